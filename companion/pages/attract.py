@@ -142,9 +142,10 @@ class ResumePage(Page):
         from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
 
         _, session = model.translate, model.session
+        meanings = (MEANINGS[RESUME], *[N_("into the history")] * 2) if _is_over(model) else MEANINGS
         commands = (
             Command(choice, choice, detail, is_main=number == RESUME)
-            for number, (choice, detail) in enumerate(zip(CHOICES, MEANINGS, strict=True))
+            for number, (choice, detail) in enumerate(zip(CHOICES, meanings, strict=True))
         )
         back = [Command(Button.UNDO.value, N_("Back"))] if model.pages_beneath else []  # the title lies beneath it then
         note = f"{session.game.title}: {', '.join(display_name(_, name) for name in session.lineup.players)}"
@@ -184,6 +185,9 @@ def _leave(model: Model, choice: int) -> Transition:
 
 
 def _progress(model: Model) -> str:
+    return model.translate("finished") if _is_over(model) else table_of(model.session).progress(model)
+
+
+def _is_over(model: Model) -> bool:
     session = model.session
-    over = session.record is not None and session.game.is_over(session.state)
-    return model.translate("finished") if over else table_of(session).progress(model)
+    return session.record is not None and session.game.is_over(session.state)

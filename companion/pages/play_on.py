@@ -23,8 +23,6 @@ from engine.starts import parse_start
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.core.model import Model
     from companion.core.questions import Form
     from companion.screen.canvas import Canvas
@@ -46,8 +44,6 @@ class PlayOnPage(Page):
     """The event, in the game's own terms, that lays what lay between the two turns."""
     turn: int
     """Which turn begins there, 1 the first."""
-    leave: Callable[[Model], Transition]
-    """Puts a game that is over into the history, before the other one begins."""
     cursor: int = 0
     name: ClassVar[str] = "play_on"
 
@@ -91,10 +87,9 @@ class PlayOnPage(Page):
         others = {str(seat): SOLO_BOT for seat in range(len(self.lineup.players)) if seat != self.cursor}
         bots = {} if self._keys()[self.cursor] == PEOPLE else others
         lineup = replace(self.lineup, first=Seat(0), bots=bots)
-        left, effects, _ = self.leave(model)
         # The page is the board: nothing lies on a real one that would have to be moved.
-        begun = replace(left, requested_lineup=lineup, requested_position=self.position, guide=False)
-        return Transition(begun, (*effects, DrawSeed()))
+        begun = replace(model, requested_lineup=lineup, requested_position=self.position, guide=False)
+        return Transition(begun, (DrawSeed(),))
 
 
 def _is_left(model: Model) -> bool:
@@ -104,7 +99,7 @@ def _is_left(model: Model) -> bool:
     return model.game.record is None or not model.game.game.is_over(model.game.state)
 
 
-def open_play_on(model: Model, value: object, leave: Callable[[Model], Transition]) -> Transition:
+def open_play_on(model: Model, value: object) -> Transition:
     """Opens the page for a position that a story has told; one that cannot be is refused."""
     try:
         full, event, turn = _parse(value)
@@ -116,7 +111,7 @@ def open_play_on(model: Model, value: object, leave: Callable[[Model], Transitio
         session.record_event(session.start_event(Seat(0))).record_event(position)  # the rules judge
     except Illegal as fault:
         return Transition(model, refusal=Refusal("syntax", fault.message))
-    page = PlayOnPage(lineup, position, turn, leave)
+    page = PlayOnPage(lineup, position, turn)
     is_open = isinstance(model.page, PlayOnPage)
     return Transition(model.with_page(page) if is_open else model.with_page_on_top(page))
 

@@ -16,7 +16,6 @@ from companion.program.bots import bot_chooses, press_beside_bot
 from companion.program.coaching import ask_by_hold
 from companion.program.fields import is_touch, touch
 from companion.tables.board_pages import without_explanation
-from companion.tables.shared_flow import finish_game
 from hardware.device import Button, Press
 
 REVERTED = (Button.LEFT, Button.RIGHT)
@@ -143,7 +142,7 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
         case messages.Chosen() if message.name == PLAY_ON:
             from companion.pages.play_on import open_play_on  # noqa: PLC0415 - loaded when somebody plays on
 
-            step = open_play_on(replace(awake, pages_before_press=()), message.value, _leave_ended)
+            step = open_play_on(replace(awake, pages_before_press=()), message.value)
             step = step if step.refusal is None else step._replace(model=replace(seen, sender=message.sender))
         case _:
             step = _handle_choice(replace(seen, sender=message.sender), replace(awake, pages_before_press=()), message)
@@ -153,14 +152,6 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
     if seen is model or after.game is not model.game or not is_still_open:
         return step
     return step._replace(model=replace(after, page=model.page, pages_beneath=model.pages_beneath))
-
-
-def _leave_ended(model: Model) -> Transition:
-    """Puts the game whose winner is still shown into the history; any other one stays in the journal as it is."""
-    session = model.game
-    if session is None or session.record is None or is_replay(model) or not session.game.is_over(session.state):
-        return Transition(model)
-    return finish_game(model, table_of(session).summary(session))
 
 
 def _handle_press(awake: Model, press: Press) -> Transition:

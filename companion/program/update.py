@@ -32,8 +32,10 @@ from companion.core.effects import (
     AppendEvent,
     BeginGame,
     CopyLog,
+    DiscardGame,
     DrawSeed,
     Effect,
+    FinishGame,
     JournalEffect,
     PlayTones,
     Speak,
@@ -44,7 +46,7 @@ from companion.core.model import Model, Transition
 from companion.core.page import Page
 from companion.core.players import known_names, people_of
 from companion.core.sounds import NO_SCREEN
-from companion.core.table_registry import TABLES, at_table, is_playable
+from companion.core.table_registry import TABLES, at_table, is_playable, is_replay, table_of
 from companion.pages import fault as fault_pages
 from companion.pages.attract import page_of_game
 from companion.pages.consent import FarewellPage
@@ -53,7 +55,7 @@ from companion.program.actions import bar_action, handle_action, note_press
 from companion.program.coaching import ask_coach, keep_choice, take_answer
 from companion.program.fields import compare_board, move_stone
 from companion.program.idle import apply_idle_timeout
-from companion.tables.shared_flow import caption_and_speak
+from companion.tables.shared_flow import caption_and_speak, finish_game
 from engine.dice import commitment
 from engine.game import Illegal
 from hardware.device import Button, Part, Press
@@ -74,7 +76,7 @@ def update(model: Model, message: messages.Message) -> Transition:
         and (barred := bar_action(model, message)) is not None
     ):
         return barred._replace(effects=_allowed_effects(barred))
-    step = _handle_message(replace(model, now=message.at), message)
+    step = _finish_ended(model, _handle_message(replace(model, now=message.at), message))
     # Set once more: a transition that the fault page tries again holds the time of its first attempt.
     new = step.model if step.model.now == message.at else replace(step.model, now=message.at)
     if new.game is not None and new.game.guided is None:
@@ -168,6 +170,20 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             return Transition(_rebuild_pages(model).with_page_on_top(fault_pages.crash_page(saved=model.saved)))
         case _:
             assert_never(message)
+
+
+def _finish_ended(model: Model, step: Transition) -> Transition:
+    """Puts a game that is over into the history where another one begins, or where it would be discarded."""
+    session = model.game
+    is_left = any(isinstance(effect, DrawSeed | DiscardGame) for effect in step.effects)
+    if not is_left or session is None or session.record is None or not session.game.is_over(session.state):
+        return step
+    if is_replay(model) or any(isinstance(effect, FinishGame) for effect in step.effects):
+        return step
+    finished = finish_game(model, table_of(session).summary(session))
+    others = (effect for effect in step.effects if not isinstance(effect, DiscardGame))
+    left = replace(step.model, game=None).with_only_page(step.model.home)
+    return step._replace(model=left, effects=(*finished.effects, *others))
 
 
 def _start_clocks(before: Model, after: Model, before_press: tuple[Page, ...], *, is_other_state: bool) -> Model:

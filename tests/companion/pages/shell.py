@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.core import messages
 from companion.core.journal_error import Aside, DamagedGame, JournalError, Trouble
 from companion.core.lineup import LineUp
-from companion.core.model import Model, Transition
+from companion.core.model import Model
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
 from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
 from companion.pages.consent import DISCARD
@@ -193,7 +193,7 @@ DURING: Scenes = {
     "consent_yes": lambda: press(pick(lay(CHOOSING, Bank()), "Back a turn"), "right"),
     "consent_discard": lambda: lay(CHOOSING).with_page_on_top(DISCARD),
     "consent_no": lambda: pick(lay(CHOOSING, Bank()), "Back a turn"),
-    "play_on": lambda: lay(CHOOSING).with_page_on_top(PlayOnPage(lay(CHOOSING).session.lineup, None, 12, Transition)),
+    "play_on": lambda: lay(CHOOSING).with_page_on_top(PlayOnPage(lay(CHOOSING).session.lineup, None, 12)),
     "info_fair": lambda: pick(lay(BETWEEN), "Fair dice"),
     "info_test": lambda: pick(lay(BETWEEN, fair=False), "Fair dice"),
     "info_no_game": lambda: BOX.with_page_on_top(InfoPage()),

@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 
+from companion.core.effects import FinishGame
 from companion.core.model import Model
+from companion.core.table import summary
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.shell import TWO, Shell
+from tests.companion.program.played import played
 
-OK = Button.OK
+OK, RIGHT = Button.OK, Button.RIGHT
 
 
 def restarted(shell: Shell) -> Shell:
@@ -29,6 +32,29 @@ def test_an_unfinished_game_goes_on_at_once_in_the_same_place() -> None:
         pages.add(again.page)
         shell.press(OK)
     assert {"turn", "roll", "choose"} <= pages
+
+
+def left_on_the_winners_page() -> Shell:
+    shell = Shell()
+    shell.lineup, shell.kept, shell.over = played().running.lineup.to_json(), list(played().events[:-1]), False
+    return shell.open(unfinished=shell.unfinished)
+
+
+def test_a_game_that_is_over_gets_into_the_history_whatever_follows() -> None:
+    for presses in [(RIGHT, RIGHT, OK), (RIGHT, OK, OK, OK, OK, OK, OK), (OK,) * 4]:
+        shell = left_on_the_winners_page()
+        assert (shell.page, "finished" in shell.view.text) == ("resume", True), presses
+        shell.press(*presses)
+        assert shell.ended == [FinishGame(summary(played().running))], presses
+        assert shell.model.game is None or shell.model.game.record is None, presses
+
+
+def test_a_game_that_was_asked_for_follows_one_that_is_over() -> None:
+    shell = left_on_the_winners_page()
+    shell.model = replace(shell.model, requested_lineup=replace(TWO, first=Seat(0)))
+    shell.press(RIGHT, OK)
+    assert (shell.ended, shell.kept[0]["event"]) == ([FinishGame(summary(played().running))], "start")
+    assert (shell.model.session.events, shell.over) == (1, False)
 
 
 def test_without_an_unfinished_game_the_box_attracts_players() -> None:
