@@ -104,6 +104,10 @@ def _toml_hint(text: str, error: str) -> str:
 
 
 def _apply_override(data: dict[str, Any], override: str) -> None:
+    try:
+        override.encode()
+    except UnicodeEncodeError as error:  # Python puts surrogates in the place of the bytes
+        raise SettingsError(f"--set {legible(override)}: is no UTF-8") from error
     key, equals, text = override.partition("=")
     section, dot, name = key.strip().partition(".")
     if not (equals and section):
@@ -126,6 +130,8 @@ def _apply_override(data: dict[str, Any], override: str) -> None:
     if inner and isinstance(getattr(getattr(Settings(), section, None), first, None), dict):  # as table.options is
         for part in (first, *inner[:-1]):
             table = table.setdefault(part, {})
+            if not isinstance(table, dict):
+                raise SettingsError(f"--set {legible(override)}: {legible(part)} has a value, and no keys of its own")
         name = inner[-1]
     table[name] = value
 

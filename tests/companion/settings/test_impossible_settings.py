@@ -88,6 +88,15 @@ def test_a_path_that_cannot_be_is_no_place_for_the_journal() -> None:
                 load_settings(None, (), {"HOME": f"/tmp/{path}"}, "linux")  # noqa: S108
 
 
+def test_an_override_that_is_no_utf_8_is_named() -> None:
+    assert complaint("lights.brightness=\udcff").endswith("--set lights.brightness=\\udcff: is no UTF-8")
+
+
+def test_a_value_has_no_keys_of_its_own() -> None:
+    overrides = ("table.options.claimit.recycle=true", "table.options.claimit.recycle.x=1")
+    assert complaint(*overrides).endswith("recycle.x=1: recycle has a value, and no keys of its own")
+
+
 def test_a_second_line_does_not_sneak_another_value_in() -> None:
     assert "web.port: expected `int`, got `str`" in complaint("web.port=80\nx=3")
 
