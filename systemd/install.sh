@@ -12,11 +12,13 @@ fail() {
 }
 
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "needs Python 3.11 or newer; python3 is older, or missing"
+[ -d /run/systemd/system ] || fail "this machine was not started by systemd"
 [ "$(id -u)" = 0 ] || fail "run this with sudo"
 
 extras=
 if grep -qs 'Raspberry Pi' /proc/device-tree/model; then extras=pi; fi
 if [ "${1:-}" = --extras ]; then
+    [ $# -gt 1 ] || fail "--extras needs names, as in pi,pi5"
     extras=$2
     shift 2
 fi

@@ -190,12 +190,22 @@ def test_a_machine_that_cannot_have_a_service_says_why(
         assert reason in capsys.readouterr().err
 
 
-def test_an_extra_that_does_not_exist_is_refused_before_anything_is_built() -> None:
-    command = ["bash", str(PROJECT / "systemd/install.sh"), "--extras", "pi,../base"]
-    fake_root = {"PATH": "/usr/bin:/bin", "BASH_FUNC_id%%": "() { echo 0; }", "BASH_FUNC_python3%%": "() { :; }"}
-    done = subprocess.run(command, env=fake_root, capture_output=True, text=True, check=False)  # noqa: S603 - ours
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "companion: there is no extra ../base; allowed: pi, pi5, pwm\n"
+def test_what_cannot_be_installed_is_refused_before_anything_is_built() -> None:
+    fake_root = {
+        "PATH": "/usr/bin:/bin",
+        "BASH_FUNC_id%%": "() { echo 0; }",
+        "BASH_FUNC_python3%%": "() { :; }",
+        "BASH_FUNC_[%%": """() { if [[ $1 = -d ]]; then [[ $BOOTED ]]; else builtin [ "$@"; fi; }""",
+    }
+    for booted, words, reason in (
+        ("", [], "this machine was not started by systemd"),
+        ("1", ["--extras"], "--extras needs names, as in pi,pi5"),
+        ("1", ["--extras", "pi,../base"], "there is no extra ../base; allowed: pi, pi5, pwm"),
+    ):
+        command = ["bash", str(PROJECT / "systemd/install.sh"), *words]
+        environment = {**fake_root, "BOOTED": booted}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", f"companion: {reason}\n")
 
 
 def test_a_checkout_by_git_for_windows_has_the_line_ends_of_the_pi(tmp_path: Path) -> None:
