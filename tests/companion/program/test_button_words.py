@@ -32,3 +32,8 @@ def test_the_table_says_what_follows() -> None:
 def test_what_a_list_offers_is_what_ok_does() -> None:
     model = play("menu_middle")
     assert button_words(model, draw_page(model).reading.chosen)[2].label == "Rules"
+
+
+def test_no_button_is_the_main_one_while_a_bot_acts_by_itself() -> None:
+    for name, main in [("bot_turn", []), ("bot_roll", []), ("bot_tile", []), ("bot_waits", ["ok"])]:
+        assert [each.name for each in button_words(play(name)) if each.is_main] == main, name

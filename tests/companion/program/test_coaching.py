@@ -257,7 +257,9 @@ def test_no_risk_is_shown_while_the_coach_has_not_answered() -> None:
 
 def test_the_field_stays_chosen_while_the_coach_is_read() -> None:
     model = coached(lay(ROLLED))
-    under, over = shown_snapshot(model, BOX), shown_snapshot(pressed(model, HELD)[0], BOX)
+    opened = press(model, "right", "hold right")
+    assert (model.page.name, opened.page.name) == ("roll", "coach")
+    under, over = shown_snapshot(model, BOX), shown_snapshot(opened, BOX)
     assert under is not None
     assert over is not None
     assert over.chosen == under.chosen is not None
