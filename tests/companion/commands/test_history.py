@@ -134,8 +134,8 @@ def test_one_game_is_told_with_its_luck(path: Path, tell: Callable[..., list[str
     assert head == "Game 1, Claim It!, 2026-11-21 13:00, 42 min, turns: 60"
     assert won == "won by Green: the largest mine"
     assert columns.split("  ")[-1] == "boldest that held"
-    assert green.split() == ["Green", "13", "9", "18", "48", "2", "2.1", "19.0", "%", "(41/216)"]
-    assert blue.split() == ["Blue", "12", "14", "18", "49", "1", "2.4", "19.0", "%", "(41/216)"]
+    assert green.split() == ["Green", "13", "9", "18", "48", "2", "2.1", "19.0%", "(41/216)"]
+    assert blue.split() == ["Blue", "12", "14", "18", "49", "1", "2.4", "19.0%", "(41/216)"]
     assert chart == "the largest mine, turn by turn (highest: 18)"
     assert green_mines.startswith("Green   ▁▁")
     assert len(blue_mines) <= 80

@@ -85,7 +85,8 @@ def test_the_screen_gives_the_reasons_of_a_bust_by_one_press() -> None:
 
 def test_a_share_is_written_as_the_language_does() -> None:
     said = [snapshot(replace(lay(CHOOSING), language=language)).risk for language in ("en", "de", "nl")]
-    assert [risk and risk.odds.split()[-2] for risk in said] == ["20.8", "20,8", "20,8"]
+    shares = [word for risk in said if risk for word in risk.odds.split() if word.endswith("%")]
+    assert shares == ["20.8%", "20,8%", "20,8%"]
 
 
 def test_each_field_that_may_be_used_tells_the_exact_risk_after_it() -> None:
