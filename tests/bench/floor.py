@@ -1,13 +1,14 @@
 """The shortest way from a button to the strip: what every program pays that uses the same pins, loop, disk and wire.
 
-A mock pin's edge, gpiozero's callback, an asyncio loop that is woken from another thread, for every other press a row
-that SQLite has committed, and the strip's bytes written on another thread.
+A mock pin's edge, gpiozero's callback, an asyncio loop that is woken from another thread, a row that SQLite has committed
+if the press is an event, and the strip's bytes written on another thread.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
@@ -28,12 +29,12 @@ WIRE_S = 8 * len(FRAME) / SPI_HZ
 pixels of today want 280 µs of silence. With 80 µs, as for older ones, it were 992 bytes, both ways 0.44 ms shorter."""
 
 
-def times_ms(folder: Path, presses: int, pauses: Random, longest_pause_s: float) -> list[float]:
+def times_ms(folder: Path, are_events: Sequence[bool], pauses: Random, longest_pause_s: float) -> list[float]:
     """How long each press took to the last byte on the wire, in ms.
 
     Args:
         folder: for the file of the rows.
-        presses: how many.
+        are_events: for each press, whether a row is committed.
         pauses: by how much the finger waits before each.
         longest_pause_s: at most.
     """
@@ -44,7 +45,7 @@ def times_ms(folder: Path, presses: int, pauses: Random, longest_pause_s: float)
         for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "CREATE TABLE rows (text TEXT)"):
             db.execute(statement)
         button = DigitalInputDevice(PIN, pull_up=True, pin_factory=factory)
-        return asyncio.run(_Floor(button, db).press(presses, pauses, longest_pause_s))
+        return asyncio.run(_Floor(button, db).press(are_events, pauses, longest_pause_s))
 
 
 class _Floor:
@@ -55,16 +56,16 @@ class _Floor:
         self._frames: SimpleQueue[bytes] = SimpleQueue()
         self._sent: SimpleQueue[float] = SimpleQueue()
 
-    async def press(self, presses: int, pauses: Random, longest_pause_s: float) -> list[float]:
+    async def press(self, are_events: Sequence[bool], pauses: Random, longest_pause_s: float) -> list[float]:
         loop = asyncio.get_running_loop()
         self._button.when_activated = lambda: loop.call_soon_threadsafe(self._arrived.set)
         writer = Thread(target=self._write, daemon=True)
         writer.start()
-        finger = asyncio.create_task(asyncio.to_thread(self._finger, presses, pauses, longest_pause_s))
-        for number in range(presses):
+        finger = asyncio.create_task(asyncio.to_thread(self._finger, len(are_events), pauses, longest_pause_s))
+        for number, is_event in enumerate(are_events):
             await self._arrived.wait()
             self._arrived.clear()
-            if number % 2:
+            if is_event:
                 self._db.execute("INSERT INTO rows VALUES (?)", (f'{{"event":"place","field":"{number}"}}',))
             self._frames.put(FRAME)
         times = await finger

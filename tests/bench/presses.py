@@ -35,7 +35,7 @@ from tests.wire.edge.box import Edge
 T = TypeVar("T")
 
 BLOCKS, PRESSES = 12, 25
-"""So often in turns: so many presses at a table, and as many on the shortest way."""
+"""So often in turns: so many presses at a table, and the same ones on the shortest way."""
 PROGRAMS = 2
 """So many are busy besides: one for each core of the machine that the targets are for."""
 PATIENCE_S = 2.0
@@ -70,7 +70,7 @@ class Times(NamedTuple):
 
 
 def usual() -> Reading:
-    """Cursor moves and placements, half of each, the time on the wire included."""
+    """Cursor moves and placements, about half of each, the time on the wire included."""
     return _idle().in_the_median()
 
 
@@ -101,7 +101,7 @@ def beside_the_coach() -> Reading:
     times, pauses = Times([], []), Random(2)
     for block in range(BLOCKS):
         for presses, is_coached in ((times.ours, True), (times.floor, False)):
-            presses.append(_times_at_table(_on_simulated_pins, pauses, block, is_coached=is_coached))
+            presses.append(_at_table(_on_simulated_pins, pauses, block, is_coached=is_coached).times_ms)
     with_coach, without = _most(times.ours), _most(times.floor)
     return Reading(with_coach / without, f"{with_coach:.2f} ms; without the coach {without:.2f}")
 
@@ -157,15 +157,17 @@ def _played(block: int, pauses: Random) -> list[float]:
 def _in_turns(watched: Callable[[pytest.MonkeyPatch], Watched]) -> Times:
     times, pauses = Times([], []), Random(2)
     for block in range(BLOCKS):
-        times.ours.append(_times_at_table(watched, pauses, block))
+        finger = _at_table(watched, pauses, block)
+        times.ours.append(finger.times_ms)
         with TemporaryDirectory() as folder:
-            times.floor.append(floor.times_ms(Path(folder), PRESSES, pauses, LONGEST_PAUSE_S))
+            times.floor.append(floor.times_ms(Path(folder), finger.are_events, pauses, LONGEST_PAUSE_S))
     return times
 
 
-def _times_at_table(
+def _at_table(
     watched: Callable[[pytest.MonkeyPatch], Watched], pauses: Random, block: int, *, is_coached: bool = False
-) -> list[float]:
+) -> Finger:
+    """Returns a finger that has pressed at a table of its own."""
     usual_s = sys.getswitchinterval()
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         player = seat.Player(looks=0.5, again=0.5, seed=block)
@@ -173,7 +175,7 @@ def _times_at_table(
         order = seat.order(Path(folder) / "journal.sqlite")
         run_table(order, finger.watched.box, seat.Guest(finger.watch, finger.sit))
         sys.setswitchinterval(usual_s)  # as a program has it that does nothing about it
-    return finger.times_ms
+    return finger
 
 
 def _told(blocks: list[list[float]]) -> str:
@@ -190,6 +192,8 @@ class Finger:
 
     def __init__(self, watched: Watched, pauses: Random, player: seat.Player, *, is_coached: bool = False) -> None:
         self.times_ms: list[float] = []
+        self.are_events: list[bool] = []
+        """Whether each measured press was an event of the game, and not just a move of the cursor."""
         self.watched = watched
         self._player = player
         self._pauses = pauses
@@ -239,6 +243,7 @@ class Finger:
         if view.page == "roll" and after.frame.lights != view.frame.lights:
             sent_at, _ = self._await(self._written, lambda written: written[1] in self._answers(model))
             self.times_ms.append(1000 * (sent_at - pressed_at))
+            self.are_events.append(new.game != model.game)
         self._up(button)
         return after, new
 
