@@ -13,13 +13,16 @@ from __future__ import annotations
 
 import logging
 import os
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, assert_never, runtime_checkable
 
 from companion.core import effects, messages
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.people import People
+from companion.core.saved_games import GameId, Unfinished
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.finished_games import DICE_S, history_entries, verified_draws_of
 from companion.runtime.jobs import ADVICE_S, ANALYSIS_S, DECISION_S, advise, decide
@@ -28,19 +31,15 @@ from companion.runtime.people_reader import PEOPLE_S, people_of
 from companion.runtime.power import PowerError, PowerRequest
 from companion.runtime.workers import Job, Workers, WorkersClosed
 from engine.coach import analyse_record
+from engine.game import Json
 from engine.games import GAMES
-from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
+from engine.record import AnyEvent, format  # noqa: A004 - the notation's name; the built-in is not used here
+from hardware.device import Device, Tone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from concurrent.futures import Future
-    from pathlib import Path
-
-    from companion.core.saved_games import GameId, Unfinished
-    from companion.runtime.bot_programs import BotPrograms
-    from engine.game import Json
-    from engine.record import AnyEvent
-    from hardware.device import Device, Tone
+    from companion.runtime.bot_programs import (
+        BotPrograms,  # with asyncio, 40 ms: the first picture does not wait for it
+    )
 
 SEED_BYTES = 32
 

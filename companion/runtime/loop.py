@@ -22,11 +22,11 @@ from companion.runtime.listeners import Listeners
 from hardware.device import Colour, FieldChanged, Input, PartFault, Press
 
 if TYPE_CHECKING:
-    from asyncio import AbstractEventLoop, Event
-
-    Reply = Callable[[messages.Refusal], object]
+    from asyncio import AbstractEventLoop, Event  # 40 ms, and the first picture does not wait for it
 
 log = logging.getLogger(__name__)
+
+Reply = Callable[[messages.Refusal], object]
 
 RunEffect = Callable[[Effect], messages.EffectResult | None]
 """Runs an effect; may return a message. Raises JournalError if the journal could not be written."""

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from asyncio import AbstractEventLoop
-    from collections.abc import Iterator, Mapping, Sequence
+from companion.core.model import Model
+from companion.program.view import View
+from companion.runtime.loop import Loop
+from hardware.device import Tone
 
-    from companion.core.model import Model
-    from companion.program.view import View
-    from companion.runtime.loop import Loop
-    from hardware.device import Tone
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop  # 40 ms, and the first picture does not wait for it
 
 FEEDS = 3
 """How many watchdog messages are sent within the watchdog's timeout: one that comes late costs no restart."""

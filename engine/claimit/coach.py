@@ -14,10 +14,10 @@ from engine.claimit.position import Phase, State
 from engine.claimit.reasons import why_bank, why_field, why_roll
 from engine.claimit.rules import Bank, Event, Place, apply
 from engine.coach import Advice, Analysis, Chances, Option, Reason
+from engine.game import Seat
 
 if TYPE_CHECKING:
-    from engine.claimit.expectation import Expectation, Search
-    from engine.game import Seat
+    from engine.claimit.expectation import Expectation, Search  # loaded where it is used: only the coach's process does
 
 Value = Callable[[State], Chances]
 """Returns each seat's share of the win, of a position between turns."""

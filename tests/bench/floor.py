@@ -1,7 +1,7 @@
 """The shortest way from a button to the strip: what every program pays that uses the same pins, loop, disk and wire.
 
-A mock pin's edge, gpiozero's callback, an asyncio loop that is woken from another thread, a row that SQLite has committed
-if the press is an event, and the strip's bytes written on another thread.
+A mock pin's edge, gpiozero's callback, an asyncio loop that is woken from another thread, for an event of the game a
+row that SQLite has committed, and the strip's bytes written on another thread.
 """
 
 from __future__ import annotations
