@@ -6,8 +6,7 @@ does. Chance gives the bots their numbers. So the same key and the same numbers 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from importlib import import_module
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.bot import Bot, BotError, BotView, Chance, ask_bot, can_be_decided
@@ -43,9 +42,6 @@ class GameResult(NamedTuple):
         return sum(map(len, self.turns))
 
 
-FastGame = Callable[[int, "Json", bytes, "Chance"], GameResult]
-"""Plays a whole game faster than `play_by_rules`, to the same result: players, complete options, key, chance."""
-
 Steps = list[tuple["GameEvent", "GameState"]]
 """The events of a game, each with the state after it; the first stands for the start, and is None."""
 
@@ -61,24 +57,12 @@ def play(
         bots: by seat.
         key: the key of the game's dice, 32 bytes.
         chance: where the bots' numbers come from.
-        steps: what is given here, an empty list, gets all events; then no game is fast.
+        steps: what is given here, an empty list, gets all events.
 
     Raises:
         BotError: a bot fails, or decides what may not be done.
         EndlessGameError: the game does not end.
     """
-    names = {bot.name for bot in bots}
-    fast = game.fast_games.get(names.pop()) if len(names) == 1 else None
-    if fast is None or steps is not None:
-        return play_by_rules(game, options, bots, key, chance, steps=steps)
-    play_fast: FastGame = import_module(fast).play
-    return play_fast(len(bots), options, key, chance)
-
-
-def play_by_rules(
-    game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: Chance, *, steps: Steps | None = None
-) -> GameResult:
-    """Does what `play` does, always event by event."""
     state = game.start([f"{bot.name} {seat}" for seat, bot in enumerate(bots, 1)], Seat(0), options)
     turns: tuple[list[int], ...] = tuple([] for _ in bots)
     deficits, survived, drawn = [0] * len(bots), 0, 0

@@ -321,11 +321,6 @@ class Game(Protocol[State, Event]):
         """The names of the queries that it answers, `state` apart."""
         return ()
 
-    @property
-    def fast_games(self) -> Mapping[str, str]:
-        """For a bot that has all its seats, the module whose `play` is an `engine.bot_games.FastGame`; may be none."""
-        return {}
-
     @abstractmethod
     def start(self, players: Sequence[str], first: Seat, options: Json) -> State:
         """Returns the state in which the game begins.

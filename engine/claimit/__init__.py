@@ -88,7 +88,6 @@ from engine.claimit.scoring import (
 
 name = "claimit"
 bgg_id = 26162
-fast_games: dict[str, str] = {"greenhorn": "engine.claimit.greenhorn_games"}
 ranking = ("mine", "goldclaims", "fields")
 finish = None
 """The rules find the end."""
@@ -107,7 +106,7 @@ __all__ = [
     "OwnershipStone", "Phase", "Place", "PlacedStone", "PlayerStone", "Reading", "Refusal", "Rival", "Roll", "Standing",
     "State", "acting_seat", "apply", "at_risk", "bgg_id", "bust", "claimed", "coach", "column_of",
     "columns", "comparisons", "deal", "decided_by", "describe", "dice", "draw", "drawing", "ending", "endings",
-    "fast_games", "field_at", "field_with_claim", "fields_in", "finish", "format", "format_field",
+    "field_at", "field_with_claim", "fields_in", "finish", "format", "format_field",
     "is_bank_sensible", "is_over", "largest_mine", "later_options", "legal", "legal_events", "luck", "marks", "name",
     "options", "ownership_stones_left", "parse", "parse_field", "queries", "query", "ranking", "ranks", "readings",
     "refusal", "rivals", "row", "row_of", "seats", "seats_to_move", "stack", "stacks", "standing", "standings", "start",

@@ -64,7 +64,6 @@ from engine.klondike.rules import defaults as options
 
 name = "klondike"
 bgg_id = None
-fast_games: dict[str, str] = {}
 ranking = ("chips",)
 endings = {"chips": N_("the most chips"), "shared": N_("chips alike")}
 coach = finish = luck = None
@@ -81,7 +80,7 @@ __all__ = [
     "Lay", "Pass", "Phase", "Refusal", "Rule", "Slot", "SlotPosition", "State",
     "Tile", "TilePlacement", "acting_seat", "apply", "bgg_id", "check_placement",
     "claim_name", "coach", "columns", "deal", "dealing", "describe", "dice", "draw", "drawing", "ending", "endings",
-    "ends", "fast_games", "finish", "fitting", "format", "is_over", "later_options", "legal", "legal_events", "luck",
+    "ends", "finish", "fitting", "format", "is_over", "later_options", "legal", "legal_events", "luck",
     "name", "options", "parse", "proving_slot", "queries", "query", "ranking", "refute_pass", "results", "row", "seats",
     "spoils", "start", "start_rule", "stock", "tile_placements", "title", "to_json", "uses", "wins",
 ]  # fmt: skip

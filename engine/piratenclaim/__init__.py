@@ -140,7 +140,6 @@ from engine.piratenclaim.rules import (
 
 name = "piratenclaim"
 bgg_id = None
-fast_games: dict[str, str] = {}
 ranking = ()
 """No figure decides: who has won is the table's word."""
 endings = {
@@ -167,7 +166,7 @@ __all__ = [
     "Robbery", "Roll", "Ship", "ShipAt", "Sink", "State", "System", "Trade", "Travel", "UnloadCube",
     "Variants", "acting_seat", "apply", "as_set", "bgg_id", "cargo_mixes", "cargo_worth", "choosable",
     "coach", "columns", "contested", "deal", "describe", "dice", "discoverable", "draw", "drawing", "enclosed",
-    "ending", "endings", "fast_games", "field_at", "fields_in", "find", "finish", "fits", "format", "format_load",
+    "ending", "endings", "field_at", "fields_in", "find", "finish", "fits", "format", "format_load",
     "is_legal", "is_over", "known_systems", "later_options", "ledger_of", "legal", "legal_events", "loot", "luck",
     "may_have_ship", "may_travel", "mending_moves", "movements", "name", "options", "owed", "parse", "parse_load",
     "pirates_at", "position_of", "queries", "query", "ranking", "reachable", "row", "seats", "segment_at",

@@ -84,7 +84,7 @@ FIGURES = (
     ),
     Figure("Sheriff's decisions", "a core-second", 50, at_most=False, measure=bot_strength.decisions("sheriff", 100)),
     Figure("Marshal's slowest decision", "s of a core", 1, at_most=True, measure=bot_strength.slowest("marshal", 100)),
-    *studies.FIGURES,
+    Figure("simulate, two jobs", "x one job", 1.7, at_most=False, measure=studies.two_jobs),
     Figure("exact odds", "positions/s", 20_000, at_most=False, measure=engine_playouts.odds),
     Figure(
         "Piratenclaim: six pirates move, and the threat",

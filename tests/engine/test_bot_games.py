@@ -12,7 +12,7 @@ import pytest
 
 from engine import claimit, klondike
 from engine.bot import Bot, BotError, BotView, Chance
-from engine.bot_games import MOST_EVENTS, EndlessGameError, GameResult, Steps, play, play_by_rules
+from engine.bot_games import MOST_EVENTS, EndlessGameError, GameResult, Steps, play
 from engine.bots import greenhorn
 from engine.claimit import Bank, Phase
 from engine.claimit.weights import WeightsError
@@ -46,7 +46,7 @@ def cautious(state: claimit.State) -> claimit.Event | None:
 
 def by_rules(*bots: Bot, game: AnyGame = claimit, options: Json = claimit.options) -> GameResult:
     """A game between these, always with the same dice and numbers."""
-    return play_by_rules(game, options, bots, KEY, Random(1).random)
+    return play(game, options, bots, KEY, Random(1).random)
 
 
 def test_the_same_key_and_numbers_give_the_same_game() -> None:

@@ -26,7 +26,6 @@ later_options = {
     "shuffled": LaterOption(default=False, at_new_tables=True),
 }
 ranking: Sequence[str] = ()
-fast_games: dict[str, str] = {}
 endings = {"word": "the table's word"}
 dice: Mapping[str, Sequence[Face]] = {"number": range(1, 7), "colour": COLOURS}
 start_rule = luck = deal = coach = None
