@@ -36,14 +36,13 @@ from companion.core.snapshot import (
 from companion.core.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN, WRONG
 from companion.core.table import DEVICE_AXES, NUMBERS, Axes, Table
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind
-from companion.lights.animation import breathe
-from companion.lights.composition import AMBER, DARK, WHITE, Lights, Paint, compose
+from companion.lights.composition import AMBER, DARK, WHITE, Lights, Paint, breathe, compose
 from companion.locale.translator import N_, Translator, add_catalogue
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
+from companion.screen.drawings import die
 from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE
 from companion.screen.layout import BODY, Item, Softkey, big, header, menu, paragraph, table
-from companion.screen.pieces import die
 from companion.tables.lesson import LessonPage, Task
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_flow import (

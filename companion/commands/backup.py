@@ -10,7 +10,7 @@ from companion.core.journal_error import DamagedGame
 from companion.files import legible
 from companion.locale.translator import N_, Translator
 from companion.runtime import archive
-from companion.runtime.finished_games import history_entries
+from companion.runtime.archive import history_entries
 from companion.runtime.journal import Journal, back_up
 from companion.runtime.journal import restore as restore_journal
 

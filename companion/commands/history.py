@@ -13,7 +13,7 @@ from companion.core.player_names import display_name, list_names
 from companion.core.players import bot_title
 from companion.core.saved_games import VERIFIED, Finished, GameId, HistoryEntry
 from companion.locale.translator import N_, Translator
-from companion.runtime import finished_games
+from companion.runtime import archive
 from companion.runtime.archive import ArchivedGame, fetch_game, run_archive_command
 from companion.runtime.clock import monotonic_s, to_local_time
 from companion.runtime.journal import Journal
@@ -68,7 +68,7 @@ def list_games(
         return [str(entry.game), entry.date, title, players, _join_winners(_, game), turns, minutes, mark]
 
     # One more than is listed tells whether there are older ones.
-    found = finished_games.history_entries(journal, limit + 1, None if before is None else GameId(before))
+    found = archive.history_entries(journal, limit + 1, None if before is None else GameId(before))
     if not found:
         return join_lines([_("There are no finished games.") if before is None else _("There are no older games.")])
     listed = found[:limit]
@@ -95,7 +95,7 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
     won = _("won by {names}", names=_join_winners(_, line))
     how = archived.record.game.endings.get(archived.record.game.ending(archived.record.state))
     won = f"{won}: {_(how)}" if how else won
-    drawn = finished_games.verified_draws(archived.record)
+    drawn = archive.verified_draws(archived.record)
     verified = [_(VERIFIED[drawn])] if drawn else []
     table, chart = _standings_table(_, archived, seats), _luck_chart(_, archived, seats)
     return join_lines([head, won, *verified, "", *table, *chart])

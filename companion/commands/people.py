@@ -22,9 +22,8 @@ from companion.core.people import (
 )
 from companion.files import legible
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import ArchiveError, run_archive_command
+from companion.runtime.archive import ArchiveError, read_people, run_archive_command
 from companion.runtime.journal import Journal
-from companion.runtime.people_reader import read_people
 from engine.starts import unturned
 
 _LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"))

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.page import ButtonRow, Page, closing_buttons
 from companion.core.snapshot import Sheet
 from companion.locale.translator import N_
+from companion.screen.drawings import qr_rows
 from companion.screen.layout import PITCH, header
-from companion.screen.qr import qr_rows
 from engine.dice import commitment
 
 if TYPE_CHECKING:

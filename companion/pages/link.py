@@ -13,8 +13,8 @@ from companion.core.page import ButtonRow, Page, close
 from companion.core.snapshot import Sheet
 from companion.locale.translator import N_
 from companion.screen.art import Icon
+from companion.screen.drawings import draw_qr
 from companion.screen.layout import TAKEN
-from companion.screen.qr import draw_qr
 from hardware.device import HEIGHT, WIDTH, Button
 
 if TYPE_CHECKING:

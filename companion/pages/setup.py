@@ -22,8 +22,7 @@ from companion.core.page import ButtonRow, InvitingPage, Page, cursor_arrows, sh
 from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_title, canonical_name, name_bots
 from companion.core.table_registry import is_playable
-from companion.lights.animation import FAST_S, STEADY, blink
-from companion.lights.composition import Lights, Paint, compose
+from companion.lights.composition import FAST_S, STEADY, Lights, Paint, blink, compose
 from companion.locale.translator import N_
 from companion.pages.setup_questions import (
     AGAIN,

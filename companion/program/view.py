@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.table_registry import can_coach, model_seen_by
 from companion.core.viewer_kind import BOX
-from companion.lights.animation import GLINT_S, elapsed
-from companion.lights.composition import WHITE, earliest, no_screen
+from companion.lights.composition import GLINT_S, WHITE, earliest, elapsed, no_screen
 from companion.program.button_words import softkeys_of
 from companion.program.fields import comparison_due
 from companion.program.idle import idle_deadline

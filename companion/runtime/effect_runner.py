@@ -23,11 +23,10 @@ from companion.core import effects, messages
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.people import People
 from companion.core.saved_games import GameId, Unfinished
+from companion.runtime.archive import DICE_S, PEOPLE_S, history_entries, people_of, verified_draws_of
 from companion.runtime.clock import monotonic_s, utc_now
-from companion.runtime.finished_games import DICE_S, history_entries, verified_draws_of
 from companion.runtime.jobs import ADVICE_S, ANALYSIS_S, DECISION_S, advise, decide
 from companion.runtime.journal import Journal
-from companion.runtime.people_reader import PEOPLE_S, people_of
 from companion.runtime.power import PowerError, PowerRequest
 from companion.runtime.workers import Job, Workers, WorkersClosed
 from engine.coach import analyse_record

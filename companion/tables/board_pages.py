@@ -15,8 +15,7 @@ from companion.core.page import ButtonRow, Page, close, closing_buttons
 from companion.core.sounds import WRONG
 from companion.core.table_registry import acting_seat, place_at, shown_snapshot, table_of
 from companion.core.viewer_kind import BOX
-from companion.lights.animation import FAST_S, SLOW_S, blink
-from companion.lights.composition import AMBER, WHITE, Lights, Paint, compose
+from companion.lights.composition import AMBER, FAST_S, SLOW_S, WHITE, Lights, Paint, blink, compose
 from companion.screen.art import Icon
 from companion.screen.layout import fitting, header, list_few, paragraph
 from hardware.device import LIGHTS, Button

@@ -16,8 +16,7 @@ from companion.core.page import ButtonRow, Page, arrows, close
 from companion.core.player_names import display_name, short_name, short_names
 from companion.core.table import CoachAnswer, moment_words, shown_sums, unlucky_words, whole_per_cent
 from companion.core.table_registry import can_coach, table_of
-from companion.lights.animation import elapsed
-from companion.lights.composition import Lights
+from companion.lights.composition import Lights, elapsed
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE

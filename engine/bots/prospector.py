@@ -15,7 +15,7 @@ from engine.claimit.expectation import expect
 from engine.claimit.heuristic import heuristic_value
 from engine.game import N_, GameEvent
 from engine.klondike import Lay, deal
-from engine.klondike.heuristic import worth
+from engine.klondike.evaluation import worth
 
 name = "prospector"
 title = N_("Prospector")

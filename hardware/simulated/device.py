@@ -15,10 +15,17 @@ from hardware.device import HEIGHT, WIDTH, Button, Tone
 from hardware.light import Light
 from hardware.oled import GpioOutputs, Oled, on_i2c, on_spi
 from hardware.pixels import Pixels, Strip
-from hardware.simulated.buses import Rgb, SimulatedFieldBus, SimulatedI2c, SimulatedSpi, SimulatedStrip
+from hardware.simulated.buses import (
+    Rgb,
+    SimulatedFieldBus,
+    SimulatedI2c,
+    SimulatedPin,
+    SimulatedSpi,
+    SimulatedStrip,
+    simulated_pins,
+)
 from hardware.simulated.fields import SIMULATED, InterruptLine
 from hardware.simulated.oled import MODELS, Controller
-from hardware.simulated.pins import SimulatedPin, simulated_pins
 from hardware.wiring import FIELD_ADDRESSES, Wiring, field_inputs, pixel_order
 
 PATIENCE_S = 5.0

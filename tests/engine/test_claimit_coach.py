@@ -11,9 +11,8 @@ import pytest
 from engine import claimit, piratenclaim
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, State, parse_field
 from engine.claimit.analysis import analyse
-from engine.claimit.coach import advise, look_ahead, options_of, shared_out
+from engine.claimit.coach import WINS, advise, look_ahead, options_of, shared_out
 from engine.claimit.placements import THROWS
-from engine.claimit.reasons import WINS
 from engine.coach import LEVELS, Chances, Decision, Option, Sums, analyse_record
 from engine.game import Finish, Seat, Start
 from engine.record import begin

@@ -11,7 +11,7 @@ from engine.bot import BotView, can_be_decided, legal_events
 from engine.bots import BOTS, bots_for, greenhorn, prospector
 from engine.game import Seat
 from engine.klondike import SLOTS, Lay, Pass, State, deal, ends
-from engine.klondike.heuristic import THEIRS, worth
+from engine.klondike.evaluation import THEIRS, worth
 from engine.klondike.placements import DEALT
 from tests.engine.klondike_bots import views
 

@@ -29,10 +29,9 @@ from hardware.device import (
 from hardware.light import Light
 from hardware.oled import Oled, on_i2c
 from hardware.pixels import Pixels, Strip
-from hardware.simulated.buses import Rgb, SimulatedI2c, SimulatedStrip
+from hardware.simulated.buses import Rgb, SimulatedI2c, SimulatedStrip, simulated_pins
 from hardware.simulated.device import SimulatedDevice, open_simulated
 from hardware.simulated.oled import SSD1306, Controller
-from hardware.simulated.pins import simulated_pins
 from hardware.wiring import Wiring
 from tests.hardware.manual_scheduler import ManualScheduler
 

@@ -10,7 +10,7 @@ import pytest
 from hardware.buttons import Buttons
 from hardware.clock import CLOCK, Clock
 from hardware.device import Button, Part, PartFault, Press
-from hardware.simulated.pins import SimulatedPin, simulated_pins
+from hardware.simulated.buses import SimulatedPin, simulated_pins
 from hardware.wiring import Wiring
 from tests.hardware.manual_scheduler import ManualScheduler
 from tests.hardware.stopped_clock import StoppedClock

@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.buzzer import Buzzer
 from hardware.device import PartFailed, PartFault, Tone
-from hardware.simulated.pins import SimulatedPin, simulated_pins
+from hardware.simulated.buses import SimulatedPin, simulated_pins
 from hardware.wiring import Pin
 
 PATIENCE_S = 20.0

@@ -25,7 +25,7 @@ from smbus2 import SMBus
 
 from hardware.fields.chips import Mpr121
 from hardware.fields.reader import FieldReader
-from hardware.simulated.pins import simulated_pins
+from hardware.simulated.buses import simulated_pins
 from hardware.wiring import FIELD_ADDRESSES, Wiring
 
 bus, pins, heard = SMBus({bus}), simulated_pins(), Queue()

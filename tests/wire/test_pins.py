@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.simulated.pins import KEPT_TONES, simulated_pins
+from hardware.simulated.buses import KEPT_TONES, simulated_pins
 
 GPIO = 12
 

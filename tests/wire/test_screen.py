@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from hardware import fonts
 from hardware.device import PartFailed
 from hardware.oled import GpioOutputs, Oled, Picture, on_i2c, on_spi
-from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
+from hardware.simulated.buses import SimulatedI2c, SimulatedSpi, simulated_pins
 from hardware.simulated.oled import MODELS, Controller
-from hardware.simulated.pins import simulated_pins
 
 ADDRESS = 0x3C
 BLANK = bytes(1024)

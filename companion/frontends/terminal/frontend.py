@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from threading import BoundedSemaphore
 from typing import TYPE_CHECKING
 
 from companion.core.messages import Choose, Point
@@ -13,7 +16,7 @@ from companion.core.viewer_kind import BOX
 from companion.frontends.terminal.window import Window
 from companion.program.button_words import button_words
 from companion.program.fields import takes_clicks
-from companion.runtime.press_queue import PressQueue
+from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -111,3 +114,27 @@ class TerminalFrontend:
             logging.getLogger().removeHandler(notes)
             self._press_queue.close()
         loop.stop()
+
+
+QUEUE_LENGTH = 16
+"""How many presses may wait; further ones are dropped, as a real button drops them."""
+
+
+class PressQueue:
+    """Executes presses in the order in which they arrived."""
+
+    def __init__(self, touch: Callable[[Button, bool], None]) -> None:
+        """Takes the function that presses or holds a button; it may block as long as a finger does."""
+        self._touch = touch
+        self._free = BoundedSemaphore(QUEUE_LENGTH)
+        # One thread keeps the order of the presses.
+        self._thread = ThreadPoolExecutor(1, "finger")
+
+    def press(self, button: Button, held: bool) -> None:  # noqa: FBT001 (as the device's touch)
+        if self._free.acquire(blocking=False):
+            done = self._thread.submit(self._touch, button, held)
+            done.add_done_callback(lambda _: self._free.release())
+
+    def close(self) -> None:
+        """Drops the presses that have not begun."""
+        self._thread.shutdown(cancel_futures=True)

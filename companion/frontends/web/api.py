@@ -23,13 +23,20 @@ from companion.frontends.web.connection_limits import Pace
 from companion.frontends.web.room import Room
 from companion.locale.translator import SOURCE, Translator, languages, translator_for
 from companion.program.description import describe_luck
-from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, fetch_game_on_table
+from companion.runtime.archive import (
+    PEOPLE_S,
+    ArchivedGame,
+    ArchiveError,
+    fetch_game,
+    fetch_game_on_table,
+    history_entries,
+    people_of,
+    verified_draws,
+)
 from companion.runtime.export_formats import as_record, bgstats_link, picture_of
-from companion.runtime.finished_games import history_entries, verified_draws
 from companion.runtime.journal import Journal
-from companion.runtime.people_reader import PEOPLE_S, people_of
 from companion.runtime.workers import Job, WorkerError, Workers
-from companion.screen.qr import qr_rows
+from companion.screen.drawings import qr_rows
 from companion.settings.text_values import whole_number
 from engine.games import title_of
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here

@@ -43,7 +43,7 @@ from companion.program.view import View
 from companion.runtime.journal import is_in_use
 from companion.runtime.loop import Loop
 from companion.runtime.workers import Workers
-from companion.screen.qr import qr_rows
+from companion.screen.drawings import qr_rows
 from companion.settings.text_values import origin_of
 from hardware.device import Tone
 

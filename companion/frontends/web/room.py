@@ -28,7 +28,7 @@ from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.files import legible, replace_file
 from companion.frontends.web.broadcaster import Broadcaster
 from companion.frontends.web.connection_limits import Pace, stranger_pace
-from companion.screen.qr import qr_rows
+from companion.screen.drawings import qr_rows
 from engine.game import Illegal, Seat
 from engine.record import decode
 

@@ -14,31 +14,29 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
-from companion.lights.animation import (
-    ALTERNATE_S,
-    FAST_S,
-    SLOW_S,
-    after,
-    blink,
-    breathe,
-    elapsed,
-    glint,
-    scaled,
-    sequence,
-)
 from companion.lights.composition import (
     ALARM,
+    ALTERNATE_S,
     AMBER,
     CORNERS,
     DIM,
     EDGE,
+    FAST_S,
+    SLOW_S,
     WHITE,
     Lights,
     Paint,
+    after,
+    blink,
+    breathe,
     compose,
     dim,
+    elapsed,
     frame,
+    glint,
     ring,
+    scaled,
+    sequence,
     single_light,
 )
 from companion.tables.claimit.session import acting_seat, session_of

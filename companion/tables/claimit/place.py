@@ -16,8 +16,8 @@ from companion.core.player_names import display_name
 from companion.core.sounds import WRONG
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
+from companion.screen.drawings import die
 from companion.screen.layout import big, header
-from companion.screen.pieces import die
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import (
     Light,

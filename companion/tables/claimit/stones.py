@@ -8,9 +8,9 @@ from companion.core.player_names import display_name, short_names
 from companion.locale.translator import N_
 from companion.screen.art import Icon, drawing
 from companion.screen.canvas import Canvas, Rect
+from companion.screen.drawings import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
 from companion.screen.font import BOLD, THIN
 from companion.screen.layout import big, wrapped
-from companion.screen.pieces import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
 from engine import claimit
 from engine.claimit import ClaimStone, OwnershipStone, PlayerStone, Refusal
 from hardware.device import WIDTH

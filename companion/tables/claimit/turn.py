@@ -11,9 +11,9 @@ from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, sho
 from companion.core.player_names import LINE_NAME_PX, display_name, short_names
 from companion.screen.art import Icon
 from companion.screen.canvas import BLACK, Canvas, Rect
+from companion.screen.drawings import LARGE_PIP, die, small_die
 from companion.screen.font import BOLD
 from companion.screen.layout import big, header, table
-from companion.screen.pieces import LARGE_PIP, die, small_die
 from companion.tables.claimit import lights
 from companion.tables.claimit.end import ScoresPage, gold
 from companion.tables.claimit.guide import bank_animation, bank_animation_s

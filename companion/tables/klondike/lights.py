@@ -10,8 +10,24 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.core.table import Axes
-from companion.lights.animation import FAST_S, SLOW_S, blink, breathe, glint, pulse, sequence
-from companion.lights.composition import AMBER, DIM, EDGE, WHITE, Lights, Paint, compose, dim, frame
+from companion.lights.composition import (
+    AMBER,
+    DIM,
+    EDGE,
+    FAST_S,
+    SLOW_S,
+    WHITE,
+    Lights,
+    Paint,
+    blink,
+    breathe,
+    compose,
+    dim,
+    frame,
+    glint,
+    pulse,
+    sequence,
+)
 from companion.tables.klondike.session import session_of
 from companion.tables.shared_pages import first_seat
 from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.questions import Answer, Choice
 from companion.locale.translator import N_
-from companion.screen.pieces import DIE, PIP, die
+from companion.screen.drawings import DIE, PIP, die
 from engine.klondike import BITS, SLOT_POSITIONS, TILES, Tile
 
 if TYPE_CHECKING:

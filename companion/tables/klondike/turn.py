@@ -26,9 +26,9 @@ from companion.lights.composition import AMBER, frame
 from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.screen.canvas import BLACK, WHITE, Rect
+from companion.screen.drawings import DIE, LARGE_DIE, LARGE_PIP, die
 from companion.screen.font import BOLD
 from companion.screen.layout import big, header, paragraph
-from companion.screen.pieces import DIE, LARGE_DIE, LARGE_PIP, die
 from companion.tables import shared_pages
 from companion.tables.klondike import lights
 from companion.tables.klondike.guide import GuidePage, layout_steps, physical_steps

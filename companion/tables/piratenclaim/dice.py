@@ -19,9 +19,9 @@ from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.screen.canvas import Rect
+from companion.screen.drawings import die
 from companion.screen.font import BOLD, DOUBLE
 from companion.screen.layout import big, choices, header, paragraph
-from companion.screen.pieces import die
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.ledger_pages import look_row
 from companion.tables.piratenclaim.list_page import Entry, ListPage

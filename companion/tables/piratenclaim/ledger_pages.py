@@ -21,9 +21,9 @@ from companion.core.questions import Answer, Command, Form, FormItem, Pick
 from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.screen.canvas import BLACK, WHITE, Rect
+from companion.screen.drawings import label as small_label
 from companion.screen.font import BOLD, THIN, shortened
 from companion.screen.layout import Item, header, menu, paragraph
-from companion.screen.small_letters import label as small_label
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.list_page import Entry
 from companion.tables.piratenclaim.map_drawing import INVERSE

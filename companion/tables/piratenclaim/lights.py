@@ -11,8 +11,28 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.core.table import NUMBERS, Axes
-from companion.lights.animation import FAST_S, SLOW_S, STEADY, Intensity, blink, breathe, glint, pulse, sequence
-from companion.lights.composition import ALARM, AMBER, DARK, DIM, EDGE, WHITE, Lights, Paint, compose, dim, frame
+from companion.lights.composition import (
+    ALARM,
+    AMBER,
+    DARK,
+    DIM,
+    EDGE,
+    FAST_S,
+    SLOW_S,
+    STEADY,
+    WHITE,
+    Intensity,
+    Lights,
+    Paint,
+    blink,
+    breathe,
+    compose,
+    dim,
+    frame,
+    glint,
+    pulse,
+    sequence,
+)
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.words import DIE_LETTERS, ships_at
 from engine.piratenclaim import Cube, Pirate, field_at, pirates_at, position_of, segment_of

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.core.snapshot import MapSnapshot
 from companion.screen.art import Art, art
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
+from companion.screen.drawings import label
 from companion.screen.font import DOUBLE, THIN, shortened
-from companion.screen.small_letters import label
 from hardware.device import WIDTH
 
 if TYPE_CHECKING:

@@ -1,5 +1,4 @@
-from companion.lights.animation import Intensity
-from companion.lights.composition import WHITE, Lights, Paint, blend, compose, dim
+from companion.lights.composition import WHITE, Intensity, Lights, Paint, blend, compose, dim
 from hardware.device import Colour
 
 RED, BLUE = Colour(200, 0, 0), Colour(0, 0, 200)

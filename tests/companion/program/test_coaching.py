@@ -27,7 +27,7 @@ from companion.screen.art import Icon
 from companion.tables.claimit.session import option_words, session_of
 from engine import claimit
 from engine.claimit import Bank, Place, parse_field
-from engine.claimit.reasons import why_bank
+from engine.claimit.coach import why_bank
 from engine.coach import Advice, Option, Sums
 from engine.game import Seat
 from hardware.device import Button, Press

@@ -9,8 +9,7 @@ from companion.core.messages import Pointed, Pressed, StoneMoved
 from companion.core.model import BoardFields, Model
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import HOST, seat_viewer
-from companion.lights.animation import GLINT_S
-from companion.lights.composition import WHITE
+from companion.lights.composition import GLINT_S, WHITE
 from companion.program.fields import SETTLE_S, takes_clicks, touched_place
 from companion.program.view import draw_page, lights_at
 from companion.tables.board_pages import TouchedPage

@@ -9,9 +9,9 @@ import pytest
 from companion.core.journal_error import JournalError
 from companion.core.people import People
 from companion.core.saved_games import GameId
-from companion.runtime import people_reader
+from companion.runtime import archive
+from companion.runtime.archive import evening_of, people_of
 from companion.runtime.journal import Journal
-from companion.runtime.people_reader import evening_of, people_of
 from tests.companion.program.played import BEGUN, keep, played
 
 PLAYERS = ("Ann", "Blue")
@@ -59,13 +59,13 @@ def test_a_damaged_game_is_left_out_and_named(path: Path) -> None:
 
 
 def test_people_are_counted_anew_only_after_another_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    read, counts = people_reader.read_people, list[int]()
+    read, counts = archive.read_people, list[int]()
 
     def counting(journal: Journal) -> People:
         counts.append(1)
         return read(journal)
 
-    monkeypatch.setattr(people_reader, "read_people", counting)
+    monkeypatch.setattr(archive, "read_people", counting)
     assert people_of(path) == people_of(path)
     with Journal.open(path) as journal:
         journal.discard(journal.begin({}, bytes(32), BEGUN))

@@ -1,6 +1,6 @@
 from threading import Event, get_ident
 
-from companion.runtime.press_queue import QUEUE_LENGTH, PressQueue
+from companion.frontends.terminal.frontend import QUEUE_LENGTH, PressQueue
 from hardware.device import Button
 
 PATIENCE_S = 20.0

@@ -15,7 +15,7 @@ from companion.frontends.web.stories import StoryPages
 from companion.runtime.archive import ArchiveError, fetch_game_on_table
 from companion.runtime.journal import Journal
 from companion.runtime.workers import Workers
-from companion.screen.qr import qr_rows
+from companion.screen.drawings import qr_rows
 from tests.companion.frontends.web.served import Served
 from tests.companion.program.played import BEGUN, ENDED, keep, played
 from tests.companion.svg import Drawing

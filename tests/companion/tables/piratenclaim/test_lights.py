@@ -1,6 +1,5 @@
-from companion.lights.animation import FAST_S, SLOW_S
 from companion.lights.colour_vision import NEAR, pair_distances, similar_pairs
-from companion.lights.composition import ALARM, AMBER, DIM, WHITE, dim
+from companion.lights.composition import ALARM, AMBER, DIM, FAST_S, SLOW_S, WHITE, dim
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.lights import BLOCKS, CUBES, DICE, OPEN
 from companion.tables.piratenclaim.session import session_of

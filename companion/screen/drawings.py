@@ -1,9 +1,15 @@
-"""Dice and stones: what lies on the table, drawn."""
+"""Drawings on the screen: dice, stones, small labels, QR codes."""
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+
+from companion.screen.art import Art, art, join_pieces
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
 from companion.screen.font import BOLD
+from hardware.device import HEIGHT
 
 _CORNERS = ((0, 0), (0, 2), (2, 0), (2, 2))
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
@@ -82,3 +88,77 @@ def player_stone(canvas: Canvas, x: int, y: int, initial: str) -> Rect:
 
 def _stone_box(x: int, y: int) -> Rect:
     return Rect(x, y, x + STONE_WIDTH, y + STONE_HEIGHT)
+
+
+DRAWN: dict[str, Art] = {
+    "0": art("### #.# #.# #.# ###"),
+    "1": art(".#. ##. .#. .#. ###"),
+    "2": art("### ..# ### #.. ###"),
+    "3": art("### ..# .## ..# ###"),
+    "4": art("#.# #.# ### ..# ..#"),
+    "5": art("### #.. ### ..# ###"),
+    "6": art("### #.. ### #.# ###"),
+    "7": art("### ..# .#. .#. .#."),
+    "8": art("### #.# ### #.# ###"),
+    "9": art("### #.# ### ..# ###"),
+    "A": art(".#. #.# ### #.# #.#"),
+    "B": art("##. #.# ##. #.# ##."),
+    "C": art(".## #.. #.. #.. .##"),
+    "D": art("##. #.# #.# #.# ##."),
+    "E": art("### #.. ##. #.. ###"),
+    "F": art("### #.. ##. #.. #.."),
+    "G": art(".## #.. #.# #.# .##"),
+    "H": art("#.# #.# ### #.# #.#"),
+    "I": art("### .#. .#. .#. ###"),
+    "J": art("..# ..# ..# #.# .#."),
+    "K": art("#.# ##. #.. ##. #.#"),
+    "L": art("#.. #.. #.. #.. ###"),
+    "M": art("#.# ### ### #.# #.#"),
+    "N": art("##. #.# #.# #.# #.#"),
+    "O": art(".#. #.# #.# #.# .#."),
+    "P": art("##. #.# ##. #.. #.."),
+    "Q": art(".#. #.# #.# .## ..#"),
+    "R": art("##. #.# ##. ##. #.#"),
+    "S": art(".## #.. .#. ..# ##."),
+    "T": art("### .#. .#. .#. .#."),
+    "U": art("#.# #.# #.# #.# ###"),
+    "V": art("#.# #.# #.# #.# .#."),
+    "W": art("#.# #.# ### ### #.#"),
+    "X": art("#.# #.# .#. #.# #.#"),
+    "Y": art("#.# #.# .#. .#. .#."),
+    "Z": art("### ..# .#. #.. ###"),
+    "+": art("... .#. ### .#. ..."),
+}
+MISSING = art("### #.# #.# #.# ###")
+"""What stands for a letter that is not drawn: a name may begin with anything."""
+
+
+def label(text: str) -> Art:
+    """Returns the text in capitals, without marks above them; not empty."""
+    letters = [unicodedata.normalize("NFD", letter)[0].upper() for letter in text]
+    return join_pieces([DRAWN.get(letter, MISSING) for letter in letters], 1)
+
+
+# A page with a code is drawn many times.
+@lru_cache(maxsize=16)
+def qr_rows(text: str) -> tuple[str, ...]:
+    """Returns the smallest QR code that holds a text: its rows from the top, a letter 1 for each dark module."""
+    import segno  # noqa: PLC0415 - only a page with a code needs it: 9 ms
+
+    # At the low level a link fits into 29 by 29 modules, which the screen's 64 rows show twice as large. Where the
+    # same size holds a higher level of error correction, that one is taken.
+    made = segno.make_qr(text, error="l", boost_error=True)
+    return tuple("".join(map(str, row)) for row in made.matrix)
+
+
+def draw_qr(canvas: Canvas, rows: Sequence[str]) -> None:
+    """Draws a code at the left, over the screen's whole height."""
+    scale = HEIGHT // len(rows)
+    edge = (HEIGHT - scale * len(rows)) // 2
+    # Dark on light with a margin: many readers take no inverse code, nor one without its quiet zone.
+    canvas.fill(Rect(0, 0, HEIGHT, HEIGHT))
+    for row, modules in enumerate(rows):
+        for column, dark in enumerate(modules):
+            left, top = edge + scale * column, edge + scale * row
+            if dark == "1":
+                canvas.fill(Rect(left, top, left + scale, top + scale), ink=0)
