@@ -14,6 +14,8 @@ from engine.record import AnyRecord
 Chances = tuple[float, ...]
 """Each seat's share of the win, seat 0 first; they add up to 1."""
 
+EXACT = 1e-9
+"""Shares this close to each other are equal."""
 DOUBTFUL, ERROR, BLUNDER = 0.025, 0.05, 0.1
 LEVELS = ((BLUNDER, N_("blunder")), (ERROR, N_("error")), (DOUBTFUL, N_("doubtful")))
 """What a decision is called, by how much of the win chance it costs at least, in English, to be translated.
@@ -76,7 +78,7 @@ class Decision(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """The moment of a game: the event with the biggest swing."""
+    """The moment of a game: the event that moved the chances furthest towards its result."""
 
     step: int
     """Its event in the timeline."""
@@ -119,14 +121,18 @@ class Analysis(NamedTuple):
 
     @property
     def unlucky(self) -> Seat | None:
-        """Who has lost, and played best; None: who has won has played best, or the game is not over."""
-        best = max(range(len(self.without_luck)), key=self.without_luck.__getitem__)
-        return None if self.chances[-1][best] else Seat(best)
+        """Who has lost, and chose better than each winner; None: no such player, or the game is not over."""
+        best = max(range(len(self.choices)), key=self.choices.__getitem__)
+        winners = [brought for brought, chance in zip(self.choices, self.chances[-1], strict=True) if chance]
+        return Seat(best) if self.choices[best] > max(winners) + EXACT else None
 
     @property
-    def without_luck(self) -> tuple[float, ...]:
-        """Each seat's even share and what all decisions have changed; they add up to 1."""
-        return tuple(1 / len(self.sums) + each.own + each.others for each in self.sums)
+    def choices(self) -> tuple[float, ...]:
+        """What all decisions have brought each seat: how it played, without its luck; they add up to 0.
+
+        It is a sum of changes and no chance: more than one decision may have cost the whole game.
+        """
+        return tuple(each.own + each.others for each in self.sums)
 
     @property
     def mistakes(self) -> tuple[Decision, ...]:

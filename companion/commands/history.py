@@ -204,7 +204,7 @@ NOTHING = N_("The coach has nothing to say of this game.")
 
 
 def describe_coached_game(_: Translator, record: AnyRecord) -> str:
-    """Returns what the coach says of a game: the result without luck, the moment, what each decision cost."""
+    """Returns what the coach says of a game: what its result is made of, the moment, what each decision cost."""
     from signal import SIGINT
 
     from companion.console import Progress
@@ -227,7 +227,8 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
     analysis = describe_analysis(story, found, Reader(_.language, tuple(each.colour for each in SEATS)))
     moment = analysis["moment"]
     rows = [["", *analysis["players"]], *analysis["sums"]]
-    lines = ["", *align_columns(rows, "l" + "r" * len(record.game.to_json(record.state)["players"]))]
+    lines = ["", _("What the result is made of, in percentage points")]
+    lines += align_columns(rows, "l" + "r" * len(record.game.to_json(record.state)["players"]))
     lines += filter(None, [analysis["unlucky"]])
     if moment:
         swing = _(

@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.core.player_names import display_name
 from companion.core.viewer_kind import BOX
+from engine.coach import EXACT
 from engine.luck import luck_report
 from engine.record import format  # noqa: A004 - the record's names
 from hardware.device import SIDE
@@ -367,33 +368,26 @@ def moment_words(_: Translator, table: Table, timeline: Sequence[AnyStep], momen
 
 
 def unlucky_words(_: Translator, found: Analysis, names: Sequence[str]) -> str:
-    """Returns that the player who played best has not won; empty if the winner played best."""
-    if found.unlucky is None:
-        return ""
-    share = shown_sums(found.sums[found.unlucky], len(found.sums)).without_luck
-    return _("{name} played like {share}, the dice said lose", name=names[found.unlucky], share=f"{share}%")
-
-
-EXACT = 1e-9
-"""A share this close to 0 or 1 is one."""
+    """Returns that the player who chose best has not won; empty if a winner chose as well."""
+    return "" if found.unlucky is None else _("{name} chose best, the dice said lose", name=names[found.unlucky])
 
 
 class ShownSums(NamedTuple):
-    """What a seat's result is made of, in whole per cent: each sum adds up as shown."""
+    """What a seat's result is made of, in whole percentage points: each sum adds up as shown."""
 
-    even: int
-    """An even share."""
     own: int
     """What the own choices have cost."""
     others: int
     """What the choices of the others have brought."""
-    without_luck: int
-    """The sum of these three."""
+    choices: int
+    """The sum of these two."""
+    even: int
+    """An even share."""
     beginning: int
     """What it was worth to begin, or not to."""
     dice: int
     result: int
-    """The sum of the last three."""
+    """The sum of the last four."""
 
 
 def shown_sums(sums: Sums, players: int) -> ShownSums:
@@ -401,7 +395,7 @@ def shown_sums(sums: Sums, players: int) -> ShownSums:
     even, result = round(100 / players), _rounded(sums.result)
     terms = (sums.own, sums.others, sums.beginning - 1 / players, sums.dice)
     own, others, beginning, dice = apportion([100 * term for term in terms], result - even)
-    return ShownSums(even, own, others, even + own + others, beginning, dice, result)
+    return ShownSums(own, others, own + others, even, beginning, dice, result)
 
 
 def apportion(parts: Sequence[float], total: int) -> list[int]:
@@ -413,9 +407,9 @@ def apportion(parts: Sequence[float], total: int) -> list[int]:
     return rounded
 
 
-def signed_per_cent(gain: int) -> str:
-    """Returns what was won or lost of a share in whole per cent, with its sign; 0 has none."""
-    return f"{gain:+d}%" if gain else "0%"
+def signed_points(gain: int) -> str:
+    """Returns percentage points that were won or lost, with their sign; 0 has none."""
+    return f"{gain:+d}" if gain else "0"
 
 
 def whole_per_cent(share: float) -> str:

@@ -14,19 +14,19 @@ from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.player_names import display_name
 from companion.core.table import (
-    EXACT,
     apportion,
     compared_words,
     moment_words,
     reason_words,
     shown_sums,
-    signed_per_cent,
+    signed_points,
     unlucky_words,
     whole_per_cent,
 )
 from companion.core.table_registry import axes_of, table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import translator_for
+from engine.coach import EXACT
 from engine.record import AnyEvent, AnyStep, PersistentList, format  # noqa: A004 - the notation's name
 
 if TYPE_CHECKING:
@@ -196,15 +196,15 @@ def _describe_blunder(story: Story, coach: TableCoach, blunder: Decision, cost: 
     caption, level, best = caption_of(story, blunder.step, reader), _(str(blunder.level)), blunder.best
     compared = compared_words(_, coach.option_words, blunder.chosen, best, is_bust=False)
     text = _(
-        "{what} {level}: that cost {loss} of the win chance.",
+        "{what} {level}: that cost {points} percentage points.",
         what=_end_sentence(caption),
         level=level[:1].upper() + level[1:],
-        loss=f"{cost}%",
+        points=cost,
     )
     return {
         "step": blunder.step,
         "caption": caption,
-        "loss": signed_per_cent(-cost),
+        "loss": signed_points(-cost),
         "level": level,
         "text": text,
         "instead": ": ".join(filter(None, (compared, reason_words(_, blunder.reason, session.lineup.players)))),
@@ -228,20 +228,20 @@ def _list_costs(
         costs |= {each.step: cost for each, cost in zip(own, rounded, strict=False)}
         if rest := sum(rounded[len(own) :]):
             words = _.many("{n} smaller one", "{n} smaller ones", len(others))
-            lines.append(f"{name}: {words}: {signed_per_cent(-rest)}")
+            lines.append(f"{name}: {words}: {signed_points(-rest)}")
     return [costs[each.step] for each in listed], lines
 
 
 def _name_sums(_: Translator, story: Story, shown: Sequence[ShownSums]) -> Iterator[tuple[str, Iterable[str]]]:
-    """Yields what the results are made of, with a figure for each seat: two sums, one after the other."""
+    """Yields what the results are made of, in percentage points for each seat: two sums, one after the other."""
     is_joined = story.length > 1 and format(story.events[-1][1], story.session.game)["event"] == "position"
-    yield _("even share"), (f"{each.even}%" for each in shown)
-    yield _("own choices"), (signed_per_cent(each.own) for each in shown)
-    yield _("choices of the others"), (signed_per_cent(each.others) for each in shown)
-    yield _("= without luck"), (f"{each.without_luck}%" for each in shown)
-    yield _("the position") if is_joined else _("going first"), (signed_per_cent(each.beginning) for each in shown)
-    yield _("dice"), (signed_per_cent(each.dice) for each in shown)
-    yield _("= result"), (f"{each.result}%" for each in shown)
+    yield _("own choices"), (signed_points(each.own) for each in shown)
+    yield _("choices of the others"), (signed_points(each.others) for each in shown)
+    yield _("= all choices"), (signed_points(each.choices) for each in shown)
+    yield _("even share"), (f"{each.even}" for each in shown)
+    yield _("the position") if is_joined else _("going first"), (signed_points(each.beginning) for each in shown)
+    yield _("dice"), (signed_points(each.dice) for each in shown)
+    yield _("= result"), (f"{each.result}" for each in shown)
 
 
 def _end_sentence(caption: str) -> str:

@@ -14,7 +14,7 @@ from companion.core.effects import AnalyseGame
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close
 from companion.core.player_names import display_name, short_name, short_names
-from companion.core.table import CoachAnswer, moment_words, shown_sums, unlucky_words, whole_per_cent
+from companion.core.table import CoachAnswer, moment_words, shown_sums, signed_points, unlucky_words, whole_per_cent
 from companion.core.table_registry import can_coach, table_of
 from companion.lights.composition import Lights, elapsed
 from companion.screen.art import Icon
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 NAME_PX = 80
 """What is left for a name beside its share."""
 RESULT_NAME_PX = 82
-"""The same without luck."""
+"""What is left for a name beside what choices have brought."""
 COMPARED = Rect(1, 34, 127, 53)
 """Where it is said what else could have been done."""
 STEP_S = 2.0
@@ -72,10 +72,10 @@ def chance_words(_: Translator, chance: float) -> str:
     return _("{options} to win", options=whole_per_cent(chance))
 
 
-def draw_chances(model: Model, canvas: Canvas, title: str, chances: Sequence[str], name_px: int) -> None:
-    """Draws a share for each player."""
+def draw_figures(model: Model, canvas: Canvas, heads: tuple[str, str], figures: Sequence[str], name_px: int) -> None:
+    """Draws a figure for each player under a title and the figures' name."""
     names = short_names(model.translate, model.session.state.players, name_px, BOLD)
-    table(canvas, (title, model.translate("wins")), list(zip(names, chances, strict=True)))
+    table(canvas, heads, list(zip(names, figures, strict=True)))
 
 
 def draw_no_answer(_: Translator, canvas: Canvas, title: str, awaited: CoachAnswer[Any] | None) -> None:
@@ -87,10 +87,10 @@ def draw_no_answer(_: Translator, canvas: Canvas, title: str, awaited: CoachAnsw
 
 @dataclass(frozen=True, slots=True)
 class MomentPage(Page):
-    """Shows the moment; `left` and `right` lead to the result without luck and back."""
+    """Shows the moment; `left` and `right` lead to what all choices have brought and back."""
 
     result: bool = False
-    """Whether the result without luck is shown."""
+    """Whether the latter is shown."""
 
     @abstractmethod
     def what_happened(self, _: Translator, step: AnyStep) -> str:
@@ -156,10 +156,10 @@ def analysis_of(model: Model) -> Analysis | None:
 
 
 def draw_result(model: Model, canvas: Canvas, found: Analysis) -> None:
-    """Draws each seat's share of the win without the luck; who has played best and not won is told."""
+    """Draws what all choices have brought each seat; the player who chose best and has not won is named."""
     _, players = model.translate, model.session.state.players
-    shares = [f"{shown_sums(each, len(players)).without_luck}%" for each in found.sums]
-    draw_chances(model, canvas, _("Without luck"), shares, RESULT_NAME_PX)
+    brought = [signed_points(shown_sums(each, len(players)).choices) for each in found.sums]
+    draw_figures(model, canvas, (_("Without luck"), _("points")), brought, RESULT_NAME_PX)
     if len(players) == 2:  # with more their names fill the screen
         names = [short_name(_, name) for name in players]
         paragraph(canvas, unlucky_words(_, found, names), Rect(1, 35, 127, 53))

@@ -4,14 +4,15 @@ The chances of all seats change from event to event, and each change is booked o
 it leads to; what it costs beside the best choice of the same search is booked to decisions. What the chances change
 with a roll is luck. So even share + beginning + decisions + dice = result, and nothing is left.
 
-The result without luck is the even share and the decisions. The luck of one roll need not be 0 on the average over all
-216: once the dice lie, the coach sees further than before. docs/coach.md has measurements.
+What all decisions have brought a seat is how it played, without its luck. The luck of one roll need not be 0 on the
+average over all 216: once the dice lie, the coach sees further than before. docs/coach.md has measurements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from engine.claimit.coach import (
@@ -29,6 +30,7 @@ from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.position import Phase, State
 from engine.claimit.rules import Bank, Roll
 from engine.coach import Analysis, Chances, Decision, Moment, Option, Sums
+from engine.game import Seat
 
 
 class _Seen(NamedTuple):
@@ -59,7 +61,7 @@ def analyse(
         note(len(seen))
     decisions = tuple(_decisions(events, seen))
     chances, sums = tuple(each.chances for each in seen), _sums(events, seen)
-    return Analysis(chances, decisions, sums, _moment(events, seen, decisions))
+    return Analysis(chances, decisions, sums, _moment(events, seen, {each.step: each for each in decisions}))
 
 
 def _look(states: Sequence[State], value: Value) -> Iterator[_Seen]:
@@ -75,8 +77,10 @@ def _look(states: Sequence[State], value: Value) -> Iterator[_Seen]:
         yield _Seen(state, chances_of(state, value, found), found)
 
 
-def _to_roll(before: _Seen) -> Chances:
-    """Returns the chances once it is decided to roll."""
+def _once_decided(event: Any, before: _Seen, after: _Seen) -> Chances:  # noqa: ANN401 - each game's own
+    """Returns the chances once an event is decided: of a roll those before its dice are known."""
+    if not isinstance(event, Roll):
+        return after.chances
     if before.found is None or before.found.roll is None:  # at a turn's beginning there is no other choice
         return before.chances
     return shared_out(before.found.roll, before.state.turn, before.chances)
@@ -100,7 +104,7 @@ def _sums(events: Sequence[Any], seen: Sequence[_Seen]) -> tuple[Sums, ...]:
     beginning, seats = seen[first].chances, range(len(seen[first].chances))
     own, others, dice = ([0.0] * len(seats) for _ in range(3))
     for step, (before, after) in enumerate(pairwise(seen[first:]), first + 1):
-        decided = _to_roll(before) if isinstance(events[step], Roll) else after.chances
+        decided = _once_decided(events[step], before, after)
         for seat in seats:
             decisions = own if seat == before.state.turn else others
             decisions[seat] += decided[seat] - before.chances[seat]
@@ -113,16 +117,24 @@ def _decided(event: Any) -> Any:  # noqa: ANN401 - each game's own
     return None if isinstance(event, Roll) else event
 
 
-def _moment(events: Sequence[Any], seen: Sequence[_Seen], decisions: Sequence[Decision]) -> Moment | None:
-    """Returns the event with the biggest swing: a roll with what it brought, or a decision with what it cost."""
-    swings = []
+def _moment(events: Sequence[Any], seen: Sequence[_Seen], decisions: Mapping[int, Decision]) -> Moment | None:
+    """Returns the roll, or the decision by its step, that moved the chances furthest towards the result."""
+    result = seen[-1].chances
+
+    def towards_result(before: Chances, after: Chances, seat: Seat) -> float:
+        nearer = [abs(was - end) - abs(now - end) for was, now, end in zip(before, after, result, strict=True)]
+        # Both count: what it changed for all, and for the player whose chance is shown.
+        return min(sum(nearer) / 2, nearer[seat])
+
+    swings = list[tuple[float, Moment]]()
     for step, (before, after) in enumerate(pairwise(seen), 1):
+        seat, decided = before.state.turn, _once_decided(events[step], before, after)
+        if (made := decisions.get(step)) is not None:
+            moment = Moment(step, seat, made.best.chance, made.chosen.chance, made.chosen, made.best)
+            swings.append((towards_result(before.chances, decided, seat), moment))
         if isinstance(events[step], Roll):
-            seat, chances = before.state.turn, _to_roll(before)
             bank = before.found.bank if before.found else None  # at a turn's beginning there is no other choice
             other = None if bank is None else Option(Bank(), bank)
-            swings.append(Moment(step, seat, chances[seat], after.chances[seat], Option(None, chances[seat]), other))
-    swings += [
-        Moment(each.step, each.seat, each.best.chance, each.chosen.chance, each.chosen, each.best) for each in decisions
-    ]
-    return max(swings, key=lambda swing: abs(swing.after - swing.before), default=None)
+            moment = Moment(step, seat, decided[seat], after.chances[seat], Option(None, decided[seat]), other)
+            swings.append((towards_result(decided, after.chances, seat), moment))
+    return max(swings, key=itemgetter(0))[1] if swings else None

@@ -1,4 +1,4 @@
-"""How long the coach takes over a finished game, and how far the result without luck of equal players is from even.
+"""How long the coach takes over a finished game, and what choices bring equal players.
 
     python -m tests.bench.analysis
 
@@ -79,12 +79,12 @@ def prospectors_games(players: int) -> list[Steps]:
 
 
 def main() -> None:
-    sys.stdout.write("| players | games | events | seconds | without luck, standard deviation |\n")
+    sys.stdout.write("| players | games | events | seconds | choices, standard deviation |\n")
     for players in range(2, 6):
         games = recorded_games() if players == 2 else prospectors_games(players)
         measured = [measure(steps) for steps in games]
         seconds = median(taken for taken, _ in measured)
-        spread = pstdev(100 * share for _, found in measured for share in found.without_luck)
+        spread = pstdev(100 * share for _, found in measured for share in found.choices)
         events = median(map(len, games))
         sys.stdout.write(f"| {players} | {len(games)} | {events:.0f} | {seconds:.2f} | {spread:.1f} |\n")
         sys.stdout.flush()

@@ -157,14 +157,14 @@ def test_who_plays_best_has_lost_nothing() -> None:
     assert all(decision.reason is None for decision in found.decisions)
 
 
-def test_the_dice_and_the_beginning_change_nothing_of_the_result_without_luck() -> None:
+def test_the_dice_and_the_beginning_change_nothing_of_what_choices_brought() -> None:
     lost = LAST_TURN.fields[0]
     full = replace(LAST_TURN, fields=(lost, LAST_TURN.fields[1] | 1 << 35), gold=LAST_TURN.gold | 1 << 35)
     bust, hit = line(full, Roll((6, 6, 6))), line(full, Roll((3, 6, 1)), Place(parse_field("3/6")), Bank())
     assert (bust[-1][1].winners, hit[-1][1].winners) == ((1,), (0,))
     for steps in (bust, hit):
         found = analyse(steps, plain_value)
-        assert found.without_luck == pytest.approx((0.5, 0.5))
+        assert found.choices == pytest.approx((0.0, 0.0))
         brought = [end - had for end, had in zip(found.chances[-1], plain_value(full), strict=True)]
         assert [each.dice for each in found.sums] == pytest.approx(brought)
 
@@ -195,7 +195,7 @@ def test_a_game_that_was_joined_in_the_middle_begins_with_what_was_laid() -> Non
     record = begin(start).play(claimit.parse({"event": "position", "board": laid, "turn": 0, "last_round": None}))
     found = analyse(record.timeline, plain_value)
     assert found.chances[-1][0] > 0.5
-    assert found.without_luck == pytest.approx((0.5, 0.5))
+    assert found.choices == pytest.approx((0.0, 0.0))
 
 
 def test_a_game_that_was_not_played_to_its_end_is_told_as_far_as_it_went() -> None:

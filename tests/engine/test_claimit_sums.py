@@ -59,21 +59,28 @@ def played(number: int, least: int = 0) -> AnyRecord:
 
 
 def check(found: Analysis, state: State) -> None:
-    """Each seat's result is the sum of its parts; what one seat gains the others lose; nothing is clipped."""
+    """Each seat's result is the sum of its parts; what one seat gains the others lose; a chance is from 0 to 1."""
     winners = state.winners or ()
     for seat, each in enumerate(found.sums):
         assert each.result == (seat in winners) / len(winners)
         assert each.result == pytest.approx(each.beginning + each.own + each.others + each.dice, abs=EXACT)
-        assert found.without_luck[seat] == pytest.approx(each.result - each.dice - each.beginning + 1 / len(found.sums))
+        assert found.choices[seat] == pytest.approx(each.result - each.dice - each.beginning, abs=EXACT)
         lost = sum(decision.loss for decision in found.decisions if decision.seat == seat)
         assert each.own == pytest.approx(-lost, abs=EXACT)
     assert sum(each.dice for each in found.sums) == pytest.approx(0, abs=EXACT)
-    assert sum(found.without_luck) == pytest.approx(1, abs=EXACT)
+    assert sum(found.choices) == pytest.approx(0, abs=EXACT)
     assert all(decision.loss >= 0 for decision in found.decisions)
+    chances = [chance for each in found.chances for chance in each]
+    chances += [chance for each in found.decisions for chance in (each.chosen.chance, each.best.chance)]
+    assert all(-EXACT <= chance <= 1 + EXACT for chance in chances)
+    # The moment that decided it moved the chances towards who won.
+    assert found.moment is not None
+    gain = found.moment.after - found.moment.before
+    assert len(winners) > 1 or (gain > 0 if found.moment.seat in winners else gain < 0)
 
 
 @pytest.mark.parametrize("numbers", [range(4, 24), pytest.param([*range(4), *range(24, 200)], marks=pytest.mark.slow)])
-def test_every_result_is_the_sum_of_its_parts(numbers: Sequence[int]) -> None:
+def test_every_result_is_the_sum_of_its_parts_and_its_moment_led_there(numbers: Sequence[int]) -> None:
     for number in numbers:
         record = played(number)
         check(analyse(record.timeline, crude_value), record.state)

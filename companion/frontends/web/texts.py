@@ -205,7 +205,7 @@ TEXTS = {
     "mark bank Piratenclaim": N_("discovery"),
     "mark costly": N_("costly decision"),
     "mark decided": N_("what decided it"),
-    "sums": N_("What the result is made of"),
+    "sums": N_("What the result is made of, in percentage points"),
     "decisions": N_("What decisions cost"),
     "luck": N_("Luck"),
     "why": N_("Why?"),

@@ -24,7 +24,7 @@ from companion.tables.claimit import lights
 from companion.tables.claimit.lights import board
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import option_words, parse_place, session_of, what_happened
-from companion.tables.coach_pages import NAME_PX, acts_beneath, advice_on, draw_chances, draw_no_answer
+from companion.tables.coach_pages import NAME_PX, acts_beneath, advice_on, draw_figures, draw_no_answer
 from engine import claimit
 from engine.claimit import Bank, Place
 from hardware.device import Button
@@ -78,7 +78,7 @@ class CoachPage(Page):
         if advice is None:
             draw_no_answer(_, canvas, _("Coach"), model.advice)
         elif self.standing or not advice.options:
-            draw_chances(model, canvas, _("Coach"), [*map(whole_per_cent, advice.chances)], NAME_PX)
+            draw_figures(model, canvas, (_("Coach"), _("wins")), [*map(whole_per_cent, advice.chances)], NAME_PX)
         else:
             is_only = len(advice.options) == 1
             for option, box in zip(advice.options, (BEST, SECOND), strict=False):  # there may be one only

@@ -59,18 +59,15 @@ def test_the_coach_tells_what_decided_a_game(path: Path, tell: Callable[..., lis
         keep(journal, played())
     said = tell("1", "--coach")
     at = next(number for number, line in enumerate(said) if line.split() == ["Green", "Blue"])
-    told = {
-        " ".join(line.split()[:-2]): [int(each.rstrip("%")) for each in line.split()[-2:]]
-        for line in said[at + 1 : at + 8]
-    }
-    terms = ["even share", "own choices", "choices of the others", "= without luck", "going first", "dice", "= result"]
+    told = {" ".join(line.split()[:-2]): [int(each) for each in line.split()[-2:]] for line in said[at + 1 : at + 8]}
+    terms = ["own choices", "choices of the others", "= all choices", "even share", "going first", "dice", "= result"]
     assert list(told) == terms
     for seat in (0, 1):
-        even, own, others, without, first, dice, result = (told[term][seat] for term in terms)
-        assert (even + own + others, without + first + dice) == (without, result)
+        own, others, choices, even, first, dice, result = (told[term][seat] for term in terms)
+        assert (own + others, choices + even + first + dice) == (choices, result)
         assert result in {0, 100}
     assert any(line.startswith("The moment, event ") for line in said[at:])
-    assert re.fullmatch(r"(Green|Blue): \d+ smaller ones?: -\d+%", said[-1])
+    assert re.fullmatch(r"(Green|Blue): \d+ smaller ones?: -\d+", said[-1])
 
 
 @pytest.mark.slow

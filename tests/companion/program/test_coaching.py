@@ -13,7 +13,7 @@ from companion.core.table import (
     compared_words,
     reason_words,
     shown_sums,
-    signed_per_cent,
+    signed_points,
     whole_per_cent,
 )
 from companion.core.table_registry import shown_snapshot
@@ -291,8 +291,8 @@ def test_only_what_is_certain_is_0_or_100() -> None:
 
 
 def test_what_was_won_or_lost_has_a_sign() -> None:
-    for gain, text in [(42, "+42%"), (-6, "-6%"), (0, "0%")]:
-        assert signed_per_cent(gain) == text
+    for gain, text in [(42, "+42"), (-6, "-6"), (0, "0")]:
+        assert signed_points(gain) == text
 
 
 def test_what_a_result_is_made_of_adds_up_as_shown() -> None:
@@ -303,10 +303,10 @@ def test_what_a_result_is_made_of_adds_up_as_shown() -> None:
         result = chance.choice((0.0, 1.0, 0.5, 0.003, 0.996, chance.random()))
         found = Sums(result, result - own - others - dice, own, others, dice)
         shown = shown_sums(found, players)
-        assert shown.even + shown.own + shown.others == shown.without_luck
-        assert shown.without_luck + shown.beginning + shown.dice == shown.result
+        assert shown.own + shown.others == shown.choices
+        assert shown.choices + shown.even + shown.beginning + shown.dice == shown.result
         assert f"{shown.result}%" == whole_per_cent(result)
-        exact = (1 / players, own, others, 1 / players + own + others, found.beginning - 1 / players, dice)
+        exact = (own, others, own + others, 1 / players, found.beginning - 1 / players, dice)
         assert shown[:-1] == pytest.approx([100 * each for each in exact], abs=2)
         assert shown.own <= 0 <= shown.others
 
@@ -314,8 +314,8 @@ def test_what_a_result_is_made_of_adds_up_as_shown() -> None:
 def test_of_two_players_each_gains_as_shown_what_the_other_loses() -> None:
     first = Sums(0.0, 0.554, -0.137, 0.041, -0.458)
     one, other = shown_sums(first, 2), shown_sums(Sums(1.0, 0.446, -0.041, 0.137, 0.458), 2)
-    assert one == (50, -14, 4, 40, 6, -46, 0)
-    assert other == (50, -4, 14, 60, -6, 46, 100)
+    assert one == (-14, 4, -10, 50, 6, -46, 0)
+    assert other == (-4, 14, 10, 50, -6, 46, 100)
 
 
 def test_nothing_is_called_better_that_is_not() -> None:
