@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, Press, arrows, close, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.questions import Answer, Command, Form, FormItem, Pick
+from companion.core.questions import Answer, Command, Form, FormItem, Pick, command_form
 from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.screen.canvas import BLACK, WHITE, Rect
@@ -40,10 +40,12 @@ from companion.tables.piratenclaim.session import record, record_event, session_
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, field_in_focus, parse_place
 from companion.tables.piratenclaim.words import (
     CUBES,
+    LINES,
     LOADED,
     PIRATES,
     field_lines,
     field_name,
+    holds,
     load_words,
     parts_words,
     trade,
@@ -114,7 +116,7 @@ def ship_actions(model: Model, field: Field) -> list[Entry]:  # noqa: C901 - a l
         return found
     if ship is not None:
         part = ship.parts[0]
-        ask("travel", _("travel"), TravelPage.first(state, ship), parts_of(_, state, ship))
+        ask("travel", _("travel"), TravelPage.first(ship), parts_of(_, state, ship))
         for parts in sorted(piratenclaim.separable(ledger_of(state), ship)[1:], key=lambda parts: (-len(parts), parts)):
             some = parts_words(_, [ledger_of(state).colours[state.turn][each] for each in parts])
             page = LoadPage.first(ship, parts)
@@ -161,7 +163,10 @@ def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str
             if (field, state.turn) in ledger.claims:
                 return _("claimed by {names}", names=display_name(_, state.players[state.turn]))
             stay = 0 if ship is None else ship.stay
-            return _("{n} of {all} turns here", n=stay, all=int(system.lower))
+            more = int(system.lower) - stay
+            if ship is None:
+                return _.many("a ship must stay here {n} turn", "a ship must stay here {n} turns", more)
+            return _.many("stay here {n} more turn", "stay here {n} more turns", more)
         case Sink():
             return _("needs {n} {colour}, has {has}", n=12, colour=_("fuel"), has=load.red)
         case BuyShip(_player, _ship, colour):
@@ -494,7 +499,7 @@ class LoadPage(CubesPage):
 
     def done(self, model: Model) -> Transition:
         ship = self._ship(session_of(model).state)
-        page = TravelPage.first(session_of(model).state, ship)
+        page = TravelPage.first(ship)
         return Transition(model.with_page_on_top(replace(page, parts=self.parts, load=self.counts)))
 
     def _ship(self, state: State) -> FleetShip:
@@ -527,7 +532,7 @@ class FuelPage(CubesPage):
 
 @dataclass(frozen=True, slots=True)
 class TravelPage(FieldPage):
-    """The cursor walks over the fields to which some parts of a ship may travel."""
+    """The cursor walks over the fields to which some parts of a ship may travel; on the ship, none is chosen yet."""
 
     origin: Field
     parts: tuple[int, ...]
@@ -540,43 +545,56 @@ class TravelPage(FieldPage):
     chooses_first: ClassVar[bool] = True
 
     @classmethod
-    def first(cls, state: State, ship: FleetShip) -> TravelPage:
-        """Returns the page for a whole ship, with the cursor on its first way."""
-        return cls(next(iter(destinations(state, ship.field)), ship.field), ship.field, ship.parts)
+    def first(cls, ship: FleetShip) -> TravelPage:
+        """Returns the page for a whole ship, before a destination is chosen."""
+        return cls(ship.field, ship.field, ship.parts)
+
+    def headline_now(self) -> str:
+        return N_("{name}: travel to this field?") if self._is_chosen else self.headline
 
     def fields(self, model: Model) -> Sequence[Field]:
-        return destinations(session_of(model).state, self.origin)
+        return sorted((self.origin, *destinations(session_of(model).state, self.origin)))
 
     def view(self, model: Model) -> View:
-        moves = ((self.origin, self.field),) if self.field != self.origin else ()
-        return at_cursor(self.field)._replace(marked=frozenset(self.fields(model)), moves=moves)
+        marked = frozenset(destinations(session_of(model).state, self.origin))
+        moves = ((self.origin, self.field),) if self._is_chosen else ()
+        return at_cursor(self.field)._replace(marked=marked, moves=moves)
 
     def lines(self, model: Model) -> Sequence[str]:
         _ = model.translate
-        return (_("travel?"), *field_lines(_, session_of(model).state, self.field))[:4]
+        if not self._is_chosen:
+            return (_("where to?"),)
+        return (_("travel?"), *field_lines(_, session_of(model).state, self.field))[:LINES]
 
     def chosen(self, model: Model) -> str:
-        return model.translate("travel?")
+        return model.translate("travel?") if self._is_chosen else ""
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, most = model.translate, self._most_fuel(model)
+        back = ButtonRow(Icon.UNDO, close(model), _("Back"))
+        if not self._is_chosen:
+            ok = ButtonRow(label=_("travel"), effect=_("choose the field first"))
+            return self.walk(model) | {Button.OK: ok, Button.UNDO: back}
         label = _("Travel to {field}", field=field_name(self.field))
         go = open_on_top(model, FuelPage(self._travel, most, Load(red=self.fuel))) if most else self._go(model)
         ok = ButtonRow(Icon.PLACE, go, label, _(TABLES_WORD))
         if not self._is_possible(model):
             ok = ButtonRow(label=label, effect=_("too little fuel"))
-        return self.walk(model) | {Button.OK: ok, Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back"))}
+        return self.walk(model) | {Button.OK: ok, Button.UNDO: back}
 
     def form(self, model: Model) -> Form:
-        """Asks for the fuel next to the button that travels."""
-        _, most = model.translate, self._most_fuel(model)
+        """Asks for a field of the map; then for the fuel, next to the button that travels."""
+        _, most, state = model.translate, self._most_fuel(model), session_of(model).state
+        back = Command(Button.UNDO.value, N_("Back"))
+        if not self._is_chosen:
+            return command_form(_("travel"), back, note=_("Choose a field on the map."))
         label = _("Travel to {field}", field=field_name(self.field))
         travel = Command("travel", label, _(TABLES_WORD), is_main=True, are_names=True)
-        commands = [travel] * self._is_possible(model) + [Command(Button.UNDO.value, N_("Back"))]
+        commands = [travel] * self._is_possible(model) + [back]
         fuel = [FormItem(Pick("travel fuel", N_("fuel"), _numbers(most)), self.fuel)] * bool(most)
-        return Form(
-            label, (*fuel, *(FormItem(each, value=True) for each in commands)), "travel fuel" if most else "travel"
-        )
+        items = (*fuel, *(FormItem(each, value=True) for each in commands))
+        note = f"{field_name(self.field)}: {holds(_, state, self.field)}."
+        return Form(label, items, "travel fuel" if most else "travel", note)
 
     def choose(self, model: Model, name: str, value: int) -> Transition:
         match name:
@@ -589,7 +607,11 @@ class TravelPage(FieldPage):
                 return self.press(model, Button(name))
 
     def _is_possible(self, model: Model) -> bool:
-        return self.field in self.fields(model) and is_legal(session_of(model).state, self._travel)
+        return is_legal(session_of(model).state, self._travel)
+
+    @property
+    def _is_chosen(self) -> bool:
+        return self.field != self.origin
 
     @property
     def _travel(self) -> Travel:

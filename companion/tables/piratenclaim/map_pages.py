@@ -16,8 +16,8 @@ from companion.core.player_names import display_name, short_names
 from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.screen.canvas import Rect
-from companion.screen.font import BOLD, DOUBLE
-from companion.screen.layout import BODY, Item, header, menu, paragraph
+from companion.screen.font import BOLD, DOUBLE, THIN
+from companion.screen.layout import BODY, Item, header, menu, paragraph, wrapped
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.list_page import Entry, ListPage
 from companion.tables.piratenclaim.map_drawing import draw_field, draw_overview
@@ -27,7 +27,7 @@ from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name
 from engine import piratenclaim
 from engine.game import Seat
 from engine.piratenclaim import FIELDS, MIDDLE, SEGMENTS, THROWS, BuyShip, Field, Phase, ShipAt, Sink, segment_of
-from hardware.device import Button
+from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -82,7 +82,7 @@ class MapPage(ViewPage):
             canvas.text(5, 27 + 9 * row, f"{_(PIRATES[pirate])} {left}")
 
 
-FIGURES = (N_("parts"), N_("claimed"), N_("cargo"), N_("fuel"))
+FIGURES = (N_("parts"), N_("claimed value"), N_("cargo value"), N_("fuel"))
 """What is counted for each player, parts of ships first; all but the first with the ledger only."""
 STANDING_PX = 50
 """What is left for a name beside three figures."""
@@ -101,12 +101,14 @@ class StandingsPage(Page):
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
         # Three words over three columns would leave no room for names.
-        canvas.text(1, 0, _("claims, cargo, fuel"))
-        canvas.rule(9)
+        heads = _("value of claims, value of cargo, fuel")
+        # Closer than a paragraph: four names have to be below it.
+        for row, line in enumerate(wrapped(THIN, heads, WIDTH - 2)):
+            canvas.text(1, 8 * row, line, says="" if row else heads)
         for seat, name in enumerate(short_names(_, state.players, STANDING_PX)):
-            canvas.text(1, 12 + 10 * seat, name, BOLD)
+            canvas.text(1, 18 + 9 * seat, name, BOLD)
             for right, figure in zip((82, 105, 127), piratenclaim.standing_of(state, Seat(seat)), strict=True):
-                canvas.text(right, 12 + 10 * seat, str(figure), align="right")
+                canvas.text(right, 18 + 9 * seat, str(figure), align="right")
 
 
 NAME_PX = 38

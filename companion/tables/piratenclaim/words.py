@@ -149,16 +149,16 @@ def claimed_by(_: Translator, state: State, field: Field) -> str:
 
 
 def field_lines(_: Translator, state: State, field: Field) -> tuple[str, ...]:
-    """Returns what lies on a field in at most four short lines: disc or cubes, the upper first; pirates, ships."""
+    """Returns what lies on a field, in few short lines: disc or cubes, the upper first; claim, pirates, ships."""
     system = state.systems[field]
     pirates = ", ".join(_(PIRATES[pirate]) for pirate in pirates_at(state, field))
     seats = dict.fromkeys(ship.player for ship in ships_at(state, field))
     ships = ", ".join(display_name(_, state.players[seat]) for seat in seats)
     disc = _("black disc") if state.discs >> field & 1 else ""
-    lines = [line for line in (disc, *(system_lines(_, system) if system else ()), pirates, ships) if line]
-    if (name := claimed_by(_, state, field)) and len(lines) < LINES:
-        lines.append(_("claim: {name}", name=name))
-    return tuple(lines) or (_("empty"),)
+    claim = _("claim: {name}", name=name) if (name := claimed_by(_, state, field)) else ""
+    # Of what has no line left, pirates and ships are drawn on the map, a claim is not.
+    lines = [disc, *(system_lines(_, system) if system else ()), claim, pirates, ships]
+    return tuple(filter(None, lines))[:LINES] or (_("empty"),)
 
 
 def system_lines(_: Translator, system: System) -> tuple[str, str]:

@@ -38,6 +38,7 @@ from tests.companion.pages.piratenclaim import (
     point,
     roll,
     ship,
+    travel,
 )
 from tests.companion.pages.sitting import BOX as SWITCHED_ON
 from tests.companion.pages.sitting import press
@@ -171,10 +172,34 @@ def test_a_field_to_which_a_ship_may_travel_says_so() -> None:
 def test_a_journey_takes_three_taps_and_then_the_dice_are_next() -> None:
     model = closed(played(*LOADED, **LEDGER))
     model = chosen(point(point(model, "0/0"), "0/1"), "travel fuel", 2)
-    assert shown(model).status == "Green: where does the ship travel?"
+    assert shown(model).status == "Green: travel to this field?"
     model = chosen(model, "travel", value=True)
     assert newest(model) == piratenclaim.Travel((0, 1, 2), piratenclaim.FIELDS_BY_NAME["0/1"], None, 2)
     assert (shown(model).status, words(model, OK)) == ("Green, travel, then roll!", ("Roll six dice", "", True))
+
+
+def test_a_journey_has_no_destination_before_a_player_chooses_one() -> None:
+    model = press(closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok")
+    assert isinstance(model.page, FormPage)
+    assert shown(model).status == "Green: where does the ship travel?"
+    assert [item.question.key for item in model.page.form(model).items] == ["undo"]
+    assert (shown(model).chosen, words(model, OK)) == (None, ("travel", "choose the field first", False))
+    assert shown(model).map.moves == ()  # type: ignore[union-attr]
+    there = press(model, "right")
+    assert (shown(there).status, words(there, OK)[0]) == ("Green: travel to this field?", "Travel to 0/1")
+    assert shown(there).map.moves == (("0/0", "0/1"),)  # type: ignore[union-attr]
+
+
+def test_a_destination_that_another_player_has_claimed_says_so() -> None:
+    model = point(point(played(*LAST, END, *REST, travel("0/1", 0, 1, 2), **LEDGER), "0/1"), "0/0")
+    assert (model.page.name, "claim: Green" in draw_page(model).lines) == ("piratenclaim_travel", True)
+    assert isinstance(model.page, FormPage)
+    assert "claimed by Green" in model.page.form(model).note
+
+
+def test_a_claim_that_is_too_early_says_how_many_turns_are_left() -> None:
+    model = press(closed(played(*LOADED, **LEDGER)), "right", "ok", "left")
+    assert words(model, OK) == ("claim", "stay here 1 more turn", False)
 
 
 def test_a_ship_that_discovers_says_so_and_the_others_are_not_on() -> None:
