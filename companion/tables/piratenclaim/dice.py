@@ -144,10 +144,7 @@ class DiscoverPage(FieldPage):
         return piratenclaim.discoverable(session_of(model).state)
 
     def view(self, model: Model) -> View:
-        marked, target = frozenset(self.fields(model)), found(session_of(model).state, self.field).field
-        whys = dict.fromkeys(marked, model.translate("A ship may discover from here."))
-        moves = ((self.field, target),) if target not in (None, self.field) else ()
-        return at_cursor(self.field)._replace(marked=marked, whys=whys, moves=moves)
+        return discovery_view(model, self.field)
 
     def lines(self, model: Model) -> Sequence[str]:
         return find_lines(model.translate, found(session_of(model).state, self.field))
@@ -156,21 +153,36 @@ class DiscoverPage(FieldPage):
         return " ".join(self.lines(model))
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, finds = model.translate, found(session_of(model).state, self.field)
-
-        def discover() -> Transition:
-            # With one colour left in the supply there is nothing to choose.
-            if len(finds.pirates) > 1:
-                return Transition(model.with_page_on_top(EnteringPage(field=self.field)))
-            return record_event(model, Discover(self.field))
-
-        label = _("Discover from {field}", field=field_name(self.field))
+        _ = model.translate
         rows = {
-            Button.OK: ButtonRow(Icon.PLACE, discover, label, self.chosen(model)),
+            Button.OK: discover_row(model, self.field),
             Button.BANK: ButtonRow(label=_("Next segment")),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
         }
         return rows | (self.walk(model, everywhere=True) if len(self.fields(model)) > 1 else {})
+
+
+def discovery_view(model: Model, field: Field) -> View:
+    """Returns the view of the fields from which a ship may discover, with the cursor on one, and where it finds."""
+    state = session_of(model).state
+    marked, target = frozenset(piratenclaim.discoverable(state)), found(state, field).field
+    whys = dict.fromkeys(marked, model.translate("A ship may discover from here."))
+    moves = ((field, target),) if target not in (None, field) else ()
+    return at_cursor(field)._replace(marked=marked, whys=whys, moves=moves)
+
+
+def discover_row(model: Model, field: Field) -> ButtonRow:
+    """Returns the row of the button that discovers from a field, and says what that brings."""
+    _, finds = model.translate, found(session_of(model).state, field)
+
+    def discover() -> Transition:
+        # With one colour left in the supply there is nothing to choose.
+        if len(finds.pirates) > 1:
+            return Transition(model.with_page_on_top(EnteringPage(field=field)))
+        return record_event(model, Discover(field))
+
+    label = _("Discover from {field}", field=field_name(field))
+    return ButtonRow(Icon.PLACE, discover, label, " ".join(find_lines(_, finds)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,7 +274,12 @@ class DicePage(ViewPage):
     name: ClassVar[str] = "piratenclaim_dice"
 
     def view(self, model: Model) -> View:
-        return View(None)
+        field = only_discovery(session_of(model).state)
+        return View(None) if field is None else discovery_view(model, field)._replace(focus=None)
+
+    def chosen(self, model: Model) -> str:
+        field = only_discovery(session_of(model).state)
+        return "" if field is None else discover_row(model, field).effect
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, state = model.translate, session_of(model).state
@@ -284,14 +301,18 @@ class DicePage(ViewPage):
             move = ButtonRow(label=label, effect=_("a discovery is due: {fields}", fields=names(owed)))
         if state.used:
             discover = ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll three again"), _("for another ship"))
+        elif (only := only_discovery(state)) is not None:
+            discover = discover_row(model, only)
         else:
             page = DiscoverPage.first(session_of(model).started_record)
             discover = ButtonRow(Icon.PLACE, open_on_top(model, page), _("Discover"), _("choose the field"))
         return rows | {Button.OK: discover, Button.BANK: move}
 
     def point(self, model: Model, place: str) -> Transition:
-        """Opens the discoveries where a ship may discover; elsewhere that field, where a ship can be told."""
+        """Discovers from the only field; opens the discoveries at one of several; elsewhere ships can be told."""
         field, state = parse_place(place), session_of(model).state
+        if field == only_discovery(state):
+            return self.press(model, Button.OK)
         if not state.used and field in piratenclaim.discoverable(state):
             return Transition(model.with_page_on_top(DiscoverPage(field)))
         return board_at(model, field)
@@ -322,6 +343,12 @@ class DicePage(ViewPage):
 def names(fields: Sequence[Field]) -> str:
     """Returns the names of fields, in a row."""
     return ", ".join(map(field_name, fields))
+
+
+def only_discovery(state: State) -> Field | None:
+    """Returns the only field from which a ship may discover with the dice that lie; None: there are more, or none."""
+    fields = piratenclaim.discoverable(state) if state.phase is Phase.DISCOVER and not state.used else ()
+    return fields[0] if len(fields) == 1 else None
 
 
 def can_discover(state: State) -> bool:

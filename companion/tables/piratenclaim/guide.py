@@ -31,6 +31,7 @@ from companion.tables.piratenclaim.words import (
     field_name,
     load_words,
     loot,
+    short_labels,
     system_lines,
     system_name,
 )
@@ -324,6 +325,47 @@ def steps_back(before: State) -> Iterator[Step]:
         else:
             yield MoveStep(step.origin, step.pirate, step.field, step.swaps_with)
         gone.add((step.field, step.pirate))
+
+
+def moved_words(_: Translator, before: State) -> tuple[str, ...]:
+    """Returns where each pirate went, or why it stayed, and of which equals one left: of a state before they move."""
+    movements = piratenclaim.movements(before, lying(before))
+    words = list[str]()
+    for field, pirate, to, why in movements:
+        colour, at = _(PIRATES[pirate]), field_name(field)
+        if why is None:
+            words.append(f"{colour} {at} → {field_name(to)}")
+        else:
+            words.append(_("{colour} stays on {field} ({why})", colour=colour, field=at, why=_(OBSTACLES[why])))
+    words += (f"{field_name(step.field)}: {step_words(_, before, step)}" for step in _same_colour(before))
+    return tuple(words)
+
+
+def moved_lines(_: Translator, before: State, state: State) -> Iterator[str]:
+    """Yields for the screen a line for each colour: where its pirates went, which stayed, and which left since."""
+    colours = [_(PIRATES[pirate]) for pirate in Pirate]
+    for pirate, colour_word, short in zip(Pirate, colours, short_labels(colours), strict=True):
+        moves = list[str]()
+        for field, colour, to, why in piratenclaim.movements(before, lying(before)):
+            if colour is not pirate:
+                continue
+            if pirate not in piratenclaim.pirates_at(state, to):
+                moves.append(_("{field} leaves", field=field_name(to)))
+            elif why is not None:
+                moves.append(_("{field} stays", field=field_name(field)))
+            else:
+                moves.append(f"{field_name(field)}→{field_name(to)}")
+        if moves:
+            line = " ".join((colour_word, *moves))
+            yield line if text_width(THIN, line) <= WIDTH - 2 else " ".join((short, *moves))
+
+
+def robbed_words(_: Translator, state: State) -> Iterator[str]:
+    """Yields who was robbed in this turn, and of what."""
+    for each in state.robbed:
+        robbed, pirate = display_name(_, state.players[each.player]), _(PIRATES[each.pirate])
+        sentence = _("{colour} robs {name} on {field}", colour=pirate, name=robbed, field=field_name(each.field))
+        yield f"{sentence}: {loot(_, state, each)}"
 
 
 def _same_colour(before: State) -> Iterator[Step]:

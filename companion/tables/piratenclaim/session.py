@@ -10,7 +10,7 @@ of the turn. A ship that somebody told without being asked stays until somebody 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from companion.core.effects import AppendEvent
@@ -58,6 +58,16 @@ def forgotten_ships(record: Record[State, Event]) -> Iterator[ShipAt]:
     for ship in answered_ships(record):
         if (ship.player, ship.ship) in standing:
             yield replace(ship, field=None, asked=False)
+
+
+def before_pirates(kept: Record[State, Event]) -> State | None:
+    """Returns the state before the pirates moved in this turn; None: they have not yet."""
+    for before, played in reversed(tuple(pairwise(kept.timeline))):
+        if before.state.turns != kept.state.turns:
+            break
+        if isinstance(played.event, MovePirates):
+            return before.state
+    return None
 
 
 SOUNDS = {Undo: UNDO, Start: ROLL, Roll: ROLL, EndTurn: BANK}
@@ -155,6 +165,10 @@ class Found(NamedTuple):
 def newest_found(session: Session) -> Found:
     """Returns what the newest event, a discovery, has led to."""
     newest = next(event for event in reversed(session.timeline) if isinstance(event, Discover))
-    before = session.state_before
-    find = piratenclaim.find(before, newest.field, lying(before))
-    return Found(newest.field, find.field, find.system, newest.pirate or next(iter(find.pirates), None))
+    return found_by(session.state_before, newest)
+
+
+def found_by(before: State, event: Discover) -> Found:
+    """Returns what a discovery leads to in this state."""
+    find = piratenclaim.find(before, event.field, lying(before))
+    return Found(event.field, find.field, find.system, event.pirate or next(iter(find.pirates), None))

@@ -24,15 +24,15 @@ from companion.core.snapshot import (
 )
 from companion.locale.translator import N_
 from companion.tables.piratenclaim.dice import FoundPage, can_discover
-from companion.tables.piratenclaim.guide import GuidePage, step_place, step_words
+from companion.tables.piratenclaim.guide import GuidePage, moved_words, robbed_words, step_place, step_words
 from companion.tables.piratenclaim.layout_page import LayoutPage
 from companion.tables.piratenclaim.ledger_pages import fleet, parts_of
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import FIGURES
-from companion.tables.piratenclaim.pirates import contest
-from companion.tables.piratenclaim.session import newest_found, session_of
+from companion.tables.piratenclaim.pirates import ConflictPage, contest
+from companion.tables.piratenclaim.session import found_by, newest_found, session_of
 from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage, in_focus, star_map
-from companion.tables.piratenclaim.turn import FirstSeatPage
+from companion.tables.piratenclaim.turn import FirstSeatPage, TurnEndPage
 from companion.tables.piratenclaim.words import (
     CUBES,
     DICE,
@@ -49,7 +49,18 @@ from companion.tables.piratenclaim.words import (
 from companion.tables.shared_flow import begins_sentence, headline_words, winners_sentence
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import Cube, LoadCube, MovePirates, Phase, Trade, UnloadCube, field_at, ships_of
+from engine.piratenclaim import (
+    Cube,
+    Discover,
+    LoadCube,
+    MovePirates,
+    Phase,
+    Remove,
+    Trade,
+    UnloadCube,
+    field_at,
+    ships_of,
+)
 from hardware.device import LIGHTS, SIDE
 
 if TYPE_CHECKING:
@@ -129,6 +140,7 @@ def snapshot(model: Model) -> Snapshot:
         ships=tuple(_ships(_, state)) if state.ledger else (),
         advice="" if not is_asked else _(LEDGER_ADVICE) if travels else _(ADVICE.get(state.phase, "")),
         log=tuple(_log(model)),
+        news=_moved(model) if isinstance(page, ConflictPage | TurnEndPage) else "",
     )
     if not piratenclaim.is_over(state):
         return _with_discovery(model, shown) if isinstance(page, FoundPage) else shown
@@ -221,6 +233,18 @@ def _place(_: Translator, state: State, view: View, segment: int, light: int) ->
     return FieldSnapshot(field_name(field), (), holds(_, state, field), why, use, usable)
 
 
+def _moved(model: Model) -> str:
+    """Returns what the pirates have done in this turn; empty: none was on the map."""
+    _, record = model.translate, session_of(model).started_record
+    words = list[str]()
+    for before, step in pairwise(record.timeline):
+        if before.state.turns == record.state.turns and isinstance(step.event, MovePirates):
+            words += moved_words(_, before.state)
+        elif before.state.turns == record.state.turns and isinstance(step.event, Remove):
+            words.append(event_words(_, step.event))
+    return _("Pirates: {moves}", moves="; ".join((*words, *robbed_words(_, record.state)))) if words else ""
+
+
 def _log(model: Model) -> Iterator[str]:
     """The turn that is on and a round before it, oldest first."""
     _, record = model.translate, session_of(model).started_record
@@ -228,17 +252,10 @@ def _log(model: Model) -> Iterator[str]:
         if before.state.turns >= record.state.turns - len(record.state.players) and (
             text := _line(_, before.state, step.event)
         ):
-            moves = isinstance(step.event, MovePirates)
-            if not moves or any(before.state.pirates):
+            if not isinstance(step.event, MovePirates) or any(before.state.pirates):
                 yield text
-            yield from _robbed(_, step.state) if moves else ()
-
-
-def _robbed(_: Translator, state: State) -> Iterator[str]:
-    """Yields who is robbed by the pirates that have just moved."""
-    for each in state.robbed:
-        robbed, pirate = display_name(_, state.players[each.player]), _(PIRATES[each.pirate])
-        yield _("{colour} robs {name} on {field}", colour=pirate, name=robbed, field=field_name(each.field))
+            if not before.state.robbed:  # after a conflict the robberies follow from the last one that leaves
+                yield from robbed_words(_, step.state)
 
 
 def caption(model: Model) -> str:
@@ -252,6 +269,10 @@ def caption(model: Model) -> str:
 
 def _line(_: Translator, before: State, event: object) -> str:
     words = event_words(_, event)
+    if isinstance(event, MovePirates) and any(before.pirates):
+        words += f": {'; '.join(moved_words(_, before))}"
+    if isinstance(event, Discover):
+        words += f" ({found_by(before, event).words(_).removesuffix('.')})"
     if isinstance(event, Trade | LoadCube | UnloadCube):
         at = next(ship.field for ship in ships_of(before) if event.ship in ship.parts)
         if (system := before.systems[at]) is not None:

@@ -21,32 +21,34 @@ from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, BANK, BUST, WIN
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD
+from companion.screen.font import BOLD, THIN, shortened, text_width
 from companion.screen.layout import big, header
 from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice import DicePage, FoundPage, throw
-from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
+from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, moved_lines, physical_steps
 from companion.tables.piratenclaim.layout_page import LayoutPage, awaits_layout
 from companion.tables.piratenclaim.ledger_pages import CargoPage, look_row
 from companion.tables.piratenclaim.map_pages import FieldPage, MapPage, ThreatPage, actions_page, board_at
 from companion.tables.piratenclaim.pirates import ConflictPage
 from companion.tables.piratenclaim.session import (
+    before_pirates,
     draw,
     forgotten_ships,
+    lying,
     newest_found,
     record_event,
     session_of,
     take_back_row,
 )
-from companion.tables.piratenclaim.star_map import field_in_focus, parse_place
+from companion.tables.piratenclaim.star_map import View, ViewPage, field_in_focus, in_focus, parse_place
 from companion.tables.piratenclaim.words import PIRATES, field_name
 from companion.tables.shared_flow import begins_sentence, caption_and_speak, winners_headline, winners_sentence
 from companion.tables.shared_pages import GameOverPage, draw_turn
 from engine import piratenclaim
 from engine.game import Undo
 from engine.piratenclaim import DISCS, DISCS_OF_A_SEGMENT, Discs, EndTurn, Field, Phase, segment_of
-from hardware.device import Button
+from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -205,10 +207,15 @@ class TurnPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEndPage(Page):
-    """Says that the turn is over."""
+class TurnEndPage(ViewPage):
+    """Says that the turn is over, and what the pirates have done."""
 
     name: ClassVar[str] = "piratenclaim_turn_end"
+
+    def view(self, model: Model) -> View:
+        before = before_pirates(session_of(model).started_record)
+        moves = () if before is None else piratenclaim.movements(before, lying(before))
+        return in_focus(model)._replace(moves=tuple((each.field, each.to) for each in moves if each.why is None))
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, record = model.translate, session_of(model).started_record
@@ -229,8 +236,17 @@ class TurnEndPage(Page):
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
         header(canvas, display_name(_, state.players[state.turn]), _("turn {n}", n=state.turns + 1))
-        canvas.text(64, 13, _("Next:"), BOLD, "centre")
-        big(canvas, next_name(model), Rect(1, 22, 127, 53))
+        before = before_pirates(session_of(model).started_record)
+        moved = () if before is None else tuple(moved_lines(_, before, state))
+        if not moved:
+            canvas.text(64, 13, _("Next:"), BOLD, "centre")
+            big(canvas, next_name(model), Rect(1, 22, 127, 53))
+            return
+        follows = _("{name} is next", name=next_name(model))
+        font = BOLD if text_width(BOLD, follows) <= WIDTH - 2 else THIN
+        canvas.text(64, 12, shortened(font, follows, WIDTH - 2), font, "centre", says=follows)
+        for row, line in enumerate(moved):
+            canvas.text(1, 24 + 10 * row, shortened(THIN, line, WIDTH - 2), says=line)
 
 
 def next_name(model: Model) -> str:

@@ -36,6 +36,7 @@ from tests.companion.pages.piratenclaim import (
     TURNED,
     UNTOLD,
     played,
+    point,
 )
 from tests.companion.pages.sitting import pick, press
 from tests.companion.screen.pixels import overlaps
@@ -184,6 +185,14 @@ def test_a_discovery_tells_the_system_and_its_trade() -> None:
 
 
 TOGETHER: tuple[Json, ...] = tuple({"event": "ship", "player": 0, "ship": ship, "field": "0/2"} for ship in range(3))
+
+
+def test_the_only_field_of_a_discovery_needs_no_choice() -> None:
+    shell = sit(LAID, *TOGETHER, ENTERED[2])
+    assert (shell.page, button_words(shell.model)[2].label) == ("piratenclaim_dice", "Discover from 0/2")
+    assert shown_map(shell.model).cursor == "0/2"
+    assert point(shell.model, "0/2").session.timeline[-1] == game.Discover(FIELDS_BY_NAME["0/2"])
+    assert shell.press(OK).kept[-1] == {"event": "discover", "field": "0/2"}
 
 
 def test_ships_that_stand_together_are_told_once() -> None:
@@ -440,9 +449,15 @@ def test_each_light_is_named() -> None:
 
 
 def test_what_happened_is_told() -> None:
+    moved = "black 1/2 → 1/3; brown 1/5 → 1/4; white 2/1 → 1/3; black stays on 2/3 (the edge)"
+    robbed = f"brown robs Blue on 1/4: {ALL_PURPLE}"
     log = snapshot(played(*ROBBED)).log
-    assert log[-2:] == ("Green: the pirates move", "Green: white leaves 1/3")
-    assert snapshot(played(*ROBBED, {"event": "undo"})).log == log[:-1]
+    assert log[-3:] == (f"Green: the pirates move: {moved}", "Green: white leaves 1/3", robbed)
+    shell = sit(*ROBBED)
+    assert snapshot(shell.model).news == f"Pirates: {moved}; white leaves 1/3; {robbed}"
+    assert shell.view.text[2:6] == ("Blue is next", "black 1/2→1/3 2/3 stays", "brown 1/5→1/4", "white 1/3 leaves")
+    assert shown_map(shell.model).moves == (("1/2", "1/3"), ("1/5", "1/4"), ("2/1", "1/3"))
+    assert snapshot(played(*ROBBED, {"event": "undo"})).log == log[:-2]
 
 
 def test_a_pulled_plug_brings_back_the_same_page() -> None:
