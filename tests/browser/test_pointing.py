@@ -74,6 +74,16 @@ def test_a_spectator_does_not_point(sit: Callable[..., Seat]) -> None:
     assert watching.evaluate("sent.filter(text => text.includes('point'))") == []
 
 
+def test_the_pointer_over_a_slot_or_a_claim_shows_its_card(sit: Callable[..., Seat]) -> None:
+    page = sit("--game", "klondike", *BEGUN).page
+    card = page.locator(".card.about .place")
+    for place, words in ((".slot[data-name='2/2E']", "2/2E"), (".spot[data-name='2/2'] .ring", "chips: 2")):
+        page.locator(f"#layout {place}").hover()
+        expect(card).to_contain_text(words)
+    page.locator("#title").hover()
+    expect(card).to_contain_text("Point at a field")
+
+
 def test_on_a_phone_no_sentence_covers_the_board_unasked(sit: Callable[..., Seat]) -> None:
     seat = sit(*BEGUN)
     page, tip = seat.page, seat.page.locator("#board .tip")

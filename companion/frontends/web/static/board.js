@@ -97,13 +97,13 @@ export class Picture extends Component {
   }
 
   /** The section of the picture, as large as its places and a margin ask for, with a sentence beside one of them. */
-  framed(id, middles, margin, point, tip, drawn, more = null) {
+  framed(id, middles, margin, { look, point }, tip, drawn) {
     const [left, top] = [0, 1].map((axis) => Math.min(...middles.map((each) => each[axis])) - margin);
     const [right, bottom] = [0, 1].map((axis) => Math.max(...middles.map((each) => each[axis])) + margin);
     const [wide, high] = [right - left, bottom - top];
     return html`
       <section
-        id=${id} aria-label=${label(id)} style=${{ "--shape": wide / high }} ...${more} ...${this.listeners(point)}
+        id=${id} aria-label=${label(id)} style=${{ "--shape": wide / high }} ...${this.listeners(look, point)}
       >
         <svg viewBox="${left} ${top} ${wide} ${high}" role="presentation">${drawn}</svg>
         <${Tip} ...${tip} at=${() => this.at(tip.name)} />
@@ -121,10 +121,13 @@ export class Picture extends Component {
     return name === this.state.stop || (this.state.stop === null && number === 0) ? 0 : -1;
   }
 
-  /** What the element of the board listens to; `point` is told the place that is pointed at. */
-  listeners(point) {
+  /** What the element of the board listens to; `look` gets the place under the pointer or null, `point` a click's. */
+  listeners(look, point) {
     const nameOf = ({ target }) => target.closest?.(this.pick)?.dataset.name;
+    const over = ({ target }) => target.closest?.("[data-name]") && look(target.closest("[data-name]").dataset.name);
+    const leave = ({ pointerType }) => pointerType !== "touch" && look(null); // a finger that goes up has read nothing yet
     return {
+      onPointerOver: over, onfocusin: over, onPointerLeave: leave, onfocusout: leave,
       onPointerDown: (event) => event.preventDefault(), // a click leaves the keys to the table's buttons
       onClick: (event) => nameOf(event) && point(nameOf(event)),
       onKeyDown: (event) => {
@@ -183,7 +186,7 @@ export function Board({ scene }) {
   });
   const look = (field) => update({ looked: field });
   const leave = ({ pointerType }) => {
-    if (pointerType !== "touch") update({ looked: null, tip: null }); // a finger that goes up has read nothing yet
+    if (pointerType !== "touch") update({ looked: null, tip: null });
   };
   const click = (field) => {
     look(field);

@@ -257,15 +257,17 @@ const Fleet = ({ ships, players }) => html`
 `;
 
 /** The place that somebody looks at, else the one under the cursor, if there is one. */
-function About({ game: { places, map, supply, chosen } }) {
-  const named = (name) => (map?.hexes ?? places).find((place) => place.name === name);
-  const place = (map ? named(store.looked) : places[store.looked]) ?? named(chosen?.name ?? map?.cursor);
+function About({ game: { places, map, layout, supply, chosen } }) {
+  const drawn = map?.hexes ?? (layout ? [...layout.slots, ...layout.spots] : places);
+  const named = (name) => drawn.find((place) => place.name === name);
+  const looked = (map ? null : places[store.looked]) ?? named(store.looked); // a light by its number, all else by name
+  const place = looked ?? named(chosen?.name ?? map?.cursor);
   const picture = () =>
-    map ? html`<${HexPicture} hex=${place} />` : place.pieces.length > 0 && html`<${Stack} pieces=${place.pieces} />`;
+    map ? html`<${HexPicture} hex=${place} />` : place.pieces?.length > 0 && html`<${Stack} pieces=${place.pieces} />`;
   return html`
     <${Card} name="about" title="field">
       <div class="place">
-        ${place && html`<h3>${place.name}</h3>${picture()}<p>${about(place)}</p>`}
+        ${place && html`<h3>${place.called ?? place.name}</h3>${picture()}<p>${about(place)}</p>`}
         ${!place && html`<p class="quiet">${say("point")}</p>`}
       </div>
       <p class="quiet">${supply}</p>

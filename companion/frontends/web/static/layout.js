@@ -68,11 +68,11 @@ function slot({ name, ends }) {
   `;
 }
 
-/** The board; tells which slot is pointed at. */
+/** The board; tells which slot is looked at, or null, and which one is pointed at. */
 export class Layout extends Picture {
   pick = ".slot";
 
-  render({ layout, chosen, point }) {
+  render({ layout, chosen, look, point }) {
     if (!layout) return html`<section id="layout" aria-label=${label("layout")} hidden></section>`;
     const { slots, spots } = layout;
     this.places = slots.map(({ name }) => ({ name, middle: middle(name) }));
@@ -103,7 +103,7 @@ export class Layout extends Picture {
       )}
     `;
     const middles = [...slots, ...spots].map(({ name }) => middle(name));
-    return this.framed("layout", middles, MARGIN, point, tipOf("layout", chosen), drawn);
+    return this.framed("layout", middles, MARGIN, { look, point }, tipOf("layout", chosen), drawn);
   }
 }
 

@@ -116,8 +116,6 @@ export class StarMap extends Picture {
     this.places = hexes.map((hex) => ({ name: hex.name, middle: middle(hex) }));
     const named = (name) => hexes.find((hex) => hex.name === name);
     const transform = (hex) => `translate(${middle(hex).join(" ")})`;
-    const nameOf = ({ target }) => target.closest?.("[data-name]")?.dataset.name;
-    const over = (event) => nameOf(event) && look(nameOf(event));
     const segments = [...new Set(hexes.map(({ segment }) => segment))].map((segment) => ({
       segment, isFocus: segment === focus, d: border(hexes.filter((hex) => hex.segment === segment)),
     }));
@@ -143,8 +141,6 @@ export class StarMap extends Picture {
       <polygon points=${HEX} class="cursor" transform=${named(cursor) ? transform(named(cursor)) : "scale(0)"} />
       <g class="moves">${moves.map(([from, to]) => arrow(named(from), named(to)))}</g>
     `;
-    const leave = () => look(null);
-    const looking = { onPointerOver: over, onfocusin: over, onPointerLeave: leave, onfocusout: leave };
-    return this.framed("map", hexes.map(middle), RADIUS + MARGIN, point, tipOf("map", chosen), drawn, looking);
+    return this.framed("map", hexes.map(middle), RADIUS + MARGIN, { look, point }, tipOf("map", chosen), drawn);
   }
 }

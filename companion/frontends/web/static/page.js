@@ -55,7 +55,7 @@ export function Page() {
   }, [scene]);
   useLayoutEffect(drawLightsAgain, [isMapped]); // the board stands elsewhere then, made anew
   useLayoutEffect(() => fit.follow(scene), [scene, story]);
-  const lookAtHex = (name) => update(name === null ? { looked: null, tip: null } : { looked: name });
+  const lookAt = (name) => update(name === null ? { looked: null, tip: null } : { looked: name });
   const pointAtHex = (name) => {
     const hex = game.map.hexes.find((each) => each.name === name);
     update({ looked: name });
@@ -73,8 +73,8 @@ export function Page() {
       <${Tools} />
     </header>
     <main>
-      <${StarMap} key="map" map=${game?.map} chosen=${game?.chosen} look=${lookAtHex} point=${pointAtHex} />
-      <${Layout} key="layout" layout=${game?.layout} chosen=${game?.chosen} point=${pointAtSlot} />
+      <${StarMap} key="map" map=${game?.map} chosen=${game?.chosen} look=${lookAt} point=${pointAtHex} />
+      <${Layout} key="layout" layout=${game?.layout} chosen=${game?.chosen} look=${lookAt} point=${pointAtSlot} />
       ${!isMapped && table}
       <section key="telling" id="telling" aria-label=${label("game")}>
         <${Arrival} scene=${scene} />
