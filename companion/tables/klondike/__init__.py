@@ -10,7 +10,7 @@ from companion.core.table import Table
 from companion.locale.translator import N_
 from companion.tables.klondike import lights, session, snapshot, turn
 from companion.tables.klondike.guide import GuidePage
-from companion.tables.klondike.placing import FittingTilesPage, HandFitsPage, NoPassPage, PassingPage, PlacePage
+from companion.tables.klondike.placing import FittingTilesPage, NoPassPage, PassingPage, PlacePage
 from companion.tables.klondike.rules import rules
 from companion.tables.klondike.scores import CheckPage, RoundOverPage, ScoresPage, WinnerPage
 from companion.tables.klondike.session import SEEN, session_of
@@ -80,7 +80,6 @@ class KlondikeTable(Table):
         FittingTilesPage,
         PassingPage,
         NoPassPage,
-        HandFitsPage,
         GuidePage,
         RoundOverPage,
         CheckPage,

@@ -6,8 +6,8 @@ list, so turning a tile is a step to another of its entries, and a tile that lie
 wrongly.
 
 A pass is the other half of it. With real tiles the box refuses only what the layout alone refutes: a slot where every
-tile that is out of sight fits. Otherwise it asks, and lists what would fit, for the players to judge. A hand that the
-box has dealt it judges itself, and says no more than that something fits.
+tile that is out of sight fits. Otherwise it asks, and lists what would fit, for the players to judge. With a hand that
+the box has dealt it offers a pass only where nothing of the hand fits.
 """
 
 from __future__ import annotations
@@ -292,7 +292,6 @@ def effects(_: Translator, state: State, placement: TilePlacement) -> tuple[str,
     return tuple(filter(None, (won, spoils))) or (_("wins nothing"),)
 
 
-HAND_FITS = N_("A tile of your hand fits: you pass only when none does.")
 LISTED = 12
 """So many tiles have room below the question."""
 
@@ -304,22 +303,16 @@ class PassingPage(YesNoPage):
     name: ClassVar[str] = "klondike_pass"
 
 
-class _RefusedPassPage(Page):
-    """Says that somebody can lay a tile; `ok` and `undo` lead back."""
+@dataclass(frozen=True, slots=True)
+class NoPassPage(Page):
+    """Says that a pass cannot be true, and shows a tile in a slot where it would fit; `ok` and `undo` lead back."""
 
-    __slots__ = ()
+    placement: TilePlacement
+    name: ClassVar[str] = "klondike_no_pass"
     headline: ClassVar[str] = N_("{name}: a tile fits.")
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         return closing_buttons(model)
-
-
-@dataclass(frozen=True, slots=True)
-class NoPassPage(_RefusedPassPage):
-    """Says that a pass cannot be true, and shows a tile in a slot where it would fit."""
-
-    placement: TilePlacement
-    name: ClassVar[str] = "klondike_no_pass"
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _ = model.translate
@@ -331,26 +324,25 @@ class NoPassPage(_RefusedPassPage):
         return lights.placements((self.placement,), self.placement, now, model.shown_since)
 
 
-@dataclass(frozen=True, slots=True)
-class HandFitsPage(_RefusedPassPage):
-    """Says that a pass is not allowed, as a tile of the hand fits; which one, only its owner sees."""
-
-    name: ClassVar[str] = "klondike_hand_fits"
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        header(canvas, model.translate("You can lay a tile"))
-        paragraph(canvas, model.translate(HAND_FITS))
-
-
-def ask_pass(model: Model) -> Transition:
-    """Opens the question before a pass; of one that cannot be true, the page that says so, with the low tone."""
+def must_pass(model: Model) -> bool:
+    """Returns whether the active player must pass, as far as the box knows: it has dealt the hand, and nothing fits."""
     session = session_of(model)
+    return session.is_dealt and not any(klondike.tile_placements(session.state, tile) for tile in session.hand)
+
+
+def pass_row(model: Model) -> ButtonRow:
+    """Returns the button that passes; of a hand that the box has dealt, only where nothing of it fits."""
+    _, session = model.translate, session_of(model)
+    label, condition = _("Pass"), _("only if nothing fits")
     if session.is_dealt:
-        if klondike.deal.refute(session.state, session.hand, Pass()) is None:
-            return record_event(model, Pass())
-        # Without a word about which tile fits: everybody sees this page.
-        return Transition(model.with_page_on_top(HandFitsPage()), (PlayTones(WRONG),))
-    placement = klondike.refute_pass(session.state)
+        passes = ButtonRow(Icon.SKIP, lambda: record_event(model, Pass()), label, _("nothing fits"))
+        return passes if must_pass(model) else ButtonRow(label=label, effect=condition)
+    return ButtonRow(Icon.SKIP, lambda: _ask_pass(model), label, condition)
+
+
+def _ask_pass(model: Model) -> Transition:
+    """Opens the question before a pass; of one that cannot be true, the page that says so, with the low tone."""
+    placement = klondike.refute_pass(session_of(model).state)
     if placement is not None:
         return Transition(model.with_page_on_top(NoPassPage(placement)), (PlayTones(WRONG),))
     return Transition(model.with_page_on_top(PASSING))

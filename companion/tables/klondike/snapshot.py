@@ -35,13 +35,12 @@ from companion.locale.translator import N_
 from companion.tables.klondike.guide import GuidePage
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
 from companion.tables.klondike.placing import (
-    HAND_FITS,
-    HandFitsPage,
     NoPassPage,
     PlacePage,
     TileQuestionPage,
     effects,
     lying_tile,
+    must_pass,
     proof_of,
     refusal,
 )
@@ -53,8 +52,8 @@ from companion.tables.klondike.session import (
     secrecy_for_sender,
     session_of,
 )
-from companion.tables.klondike.tiles import aside_words, slot_name, spelt, tile_value
-from companion.tables.klondike.turn import ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
+from companion.tables.klondike.tiles import SIDES, aside_words, slot_name, spelt, tile_value
+from companion.tables.klondike.turn import NOTHING_FITS, ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
 from companion.tables.shared_flow import begins_sentence, headline_words, winners_sentence
 from engine import klondike
 from engine.klondike import CLAIMS, SLOT_POSITIONS, TILES, Claim, Lay, Pass, Slot, claim_name
@@ -259,6 +258,8 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
     turn, status = _scene(replace(model, sender=viewer))
     seen = seen_tiles(model, viewer)
     may, over = open_slots(model, seen), _is_over(model)
+    # A hand that the box has dealt is passed with only where the headline says so.
+    in_hand = session_of(model).is_dealt and isinstance(model.page, TurnPage)
     supply, stock = _("Round {n} of {all}", n=state.round, all=state.rounds), klondike.stock(state)
     if aside := aside_words(_, state):
         supply = f"{supply}, {aside}"
@@ -274,8 +275,8 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
         chosen=chosen_slot(model),
         layout=layout_snapshot(model, seen),
         supply=f"{supply}; " + _("stock: {n}", n=stock) if stock else supply,
-        # Where nobody but the hand's owner may see what fits, no edge is marked that could be named.
-        advice="" if may is None else _(ADVICE.get(type(model.page), "")),
+        # Where nothing fits, or only the hand's owner may see what does, no edge is marked that could be named.
+        advice="" if not may else _(ADVICE.get(HandPage if in_hand else type(model.page), "")),
         log=tuple(_log(model)),
     )
 
@@ -330,8 +331,6 @@ def _news(model: Model) -> str:
             return reason(_, state)
         case NoPassPage(placement):
             return f"{_('You can lay a tile')}: {refusal(_, placement)}"
-        case HandFitsPage():
-            return f"{_('You can lay a tile')}: {_(HAND_FITS)}"
         case RoundOverPage():
             passed = ended_by_passes(session_of(model).started_record)
             return _("All have passed: the round is over.") if passed else ""
@@ -349,6 +348,8 @@ def _scene(model: Model) -> tuple[Seat | None, str]:
             return mover, f"{display_name(_, state.players[mover])}: {_(steps[step].text, **steps[step].fields)}"
         case _ if klondike.is_over(state):
             return None, winners_sentence(_, state)
+        case TurnPage() | HandPage() if must_pass(model):
+            return state.turn, headline_words(_, NOTHING_FITS, state)
         case TurnPage() if session_of(model).is_dealt:
             is_seen = secrecy_for_sender(model) is not None
             headline = TileQuestionPage.headline if is_seen else N_("{name}, open your hand!")
@@ -387,8 +388,12 @@ def _place(model: Model, light: int, may: frozenset[Slot] | None) -> FieldSnapsh
     claim, slot, tile = CLAIM_OF[light], Slot(SLOT_OF[light]), at_light(state, light)
     held = state.claims[claim]
     pieces = (Piece(hex_colour(DIGITS[tile[0]]), str(tile[0])),) if tile else ()
-    holds = _("claim {claim}: {tile}", claim=claim_name(claim), tile=spelt(tile) if tile else _("empty"))
-    chips = _("chips: {n}", n=held.chips)
+    # The far end of a tile between two claims is at the opposite side of the other one.
+    side = SLOT_POSITIONS[slot].name[-1]
+    side = side if light == ENDS[slot][0] else "NESW"["SWNE".index(side)]
+    words = {"side": _(SIDES[side]), "claim": claim_name(claim), "tile": spelt(tile) if tile else _("empty")}
+    holds = _("side {side} of claim {claim}: {tile}", **words)
+    chips = _("chips on {claim}: {n}", claim=claim_name(claim), n=held.chips)
     if held.won_by is not None:
         why = _("Won by {name} in this round.", name=display_name(_, state.players[held.won_by]))
     elif held.spoiled:
@@ -398,7 +403,7 @@ def _place(model: Model, light: int, may: frozenset[Slot] | None) -> FieldSnapsh
     else:
         why = _("Bright: an end that was laid. Dim: digit {digit} is called for.", digit=held.digit)
     use, usable = _slot_use(model, slot, may)
-    return FieldSnapshot(SLOT_POSITIONS[slot].name, pieces, f"{holds}, {chips}", why, use, usable=usable)
+    return FieldSnapshot(SLOT_POSITIONS[slot].name, pieces, f"{holds}; {chips}", why, use, usable=usable)
 
 
 def _log(model: Model) -> Iterator[str]:
@@ -417,4 +422,7 @@ def caption(model: Model) -> str:
 
 
 def _line(_: Translator, before: State, event: Event) -> str:
-    return event_sentence(_, display_name(_, before.players[before.turn]), event)
+    sentence = event_sentence(_, display_name(_, before.players[before.turn]), event)
+    won = klondike.wins(before, (event.slot, event.tile)) if isinstance(event, Lay) else ()
+    claims = ", ".join(f"{claim_name(claim)} +{before.claims[claim].chips}" for claim in won)
+    return ", ".join((sentence, _("wins {claims}", claims=claims))) if claims else sentence

@@ -36,9 +36,10 @@ from companion.tables.klondike.lights import ENDS, board, highlight
 from companion.tables.klondike.placing import (
     PlacePage,
     TileQuestionPage,
-    ask_pass,
+    must_pass,
     open_slot,
     page_for_tile,
+    pass_row,
     take_in_hand,
 )
 from companion.tables.klondike.scores import RoundOverPage, ScoresPage, WinnerPage
@@ -55,7 +56,7 @@ from companion.tables.klondike.session import (
     session_of,
 )
 from companion.tables.klondike.tiles import aside_words, parse_tile, slot_name, spelt
-from companion.tables.shared_flow import announce_each, caption_and_speak, winners_sentence
+from companion.tables.shared_flow import announce_each, caption_and_speak, headline_words, winners_sentence
 from companion.tables.shared_pages import draw_turn
 from engine import klondike
 from engine.game import Undo
@@ -90,6 +91,10 @@ class FirstSeatPage(shared_pages.FirstSeatPage):
     begin: ClassVar[Callable[[Model, Start], Transition]] = staticmethod(begin_match)
 
 
+NOTHING_FITS = N_("{name}: no tile fits, pass!")
+"""The headline where the box has dealt a hand of which no tile fits."""
+
+
 @dataclass(frozen=True, slots=True)
 class TurnPage(TileQuestionPage):
     """Says who has to lay a tile, or to pass."""
@@ -98,13 +103,13 @@ class TurnPage(TileQuestionPage):
     headline: ClassVar[str] = N_("{name}, lay a tile!")
 
     def main_button(self, model: Model) -> Button:
-        return _main_button(model, secrecy_for_sender(model))
+        return Button.BANK if must_pass(model) else Button.OK
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, session = model.translate, session_of(model)
         if session.is_dealt:
             secrecy = secrecy_for_sender(model)
-            hand = PassBoxPage() if secrecy is None else HandPage(secrecy)
+            hand = PassBoxPage() if secrecy is None else hand_page(model, secrecy)
             # Whoever sees the hand on the page takes a tile out of it there.
             is_seen = secrecy is not None
             lay = ButtonRow(
@@ -118,7 +123,7 @@ class TurnPage(TileQuestionPage):
         return {
             Button.RIGHT: ButtonRow(Icon.SCORES, open_on_top(model, ScoresPage())),
             Button.OK: lay,
-            Button.BANK: ButtonRow(Icon.SKIP, lambda: ask_pass(model), _("Pass"), _("only if nothing fits")),
+            Button.BANK: pass_row(model),
             Button.UNDO: ButtonRow(effect=_("hold: menu")),
         }
 
@@ -128,7 +133,7 @@ class TurnPage(TileQuestionPage):
         # Whoever must be handed the box first can choose nothing before.
         if slot is None or secrecy is None:
             return reject_press(model)
-        page = ByHandPage(slot=slot) if secrecy is Secrecy.NOBODY else _hand_for(model, slot, secrecy)
+        page = ByHandPage(slot=slot) if secrecy is Secrecy.NOBODY else hand_page(model, secrecy, slot)
         return Transition(model.with_page_on_top(page))
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
@@ -146,6 +151,7 @@ class TurnPage(TileQuestionPage):
         if bot is None:
             is_closed = is_dealt and lone_player(model) != state.turn
             task = _("open your hand!") if is_closed else _("lay a tile!")
+            task = _("nothing fits: pass!") if must_pass(model) else task
         elif bot.decision is None:
             task = _("thinking …")
         elif bot.waits:
@@ -299,7 +305,7 @@ class HandPage(TileQuestionPage):
     name: ClassVar[str] = "klondike_hand"
 
     def main_button(self, model: Model) -> Button:
-        return _main_button(model, self.secrecy)
+        return Button.BANK if must_pass(model) else Button.OK
 
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
         return self.secrecy.is_seen_by(model, viewer)
@@ -308,9 +314,7 @@ class HandPage(TileQuestionPage):
         _, hand = model.translate, _hand(model)
         rows = {
             Button.OK: ButtonRow(effect=_("your hand is empty")),
-            Button.BANK: ButtonRow(
-                Icon.SKIP, lambda: ask_pass(model), _("Pass"), _("only if nothing fits") if hand else ""
-            ),
+            Button.BANK: pass_row(model),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Close the hand") if hand else ""),
         }
         if hand:
@@ -330,7 +334,7 @@ class HandPage(TileQuestionPage):
         """Chooses the slot first; the tile is still to be chosen."""
         slot = open_slot(model, place)
         return (
-            reject_press(model) if slot is None else Transition(model.with_page(_hand_for(model, slot, self.secrecy)))
+            reject_press(model) if slot is None else Transition(model.with_page(hand_page(model, self.secrecy, slot)))
         )
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
@@ -375,7 +379,10 @@ class PassBoxPage(Page):
         _, name = model.translate, _name(model)
         return {
             Button.OK: ButtonRow(
-                Icon.CHECK, show(model, HandPage(Secrecy.BOX)), _("Show my hand"), _("only {name} looks", name=name)
+                Icon.CHECK,
+                show(model, hand_page(model, Secrecy.BOX)),
+                _("Show my hand"),
+                _("only {name} looks", name=name),
             ),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
         }
@@ -396,18 +403,12 @@ def _name(model: Model) -> str:
     return display_name(model.translate, state.players[state.turn])
 
 
-def _hand_for(model: Model, slot: Slot, secrecy: Secrecy) -> HandPage:
-    """Returns the hand with the cursor on its first tile that fits there, if there is one."""
-    fitting = klondike.fitting(session_of(model).state, slot)
+def hand_page(model: Model, secrecy: Secrecy, slot: Slot | None = None) -> HandPage:
+    """Returns the hand with the cursor on its first tile that fits in the slot or, without one, anywhere."""
+    state = session_of(model).state
+    fitting = klondike.legal(state) if slot is None else klondike.fitting(state, slot)
     cursor = next((number for number, tile in enumerate(_hand(model)) if tile in fitting), 0)
     return HandPage(secrecy, cursor, slot)
-
-
-def _main_button(model: Model, secrecy: Secrecy | None) -> Button:
-    """Returns `bank`, which passes, for a viewer who sees a hand of which nothing fits."""
-    is_seen = session_of(model).is_dealt and secrecy is not None
-    may_pass = is_seen and klondike.deal.refute(session_of(model).state, session_of(model).hand, Pass()) is None
-    return Button.BANK if may_pass else Button.OK
 
 
 def _hand(model: Model) -> tuple[Tile, ...]:
@@ -437,7 +438,7 @@ def _announcement(model: Model, page: Page) -> tuple[Effect, ...]:
         case WinnerPage():
             return (PlayTones(WIN), *caption_and_speak(_, winners_sentence(_, state)))
         case TurnPage() if len(line) > 1:
-            return (Caption(_("{name}, lay a tile!", name=display_name(_, state.players[state.turn]))),)
+            return (Caption(headline_words(_, NOTHING_FITS if must_pass(model) else page.headline, state)),)
         case _:
             return ()
 

@@ -10,8 +10,10 @@ from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import Model
+from companion.core.snapshot import ButtonSnapshot
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
+from companion.program.button_words import button_words
 from companion.program.description import describe, visible_page
 from companion.program.view import view
 from companion.tables.klondike import TABLE
@@ -178,20 +180,43 @@ def test_a_tile_of_another_hand_is_not_taken() -> None:
         assert (shell.page, shell.tones, len(shell.kept)) == ("klondike_turn", WRONG, 1), sender
 
 
-def test_a_pass_is_refused_while_a_tile_fits_and_no_tile_is_named() -> None:
+def offered(shell: Shell, button: Button) -> ButtonSnapshot:
+    return next(each for each in button_words(shell.model) if each.name == button)
+
+
+def test_no_pass_is_offered_while_a_tile_fits() -> None:
+    shell = sit()
+    for _ in range(3):  # the turn, the box to be handed over, the hand
+        assert not offered(shell, BACK).enabled, shell.page
+        shell.press(OK)
     shell = press(sit(), BACK, GREEN)
-    assert (shell.page, shell.tones, len(shell.kept)) == ("klondike_hand_fits", WRONG, 1)
-    assert {seen_by(shell.model, viewer) == set() for viewer in (BOX, HOST, SPECTATOR)} == {True}
-    assert press(shell, OK, GREEN).page == "klondike_turn"
+    assert (shell.page, shell.tones, len(shell.kept)) == ("klondike_turn", WRONG, 1)
 
 
-def test_a_pass_that_is_due_is_recorded_at_once() -> None:
+def test_the_task_is_to_pass_once_nothing_fits_and_one_press_does_it() -> None:
     shell = sit(("Green", "Blue", "Orange", "Red"))
     while not isinstance(may(shell)[0], Pass):
         lay_by_phone(shell)
         if shell.page == "klondike_round_over":
             shell.press(OK)
-    assert shell.press(BACK).kept[-1] == {"event": "pass"}
+    name = shell.model.session.state.players[shell.model.session.state.turn]
+    assert "nothing fits: pass!" in shell.view.text
+    for page in ("klondike_turn", "klondike_hand"):
+        told = TABLE.snapshot(shell.model, HOST)
+        assert (shell.page, told.status, told.advice) == (page, f"{name}: no tile fits, pass!", "")
+        assert (offered(shell, BACK).enabled, offered(shell, BACK).is_main) == (True, True)
+        assert shell.press(BACK).kept[-1] == {"event": "pass"}
+        shell.hold(UNDO).press(RIGHT, OK, RIGHT, OK).press(OK, OK)
+
+
+def test_the_hand_opens_at_a_tile_that_fits() -> None:
+    shell = sit()
+    for _ in range(30):
+        if shell.page == "klondike_turn" and not isinstance(may(shell)[0], Pass):
+            shell.press(OK, OK)
+            assert offered(shell, OK).enabled
+            shell.press(UNDO, UNDO)
+        lay_by_phone(shell)
 
 
 def test_an_undo_gives_the_tile_back_to_its_hand() -> None:

@@ -47,15 +47,13 @@ def let_act(shell: Shell) -> Shell:
 
 
 def lay_by_buttons(shell: Shell) -> None:
-    """A person opens the hand, walks to the first tile that fits, and lays it; or passes, where none does."""
-    first = may(shell)[0]
-    if not isinstance(first, Lay):
+    """A person opens the hand and lays the first tile that fits; or passes, where none does."""
+    if not isinstance(may(shell)[0], Lay):
         shell.press(BANK)
         return
-    place = hand(shell).index((min(first.tile), max(first.tile)))
     shell.press(OK)
     assert shell.page == "klondike_hand"
-    shell.press(*[RIGHT] * place, OK, OK)
+    shell.press(OK, OK)
 
 
 def step(shell: Shell) -> None:

@@ -311,13 +311,27 @@ def test_a_played_match_can_be_told_to_a_front_with_more_room() -> None:
     assert snapshot(back_a_turn(shell).model).log == ()
 
 
+def test_the_log_says_who_has_won_which_claim() -> None:
+    assert snapshot(played(*FOUR)).log[-1] == "Blue: 3·4 on 1/1N, wins 1/1 +1"
+    assert (
+        snapshot(played(*CROWDED, "1/3E 0|4", players=("Green", "Blue", "Orange")))
+        .log[-1]
+        .endswith(", wins 1/3 +1, 2/3 +1")
+    )
+
+
 def test_each_light_says_why_it_is_as_it_is() -> None:
     told = snapshot(played(*CROWDED, players=("Green", "Blue", "Orange")))
     assert told.layout is not None
     assert {(spot.name, spot.owner) for spot in told.layout.spots if spot.colour} >= {("3/3", "G")}
     places = told.places
     assert places[35].why == "Won by Green in this round."
-    assert places[34].holds == "claim 3/3: 4·1, chips: 0"
+    assert places[34].holds == "side N of claim 3/3: 4·1; chips on 3/3: 0"
+    between = snapshot(played("1/1E 3|5")).places
+    assert [place.holds for place in between if place.name == "1/1E"] == [
+        "side W of claim 2/1: 5·3; chips on 2/1: 1",
+        "side E of claim 1/1: 3·5; chips on 1/1: 1",
+    ]
     spoiled = snapshot(played(*SIXES, "1/1E 0|1")).places
     assert spoiled[0].why == "Flickering: nobody can win this claim in this round."
     assert spoiled[2].why == "Bright: an end that was laid. Dim: digit 1 is called for."
