@@ -23,9 +23,9 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn import Config, Server
 
-from companion.frontends.web.broadcaster import encode_frame
 from companion.frontends.web.frontend import WebFrontend
 from companion.frontends.web.listening_sockets import open_sockets
+from companion.frontends.web.room import encode_frame
 from companion.program.view import View, view
 from companion.runtime.loop import Loop
 from hardware.device import Colour

@@ -16,7 +16,7 @@ What a viewer may know, and where that is decided:
   each frame, message and press.
 - The API's `state` is for everybody, so it is empty where the game has secrets.
 
-A stranger is bounded before being served: `connection_limits` counts what is sent, and `site.HostGuard` lets only this
+A stranger is bounded before being served: `server` counts what is sent, and `site.HostGuard` lets only this
 host's names through.
 
 Only `companion.frontends.web.frontend` and what it imports know Starlette and uvicorn, so that they are loaded where

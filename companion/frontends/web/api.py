@@ -19,8 +19,8 @@ from companion.core.journal_error import JournalError
 from companion.core.people import People, person_facts, person_json
 from companion.core.saved_games import Finished, GameId, HistoryEntry
 from companion.core.viewer_kind import SPECTATOR
-from companion.frontends.web.connection_limits import Pace
 from companion.frontends.web.room import Room
+from companion.frontends.web.server import Pace
 from companion.locale.translator import SOURCE, Translator, languages, translator_for
 from companion.program.description import describe_luck
 from companion.runtime.archive import (

@@ -18,10 +18,8 @@ from companion.core.messages import Action, PageLink, Refusal, is_local
 from companion.core.model import Model
 from companion.core.viewer_kind import ViewerKind
 from companion.files import legible, replace_file
-from companion.frontends.web import WebError
 from companion.frontends.web.api import Api
-from companion.frontends.web.connection_limits import request_pace
-from companion.frontends.web.listening_sockets import PageAddress, host_names, network_host, network_socket
+from companion.frontends.web.listening_sockets import PageAddress, host_names
 from companion.frontends.web.room import (
     OWNERS_ONLY,
     Grant,
@@ -35,8 +33,8 @@ from companion.frontends.web.room import (
     secret_path,
     unsaved_secret,
 )
-from companion.frontends.web.server import PHONES_CLOSED, PageServer, failures_logged
-from companion.frontends.web.site import HostGuard, make_site
+from companion.frontends.web.server import Pace, PageServer, PhoneSocket, failures_logged
+from companion.frontends.web.site import HostGuard, answer_headers, make_site
 from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.texts import COMMAND, Launch
 from companion.program.view import View
@@ -126,54 +124,6 @@ def publish_link(page: WebFrontend, *, opens_browser: bool) -> None:
     sys.stderr.write(f"companion: {where}\n")
 
 
-class PhoneSocket:
-    """A second listening socket, in the local network: phones join by it while the host keeps it open."""
-
-    def __init__(self, page: PageAddress, port: int, server_on: Callable[[list[socket.socket]], PageServer]) -> None:
-        """Opens nothing yet; `server_on` returns a server of the page on sockets."""
-        self._page, self._port, self._server_on = page, port, server_on
-        self._host, self.has_failed = "", False
-        self._serving: tuple[PageServer, asyncio.Task[None]] | None = None
-
-    @property
-    def is_open(self) -> bool:
-        return self._serving is not None
-
-    def switch(self, *, on: bool) -> None:
-        """Opens the socket at this machine's address now, or closes it with every connection that came through it."""
-        self.has_failed = False
-        if on and self._serving is not None and self._host == network_host():
-            return
-        if self._serving is not None:
-            server, serving = self._serving
-            if not on:
-                server.close_viewers(PHONES_CLOSED)
-            server.stop_listening()  # at once: it may be opened again on the same port before the server ends
-            serving.cancel()
-            self._serving = None
-            self._page.lead_to(None)
-        if not on:
-            return
-        try:
-            listening = network_socket(self._port)
-        except WebError as error:
-            self.has_failed = True
-            log.warning("phones cannot join: %s", error)
-            return
-        self._host = listening.getsockname()[0]
-        self._page.lead_to(listening)
-        server = self._server_on([listening])
-        serving = asyncio.create_task(server.run_until_cancelled())
-        self._serving = server, serving
-        serving.add_done_callback(self._note_end)
-
-    def _note_end(self, serving: asyncio.Task[None]) -> None:
-        """Leads to this computer's own page again where the server has ended by itself."""
-        if self._serving is not None and serving is self._serving[1]:
-            self._serving = None
-            self._page.lead_to(None)
-
-
 class WebFrontend:
     """Shows what any device shows to whoever opens the page, and presses its buttons for whoever has a token."""
 
@@ -221,7 +171,7 @@ class WebFrontend:
         site = make_site(self._room, api, started, stories, page.note_connection)
         self._origins = {origin_of(link) for link in (*origins, address)} - {""}
         self._site = HostGuard(
-            site, host_names(page.host), self._origins, lambda: self._room.broadcaster.language, request_pace()
+            site, host_names(page.host), self._origins, lambda: self._room.broadcaster.language, Pace(250, 0.01)
         )
 
     @property
@@ -281,7 +231,7 @@ class WebFrontend:
         storing = asyncio.create_task(self._room.claims.keep_stored())
         try:
             with failures_logged():
-                await self._server_on(self._sockets).run_until_cancelled()
+                await self._server_on(self._sockets).serve([])
         finally:
             if self._room.phones is not None:
                 self._room.phones.switch(on=False)  # the phones' seats outlive the restart
@@ -292,7 +242,7 @@ class WebFrontend:
                 self._link_file.remove()
 
     def _server_on(self, sockets: list[socket.socket]) -> PageServer:
-        return PageServer(self._site, sockets, sorted(self._origins))
+        return PageServer(self._site, sockets, answer_headers(sorted(self._origins)))
 
     def _send(self, action: Action, sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
         if self._loop is not None:

@@ -17,20 +17,27 @@ import logging
 import os
 import stat
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Set
+from collections import deque
+from collections.abc import Callable, Collection, Sequence, Set
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from companion.core.messages import Action, Refusal, is_local
-from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind, seat_viewer
+from companion.core.model import Model
+from companion.core.table_registry import model_seen_by, table_of
+from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.files import legible, replace_file
-from companion.frontends.web.broadcaster import Broadcaster
-from companion.frontends.web.connection_limits import Pace, stranger_pace
+from companion.frontends.web.server import STRANGERS, VIEWERS, Pace, PhoneSocket
+from companion.locale.translator import SOURCE
+from companion.program.description import VisiblePage, describe, visible_page
+from companion.program.view import View, draw_page, lights_at
 from companion.screen.drawings import qr_rows
 from engine.game import Illegal, Seat
 from engine.record import decode
+from hardware.device import BLANK, Colour, Frame, Tone
 
 SECRET_BYTES = 32
 OWNERS_ONLY = 0o600
@@ -159,16 +166,6 @@ def claims_path(journal: Path) -> Path:
     return journal.with_name(f"{journal.name}.seats")
 
 
-class Claimant(Protocol):
-    """Somebody who came by the join code."""
-
-    claim: str
-    """Its claim to a seat; "": none."""
-
-    def take_claim(self, claim: str) -> None:
-        """Takes a new claim in place of the old one."""
-
-
 class SeatClaims:
     """One claim a seat: a token that only the phone holds which has claimed it. Other people's claims mean nothing."""
 
@@ -250,19 +247,190 @@ def _parse_stored(content: bytes) -> tuple[tuple[str, ...], dict[Seat, str]]:
             return (), {}
 
 
-class PhoneAccess(Protocol):
-    """Whether phones in the local network reach the page."""
+NOTES = 16
+"""How many notes are kept for viewers that are a little late."""
+
+
+class Watcher(Protocol):
+    """A viewer, as the room sees it."""
+
+    linked: bool
+    """Whether it presented a token that lets it press."""
+    reached: str
+    """The address of this machine that it has reached."""
 
     @property
-    def is_open(self) -> bool:
-        """Whether they do now."""
+    def trusted(self) -> bool:
+        """Whether it is the host's."""
 
-    def switch(self, *, on: bool) -> None:
-        """Lets them, at this machine's address now, or disconnects all who came so."""
+    def wake(self) -> None:
+        """Notes that there is something new to send."""
+
+    def close(self, code: int) -> None:
+        """Closes the socket, with a code that says why."""
+
+
+class Note(NamedTuple):
+    """Something to be heard once: tones, or a text."""
+
+    number: int
+    text: str
+    """The message."""
+
+
+class Broadcaster:
+    """Holds what the table shows now, and wakes the viewers. Only the loop's thread may use it."""
+
+    def __init__(self) -> None:
+        self._frame = self._covered = encode_frame(BLANK)
+        self._shown: tuple[Frame, Model] | None = None
+        self._screens: dict[str, bytes] = {}
+        """What the screen shows, drawn in other languages than the table's, for viewers who read those."""
+        self._translated: dict[str, bytes] = {}
+        """The newest frame with such a screen, encoded."""
+        self._scene: VisiblePage | None = None
+        self._descriptions: dict[tuple[str, ViewerKind], str] = {}
+        self._notes: deque[Note] = deque(maxlen=NOTES)
+        self._numbers = count(1)
+        self.watchers: set[Watcher] = set()
 
     @property
-    def has_failed(self) -> bool:
-        """Whether they could not be let in when that was last wanted."""
+    def language(self) -> str:
+        return SOURCE if self._scene is None else self._scene.model.language
+
+    @property
+    def is_kiosk(self) -> bool:
+        return self._scene is not None and self._scene.model.kiosk
+
+    @property
+    def colours(self) -> tuple[Colour, ...]:
+        return () if self._scene is None else self._scene.model.colours
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        game = None if self._scene is None else self._scene.model.game
+        return () if game is None else game.lineup.players
+
+    @property
+    def bot_seats(self) -> Collection[int]:
+        """The numbers of the seats that bots play: nobody need say that they are theirs."""
+        game = None if self._scene is None else self._scene.model.game
+        return () if game is None else tuple(map(int, game.lineup.playing_bots))
+
+    @property
+    def group_players(self) -> tuple[str, ...]:
+        """The players of this game or of the last one, each with the group: equal names in two groups differ."""
+        model = None if self._scene is None else self._scene.model
+        lineup = None if model is None else model.game.lineup if model.game else model.last_lineup
+        return () if lineup is None else tuple(f"{lineup.group} {player}" for player in lineup.players)
+
+    @property
+    def newest_note(self) -> int:
+        return self._notes[-1].number if self._notes else 0
+
+    def show(self, view: View, model: Model) -> None:
+        new = visible_page(view, model)
+        # Lights that move change the frame alone: the screen is drawn anew only where the table's own is another one.
+        if self._shown is None or self._shown[0].screen != view.frame.screen:
+            self._screens = {}
+        self._shown, self._translated = (view.frame, model), {}
+        self._frame = encode_frame(view.frame)
+        self._covered = encode_frame(_covered_frame(new, view.frame)) if new.shows_secret else self._frame
+        # Lights that move change the frame alone: the description, which is costly, is made anew only with its page.
+        if not new.has_same_description(self._scene):
+            self._scene, self._descriptions = new, {}
+        self.wake_watchers()
+
+    def send_caption(self, text: str) -> None:
+        self._send_note({"say": text})
+
+    def send_tones(self, tones: Sequence[Tone]) -> None:
+        self._send_note({"tones": tones})
+
+    def newest_frame(self, language: str | None = None, *, trusted: bool) -> bytes:
+        """Returns the newest frame.
+
+        Args:
+            language: in which the screen is read; None: in the table's.
+            trusted: whether it is for somebody who may see secrets.
+        """
+        frame = self._frame if trusted else self._covered
+        if self._shown is None or language in {None, self._shown[1].language} or frame is not self._frame:
+            return frame
+        return self._translated_frame(language or SOURCE, *self._shown)
+
+    def _translated_frame(self, language: str, frame: Frame, model: Model) -> bytes:
+        if language not in self._translated:
+            if language not in self._screens:
+                seen = model_seen_by(model, BOX)
+                self._screens[language] = draw_page(replace(seen, language=language)).screen()
+            self._translated[language] = encode_frame(replace(frame, screen=self._screens[language]))
+        return self._translated[language]
+
+    def description(self, language: str | None, viewer: ViewerKind) -> str:
+        """Returns the description for one kind of viewer, as a message, in a language; None: in the table's."""
+        if self._scene is None:
+            return ""
+        speaks = language or self._scene.model.language
+        # Made once for all viewers of that kind: a hundred of them cost as little as one.
+        known = speaks, viewer
+        if known not in self._descriptions:
+            self._descriptions[known] = encode_message({"told": describe(self._scene, speaks, viewer)})
+        return self._descriptions[known]
+
+    def published_state(self) -> dict[str, Any] | None:
+        """Returns the game's state in the referee's notation; None before a start, and where it is secret."""
+        game = None if self._scene is None else self._scene.model.game
+        if game is None or game.record is None or table_of(game).has_secrets:
+            return None
+        return game.game.to_json(game.state)
+
+    def notes_after(self, number: int) -> tuple[Note, ...]:
+        return tuple(note for note in self._notes if note.number > number)
+
+    def has_room(self, viewer: Watcher) -> bool:
+        """Returns whether there is room for one more viewer."""
+        if viewer.trusted:
+            return True
+        strangers = sum(not each.linked for each in self.watchers)
+        return len(self.watchers) < VIEWERS and (viewer.linked or strangers < STRANGERS)
+
+    def wake_watchers(self) -> None:
+        for watcher in self.watchers:
+            watcher.wake()
+
+    def _send_note(self, message: dict[str, Any]) -> None:
+        self._notes.append(Note(next(self._numbers), encode_message({"note": message})))
+        self.wake_watchers()
+
+
+def _covered_frame(shown: VisiblePage, frame: Frame) -> Frame:
+    """Returns the frame for whoever must not see what the table's own shows."""
+    public = model_seen_by(shown.model, SPECTATOR)
+    # A stranger who watches must not photograph the link off the page: then only the lights are shown.
+    if public is shown.model:
+        return replace(frame, screen=BLANK.screen)
+    return replace(frame, screen=draw_page(public).screen(), lights=lights_at(public, public.now).colours)
+
+
+def encode_message(message: dict[str, Any]) -> str:
+    """Returns a message as it is sent: JSON in one line."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
+def encode_frame(frame: Frame) -> bytes:
+    """Returns a frame as a message: the screen's contrast, 36 lights (red, green, blue), the screen.
+
+    The lights come in their order, field 1/1 first, then 2/1 …, as wanted: gamma, brightness and power budget are for
+    pixels, not for monitors. The screen is as in a frame: 1,024 bytes, row by row from the top, the highest bit at the
+    left.
+    """
+    lights = bytes(channel for colour in frame.lights for channel in colour)
+    return bytes((frame.contrast,)) + lights + frame.screen
+
+
+PHONES_CLOSED = 4001
+"""The close code for a phone when the host lets phones join no longer; 4000 to 4999 are free (RFC 6455, 7.4.2)."""
 
 
 @dataclass(slots=True)
@@ -280,11 +448,13 @@ class Room:
     """The path of the file that leads to the link of the whole table; "": there is none."""
     claims: SeatClaims = field(default_factory=SeatClaims)
     broadcaster: Broadcaster = field(default_factory=Broadcaster)
-    strangers: Pace = field(default_factory=stranger_pace)
+    strangers: Pace = field(default_factory=lambda: Pace(50, 0.05))
     """Of the messages of viewers without a link."""
+    spectators: Pace = field(default_factory=lambda: Pace(50, 0.02))
+    """Of what viewers without a link are sent: no press waits for a hundred of them."""
     ending: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the server ends."""
-    phones: PhoneAccess | None = None
+    phones: PhoneSocket | None = None
     """Lets phones join a page that only this computer reaches; None: others reach it anyway."""
 
     def link_for(self, grant: Grant) -> str:
@@ -333,38 +503,46 @@ class Room:
 
     def let_phones_join(self, *, on: bool) -> None:
         """Opens the page for phones, or closes it for all who came so and frees the seats; nothing at a kiosk."""
-        if self.phones is not None and self.may_switch_phones:
-            self.phones.switch(on=on)
-            if not on:
-                self.claims.forget_all()
-            self.broadcaster.wake_watchers()
+        if self.phones is None or not self.may_switch_phones:
+            return
+        if not on:
+            for viewer in self.broadcaster.watchers:
+                if viewer.reached == self.phones.host:
+                    viewer.close(PHONES_CLOSED)
+            self.claims.forget_all()
+        self.phones.switch(on=on)
+        self.broadcaster.wake_watchers()
 
-    def claim_seat(self, claimant: Claimant, seat: Seat | None) -> None:
+    def claim_seat(self, claim: str, seat: Seat | None) -> str:
         """Gives a free seat to a viewer with the join code; only its holder or the host can free one that is taken.
 
         Args:
-            claimant: the viewer, who gives up the seat that it had.
+            claim: the viewer's, to the seat that it had and now gives up.
             seat: the seat; None gives up its seat.
+
+        Returns:
+            the viewer's claim from now on.
         """
         players = self.broadcaster.group_players
-        held = self.claims.seat_of(claimant.claim, players)
+        held = self.claims.seat_of(claim, players)
         is_person = seat in range(len(self.broadcaster.player_names)) and seat not in self.broadcaster.bot_seats
         if seat is None:
             self.claims.take_back(held, players)
         elif is_person and seat not in self.claims.taken(players):
             self.claims.take_back(held, players)
-            claimant.take_claim(self.claims.give(seat, players))
+            claim = self.claims.give(seat, players)
         self.broadcaster.wake_watchers()
+        return claim
 
     def free_seat(self, seat: Seat) -> None:
         self.claims.take_back(seat, self.broadcaster.group_players)
         self.broadcaster.wake_watchers()
 
-    def seats(self, claimant: Claimant, *, joins: bool) -> list[dict[str, Any]]:
-        """Returns the seats of the game on the table, as the host sees them or somebody who joins."""
+    def seats(self, claim: str) -> list[dict[str, Any]]:
+        """Returns the seats of the game on the table, as the holder of a claim sees them; "": as the host does."""
         players = self.broadcaster.group_players
         taken, bots = self.claims.taken(players), self.broadcaster.bot_seats
-        mine = self.claims.seat_of(claimant.claim, players) if joins else None
+        mine = self.claims.seat_of(claim, players)
 
         def state(seat: int) -> str:
             states = {"yours": seat == mine, "taken": seat in taken, "bot": seat in bots, "free": True}

@@ -22,9 +22,9 @@ from starlette.websockets import WebSocket
 
 from companion.files import legible
 from companion.frontends.web.api import Api
-from companion.frontends.web.connection_limits import Pace, has_room, host_of
 from companion.frontends.web.listening_sockets import reachable_host
 from companion.frontends.web.room import Room
+from companion.frontends.web.server import Pace
 from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.texts import Launch, page_texts, rules_texts
 from companion.frontends.web.viewer import Viewer
@@ -277,22 +277,28 @@ FORWARDED = ("forwarded", "x-forwarded", "x-real-ip", "via", "x-client-ip", "cf-
 """How the header fields begin that a proxy adds."""
 
 
+def host_of(address: object) -> str:
+    """Returns the host of a socket's address; "" for a Unix socket, which has none."""
+    return str(address[0]) if isinstance(address, tuple) and address else ""
+
+
 def _viewer_endpoint(room: Room, note_connection: Callable[[str], object]) -> Callable[[WebSocket], Awaitable[None]]:
     async def attend(socket: WebSocket) -> None:
         offered = socket.scope["subprotocols"]
         token, claim = (*offered[1:3], "", "")[:2]
-        note_connection(host_of(socket.scope.get("server")))
-        here = is_here(host_of(socket.client), socket.headers.keys())
-        viewer = Viewer(socket, room, token, claim, is_here=here, connection=socket.state.connection)
+        reached, here = host_of(socket.scope.get("server")), is_here(host_of(socket.client), socket.headers.keys())
+        note_connection(reached)
+        viewer = Viewer(socket, room, token, claim, is_here=here, reached=reached, connection=socket.state.connection)
         # Before the socket is accepted: a refusal is a plain answer of HTTP, with a status.
-        if not has_room(room.broadcaster.watchers, viewer):
+        if not room.broadcaster.has_room(viewer):
             await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))
             return
-        room.broadcaster.add_watcher(viewer)
+        socket.state.connection.become_viewer(linked=False)
+        room.broadcaster.watchers.add(viewer)
         try:
             await socket.accept(PROTOCOL if offered[:1] == [PROTOCOL] else None)
             await viewer.run()
         finally:
-            room.broadcaster.remove_watcher(viewer)
+            room.broadcaster.watchers.remove(viewer)
 
     return attend

@@ -6,153 +6,80 @@ What the page may send is a JSON object with one key, a press with its view besi
 from __future__ import annotations
 
 import asyncio
-import json
 import math
 import secrets
 from collections import deque
 from contextlib import suppress
 from functools import partial
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple
 
+from msgspec import Meta, convert, json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Action, Choose, Point, PressInView, Refusal
 from companion.core.players import SEAT_COLOUR_NAMES
-from companion.frontends.web.broadcaster import encode_message
-from companion.frontends.web.connection_limits import Connection, guest_pace
-from companion.frontends.web.room import JOINING, TABLE, TOKEN_BYTES, Grant, Room, link_with_code, viewer_kind
-from companion.locale.translator import languages, translator_for
-from engine.game import Illegal, Seat
-from engine.record import decode
-from hardware.device import Button, reported_presses
-
-
-class Unlock(NamedTuple):
-    """The browser presents a token."""
-
-    token: str
-
-
-class PressButton(NamedTuple):
-    """Press a button, or hold it."""
-
-    button: Button
-    held: bool
-    view: int | None = None
-    """The view that the page showed; None: it names none."""
-
-
-class ChooseLanguage(NamedTuple):
-    """Describe the game in this language from now on; the table's host reads in the table's."""
-
-    language: str
-
-
-class LimitFrames(NamedTuple):
-    """Send at most so many frames a second."""
-
-    per_s: int | None
-    """None: all of them; 0: none, such as to a page that nobody sees."""
-
-
-class Request(NamedTuple):
-    """Answer this.
-
-    `invite` asks for the join code and the links, `alive` for any answer at once, and `way_back` how a host comes back
-    who has lost the link.
-    """
-
-    what: Literal["invite", "alive", "way_back"]
-
-
-class LetPhonesJoin(NamedTuple):
-    """The host lets phones in the local network join, or closes that way again."""
-
-    on: bool
-
-
-class ClaimSeat(NamedTuple):
-    """Whoever came by the join code says who they are."""
-
-    seat: Seat | None
-    """None: a spectator."""
-
-
-class FreeSeat(NamedTuple):
-    """The host frees a seat."""
-
-    seat: Seat
-
-
-ClientMessage: TypeAlias = (
-    Unlock
-    | PressButton
-    | Point
-    | Choose
-    | ChooseLanguage
-    | LimitFrames
-    | Request
-    | LetPhonesJoin
-    | ClaimSeat
-    | FreeSeat
+from companion.frontends.web.room import (
+    JOINING,
+    TABLE,
+    TOKEN_BYTES,
+    Grant,
+    Room,
+    encode_message,
+    link_with_code,
+    viewer_kind,
 )
-
-SEATS = range(len(SEAT_COLOUR_NAMES))
-
-
-def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901, PLR0912 - a table: one row a message
-    """Returns the message that the text is; None if it is none of these."""
-    try:
-        message = dict(decode(text))
-    except Illegal:
-        return None
-    # Beside a press or a choice may stand the view that it was made for, in any order. To Python, True is 1: its type
-    # tells them apart, here and below.
-    has_view = "view" in message and bool({"press", "hold", "choose"} & message.keys())
-    view = message.pop("view") if has_view else None
-    if has_view and type(view) is not int:
-        return None
-    # By shape and type at once: anybody may send anything, and what is none of these ends the connection.
-    match list(message.items()):
-        case [("token", str(token))]:
-            return Unlock(token)
-        case [("press" | "hold" as verb, str(name))] if name in list(Button):
-            return PressButton(Button(name), verb == "hold", view)
-        case [("point", str(place))]:
-            return Point(place)
-        case [("choose", dict(choice))] if len(choice) == 1 and _is_text(choice):
-            return Choose(*next(iter(choice.items())), view=view)
-        case [("language", str(language))] if language in languages():
-            return ChooseLanguage(language)
-        case [("frames", None)]:
-            return LimitFrames(None)
-        case [("frames", int(per_s))] if type(per_s) is int and 0 <= per_s <= FRAMES_PER_S:
-            return LimitFrames(per_s)
-        case [("invite" | "alive" | "way_back" as what, True)]:
-            return Request(what)
-        case [("phones", bool(on))]:
-            return LetPhonesJoin(on)
-        case [("claim", None)]:
-            return ClaimSeat(None)
-        case [("claim", int(number))] if type(number) is int and number in SEATS:
-            return ClaimSeat(Seat(number))
-        case [("take_back", int(number))] if type(number) is int and number in SEATS:
-            return FreeSeat(Seat(number))
-        case _:
-            return None
-
-
-def _is_text(choice: dict[str, object]) -> bool:
-    """Returns whether a choice holds whole letters only: half of one could be shown to nobody."""
-    try:
-        json.dumps(choice, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
+from companion.frontends.web.server import Connection, Pace
+from companion.locale.translator import languages, translator_for
+from engine.game import Seat
+from hardware.device import Button, reported_presses
 
 FRAMES_PER_S = 30
 """How many frames a page may ask for in a second."""
+_SeatNumber = Annotated[int, Meta(ge=0, lt=len(SEAT_COLOUR_NAMES))]
+MESSAGES: dict[str, Any] = {
+    "token": str,  # of a link
+    "press": Button,
+    "hold": Button,
+    "point": str,
+    "choose": Annotated[dict[str, Any], Meta(min_length=1, max_length=1)],
+    "language": str,
+    "frames": Annotated[int, Meta(ge=0, le=FRAMES_PER_S)] | None,  # at most so many a second; None: all
+    "alive": bool,  # answer at once
+    "invite": bool,  # answer with the join code and the links
+    "way_back": bool,  # answer how a host comes back who has lost the link
+    "phones": bool,  # the host lets phones in the local network join, or no longer
+    "claim": _SeatNumber | None,  # of whoever came by the join code; None only watches
+    "take_back": _SeatNumber,  # the host frees it
+}
+"""What a page may send: the key of the JSON object, and the type of its value."""
+QUESTIONS = ("alive", "invite", "way_back")
+"""Their value is always true."""
+
+
+class ClientMessage(NamedTuple):
+    """A message of the page."""
+
+    verb: str
+    value: Any
+    view: int | None = None
+    """The view that a press or a choice was made for; None: it names none."""
+
+
+def parse_client_message(text: str) -> ClientMessage | None:
+    """Returns the message that the text is; None if it is none."""
+    try:
+        message = json.decode(text, type=dict[str, Any])
+        has_view = "view" in message and bool({"press", "hold", "choose"} & message.keys())
+        view = convert(message.pop("view"), int) if has_view else None
+        ((verb, value),) = message.items()
+        value = convert(value, MESSAGES[verb])
+    # Anybody may send anything: no JSON, several keys, an unknown one, a value of another type, a thousand brackets.
+    except (ValueError, KeyError, RecursionError):
+        return None
+    is_wrong = (verb in QUESTIONS and not value) or (verb == "language" and value not in languages())
+    return None if is_wrong else ClientMessage(verb, value, view)
+
+
 WRONG_TOKEN_S = 1.0
 """How long the socket of a wrong token stays open without being read, in seconds: it slows down guessing."""
 REFUSALS = 16
@@ -174,9 +101,11 @@ class Viewer:
         claim: str = "",
         *,
         is_here: bool = False,
+        reached: str = "",
         connection: Connection | None = None,
     ) -> None:
         self.claim = claim
+        self.reached = reached
         self._is_here = is_here
         self._connection = connection
         self._socket = socket
@@ -189,10 +118,10 @@ class Viewer:
         self._frame_at = -math.inf
         self._frame_due: asyncio.TimerHandle | None = None
         self._description = ""
-        self._refusals: deque[tuple[PressButton | Point | Choose, Refusal]] = deque(maxlen=REFUSALS)
+        self._refusals: deque[tuple[ClientMessage, Refusal]] = deque(maxlen=REFUSALS)
         self._may: Grant | None = None
         self._kept_claim = claim
-        self._pace = guest_pace()
+        self._pace = Pace(300, 0.03)  # more than fingers can press
         self._seats: list[dict[str, Any]] | None = None
         self._join_link: str | None = None
         self._noted = room.broadcaster.newest_note
@@ -201,10 +130,12 @@ class Viewer:
     def wake(self) -> None:
         self._news.set()
 
-    def take_claim(self, claim: str) -> None:
-        """Takes a new claim to a seat; the page keeps it, too."""
-        self.claim = claim
-        self.wake()
+    def close(self, code: int) -> None:
+        self._closing = asyncio.create_task(self._close(code))
+
+    async def _close(self, code: int) -> None:
+        with suppress(RuntimeError, *GONE):  # as in `_send`
+            await self._socket.close(code)
 
     async def run(self) -> None:
         """Sends what is new, and handles the page's messages, until the page is gone or sends an invalid message."""
@@ -220,12 +151,13 @@ class Viewer:
                     self._frame_due.cancel()
                 with suppress(asyncio.CancelledError, *GONE):
                     await showing  # before the socket is closed: nothing may be sent on it afterwards
-            with suppress(RuntimeError):  # as in `_send`
-                await self._socket.close(POLICY)
+            await self._close(POLICY)
 
     async def _send_news(self) -> None:
         while True:
             await self._news.wait()
+            if not self.linked:
+                await self._room.spectators.wait()
             # Cleared before anything is read: what changes while something is being sent is sent in the next round.
             self._news.clear()
             # The frame first: it is what a player waits for after a press.
@@ -293,7 +225,7 @@ class Viewer:
         invited_as = self._room.grant_of(self._token)
         if invited_as not in {TABLE, JOINING}:
             return
-        if self._seats != (seats := self._room.seats(self, joins=invited_as == JOINING)):
+        if self._seats != (seats := self._room.seats(self.claim if invited_as == JOINING else "")):
             self._seats = seats
             await self._send_json({"seats": seats})
 
@@ -315,47 +247,34 @@ class Viewer:
 
     async def _handle_messages(self) -> None:  # noqa: C901 - a table: one row a message
         while (message := await self._receive_message()) is not None:
-            match message:
-                case Unlock(token):
-                    if not await self._check_token(token):
+            value = message.value
+            match message.verb:
+                case "token":
+                    if not await self._check_token(value):
                         return
-                case PressButton() | Point() | Choose():
+                case "press" | "hold" | "point" | "choose":
                     self._send_action(message)
-                case LimitFrames(per_s):
-                    self._frames_per_s = per_s
+                case "frames":
+                    self._frames_per_s = value
                     self.wake()
-                case ChooseLanguage(language):
-                    self._language = language
+                case "language":
+                    self._language = value
                     self.wake()
-                case Request(what):
-                    await self._answer(what)
-                case LetPhonesJoin(on):
-                    if self.trusted:
-                        self._room.let_phones_join(on=on)
-                        await self._answer("invite")
-                case ClaimSeat() | FreeSeat():
-                    self._handle_seat_message(message)
-
-    async def _answer(self, what: str) -> None:
-        if what == "alive":
-            await self._send_json({"alive": True})
-        elif what == "invite":
-            if self.trusted:
-                await self._send_json({"invitations": self._room.invitations()})
-        else:
-            # Nothing of this computer's files is told to any other one, or to the visitors of a kiosk.
-            is_nobody = self._is_here and self._current_grant() is None and not self._room.broadcaster.is_kiosk
-            await self._send_json({"way_back": {"file": self._room.link_file if is_nobody else ""}})
-
-    def _handle_seat_message(self, message: ClaimSeat | FreeSeat) -> None:
-        """Does what the host wants, or whoever came by the join code; nothing for others: links become invalid."""
-        match message:
-            case FreeSeat(seat) if self.trusted:
-                self._room.free_seat(seat)
-            case ClaimSeat(seat) if self._room.grant_of(self._token) == JOINING:
-                self._room.claim_seat(self, seat)
-            case _:
-                return
+                case "alive":
+                    await self._send_json({"alive": True})
+                case "way_back":
+                    # Nothing of this computer's files is told to any other one, or to the visitors of a kiosk.
+                    is_nobody = self._is_here and self._current_grant() is None and not self._room.broadcaster.is_kiosk
+                    await self._send_json({"way_back": {"file": self._room.link_file if is_nobody else ""}})
+                case "invite" if self.trusted:
+                    await self._send_json({"invitations": self._room.invitations()})
+                case "phones" if self.trusted:
+                    self._room.let_phones_join(on=value)
+                    await self._send_json({"invitations": self._room.invitations()})
+                case "take_back" if self.trusted:
+                    self._room.free_seat(Seat(value))
+                case "claim" if self._room.grant_of(self._token) == JOINING:
+                    self.claim = self._room.claim_seat(self.claim, None if value is None else Seat(value))
 
     async def _receive_message(self) -> ClientMessage | None:
         event = await self._socket.receive()
@@ -376,23 +295,26 @@ class Viewer:
         self.wake()
         return True
 
-    def _send_action(self, message: PressButton | Point | Choose) -> None:
+    def _send_action(self, message: ClientMessage) -> None:
         """Hands the action to the table, which judges whether this viewer may do it."""
-        actions: tuple[Action, ...]
-        if isinstance(message, PressButton):
-            # A hold's own press leads to another view by itself: only that press is held against the page's.
-            first, *rest = reported_presses(message.button, held=message.held)
-            actions = (first if message.view is None else PressInView(first, message.view), *rest)
-        else:
-            actions = (message,)
+        actions: list[Action]
+        match message:
+            case ClientMessage("point", place):
+                actions = [Point(place)]
+            case ClientMessage("choose", choice, view):
+                actions = [Choose(name, value, view) for name, value in choice.items()]
+            case ClientMessage(verb, button, view):
+                # A hold's own press leads to another view by itself: only that press is held against the page's.
+                first, *rest = reported_presses(button, held=verb == "hold")
+                actions = [first if view is None else PressInView(first, view), *rest]
         for action in actions:
             self._room.send(action, viewer_kind(self._current_grant()), partial(self._keep_refusal, message))
 
-    def _keep_refusal(self, message: PressButton | Point | Choose, refusal: Refusal) -> None:
+    def _keep_refusal(self, message: ClientMessage, refusal: Refusal) -> None:
         self._refusals.append((message, refusal))
         self.wake()
 
-    def _describe_refusal(self, message: PressButton | Point | Choose, refusal: Refusal) -> dict[str, Any]:
+    def _describe_refusal(self, message: ClientMessage, refusal: Refusal) -> dict[str, Any]:
         """Returns the message for a refusal: the page has words for why somebody may not act, programs get the rest."""
         # It was a link, and is none any more.
         if refusal == WATCHING and self._token and self._current_grant() is None:
@@ -402,7 +324,7 @@ class Viewer:
         # By the catalogue itself: the translator would fill in braces, which a name may hold.
         words = translator_for(self._reads or self._room.broadcaster.language).catalogue.gettext(refusal.message)
         # Of an answer to a form, which question: several may be under way.
-        question = {"question": message.name} if isinstance(message, Choose) else {}
+        question = {"question": next(iter(message.value))} if message.verb == "choose" else {}
         return {"error": {**refusal._asdict(), "words": words, **question}}
 
     def _current_grant(self) -> Grant | None:

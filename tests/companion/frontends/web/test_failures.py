@@ -15,7 +15,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from companion.frontends.web import connection_limits, server
+from companion.frontends.web import server
 from companion.frontends.web.server import GRACE_S, LOGGER, FailureLog, PageServer, failures_logged
 from tests.companion.frontends.web.served import UPGRADE
 
@@ -67,7 +67,7 @@ def serve_and_ask(app: ASGIApp, ask: Callable[[int], T], times: int) -> list[T]:
         listening = socket.create_server(("127.0.0.1", 0))
         port = listening.getsockname()[1]
         with failures_logged():
-            serving = asyncio.create_task(PageServer(app, [listening]).run_until_cancelled())
+            serving = asyncio.create_task(PageServer(app, [listening], []).serve([]))
             answers = [await asyncio.to_thread(ask, port) for _ in range(times)]
             serving.cancel()
             await asyncio.wait([serving])
@@ -132,13 +132,13 @@ async def comes_true(is_true: Callable[[], bool]) -> bool:
 
 
 def test_a_viewer_that_never_reads_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_limits, "UNREAD_MS", 300)
+    monkeypatch.setattr(server, "UNREAD_MS", 300)
 
     async def scenario() -> list[bool]:
         listening = socket.create_server(("127.0.0.1", 0))
         port = listening.getsockname()[1]
-        page = PageServer(sends_on, [listening])
-        serving = asyncio.create_task(page.run_until_cancelled())
+        page = PageServer(sends_on, [listening], [])
+        serving = asyncio.create_task(page.serve([]))
         with await asyncio.to_thread(never_reading, port):
             seen = [await comes_true(lambda: bool(page.server_state.tasks))]
             seen.append(await comes_true(lambda: not page.server_state.tasks))
@@ -153,8 +153,8 @@ def test_the_end_waits_for_no_viewer_that_never_reads() -> None:
     async def scenario() -> float:
         listening = socket.create_server(("127.0.0.1", 0))
         port = listening.getsockname()[1]
-        page = PageServer(sends_on, [listening])
-        serving = asyncio.create_task(page.run_until_cancelled())
+        page = PageServer(sends_on, [listening], [])
+        serving = asyncio.create_task(page.serve([]))
         with await asyncio.to_thread(never_reading, port) as client:
             assert await comes_true(lambda: bool(page.server_state.tasks))
             began = monotonic()

@@ -1,39 +1,45 @@
 import asyncio
 import socket
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
 
-from companion.frontends import override
-from companion.frontends.web import connection_limits
-from companion.frontends.web.connection_limits import (
+from companion.frontends.web import server
+from companion.frontends.web.room import Broadcaster
+from companion.frontends.web.server import (
     PIECE_BYTES,
+    REQUEST_BUDGET,
     REQUESTS,
     STRANGERS,
     VIEWERS,
     Budget,
     Connection,
-    Listener,
     Pace,
-    has_room,
-    request_budget,
+    PageServer,
 )
+from tests.companion.frontends.web.served import UPGRADE
 
-T = TypeVar("T")
 Client: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-@dataclass
+@dataclass(eq=False)
 class Watcher:
     linked: bool = False
     trusted: bool = False
+    reached: str = ""
 
     def wake(self) -> None:
         """Looks again."""
+
+    def close(self, code: int) -> None:
+        """Leaves."""
 
 
 STRANGER, GUEST, HOST = Watcher(), Watcher(linked=True), Watcher(linked=True, trusted=True)
@@ -49,7 +55,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    monkeypatch.setattr(connection_limits, "monotonic", clock := Clock())
+    monkeypatch.setattr(server, "monotonic", clock := Clock())
     return clock
 
 
@@ -64,7 +70,7 @@ def connected(budget: Budget) -> Iterator[tuple[Connection, socket.socket]]:
 @pytest.mark.usefixtures("clock")
 def test_a_flood_ends_its_connection_and_a_page_that_loads_does_not() -> None:
     head = b"GET /main.js HTTP/1.1\r\nHost: box\r\n" + b"Accept: something\r\n" * 15
-    with connected(request_budget()) as (connection, client):
+    with connected(Budget(*REQUEST_BUDGET)) as (connection, client):
         for _ in range(45):
             client.sendall(head)
             assert connection.recv(65536) == head
@@ -112,79 +118,44 @@ def test_a_viewer_without_a_link_may_say_what_a_page_says_as_it_opens() -> None:
 
 
 def test_blanks_that_h11_would_try_in_each_split_come_as_one() -> None:
-    with connected(request_budget()) as (connection, client):
+    with connected(Budget(*REQUEST_BUDGET)) as (connection, client):
         client.sendall(b"A:" + b" " * 500 + b"b\t\t c")
         assert connection.recv(65536) == b"A: b c"
         client.sendall(b" ")
         assert connection.recv(65536) == b""
 
 
-class Greeting(asyncio.Protocol):
-    """Says hello, so that a client knows that it was accepted, and waits."""
-
-    def __init__(self, ended: asyncio.Semaphore) -> None:
-        self._ended = ended
-
-    @override
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.WriteTransport)
-        transport.write(b"hello")
-
-    @override
-    def connection_lost(self, _: Exception | None) -> None:
-        self._ended.release()
-
-
-def listened(scenario: Callable[[Listener, Callable[[], Awaitable[Client]]], Awaitable[T]]) -> T:
-    """What comes of a listener to which clients connect."""
-
-    async def through() -> T:
-        listening, ended, clients = socket.create_server(("127.0.0.1", 0)), asyncio.Semaphore(0), list[Client]()
-        listener = Listener(listening, lambda: Greeting(ended))
-        listener.start()
-
-        async def connect() -> Client:
-            clients.append(await asyncio.open_connection(*listening.getsockname()))
-            return clients[-1]
-
-        result = await scenario(listener, connect)
-        listener.stop()
-        for _, writer in clients:
-            writer.close()
-        for _ in clients:
-            await ended.acquire()
-        return result
-
-    return asyncio.run(through())
+async def answers(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers a request, and lets a viewer in."""
+    if scope["type"] == "websocket":
+        scope["state"]["connection"].become_viewer(linked=False)
+        await WebSocket(scope, receive, send).accept()
+        await receive()
+    else:
+        await PlainTextResponse("yes")(scope, receive, send)
 
 
 def test_the_oldest_request_makes_room_but_no_viewer_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_limits, "AT_ONCE", 2 * REQUESTS)
+    monkeypatch.setattr(server, "ACCEPTED_AT_ONCE", 2 * REQUESTS)
 
-    async def scenario(listener: Listener, connect: Callable[[], Awaitable[Client]]) -> list[int]:
-        clients = list[Client]()
-        for _ in range(REQUESTS + 2):
-            clients.append(await connect())
-            await clients[-1][0].readexactly(5)
-            listener.note_viewer(clients[0][1].get_extra_info("sockname"))
-        assert await clients[1][0].read() == b""
-        return [number for number, (reader, _) in enumerate(clients) if reader.at_eof()]
+    async def scenario() -> list[int]:
+        listening, clients = socket.create_server(("127.0.0.1", 0)), list[Client]()
+        address = listening.getsockname()
+        serving = asyncio.create_task(PageServer(answers, [listening], []).serve([]))
+        for request in (UPGRADE.format(host="box"), *["GET / HTTP/1.1\r\nHost: box\r\n\r\n"] * (REQUESTS + 1)):
+            clients.append(await asyncio.open_connection(*address))
+            reader, writer = clients[-1]
+            writer.write(request.encode())
+            await reader.readuntil(b"\r\n\r\n")
+        assert await clients[1][0].read() == b"yes"
+        closed = [number for number, (reader, _) in enumerate(clients) if reader.at_eof()]
+        serving.cancel()
+        await serving
+        for _, writer in clients:
+            writer.close()
+        return closed
 
-    assert listened(scenario) == [1]
-
-
-def test_connections_that_come_too_often_are_accepted_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_limits, "AT_ONCE", 2)
-    monkeypatch.setattr(connection_limits, "PAUSE_S", 0.3)
-
-    async def scenario(_: Listener, connect: Callable[[], Awaitable[Client]]) -> bytes:
-        *first, last = [(await connect())[0] for _each in range(4)]
-        assert [await reader.readexactly(5) for reader in first] == [b"hello"] * 3
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(last.readexactly(5), 0.1)
-        return await last.readexactly(5)
-
-    assert listened(scenario) == b"hello"
+    assert asyncio.run(scenario()) == [1]
 
 
 def test_who_comes_too_often_waits_for_its_turn() -> None:
@@ -206,12 +177,14 @@ def test_who_comes_too_often_waits_for_its_turn() -> None:
 @pytest.mark.parametrize(
     ("present", "stranger", "guest"),
     [
-        ([STRANGER] * (STRANGERS - 1), True, True),
-        ([STRANGER] * STRANGERS, False, True),
-        ([GUEST] * VIEWERS, False, False),
+        ([Watcher() for _ in range(STRANGERS - 1)], True, True),
+        ([Watcher() for _ in range(STRANGERS)], False, True),
+        ([Watcher(linked=True) for _ in range(VIEWERS)], False, False),
     ],
 )
 def test_strangers_leave_places_for_guests_and_the_host_always_has_one(
     present: list[Watcher], *, stranger: bool, guest: bool
 ) -> None:
-    assert [has_room(present, comer) for comer in (STRANGER, GUEST, HOST)] == [stranger, guest, True]
+    broadcaster = Broadcaster()
+    broadcaster.watchers.update(present)
+    assert [broadcaster.has_room(comer) for comer in (STRANGER, GUEST, HOST)] == [stranger, guest, True]

@@ -13,7 +13,7 @@ from websockets.typing import Origin, Subprotocol
 from companion.frontends.web import listening_sockets
 from companion.frontends.web.frontend import WebFrontend
 from companion.frontends.web.listening_sockets import network_socket, open_sockets
-from companion.frontends.web.server import PHONES_CLOSED
+from companion.frontends.web.room import PHONES_CLOSED
 from tests.companion.frontends.web.served import PATIENCE_S, Served, Viewer
 
 BEGUN = ("--players", "2", "--first", "1")

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from companion.frontends.web.room import JOINING, TABLE, Grant, Room, SeatClaims, Tokens, claims_path
-from companion.frontends.web.viewer import ClaimSeat, FreeSeat, parse_client_message
+from companion.frontends.web.viewer import parse_client_message
 from companion.program.view import view
 from engine.game import Seat
 from tests.companion.frontends.web.served import Served
@@ -19,11 +19,7 @@ GREEN, BLUE = Seat(0), Seat(1)
 
 
 class Phone:
-    def __init__(self) -> None:
-        self.claim = ""
-
-    def take_claim(self, claim: str) -> None:
-        self.claim = claim
+    claim = ""
 
 
 def room() -> Room:
@@ -38,7 +34,7 @@ def grants(at: Room, *phones: Phone) -> list[Grant | None]:
 
 
 def states(at: Room, phone: Phone) -> list[str]:
-    return [seat["state"] for seat in at.seats(phone, joins=True)][:2]
+    return [seat["state"] for seat in at.seats(phone.claim)][:2]
 
 
 def test_a_seat_that_a_bot_plays_is_not_offered() -> None:
@@ -48,7 +44,7 @@ def test_a_seat_that_a_bot_plays_is_not_offered() -> None:
     at.broadcaster.show(view(renamed, 0.0), renamed)
     assert states(at, Phone()) == ["free", "bot"]
     phone = Phone()
-    at.claim_seat(phone, BLUE)
+    phone.claim = at.claim_seat(phone.claim, BLUE)
     assert grants(at, phone) == [JOINING]
 
 
@@ -108,7 +104,7 @@ def test_claims_that_another_user_may_have_written_do_not_count(tmp_path: Path) 
 
 def test_a_claim_counts_beside_the_join_code_only() -> None:
     at, phone = room(), Phone()
-    at.claim_seat(phone, BLUE)
+    phone.claim = at.claim_seat(phone.claim, BLUE)
     players = at.broadcaster.group_players
     assert grants(at, phone, Phone()) == [Grant(BLUE), JOINING]
     assert at.grant_of(at.tokens.token_for(TABLE, players), phone.claim) == TABLE
@@ -123,31 +119,31 @@ def test_a_phone_holds_one_seat_at_a_time() -> None:
     at, phone = room(), Phone()
     seen = []
     for seat in (GREEN, BLUE, BLUE, None):
-        at.claim_seat(phone, seat)
+        phone.claim = at.claim_seat(phone.claim, seat)
         seen.append(states(at, phone))
     assert seen == [["yours", "free"], ["free", "yours"], ["free", "yours"], ["free", "free"]]
 
 
 def test_a_taken_seat_stays_with_its_phone_until_that_or_the_host_frees_it() -> None:
     at, one, other = room(), Phone(), Phone()
-    at.claim_seat(one, BLUE)
-    at.claim_seat(other, BLUE)
-    at.claim_seat(other, None)
+    one.claim = at.claim_seat(one.claim, BLUE)
+    other.claim = at.claim_seat(other.claim, BLUE)
+    other.claim = at.claim_seat(other.claim, None)
     assert (grants(at, one, other), other.claim) == ([Grant(BLUE), JOINING], "")
     assert (states(at, one), states(at, other)) == (["free", "yours"], ["free", "taken"])
     at.free_seat(BLUE)
     assert grants(at, one, other) == [JOINING, JOINING]
-    at.claim_seat(other, BLUE)
+    other.claim = at.claim_seat(other.claim, BLUE)
     assert grants(at, one, other) == [JOINING, Grant(BLUE)]
-    at.claim_seat(other, None)
+    other.claim = at.claim_seat(other.claim, None)
     assert states(at, one) == ["free", "free"]
 
 
 def test_a_phone_that_wants_a_taken_seat_keeps_its_own() -> None:
     at, one, other = room(), Phone(), Phone()
-    at.claim_seat(one, BLUE)
-    at.claim_seat(other, GREEN)
-    at.claim_seat(other, BLUE)
+    one.claim = at.claim_seat(one.claim, BLUE)
+    other.claim = at.claim_seat(other.claim, GREEN)
+    other.claim = at.claim_seat(other.claim, BLUE)
     assert grants(at, one, other) == [Grant(BLUE), Grant(GREEN)]
 
 
@@ -178,17 +174,17 @@ def test_a_stranger_frees_no_seat_and_takes_none_that_is_taken(tmp_path: Path) -
 
 def test_between_two_games_nobody_loses_a_seat() -> None:
     at, phone, model = room(), Phone(), lay(BETWEEN)
-    at.claim_seat(phone, BLUE)
+    phone.claim = at.claim_seat(phone.claim, BLUE)
     left = replace(model, game=None, last_lineup=model.session.lineup)
     at.broadcaster.show(view(model, 0.0), left)
-    assert (at.seats(phone, joins=True), grants(at, phone)) == ([], [Grant(BLUE)])
+    assert (at.seats(phone.claim), grants(at, phone)) == ([], [Grant(BLUE)])
 
 
 def test_a_seat_is_named_by_its_number() -> None:
     for text, wish in [
-        ('{"claim":1}', ClaimSeat(BLUE)),
-        ('{"claim":null}', ClaimSeat(None)),
-        ('{"take_back":0}', FreeSeat(GREEN)),
+        ('{"claim":1}', ("claim", BLUE, None)),
+        ('{"claim":null}', ("claim", None, None)),
+        ('{"take_back":0}', ("take_back", GREEN, None)),
         *(
             (text, None)
             for text in (

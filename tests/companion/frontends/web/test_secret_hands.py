@@ -50,7 +50,7 @@ def cards(grants: Sequence[Grant | None], at: Room | None = None) -> list[list[s
             socket.open.set()
             token = "" if grant is None else table.tokens.token_for(grant, table.broadcaster.group_players)
             viewer = Viewer(cast("WebSocket", socket), table, token=token)
-            table.broadcaster.add_watcher(viewer)
+            table.broadcaster.watchers.add(viewer)
             attending.append(asyncio.create_task(viewer.run()))
         await settle()
         for socket in sockets:

@@ -10,8 +10,7 @@ from starlette.websockets import WebSocket
 from companion.core.messages import WATCHING, Action, Choose, PageLink, Point, Refusal
 from companion.core.model import Model
 from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind
-from companion.frontends.web.broadcaster import encode_frame
-from companion.frontends.web.room import Grant, Room, Tokens
+from companion.frontends.web.room import Grant, Room, Tokens, encode_frame
 from companion.frontends.web.viewer import Viewer
 from companion.pages.link import LinkPage
 from companion.program.view import View, view
@@ -75,7 +74,7 @@ def watched(shows: list[tuple[View, Model]], *, stalled: bool, token: str = "") 
     async def scenario() -> Socket:
         at, socket = room(), Socket()
         viewer = Viewer(cast("WebSocket", socket), at)
-        at.broadcaster.add_watcher(viewer)
+        at.broadcaster.watchers.add(viewer)
         if not stalled:
             socket.open.set()
         if token:
@@ -154,7 +153,7 @@ def test_a_page_is_told_when_its_link_has_become_worthless() -> None:
         socket.open.set()
         token = at.tokens.token_for(Grant(Seat(1)), at.broadcaster.group_players)
         viewer = Viewer(cast("WebSocket", socket), at, token)
-        at.broadcaster.add_watcher(viewer)
+        at.broadcaster.watchers.add(viewer)
         before = viewer.linked
         attending = asyncio.create_task(viewer.run())
         await settle()
@@ -181,7 +180,7 @@ def test_a_viewer_hands_every_action_to_the_table_and_is_told_what_that_refuses(
         at, socket = Room(send, lambda: "http://box", Tokens(bytes(32))), Socket()
         socket.open.set()
         viewer = Viewer(cast("WebSocket", socket), at, token and at.tokens.token_for(Grant(), ()))
-        at.broadcaster.add_watcher(viewer)
+        at.broadcaster.watchers.add(viewer)
         attending = asyncio.create_task(viewer.run())
         for message in ({"hold": "left"}, {"point": "5/2"}, {"choose": {"players": 3}}):
             await settle()
@@ -228,7 +227,7 @@ def test_a_page_that_nobody_sees_gets_no_frame_and_a_folded_one_few() -> None:
     async def scenario() -> None:
         at, socket = room(), Socket()
         viewer = Viewer(cast("WebSocket", socket), at)
-        at.broadcaster.add_watcher(viewer)
+        at.broadcaster.watchers.add(viewer)
         socket.open.set()
         attending = asyncio.create_task(viewer.run())
 
