@@ -35,7 +35,6 @@ from companion.frontends.web.room import (
 )
 from companion.frontends.web.server import Pace, PageServer, PhoneSocket, failures_logged
 from companion.frontends.web.site import HostGuard, answer_headers, make_site
-from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.texts import COMMAND, Launch
 from companion.program.view import View
 from companion.runtime.journal import is_in_use
@@ -167,8 +166,8 @@ class WebFrontend:
         self._journal = journal
         self._link_file: LinkFile | None = None
         workers = workers or Workers()
-        stories, api = StoryPages(self._room, journal, workers), Api(self._room, journal, workers)
-        site = make_site(self._room, api, started, stories, page.note_connection)
+        api = Api(self._room, journal, workers)
+        site = make_site(self._room, api, started, page.note_connection)
         self._origins = {origin_of(link) for link in (*origins, address)} - {""}
         self._site = HostGuard(
             site, host_names(page.host), self._origins, lambda: self._room.broadcaster.language, Pace(250, 0.01)

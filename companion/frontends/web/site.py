@@ -25,7 +25,6 @@ from companion.frontends.web.api import Api
 from companion.frontends.web.listening_sockets import reachable_host
 from companion.frontends.web.room import Room
 from companion.frontends.web.server import Pace
-from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.texts import Launch, page_texts, rules_texts
 from companion.frontends.web.viewer import Viewer
 from companion.locale.translator import languages, translator_for
@@ -197,13 +196,12 @@ def make_site(
     room: Room,
     api: Api,
     started: Launch,
-    stories: StoryPages,
     note_connection: Callable[[str], object] = lambda _: None,
 ) -> Starlette:
     """Returns the application that serves a room."""
     socket = WebSocketRoute("/socket", _viewer_endpoint(room, note_connection))
     files_of_page = map(_file_route, load_assets(started))
-    return Starlette(routes=[*files_of_page, *api.routes(), *stories.routes(), socket])
+    return Starlette(routes=[*files_of_page, *api.routes(), socket])
 
 
 def load_assets(started: Launch) -> Iterator[Asset]:

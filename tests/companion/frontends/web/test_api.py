@@ -11,7 +11,6 @@ import pytest
 
 from companion.frontends.web.api import LARGEST, MOST, Api
 from companion.frontends.web.room import Room, Tokens
-from companion.frontends.web.stories import StoryPages
 from companion.runtime.archive import ArchiveError, fetch_game_on_table
 from companion.runtime.journal import Journal
 from companion.runtime.workers import Workers
@@ -201,5 +200,5 @@ def test_what_cannot_be_told_is_an_error(table: Served) -> None:
 
 def test_every_answer_is_documented() -> None:
     room = Room(lambda *_: None, str, Tokens(bytes(32)))
-    routes = [*Api(room, None, Workers()).routes(), *StoryPages(room, None, Workers()).routes()]
+    routes = Api(room, None, Workers()).routes()
     assert [route.path for route in routes] == list(OPENAPI["paths"])

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.frontends.web.stories import StoryPages
+from companion.frontends.web.api import Api
 from companion.runtime.journal import Journal
 from companion.runtime.story_reader import StoryAnswer
 from companion.runtime.workers import Job, Workers
@@ -95,7 +95,7 @@ async def never() -> bool:
 
 def test_the_coach_tells_of_no_game_of_a_journal_that_was_set_aside(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    pages = StoryPages(SimpleNamespace(broadcaster=SimpleNamespace(colours=(), language="en")), path, Counting())  # type: ignore[arg-type]
+    pages = Api(SimpleNamespace(broadcaster=SimpleNamespace(colours=(), language="en")), path, Counting())  # type: ignore[arg-type]
 
     async def analysed(language: str = "en") -> bytes:
         request: Any = SimpleNamespace(
