@@ -9,7 +9,7 @@ from companion.core.bot_seat import BotSeat, Decision
 from companion.core.effects import AppendEvent, Caption, Effect, PlayTones, Speak
 from companion.core.game_session import AnySession, GameSession
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, YesNoPage, arrows, close, moved_cursor, open_on_top, show
+from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name, list_names, short_name
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import (
@@ -62,6 +62,7 @@ from companion.tables.shared_pages import (
     SpotlightPage,
     draw_turn,
 )
+from companion.ui.page import YesNoPage
 from hardware.device import HEIGHT, LIGHTS, WIDTH, Button, Colour
 
 __all__ = [

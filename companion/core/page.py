@@ -27,22 +27,19 @@ asks whether the open page is one of them.
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from companion.core.model import Model, PointablePage, Transition, reject_press
 from companion.core.table_registry import board_or_show
 from companion.lights.composition import attract_lights
-from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.layout import question
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.effects import Effect
-    from companion.core.questions import Form
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Softkey
@@ -192,44 +189,3 @@ class InvitingPage(Page):
 
     def lights(self, model: Model, now: float) -> Lights:
         return attract_lights(model.colours, now)
-
-
-YES, NO = range(2)
-
-
-@dataclass(frozen=True, slots=True)
-class YesNoPage(Page):
-    """A question, and the answer under the cursor; `undo` means no."""
-
-    question: str
-    """In English, to be translated."""
-    agree: Callable[[Model], Transition]
-    """Returns what a yes leads to. A no closes the page."""
-    # On No, so that whoever presses ok without reading changes nothing.
-    cursor: int = NO
-    note: Callable[[Model], str] = lambda _: ""
-    """Returns what to know before the answer, translated; may be empty."""
-    name: ClassVar[str]
-
-    def headline_now(self) -> str:
-        return self.question
-
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        other = replace(self, cursor=NO - self.cursor)
-        return arrows(model, lambda _: other) | {
-            Button.OK: ButtonRow(Icon.CHECK, lambda: self.choose(model, ("yes", "no")[self.cursor], value=True)),
-            Button.UNDO: ButtonRow(Icon.CROSS, lambda: self.choose(model, "no", value=True)),
-        }
-
-    def form(self, model: Model) -> Form:
-        from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
-
-        answers = Command("yes", N_("yes")), Command("no", N_("no"))
-        return command_form(self.question, *answers, cursor=("yes", "no")[self.cursor], note=self.note(model))
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return self.agree(model) if name == "yes" else Transition(model.with_top_page_closed())
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _ = model.translate
-        question(canvas, _(self.question), (_("yes"), _("no")), self.cursor, self.note(model))

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import DiscardGame, DrawSeed
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, InvitingPage, Page, close, cursor_arrows
+from companion.core.page import InvitingPage, Page, close
 from companion.core.player_names import display_name, join_names
 from companion.core.table_registry import table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import N_
 from companion.pages.fault import with_bot_faults
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.layout import big, choices, header
+from companion.ui.page import ListScreenPage, ScreenPage
+from companion.ui.screen import Big, Choices, Option, Screen, Text
 from engine.game import Seat
 from hardware.device import Button
 
@@ -38,12 +39,12 @@ TITLE = N_("Claim companion")
 
 
 @dataclass(frozen=True, slots=True)
-class AttractPage(InvitingPage):
+class AttractPage(InvitingPage, ScreenPage):
     """The title."""
 
     name: ClassVar[str] = "attract"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
         def begin() -> Transition:
             from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
 
@@ -51,10 +52,14 @@ class AttractPage(InvitingPage):
             return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
 
         _ = model.translate
-        return {
-            Button.OK: ButtonRow(Icon.CHECK, begin, _("Resume?") if model.game else _("New game")),
-            Button.BANK: ButtonRow(Icon.PLAY, lambda: _begin_solo(model), _(AGAINST)),
-        }
+        first = _("press ok to play") if model.saved else _("nothing is saved")
+        return Screen(
+            body=(Big(_(TITLE)), Text(first), Text(_("bank: against Sheriff"))),
+            keys={
+                Button.OK: Option(_("Resume?") if model.game else _("New game"), begin, icon=Icon.CHECK),
+                Button.BANK: Option(_(AGAINST), lambda: _begin_solo(model), icon=Icon.PLAY),
+            },
+        )
 
     def form(self, model: Model) -> Form:
         from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
@@ -96,12 +101,6 @@ class AttractPage(InvitingPage):
         setup = model.with_page_on_top(SetupPage())
         return Transition(setup) if name == TABLE else SetupPage().choose(setup, GAME, name)
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _ = model.translate
-        big(canvas, _(TITLE), Rect(0, 0, 128, 34))
-        canvas.text(64, 35, _("press ok to play") if model.saved else _("nothing is saved"), align="centre")
-        canvas.text(64, 44, _("bank: against Sheriff"), align="centre")
-
 
 def _begin_solo(model: Model, *, first: Seat | None = None, watches: bool = False) -> Transition:
     """Begins a game for one person, without a question; one that was left stays in the journal.
@@ -127,46 +126,39 @@ MEANINGS = (
 
 
 @dataclass(frozen=True, slots=True)
-class ResumePage(Page):
+class ResumePage(ListScreenPage):
     """Shows the unfinished game, and the choices."""
 
     cursor: int = 0
     name: ClassVar[str] = "resume"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        rows = cursor_arrows(model, self, len(CHOICES))
-        rows[Button.OK] = ButtonRow(Icon.CHECK, lambda: _leave(model, self.cursor))
-        return rows | ({Button.UNDO: ButtonRow(Icon.UNDO, close(model))} if model.pages_beneath else {})
-
-    def form(self, model: Model) -> Form:
-        from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
-
+    def form_note(self, model: Model) -> str:
         _, session = model.translate, model.session
-        meanings = (MEANINGS[RESUME], *[N_("into the history")] * 2) if _is_over(model) else MEANINGS
-        commands = (
-            Command(choice, choice, detail, is_main=number == RESUME)
-            for number, (choice, detail) in enumerate(zip(CHOICES, meanings, strict=True))
-        )
-        back = [Command(Button.UNDO.value, N_("Back"))] if model.pages_beneath else []  # the title lies beneath it then
-        note = f"{session.game.title}: {', '.join(display_name(_, name) for name in session.lineup.players)}"
-        return command_form(
-            N_("Resume?"), *commands, *back, cursor=CHOICES[self.cursor], note=f"{note} ({_progress(model)})"
-        )
+        players = ", ".join(display_name(_, name) for name in session.lineup.players)
+        return f"{session.game.title}: {players} ({_progress(model)})"
 
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return self.press(model, Button.UNDO) if name == Button.UNDO else _leave(model, CHOICES.index(name))
+    def screen(self, model: Model) -> Screen:
+        _ = model.translate
+        meanings = (MEANINGS[RESUME], *[N_("into the history")] * 2) if _is_over(model) else MEANINGS
+        options = [
+            Option(_(choice), partial(_leave, model, number), _(meaning), key=choice, main=number == RESUME)
+            for number, (choice, meaning) in enumerate(zip(CHOICES, meanings, strict=True))
+        ]
+        # The title lies beneath it then.
+        back = {Button.UNDO: Option(_("Back"), close(model), icon=Icon.UNDO)} if model.pages_beneath else {}
+        return Screen(
+            title=_("Resume?"),
+            note=_progress(model),
+            body=(Big(join_names(_, model.session.lineup.players)),),
+            choices=Choices(options, self.cursor, "row"),
+            keys=back,
+        )
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """Returns how the game lies, for everybody as for those who only watch: nothing in it is to be done yet."""
         shown = table_of(model.session).snapshot(model, SPECTATOR)
         places = tuple(replace(place, use="", usable=False, after="") for place in shown.places)
         return replace(shown, places=places, readings=(), turn=None, moment=None, risk=None, advice="")
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, session = model.translate, model.session
-        header(canvas, _("Resume?"), _progress(model))
-        big(canvas, join_names(_, session.lineup.players), Rect(1, 11, 127, 34))
-        choices(canvas, [_(choice) for choice in CHOICES], self.cursor, Rect(1, 36, 127, 50))
 
 
 def _leave(model: Model, choice: int) -> Transition:

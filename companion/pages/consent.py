@@ -8,15 +8,13 @@ from typing import ClassVar
 
 from companion.core.effects import ChangePower, DiscardGame, Power
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import YES, ButtonRow, Page, YesNoPage
 from companion.core.player_names import join_names
 from companion.core.table_registry import table_of
 from companion.lights.composition import DARK, Lights
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import DOUBLE
-from companion.screen.layout import big, paragraph
+from companion.ui.page import YES, ScreenPage, YesNoPage
+from companion.ui.screen import Big, Option, Screen, Text
 from hardware.device import Button
 
 FAREWELL_S = 3.0
@@ -29,19 +27,16 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class FarewellPage(Page):
+class FarewellPage(ScreenPage):
     """Says what happens to the machine now."""
 
     power: Power
     name: ClassVar[str] = "farewell"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        return {Button.OK: ButtonRow(Icon.CHECK, lambda: Transition(replace(model, is_leaving=True)))}
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def screen(self, model: Model) -> Screen:
         what, how_long = (model.translate(text) for text in WORDS[self.power])
-        big(canvas, what, Rect(1, 0, 127, 32), (DOUBLE,))
-        paragraph(canvas, how_long, Rect(1, 32, 127, 53))
+        leave = Option("", lambda: Transition(replace(model, is_leaving=True)), icon=Icon.CHECK)
+        return Screen(body=(Big(what), Text(how_long)), keys={Button.OK: leave})
 
     def lights(self, model: Model, now: float) -> Lights:
         return DARK

@@ -8,17 +8,17 @@ Only a damaged journal needs no answer: a new one is begun with the whole game i
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.bot_seat import change_players
 from companion.core.effects import DiscardGame, DrawSeed, GameContent, OpenJournal, RewriteGame
 from companion.core.journal_error import Aside, JournalError, Trouble
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, cursor_arrows
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.layout import PITCH, Item, header, menu, paragraph
+from companion.ui.page import ListScreenPage
+from companion.ui.screen import Choices, Option, Screen, Text
 from hardware.device import Button, Part
 
 if TYPE_CHECKING:
@@ -27,11 +27,7 @@ if TYPE_CHECKING:
     from companion.core.game_session import AnySession
     from companion.core.lineup import LineUp
     from companion.core.messages import JournalFailed
-    from companion.core.questions import Form
     from engine.game import Seat
-
-ACTIONS_SHOWN, ACTIONS_BOTTOM = 2, 52
-"""How many actions stand there at once, and above which row: the reason needs two lines, and more actions scroll."""
 
 
 class FaultAction(NamedTuple):
@@ -43,7 +39,7 @@ class FaultAction(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class FaultPage(Page):
+class FaultPage(ListScreenPage):
     """Says what is wrong, and offers actions."""
 
     title: str
@@ -58,33 +54,21 @@ class FaultPage(Page):
     """What the reason names, where it names one."""
     name: ClassVar[str] = "fault"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        def run() -> Transition:
-            return self.actions[self.cursor].run(model)
-
-        if isinstance(self.part, Button):
-            # Any other button answers: the one that is stuck may be `ok` itself.
-            return {button: ButtonRow(Icon.CHECK, run) for button in Button if button is not self.part}
-        several = len(self.actions) > 1
-        walk = cursor_arrows(model, self, len(self.actions), (Icon.UP, Icon.DOWN)) if several else {}
-        return walk | {Button.OK: ButtonRow(Icon.CHECK, run)}
-
-    def form(self, model: Model) -> Form:
-        from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
-
-        commands = (Command(each.label, each.label, is_main=number == 0) for number, each in enumerate(self.actions))
-        note = model.translate(self.reason, number=self.number)
-        return command_form(self.title, *commands, cursor=self.actions[self.cursor].label, note=note)
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return next(action for action in self.actions if action.label == name).run(model)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def screen(self, model: Model) -> Screen:
         _ = model.translate
-        header(canvas, _(self.title))
-        top = ACTIONS_BOTTOM - PITCH * min(len(self.actions), ACTIONS_SHOWN)
-        paragraph(canvas, _(self.reason, number=self.number), Rect(0, 11, 128, top))
-        menu(canvas, [Item(_(action.label)) for action in self.actions], self.cursor, Rect(0, top, 128, ACTIONS_BOTTOM))
+        options = [
+            Option(_(each.label), partial(each.run, model), key=each.label, main=number == 0)
+            for number, each in enumerate(self.actions)
+        ]
+        # Any other button answers: the one that is stuck may be `ok` itself.
+        answer = options[self.cursor]._replace(label="", icon=Icon.CHECK)
+        others = [button for button in Button if button is not self.part] if isinstance(self.part, Button) else []
+        return Screen(
+            title=_(self.title),
+            body=(Text(_(self.reason, number=self.number)),),
+            choices=Choices(options, self.cursor),
+            keys=dict.fromkeys(others, answer),
+        )
 
 
 PARTS: dict[Part | Button, str] = {

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from companion.core.effects import IssueLink, ReadHistory, ReadPeople
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, close, cursor_arrows
+from companion.core.page import Page, close
 from companion.core.table_registry import TABLES, at_table, can_coach, can_have_bots, is_replay, table_of
 from companion.locale.translator import N_, languages
 from companion.screen.art import Icon
-from companion.screen.layout import Item, header, menu
+from companion.ui.page import ScreenPage
+from companion.ui.screen import Choices, Option, Screen
 from engine.game import Finish, Illegal
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.core.questions import Form
-    from companion.screen.canvas import Canvas
 
 BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
 NEW_GAME, CLOSE = "New game", "close"
@@ -233,7 +233,7 @@ def offered_entries(model: Model, *, locked: bool) -> tuple[MenuEntry, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class MenuPage(Page):
+class MenuPage(ScreenPage):
     """Lists the entries; one is under the cursor."""
 
     cursor: int = 0
@@ -242,12 +242,18 @@ class MenuPage(Page):
     name: ClassVar[str] = "menu"
     headline: ClassVar[str] = N_("Menu")
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        offered = offered_entries(model, locked=self.locked)
-        return cursor_arrows(model, self, len(offered), (Icon.UP, Icon.DOWN)) | {
-            Button.OK: ButtonRow(Icon.CHECK, lambda: offered[self.cursor].choose(model)),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
+    def screen(self, model: Model) -> Screen:
+        _ = model.translate
+        options = [
+            Option(_(entry.label), partial(entry.choose, model), value=entry.value(model))
+            for entry in offered_entries(model, locked=self.locked)
+        ]
+        return Screen(
+            title=_("Menu"),
+            note="" if model.saved else _(Icon.UNSAVED),
+            choices=Choices(options, self.cursor),
+            keys={Button.UNDO: Option("", close(model), icon=Icon.UNDO)},
+        )
 
     def form(self, model: Model) -> Form:
         from companion.core.questions import Command, Form, FormItem  # noqa: PLC0415 - loaded when a form is asked for
@@ -276,8 +282,3 @@ class MenuPage(Page):
         cursor = [entry.key for entry in offered].index(name)
         moved, entry = model.with_page(replace(self, cursor=cursor)), offered[cursor]
         return Transition(PREFERENCES[name].set(moved, value)) if entry.preference else entry.choose(moved)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, offered = model.translate, offered_entries(model, locked=self.locked)
-        header(canvas, _("Menu"), "" if model.saved else _(Icon.UNSAVED))
-        menu(canvas, [Item(_(entry.label), entry.value(model)) for entry in offered], self.cursor)

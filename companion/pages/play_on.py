@@ -10,14 +10,15 @@ from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
 from companion.core.messages import Refusal
 from companion.core.model import Transition
-from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor
+from companion.core.page import close
 from companion.core.player_names import display_name
 from companion.core.questions import Command, choose_in_list, command_form
 from companion.core.table_registry import at_table, is_replay
 from companion.locale.translator import N_
 from companion.pages.setup_questions import SOLO_BOT
 from companion.screen.art import Icon
-from companion.screen.layout import Item, header, menu
+from companion.ui.page import ScreenPage
+from companion.ui.screen import Choices, Option, Screen
 from engine.game import Code, Illegal, Seat
 from engine.starts import parse_start
 from hardware.device import Button
@@ -25,7 +26,6 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.core.questions import Form
-    from companion.screen.canvas import Canvas
     from engine.game import Json
 
 PEOPLE = "people"
@@ -36,7 +36,7 @@ ALL = N_("people in all seats")
 
 
 @dataclass(frozen=True, slots=True)
-class PlayOnPage(Page):
+class PlayOnPage(ScreenPage):
     """Asks who plays on: one of the seats against a bot in the others, or people in all of them."""
 
     lineup: LineUp
@@ -47,15 +47,12 @@ class PlayOnPage(Page):
     cursor: int = 0
     name: ClassVar[str] = "play_on"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        def moved(button: Button) -> PlayOnPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(self.lineup.players) + 1))
-
-        rows = arrows(model, moved, (Icon.UP, Icon.DOWN))
-        return rows | {
-            Button.OK: ButtonRow(Icon.CHECK, lambda: self._begin(model)),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
+    def screen(self, model: Model) -> Screen:
+        _ = model.translate
+        labels = [*(display_name(_, name) for name in self.lineup.players), _(ALL)]
+        options = [Option(label, lambda: self._begin(model)) for label in labels]
+        back = {Button.UNDO: Option("", close(model), icon=Icon.UNDO)}
+        return Screen(_("Who plays on?"), choices=Choices(options, self.cursor), keys=back)
 
     def form(self, model: Model) -> Form:
         _, keys = model.translate, self._keys()
@@ -74,11 +71,6 @@ class PlayOnPage(Page):
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         return choose_in_list(self, model, name, self._keys())
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _ = model.translate
-        header(canvas, _("Who plays on?"))
-        menu(canvas, [*(Item(display_name(_, name)) for name in self.lineup.players), Item(_(ALL))], self.cursor)
 
     def _keys(self) -> list[str]:
         return [*(f"seat {seat}" for seat in range(len(self.lineup.players))), PEOPLE]

@@ -8,11 +8,12 @@ one that bounces counts too many. After each trial the cursor stands on the next
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, Press, arrows, close, cursor_arrows, moved_cursor, show
+from companion.core.page import ButtonRow, Page, Press, arrows, close, moved_cursor, show
 from companion.lights.composition import DARK, Lights, single_light
 from companion.locale.translator import N_
 from companion.pages.find_fields import FindFieldsPage
@@ -20,7 +21,9 @@ from companion.pages.wizard import WizardPage
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import DOUBLE
-from companion.screen.layout import ABOVE_KEYS, KEYS, Item, big, header, menu
+from companion.screen.layout import ABOVE_KEYS, KEYS, big, header
+from companion.ui.page import ScreenPage
+from companion.ui.screen import Choices, Option, Screen
 from hardware.device import LIGHTS, WIDTH, Button, Colour, Tone, field_name
 
 if TYPE_CHECKING:
@@ -210,7 +213,7 @@ TRIALS = (
 
 
 @dataclass(frozen=True, slots=True)
-class SelftestPage(Page):
+class SelftestPage(ScreenPage):
     """Lists the parts; one is under the cursor."""
 
     wiring: Wiring
@@ -222,22 +225,17 @@ class SelftestPage(Page):
     def trials(self) -> tuple[Trial, ...]:
         return tuple(trial for trial in TRIALS if self.wiring.fields_kind != "none" or not trial.of_fields)
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        trials = self.trials
+    def screen(self, model: Model) -> Screen:
+        _, trials = model.translate, self.trials
 
-        def begin() -> Transition:
+        def begin(trial: Trial) -> Transition:
             # The cursor goes on by itself, so that somebody who only presses ok tries every part.
             following = model.with_page(replace(self, cursor=moved_cursor(self.cursor, Button.OK, len(trials))))
-            begun = trials[self.cursor].begin(following, self.wiring)
+            begun = trial.begin(following, self.wiring)
             return begun if isinstance(begun, Transition) else Transition(following.with_page_on_top(begun))
 
-        walk = cursor_arrows(model, self, len(trials), (Icon.UP, Icon.DOWN))
-        return walk | {Button.OK: ButtonRow(Icon.CHECK, begin)}
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _ = model.translate
-        header(canvas, _("Self-test"), f"{self.cursor + 1}/{len(self.trials)}")
-        menu(canvas, [Item(_(trial.label)) for trial in self.trials], self.cursor)
+        options = [Option(_(trial.label), partial(begin, trial)) for trial in trials]
+        return Screen(_("Self-test"), f"{self.cursor + 1}/{len(trials)}", choices=Choices(options, self.cursor))
 
     def lights(self, model: Model, now: float) -> Lights:
         return DARK

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, ClassVar
 
 from companion.core import questions as forms
@@ -18,7 +19,7 @@ from companion.core.effects import DrawSeed
 from companion.core.lineup import PERSON
 from companion.core.messages import Refusal
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, InvitingPage, Page, cursor_arrows, show
+from companion.core.page import InvitingPage, show
 from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_title, canonical_name, name_bots
 from companion.core.table_registry import is_playable
@@ -42,8 +43,8 @@ from companion.pages.setup_questions import (
     seat_key,
 )
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.layout import big, header
+from companion.ui.page import ListScreenPage, ScreenPage
+from companion.ui.screen import Choices, Option, Screen, Text
 from engine.game import Illegal
 from engine.starts import NAME_LETTERS, require_names
 from hardware.device import LIGHTS, SIDE, Button
@@ -55,7 +56,7 @@ EACH_CHOOSES = forms.Answer(SEATING, N_("each chooses"), N_("a colour"))
 
 
 @dataclass(frozen=True, slots=True)
-class SetupPage(InvitingPage):
+class SetupPage(InvitingPage, ScreenPage):
     """The questions so far, and the answer under the cursor."""
 
     answers: tuple[Any, ...] = ()
@@ -65,11 +66,16 @@ class SetupPage(InvitingPage):
     """What was chosen by name, or given back by `undo`: where that is asked, the cursor will stand on it."""
     name: ClassVar[str] = "setup"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, question = model.translate, self._open_question(model)
-        offered = _offered_answers(question)
-        answer = offered[self.cursor]
-        label = display_name(_, answer.label) if question.are_names else _(answer.label)
+    def screen(self, model: Model) -> Screen:
+        _, question, decided = model.translate, self._open_question(model), self._decided(model)
+        options = [
+            Option(
+                display_name(_, answer.label) if question.are_names else _(answer.label),
+                partial(self._go_on, model),
+                _(answer.detail),
+            )
+            for answer in _offered_answers(question)
+        ]
 
         def back() -> Transition:
             if not self.answers:
@@ -79,10 +85,19 @@ class SetupPage(InvitingPage):
             # Remembered as what was chosen by name is: going on again needs nothing but ok.
             return Transition(model.with_page(next_question_page(model, tuple(kept), {**self.chosen, before: given})))
 
-        return cursor_arrows(model, self, len(offered)) | {
-            Button.OK: ButtonRow(Icon.CHECK, lambda: self._go_on(model), label, _(answer.detail)),
-            Button.UNDO: ButtonRow(Icon.UNDO, back),
-        }
+        # Said once, on the first page: people who come to the second one want a new game.
+        is_kept = not self.answers and decided.kept_game is not None
+        return Screen(
+            title=_(question.label),
+            # With what the answer under the cursor leads to, and then the usual ones: else the count would grow.
+            note=f"{len(self.answers) + 1}/{len(decided.questions)}",
+            body=(Text(_("running game is kept")),) if is_kept else (),
+            choices=Choices(options, self.cursor, "one"),
+            keys={
+                Button.OK: options[self.cursor]._replace(icon=Icon.CHECK),
+                Button.UNDO: Option("", back, icon=Icon.UNDO),
+            },
+        )
 
     def form(self, model: Model) -> forms.Form:
         return setup_form(self._decided(model), self._open_question(model).key)
@@ -113,20 +128,6 @@ class SetupPage(InvitingPage):
         # What was answered before the question that has changed stays answered: the device goes back no further.
         kept = self._answers_kept(model, chosen, changes)
         return Transition(model.with_page(next_question_page(model, kept, chosen)))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, questions = model.translate, list_questions(model, self.answers, self.chosen)
-        question = questions[len(self.answers)]
-        answer = _offered_answers(question)[self.cursor]
-        # With what the answer under the cursor leads to, and then the usual ones: else the count would grow by itself.
-        header(canvas, _(question.label), f"{len(self.answers) + 1}/{len(self._decided(model).questions)}")
-        # Said once, on the first page: whoever comes to the second one wants a new game.
-        is_kept = not self.answers and self._decided(model).kept_game is not None
-        bottom = 31 if is_kept else 40
-        big(canvas, display_name(_, answer.label) if question.are_names else _(answer.label), Rect(2, 11, 126, bottom))
-        canvas.text(64, bottom + 3, _(answer.detail), align="centre")
-        if is_kept:
-            canvas.text(64, 43, _("running game is kept"), align="centre")
 
     def with_seated(self, model: Model, seating: SeatingPage) -> SetupPage:
         """Returns the page of the question after how many play, with those who have sat down."""
@@ -319,7 +320,7 @@ NOBODY_ELSE = N_("Nobody else")
 
 
 @dataclass(frozen=True, slots=True)
-class SeatingPage(Page):
+class SeatingPage(ListScreenPage):
     """Who sits already, and the colour under the cursor."""
 
     setup: SetupPage
@@ -338,10 +339,13 @@ class SeatingPage(Page):
     """For each who sits, the bot that it is; empty: a person."""
     name: ClassVar[str] = "seating"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, (colour, bot) = model.translate, self.choices[self.cursor]
+    def form_note(self, model: Model) -> str:
+        return self._names(model) or model.translate("Each taps a colour, in the order in which you sit.")
 
-        def sit() -> Transition:
+    def screen(self, model: Model) -> Screen:
+        _ = model.translate
+
+        def sit(colour: int, bot: str) -> Transition:
             more = replace(self, seated=(*self.seated, colour), seated_bots=(*self.seated_bots, bot), cursor=0)
             is_full = len(more.seated) == self.seats[-1]
             return Transition(model.with_page(self.setup.with_seated(model, more) if is_full else more))
@@ -354,42 +358,25 @@ class SeatingPage(Page):
         def go_on() -> Transition:
             return Transition(model.with_page(self.setup.with_seated(model, self)))
 
-        rows = cursor_arrows(model, self, len(self.choices)) | {
-            Button.OK: ButtonRow(Icon.CHECK, sit, display_name(_, self._name), _("sits here")),
-            Button.UNDO: ButtonRow(Icon.UNDO, get_up if self.seated else show(model, self.setup)),
-        }
-        if self._are_enough:
-            rows[Button.BANK] = ButtonRow(_("all"), go_on, _(NOBODY_ELSE), self._names(model))
-        return rows
-
-    def form(self, model: Model) -> forms.Form:
-        colours = [
-            forms.Command(key, self._name_of(*choice), are_names=True)
+        options = [
+            Option(display_name(_, self._name_of(*choice)), partial(sit, *choice), key=key)
             for key, choice in zip(self._keys, self.choices, strict=True)
         ]
-        enough = [forms.Command(Button.BANK, NOBODY_ELSE, is_main=True)] if self._are_enough else []
-        back = forms.Command(Button.UNDO, N_("Back"))
-        return forms.command_form(
-            self._title,
-            *colours,
-            *enough,
-            back,
-            cursor=colours[self.cursor].key,
-            note=self._names(model) or model.translate("Each taps a colour, in the order in which you sit."),
-        )
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return forms.choose_in_list(self, model, name, self._keys)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _ = model.translate
-        header(canvas, _(self._title), str(len(self.seated) + 1))
-        big(canvas, display_name(_, self._name), Rect(2, 11, 126, 40))
-        bot = self.choices[self.cursor][1]
-        how = _("a bot plays") if bot else _("your colour, then ok")
+        keys = {
+            Button.OK: options[self.cursor]._replace(detail=_("sits here"), icon=Icon.CHECK),
+            Button.UNDO: Option(_("Back"), get_up if self.seated else show(model, self.setup), icon=Icon.UNDO),
+        }
+        how = _("a bot plays") if self.choices[self.cursor][1] else _("your colour, then ok")
         if self._are_enough:
             how = _("bank: nobody else")
-        canvas.text(64, 43, how, align="centre")
+            keys[Button.BANK] = Option(_(NOBODY_ELSE), go_on, self._names(model), _("all"), main=True)
+        return Screen(
+            title=_(self._title),
+            note=str(len(self.seated) + 1),
+            body=(Text(how),),
+            choices=Choices(options, self.cursor, "one"),
+            keys=keys,
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights a column for each who sits, and the next one blinking in the colour under the cursor."""

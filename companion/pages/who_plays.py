@@ -3,47 +3,48 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.bot_seat import change_players
 from companion.core.lineup import PERSON
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, close, cursor_arrows
+from companion.core.page import close
 from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.questions import Command, Form, FormItem
 from companion.locale.translator import N_
 from companion.pages.setup_questions import bot_key, offered_bots, player_question
 from companion.screen.art import Icon
-from companion.screen.layout import Item, header, menu
+from companion.ui.page import ScreenPage
+from companion.ui.screen import Choices, Option, Screen
 from engine.game import Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.core.questions import Pick
-    from companion.screen.canvas import Canvas
 
 CLOSE = "close"
 
 
 @dataclass(frozen=True, slots=True)
-class WhoPlaysPage(Page):
+class WhoPlaysPage(ScreenPage):
     """Lists the seats, and who plays each of them."""
 
     cursor: int = 0
     """The seat."""
     name: ClassVar[str] = "bot_seats"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        def give() -> Transition:
-            values = [answer.value for answer in _question(model, self.cursor).answers]
-            following = values.index(_player(model, self.cursor)) + 1
-            return _give_seat(model, self.cursor, values[following % len(values)])
-
-        return cursor_arrows(model, self, len(model.session.lineup.players), (Icon.UP, Icon.DOWN)) | {
-            Button.OK: ButtonRow(Icon.CHECK, give),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
+    def screen(self, model: Model) -> Screen:
+        _, options = model.translate, list[Option]()
+        for seat, name in enumerate(model.session.lineup.players):
+            answers, player = _question(model, seat).answers, _player(model, seat)
+            values = [answer.value for answer in answers]
+            at = values.index(player)
+            give = partial(_give_seat, model, seat, values[(at + 1) % len(values)])
+            options.append(Option(display_name(_, name), give, value=display_name(_, answers[at].label)))
+        back = {Button.UNDO: Option("", close(model), icon=Icon.UNDO)}
+        return Screen(_("Who plays?"), choices=Choices(options, self.cursor), keys=back)
 
     def form(self, model: Model) -> Form:
         _, lineup = model.translate, model.session.lineup
@@ -62,15 +63,6 @@ class WhoPlaysPage(Page):
             return Transition(model.with_top_page_closed())
         seat = next(seat for seat in range(len(model.session.lineup.players)) if bot_key(seat) == name)
         return _give_seat(model.with_page(replace(self, cursor=seat)), seat, value)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _ = model.translate
-        header(canvas, _("Who plays?"))
-        lines = []
-        for seat, name in enumerate(model.session.lineup.players):
-            labels = {answer.value: answer.label for answer in _question(model, seat).answers}
-            lines.append(Item(display_name(_, name), display_name(_, labels[_player(model, seat)])))
-        menu(canvas, lines, self.cursor)
 
 
 def _player(model: Model, seat: int) -> str:

@@ -7,7 +7,6 @@ from itertools import takewhile
 
 from companion.core import messages
 from companion.core.model import ChoicePage, FormPage, LastPress, Model, PointablePage, Transition, reject_press
-from companion.core.page import YesNoPage
 from companion.core.table_registry import acting_seat, is_replay, model_seen_by, table_of
 from companion.core.viewer_kind import Role
 from companion.pages.fault import FaultPage
@@ -16,6 +15,7 @@ from companion.program.bots import bot_chooses, press_beside_bot
 from companion.program.coaching import ask_by_hold
 from companion.program.fields import is_touch, touch
 from companion.tables.board_pages import without_explanation
+from companion.ui.page import YesNoPage
 from hardware.device import Button, Press
 
 REVERTED = (Button.LEFT, Button.RIGHT)

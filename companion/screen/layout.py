@@ -186,16 +186,6 @@ def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Rect) -> No
         left += width + gap
 
 
-def question(canvas: Canvas, text: str, labels: Sequence[str], cursor: int, note: str = "") -> None:
-    """Writes a question in bold, what to know below it, and draws the answers at the bottom."""
-    if note:
-        paragraph(canvas, text, Rect(1, 0, WIDTH - 1, 9), BOLD)
-        paragraph(canvas, note, Rect(1, 10, WIDTH - 1, 39))
-    else:
-        paragraph(canvas, text, Rect(1, 0, WIDTH - 1, 34), BOLD)
-    choices(canvas, labels, cursor, Rect(1, 41 if note else 36, WIDTH - 1, 53 if note else 50))
-
-
 def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Writes a table: the first column, bold, at the left, figures right-aligned in all others.
 

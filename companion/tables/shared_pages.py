@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.core.effects import AppendEvent, PlayTones
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
+from companion.core.page import ButtonRow, Page, Press, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name, list_names
-from companion.core.questions import Command, Form, choose_in_list, command_form
+from companion.core.questions import Command, Form, command_form
 from companion.core.sounds import WIN
 from companion.core.table_registry import table_of
 from companion.lights.composition import frame
@@ -18,9 +18,11 @@ from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, text_width
-from companion.screen.layout import Item, big, header, menu, paragraph
+from companion.screen.layout import big, header, paragraph
 from companion.tables.board_pages import AskingPage
 from companion.tables.shared_flow import acknowledge, caption_and_speak, finish_game, play_again, winners_sentence
+from companion.ui.page import ListScreenPage
+from companion.ui.screen import Choices, Option, Screen
 from engine.game import Finish, Seat
 from hardware.device import WIDTH, Button
 
@@ -224,19 +226,19 @@ class FirstSeatPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class EndGamePage(Page):
+class EndGamePage(ListScreenPage):
     """The players say that the game is over, and who has won, where the rules do not find its end."""
 
     winners: frozenset[Seat] = frozenset()
     cursor: Seat = FIRST
     name: ClassVar[str] = "end_game"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, players = model.translate, model.session.lineup.players
-        winners = ", ".join(display_name(_, players[seat]) for seat in sorted(self.winners))
+    def form_note(self, model: Model) -> str:
+        return model.translate("Mark everybody who has won, then end the game.")
 
-        def moved(button: Button) -> EndGamePage:
-            return replace(self, cursor=Seat(moved_cursor(self.cursor, button, len(players))))
+    def screen(self, model: Model) -> Screen:
+        _, players = model.translate, [display_name(model.translate, name) for name in model.session.lineup.players]
+        winners = ", ".join(players[seat] for seat in sorted(self.winners))
 
         def end() -> Transition:
             finish = Finish(tuple(sorted(self.winners)))
@@ -244,39 +246,23 @@ class EndGamePage(Page):
             spoken = caption_and_speak(_, winners_sentence(_, session.state))
             return Transition(replace(model, game=session), (AppendEvent(finish), PlayTones(WIN), *spoken))
 
-        mark = show(model, replace(self, winners=self.winners ^ {self.cursor}))
+        def mark(seat: Seat) -> Press:
+            return show(model, replace(self, winners=self.winners ^ {seat}, cursor=seat))
+
+        options = [
+            Option(name, mark(seat), value=_("wins!") if seat in self.winners else "", key=f"seat {seat}")
+            for seat, name in zip(map(Seat, range(len(players))), players, strict=True)
+        ]
         wins = "" if self.cursor in self.winners else _("wins!")
-        return arrows(model, moved, (Icon.UP, Icon.DOWN)) | {
-            Button.OK: ButtonRow(Icon.CHECK, mark, display_name(_, players[self.cursor]), wins),
-            Button.BANK: ButtonRow(_("end"), end, _("End the game"), winners or _("Nobody wins.")),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back"), _("play on")),
-        }
-
-    def form(self, model: Model) -> Form:
-        _ = model.translate
-        players = (
-            Command(_seat_key(seat), name, _("wins!") if seat in self.winners else "", are_names=True)
-            for seat, name in enumerate(model.session.lineup.players)
+        return Screen(
+            title=_("Who has won?"),
+            choices=Choices(options, self.cursor),
+            keys={
+                Button.OK: Option(players[self.cursor], mark(self.cursor), wins, Icon.CHECK),
+                Button.BANK: Option(_("End the game"), end, winners or _("Nobody wins."), _("end"), main=True),
+                Button.UNDO: Option(_("Back"), close(model), _("play on"), Icon.UNDO),
+            },
         )
-        end = Command(Button.BANK.value, N_("End the game"), "" if self.winners else N_("Nobody wins."), is_main=True)
-        back = Command(Button.UNDO.value, N_("Back"), N_("play on"))
-        note = _("Mark everybody who has won, then end the game.")
-        return command_form(N_("Who has won?"), *players, end, back, cursor=_seat_key(self.cursor), note=note)
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return choose_in_list(self, model, name, [_seat_key(seat) for seat in range(len(model.session.lineup.players))])
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, players = model.translate, model.session.lineup.players
-        header(canvas, _("Who has won?"))
-        items = (
-            Item(display_name(_, name), _("wins!") if seat in self.winners else "") for seat, name in enumerate(players)
-        )
-        menu(canvas, list(items), self.cursor)
-
-
-def _seat_key(seat: int) -> str:
-    return f"seat {seat}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.questions import Command, Form, choose_in_list, command_form
 from companion.core.snapshot import ChosenPlace
-from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.layout import Item, header, menu
+from companion.screen.layout import header
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import parse_place, record_event, session_of
 from companion.tables.claimit.stones import draw_field
+from companion.ui.page import ListScreenPage
+from companion.ui.screen import Choices, Option, Screen
 from engine import claimit
 from engine.claimit import FIELDS, Field, JoinedPosition, LastRound, State
 from engine.game import Illegal, Seat
@@ -103,47 +104,29 @@ class JoinBoardPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class JoinTurnPage(Page):
+class JoinTurnPage(ListScreenPage):
     """Asks whose turn it is; in a last round also who called it, where more than one may have."""
 
     state: State
     cursor: int = 0
     name: ClassVar[str] = "join_turn"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
         _, choices = model.translate, tuple(_choices(self.state))
-        position = choices[self.cursor]
-        name = display_name(_, self.state.players[position.turn])
-
-        def moved(button: Button) -> JoinTurnPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(choices)))
-
-        return arrows(model, moved, (Icon.UP, Icon.DOWN)) | {
-            Button.OK: ButtonRow(Icon.CHECK, lambda: _join(model, position), _("Begin"), _("{name}, roll!", name=name)),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back"), _("to the stones")),
-        }
-
-    def form(self, model: Model) -> Form:
-        choices, players = tuple(_choices(self.state)), self.state.players
-        calls = _callers(choices)
-        entries = (
-            Command(_key(each), players[each.turn], self._caller(model.translate, each, calls), are_names=True)
+        players, calls = [display_name(_, name) for name in self.state.players], _callers(choices)
+        options = [
+            Option(players[each.turn], partial(_join, model, each), value=self._caller(_, each, calls), key=_key(each))
             for each in choices
+        ]
+        chosen = options[self.cursor]
+        return Screen(
+            title=_("Last round!") if calls else _("Whose turn?"),
+            choices=Choices(options, self.cursor),
+            keys={
+                Button.OK: Option(_("Begin"), chosen.do, _("{name}, roll!", name=chosen.label), Icon.CHECK),
+                Button.UNDO: Option(_("Back"), close(model), _("to the stones"), Icon.UNDO),
+            },
         )
-        back = Command(Button.UNDO.value, N_("Back"), N_("to the stones"))
-        title = N_("Last round!") if calls else N_("Whose turn?")
-        return command_form(title, *entries, back, cursor=_key(choices[self.cursor]))
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return choose_in_list(self, model, name, [_key(each) for each in _choices(self.state)])
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, players = model.translate, self.state.players
-        choices = tuple(_choices(self.state))
-        calls = _callers(choices)
-        header(canvas, _("Last round!") if calls else _("Whose turn?"))
-        items = [Item(display_name(_, players[each.turn]), self._caller(_, each, calls)) for each in choices]
-        menu(canvas, items, self.cursor)
 
     def lights(self, model: Model, now: float) -> Lights:
         position = tuple(_choices(self.state))[self.cursor]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.effects import PlayTones
 from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, YesNoPage, close, closing_buttons, moved_cursor, open_on_top, show
+from companion.core.page import ButtonRow, Page, close, closing_buttons, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import WRONG
 from companion.lights.composition import AMBER
@@ -30,6 +30,7 @@ from companion.screen.layout import header, paragraph
 from companion.tables.klondike import lights
 from companion.tables.klondike.session import Secrecy, hand_of, record_event, session_of
 from companion.tables.klondike.tiles import QUESTION, lying, parse_tile, slot_name, spelt
+from companion.ui.page import YesNoPage
 from engine import klondike
 from engine.klondike import SLOT_POSITIONS, SLOTS, Pass, Rule, claim_name
 from hardware.device import Button

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, YesNoPage, close, show
+from companion.core.page import ButtonRow, close, show
 from companion.core.player_names import display_name
 from companion.core.questions import Command
 from companion.locale.translator import N_
@@ -24,6 +24,7 @@ from companion.tables.piratenclaim.list_page import Entry, ListPage
 from companion.tables.piratenclaim.session import can_take_back, record, record_event, session_of, take_back_row
 from companion.tables.piratenclaim.star_map import View, at_cursor
 from companion.tables.piratenclaim.words import PIRATES, PIRATES_MOVE, field_name
+from companion.ui.page import YesNoPage
 from engine import piratenclaim
 from engine.game import Seat
 from engine.piratenclaim import Field, MovePirates, Remove, ShipAt

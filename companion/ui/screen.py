@@ -1,0 +1,81 @@
+"""A screen: what a page shows and what can be done on it, as one value.
+
+A page makes a `Screen` from the model. It knows neither pixels nor keys of a keyboard: `oled` draws the screen, and
+`control` says what a press or a choice by name leads to. All texts are translated already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from companion.core.model import Transition
+from hardware.device import Button
+
+Do: TypeAlias = Callable[[], Transition]
+
+
+class Big(NamedTuple):
+    """The most important word or number, as large as it fits."""
+
+    text: str
+
+
+class Text(NamedTuple):
+    """A sentence; it is broken into lines."""
+
+    text: str
+    style: Literal["plain", "bold"] = "plain"
+
+
+Block: TypeAlias = Big | Text
+
+
+class Option(NamedTuple):
+    """Something that can be done now."""
+
+    label: str
+    do: Do | None = None
+    """What choosing it leads to; None: it cannot be chosen, and `detail` says why."""
+    detail: str = ""
+    """What follows; or why it cannot be chosen."""
+    icon: str = ""
+    """On the softkey: an `Icon` or a short word."""
+    value: str = ""
+    """In a list, right of the label: what it is set to."""
+    key: str = ""
+    """The name by which programs choose it; empty: the label."""
+    main: bool = False
+    """Whether it is what most people want: the web page emphasises it."""
+    box_only: bool = False
+    """Whether the web page leaves it out, since it shows all at once."""
+
+    @property
+    def name(self) -> str:
+        return self.key or self.label
+
+
+class Choices(NamedTuple):
+    """Options with a cursor: `left` and `right` move it, `ok` chooses the option under it."""
+
+    options: Sequence[Option]
+    cursor: int
+    show: Literal["list", "row", "one", "hidden"] = "list"
+    """On the small screen: a list, buttons side by side, only the one under the cursor, or none."""
+
+    @property
+    def chosen(self) -> Option:
+        return self.options[self.cursor]
+
+
+class Screen(NamedTuple):
+    """What a page shows and what can be done on it."""
+
+    title: str = ""
+    note: str = ""
+    """Right of the title: a count, a score."""
+    body: tuple[Block, ...] = ()
+    """From top to bottom."""
+    choices: Choices | None = None
+    keys: Mapping[Button, Option] = {}
+    """What the five buttons do, in addition to the choices."""

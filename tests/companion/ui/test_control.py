@@ -1,0 +1,92 @@
+"""What presses and names lead to, derived from a screen."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+import pytest
+
+from companion.core.model import Model, Transition
+from companion.screen.art import Icon
+from companion.ui import control
+from companion.ui.page import ListScreenPage
+from companion.ui.screen import Choices, Option, Screen
+from hardware.device import Button
+
+
+@dataclass(frozen=True, slots=True)
+class FruitPage(ListScreenPage):
+    cursor: int = 0
+    eaten: str = ""
+    fruits: tuple[str, ...] = ("apple", "pear", "plum")
+    name: ClassVar[str] = "fruit"
+
+    def screen(self, model: Model) -> Screen:
+        def eat(fruit: str) -> Transition:
+            return Transition(model.with_page(FruitPage(eaten=fruit)))
+
+        options = [Option(f"an {fruit}", partial(eat, fruit), key=fruit) for fruit in self.fruits]
+        options.append(Option("a stone", detail="too hard"))
+        leave = Option("Leave", lambda: eat("nothing"), icon=Icon.UNDO)
+        return Screen("Fruit", choices=Choices(options, self.cursor), keys={Button.UNDO: leave})
+
+
+def model_of(page: FruitPage) -> Model:
+    return Model(page, page)
+
+
+def page_after(step: Transition) -> FruitPage:
+    assert isinstance(step.model.page, FruitPage)
+    return step.model.page
+
+
+@pytest.mark.parametrize(
+    ("cursor", "button", "moved"), [(0, Button.RIGHT, 1), (0, Button.LEFT, 3), (3, Button.RIGHT, 0)]
+)
+def test_left_and_right_move_the_cursor_in_a_circle(cursor: int, button: Button, moved: int) -> None:
+    page = FruitPage(cursor)
+    assert page_after(page.press(model_of(page), button)) == FruitPage(moved)
+
+
+def test_ok_chooses_the_option_under_the_cursor() -> None:
+    page = FruitPage(cursor=1)
+    assert page_after(page.press(model_of(page), Button.OK)).eaten == "pear"
+
+
+def test_an_option_that_cannot_be_chosen_has_no_softkey_and_says_why() -> None:
+    page = FruitPage(cursor=3)
+    model = model_of(page)
+    row = page.buttons(model)[Button.OK]
+    assert (row.softkey, row.press, row.effect) == (None, None, "too hard")
+    assert page.press(model, Button.OK).model.rejected_at is not None
+
+
+def test_a_single_option_needs_no_arrows() -> None:
+    page = FruitPage(fruits=())
+    assert set(page.buttons(model_of(page))) == {Button.OK, Button.UNDO}
+
+
+def test_the_keys_of_the_page_come_before_those_of_the_choices() -> None:
+    chosen = Option("apple", icon=Icon.PLACE)
+    screen = Screen(choices=Choices((Option("pear"),), 0), keys={Button.OK: chosen})
+    assert control.keys(model_of(FruitPage()), screen) == {Button.OK: chosen}
+
+
+@pytest.mark.parametrize(("name", "eaten"), [("plum", "plum"), ("undo", "nothing")])
+def test_options_and_buttons_are_chosen_by_name(name: str, eaten: str) -> None:
+    page = FruitPage()
+    assert page_after(page.choose(model_of(page), name, value=True)).eaten == eaten
+
+
+@pytest.mark.parametrize("name", ["a stone", "grape", "bank"])
+def test_what_cannot_be_chosen_is_no_name(name: str) -> None:
+    page = FruitPage()
+    with pytest.raises(LookupError):
+        page.choose(model_of(page), name, value=True)
+
+
+def test_the_form_offers_what_can_be_chosen_and_the_way_back() -> None:
+    page = FruitPage(cursor=2)
+    form = page.form(model_of(page))
+    assert [item.question.key for item in form.items] == ["apple", "pear", "plum", "undo"]
+    assert (form.title, form.cursor) == ("Fruit", "plum")
