@@ -236,6 +236,13 @@ class DealRules(Protocol):
             Illegal: `syntax`.
         """
 
+    def check_hand(self, state: Any, hand: Any) -> None:  # noqa: ANN401 - the game's own types
+        """Checks a hand that somebody has named.
+
+        Raises:
+            Illegal: `illegal`: the acting seat cannot hold it, or too little of it is named.
+        """
+
 
 class Game(Protocol[State, Event]):
     """A game of the registry, generic in its own states and events. Modules satisfy it: `engine.claimit` is one.

@@ -33,9 +33,8 @@ def advise(game: AnyGame, state: GameState, query: Json) -> dict[str, Any]:
     bot = find_bot(name, game.name)
     if game.is_over(state):
         raise Illegal(Code.PHASE, "The game is over: there is nothing to decide any more.")
-    # The rules of a plug-in may be older than this check.
-    if check_hand := getattr(game.deal, "check_hand", None):
-        check_hand(state, hand)
+    if game.deal is not None:
+        game.deal.check_hand(state, hand)
     view = BotView(game.name, state, hand)
     try:
         decision = ask_bot(bot, view, chance)
