@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import socket
@@ -10,7 +9,6 @@ import sys
 import tempfile
 import webbrowser
 from collections.abc import Callable, Sequence
-from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -20,19 +18,7 @@ from companion.core.viewer_kind import ViewerKind
 from companion.files import legible, replace_file
 from companion.frontends.web.api import Api
 from companion.frontends.web.listening_sockets import PageAddress, host_names
-from companion.frontends.web.room import (
-    OWNERS_ONLY,
-    Grant,
-    Room,
-    SeatClaims,
-    Tokens,
-    claims_path,
-    keep_secret,
-    load_or_create,
-    renew_secret,
-    secret_path,
-    unsaved_secret,
-)
+from companion.frontends.web.room import OWNERS_ONLY, Grant, Room, SeatClaims, Tokens, beside
 from companion.frontends.web.server import Pace, PageServer, PhoneSocket, failures_logged
 from companion.frontends.web.site import HostGuard, answer_headers, make_site
 from companion.frontends.web.texts import COMMAND, Launch
@@ -149,17 +135,8 @@ class WebFrontend:
         self._loop: Loop | None = None
         self._sockets = sockets
         page = PageAddress(sockets[0], address)
-        if journal is None:
-            self._room = Room(self._send, page, Tokens(unsaved_secret()))
-        else:
-            path = secret_path(journal)
-            self._room = Room(
-                self._send,
-                page,
-                Tokens(load_or_create(path)),
-                partial(renew_secret, path),
-                claims=SeatClaims(claims_path(journal)),
-            )
+        tokens, claims = Tokens(beside(journal, "secret")), SeatClaims(beside(journal, "seats"))
+        self._room = Room(self._send, page, tokens, claims=claims)
         self._own_address = page() if is_local(page()) else ""
         if self._own_address and not address:
             self._room.phones = PhoneSocket(page, sockets[0].getsockname()[1], self._server_on)
@@ -213,8 +190,7 @@ class WebFrontend:
 
     def keep_links(self) -> None:
         """Saves the links' secret beside a journal that was made anew, perhaps in a new folder."""
-        if self._journal is not None:
-            keep_secret(secret_path(self._journal), self._room.tokens.secret)
+        self._room.tokens.keep()
 
     def show(self, view: View, model: Model) -> None:
         self._room.broadcaster.show(view, model)
@@ -227,14 +203,12 @@ class WebFrontend:
 
     async def run(self, loop: Loop) -> None:
         self._loop = loop
-        storing = asyncio.create_task(self._room.claims.keep_stored())
         try:
             with failures_logged():
                 await self._server_on(self._sockets).serve([])
         finally:
             if self._room.phones is not None:
                 self._room.phones.switch(on=False)  # the phones' seats outlive the restart
-            storing.cancel()
             # Wakes the viewers that wait after a wrong token: they would hold up the end.
             self._room.ending.set()
             if self._link_file is not None:

@@ -19,12 +19,16 @@ import stat
 from base64 import urlsafe_b64encode
 from collections import deque
 from collections.abc import Callable, Collection, Sequence, Set
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
+
+from companion.core.game_session import AnySession
 from companion.core.messages import Action, Refusal, is_local
 from companion.core.model import Model
 from companion.core.table_registry import model_seen_by, table_of
@@ -35,8 +39,7 @@ from companion.locale.translator import SOURCE
 from companion.program.description import VisiblePage, describe, visible_page
 from companion.program.view import View, draw_page, lights_at
 from companion.screen.drawings import qr_rows
-from engine.game import Illegal, Seat
-from engine.record import decode
+from engine.game import Seat
 from hardware.device import BLANK, Colour, Frame, Tone
 
 SECRET_BYTES = 32
@@ -45,42 +48,9 @@ OWNERS_ONLY = 0o600
 log = logging.getLogger(__name__)
 
 
-def secret_path(journal: Path) -> Path:
-    """Returns the path of the secret that belongs to a journal."""
-    return journal.with_name(f"{journal.name}.secret")
-
-
-def load_or_create(path: Path) -> bytes:
-    """Returns the stored secret, or stores a new one."""
-    return _stored_secret(path) or renew_secret(path)
-
-
-def renew_secret(path: Path) -> bytes:
-    """Stores a new secret in place of the old one; if it cannot be stored, it is valid until the table ends."""
-    secret = unsaved_secret()
-    keep_secret(path, secret)
-    return secret
-
-
-def keep_secret(path: Path, secret: bytes) -> None:
-    """Stores a secret unless it is stored already; a failure is logged in one line."""
-    if _stored_secret(path) == secret:
-        return
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(path, secret, OWNERS_ONLY)
-    except OSError as error:
-        log.warning("the page's links end with this table: %s cannot be written: %s", legible(path), error.strerror)
-
-
-def unsaved_secret() -> bytes:
-    """Returns a new secret that is stored nowhere."""
-    return os.urandom(SECRET_BYTES)
-
-
-def _stored_secret(path: Path) -> bytes | None:
-    secret = read_owned(path, SECRET_BYTES)
-    return secret if len(secret) == SECRET_BYTES else None
+def beside(journal: Path | None, ending: str) -> Path | None:
+    """Returns the path of a file that belongs to a journal."""
+    return None if journal is None else journal.with_name(f"{journal.name}.{ending}")
 
 
 def read_owned(path: Path, limit: int) -> bytes:
@@ -118,12 +88,33 @@ def viewer_kind(grant: Grant | None) -> ViewerKind:
 
 
 class Tokens:
-    """All the tokens of one secret; another secret makes them invalid."""
+    """All the tokens of one secret, which a file keeps; another secret makes them invalid."""
 
-    def __init__(self, secret: bytes) -> None:
-        self.secret = secret
+    def __init__(self, path: Path | None = None) -> None:
+        """Takes the secret that the file holds, or a new one; None: no file keeps it."""
+        self._path = path
+        self.secret = read_owned(path, SECRET_BYTES) if path else b""
         self._grants: dict[Grant, str] = {}
         self._players: tuple[str, ...] | None = None
+        if len(self.secret) != SECRET_BYTES:
+            self.renew()
+
+    def renew(self) -> None:
+        """Makes all tokens invalid."""
+        self.secret = os.urandom(SECRET_BYTES)
+        self._players = None
+        self.keep()
+
+    def keep(self) -> None:
+        """Stores the secret unless it is stored; if it cannot be, it is valid until the table ends."""
+        if self._path is None or read_owned(self._path, SECRET_BYTES) == self.secret:
+            return
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(self._path, self.secret, OWNERS_ONLY)
+        except OSError as error:
+            path = legible(self._path)
+            log.warning("the page's links end with this table: %s cannot be written: %s", path, error.strerror)
 
     def token_for(self, grant: Grant, players: tuple[str, ...]) -> str:
         """Returns the token of a grant: 22 letters that need no quoting in a link."""
@@ -155,15 +146,16 @@ class Tokens:
         return self._grants
 
 
-CLAIM_BYTES = 16
-"""128 bits."""
 FILE_BYTES = 4096
 """Five seats with the longest names take less."""
 
 
-def claims_path(journal: Path) -> Path:
-    """Returns the path of the claims that belong to a journal."""
-    return journal.with_name(f"{journal.name}.seats")
+class Claims(msgspec.Struct):
+    """Who holds which seat of whose game."""
+
+    players: tuple[str, ...] = ()
+    claims: dict[int, str] = {}
+    """By the seat's number."""
 
 
 class SeatClaims:
@@ -171,80 +163,51 @@ class SeatClaims:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
-        self._players: tuple[str, ...] = ()
-        self._claims: dict[Seat, str] = {}
-        self._changed = asyncio.Event()
-        if path is not None:
-            # Only a file that nobody else may have written counts: a claim in it lets its holder press.
-            with suppress(Illegal):
-                self._players, self._claims = _parse_stored(read_owned(path, FILE_BYTES))
+        self._kept = Claims()
+        # A thread waits for the disk, so that a tap on a phone never delays a press.
+        self.writer = ThreadPoolExecutor(1)
+        # Only a file that nobody else may have written counts: a claim in it lets its holder press.
+        with suppress(ValueError, RecursionError):
+            self._kept = msgspec.json.decode(read_owned(path, FILE_BYTES) if path else b"{}", type=Claims)
 
     def seat_of(self, claim: str, players: tuple[str, ...]) -> Seat | None:
         given = claim.encode(errors="replace")
         # All are compared, in constant time each, as with the links' tokens.
         found = [seat for seat, right in self._among(players).items() if hmac.compare_digest(given, right.encode())]
-        return found[0] if found else None
+        return Seat(found[0]) if found else None
 
-    def taken(self, players: tuple[str, ...]) -> Set[Seat]:
+    def taken(self, players: tuple[str, ...]) -> Set[int]:
         return self._among(players).keys()
 
     def give(self, seat: Seat, players: tuple[str, ...]) -> str:
         """Gives a seat to whoever gets the new claim; an older claim to it becomes invalid."""
-        self._start_over_with(players)
-        self._claims[seat] = urlsafe_b64encode(os.urandom(CLAIM_BYTES)).rstrip(b"=").decode()
-        self._changed.set()
-        return self._claims[seat]
+        claim = urlsafe_b64encode(os.urandom(TOKEN_BYTES)).rstrip(b"=").decode()
+        self._keep(players, {**self._among(players), seat: claim})
+        return claim
 
     def take_back(self, seat: Seat | None, players: tuple[str, ...]) -> None:
         """Frees a seat; None, or one that is free: does nothing."""
-        if seat in self._among(players):
-            del self._claims[seat]
-            self._changed.set()
+        if seat in self.taken(players):
+            self._keep(players, {held: claim for held, claim in self._among(players).items() if held != seat})
 
     def forget_all(self) -> None:
-        self._start_over_with(())
-        self._changed.set()
+        self._keep((), {})
 
-    async def keep_stored(self) -> None:
-        """Stores the claims after each change, until it is cancelled."""
-        if self._path is None:
-            return
-        while True:
-            await self._changed.wait()
-            self._changed.clear()
-            stored = {"players": self._players, "claims": self._claims}
-            # In a thread, as it waits for the disk: a tap on a phone never delays a press. Of several changes
-            # meanwhile the last is stored.
-            await asyncio.to_thread(self._store, self._path, json.dumps(stored).encode())
-
-    @staticmethod
-    def _store(path: Path, content: bytes) -> None:
-        try:
-            replace_file(path, content, OWNERS_ONLY)
-        except OSError as error:
-            log.warning("who claimed which seat is not kept: %s cannot be written: %s", legible(path), error.strerror)
-
-    def _among(self, players: tuple[str, ...]) -> dict[Seat, str]:
+    def _among(self, players: tuple[str, ...]) -> dict[int, str]:
         # While no game is known, as at the start, nothing is valid, and nothing is lost.
-        return self._claims if players == self._players else {}
+        return self._kept.claims if players == self._kept.players else {}
 
-    def _start_over_with(self, players: tuple[str, ...]) -> None:
-        if players != self._players:
-            self._players, self._claims = players, {}
+    def _keep(self, players: tuple[str, ...], claims: dict[int, str]) -> None:
+        self._kept = Claims(players, claims)
+        if self._path is not None:
+            self.writer.submit(_store, self._path, msgspec.json.encode(self._kept))
 
 
-def _parse_stored(content: bytes) -> tuple[tuple[str, ...], dict[Seat, str]]:
-    """Returns the players and the claims that a file holds; none if it holds something else.
-
-    Raises:
-        Illegal: it is no JSON object.
-    """
-    match decode(content.decode(errors="replace")):
-        case {"players": [*players], "claims": {**claims}}:
-            kept = {Seat(int(str(seat))): str(claim) for seat, claim in claims.items() if str(seat).isdecimal()}
-            return tuple(map(str, players)), kept
-        case _:
-            return (), {}
+def _store(path: Path, content: bytes) -> None:
+    try:
+        replace_file(path, content, OWNERS_ONLY)
+    except OSError as error:
+        log.warning("who claimed which seat is not kept: %s cannot be written: %s", legible(path), error.strerror)
 
 
 NOTES = 16
@@ -282,46 +245,46 @@ class Broadcaster:
     """Holds what the table shows now, and wakes the viewers. Only the loop's thread may use it."""
 
     def __init__(self) -> None:
+        self.watchers: set[Watcher] = set()
+        self._shown = BLANK
         self._frame = self._covered = encode_frame(BLANK)
-        self._shown: tuple[Frame, Model] | None = None
+        self._page: VisiblePage | None = None
         self._screens: dict[str, bytes] = {}
         """What the screen shows, drawn in other languages than the table's, for viewers who read those."""
-        self._translated: dict[str, bytes] = {}
-        """The newest frame with such a screen, encoded."""
-        self._scene: VisiblePage | None = None
         self._descriptions: dict[tuple[str, ViewerKind], str] = {}
         self._notes: deque[Note] = deque(maxlen=NOTES)
         self._numbers = count(1)
-        self.watchers: set[Watcher] = set()
 
     @property
     def language(self) -> str:
-        return SOURCE if self._scene is None else self._scene.model.language
+        return SOURCE if self._page is None else self._page.model.language
 
     @property
     def is_kiosk(self) -> bool:
-        return self._scene is not None and self._scene.model.kiosk
+        return self._page is not None and self._page.model.kiosk
 
     @property
     def colours(self) -> tuple[Colour, ...]:
-        return () if self._scene is None else self._scene.model.colours
+        return () if self._page is None else self._page.model.colours
+
+    @property
+    def _game(self) -> AnySession | None:
+        return None if self._page is None else self._page.model.game
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        game = None if self._scene is None else self._scene.model.game
-        return () if game is None else game.lineup.players
+        return () if self._game is None else self._game.lineup.players
 
     @property
     def bot_seats(self) -> Collection[int]:
         """The numbers of the seats that bots play: nobody need say that they are theirs."""
-        game = None if self._scene is None else self._scene.model.game
-        return () if game is None else tuple(map(int, game.lineup.playing_bots))
+        return () if self._game is None else tuple(map(int, self._game.lineup.playing_bots))
 
     @property
     def group_players(self) -> tuple[str, ...]:
         """The players of this game or of the last one, each with the group: equal names in two groups differ."""
-        model = None if self._scene is None else self._scene.model
-        lineup = None if model is None else model.game.lineup if model.game else model.last_lineup
+        last = None if self._page is None else self._page.model.last_lineup
+        lineup = self._game.lineup if self._game else last
         return () if lineup is None else tuple(f"{lineup.group} {player}" for player in lineup.players)
 
     @property
@@ -329,16 +292,15 @@ class Broadcaster:
         return self._notes[-1].number if self._notes else 0
 
     def show(self, view: View, model: Model) -> None:
-        new = visible_page(view, model)
-        # Lights that move change the frame alone: the screen is drawn anew only where the table's own is another one.
-        if self._shown is None or self._shown[0].screen != view.frame.screen:
+        page = visible_page(view, model)
+        # Lights that move change the frame alone: no screen is drawn again, and no description made, which is costly.
+        if self._page is None or self._shown.screen != view.frame.screen:
             self._screens = {}
-        self._shown, self._translated = (view.frame, model), {}
+        if not page.has_same_description(self._page):
+            self._descriptions = {}
+        self._shown, self._page = view.frame, page
         self._frame = encode_frame(view.frame)
-        self._covered = encode_frame(_covered_frame(new, view.frame)) if new.shows_secret else self._frame
-        # Lights that move change the frame alone: the description, which is costly, is made anew only with its page.
-        if not new.has_same_description(self._scene):
-            self._scene, self._descriptions = new, {}
+        self._covered = encode_frame(_covered_frame(page, view.frame)) if page.shows_secret else self._frame
         self.wake_watchers()
 
     def send_caption(self, text: str) -> None:
@@ -354,33 +316,29 @@ class Broadcaster:
             language: in which the screen is read; None: in the table's.
             trusted: whether it is for somebody who may see secrets.
         """
-        frame = self._frame if trusted else self._covered
-        if self._shown is None or language in {None, self._shown[1].language} or frame is not self._frame:
-            return frame
-        return self._translated_frame(language or SOURCE, *self._shown)
-
-    def _translated_frame(self, language: str, frame: Frame, model: Model) -> bytes:
-        if language not in self._translated:
-            if language not in self._screens:
-                seen = model_seen_by(model, BOX)
-                self._screens[language] = draw_page(replace(seen, language=language)).screen()
-            self._translated[language] = encode_frame(replace(frame, screen=self._screens[language]))
-        return self._translated[language]
+        if trusted:
+            return self._frame
+        if self._page is None or language in {None, self.language} or self._covered is not self._frame:
+            return self._covered
+        language = language or SOURCE
+        if language not in self._screens:
+            seen = model_seen_by(self._page.model, BOX)
+            self._screens[language] = draw_page(replace(seen, language=language)).screen()
+        return encode_frame(replace(self._shown, screen=self._screens[language]))
 
     def description(self, language: str | None, viewer: ViewerKind) -> str:
         """Returns the description for one kind of viewer, as a message, in a language; None: in the table's."""
-        if self._scene is None:
+        if self._page is None:
             return ""
-        speaks = language or self._scene.model.language
         # Made once for all viewers of that kind: a hundred of them cost as little as one.
-        known = speaks, viewer
-        if known not in self._descriptions:
-            self._descriptions[known] = encode_message({"told": describe(self._scene, speaks, viewer)})
-        return self._descriptions[known]
+        kind = language or self.language, viewer
+        if kind not in self._descriptions:
+            self._descriptions[kind] = encode_message({"told": describe(self._page, *kind)})
+        return self._descriptions[kind]
 
     def published_state(self) -> dict[str, Any] | None:
         """Returns the game's state in the referee's notation; None before a start, and where it is secret."""
-        game = None if self._scene is None else self._scene.model.game
+        game = self._game
         if game is None or game.record is None or table_of(game).has_secrets:
             return None
         return game.game.to_json(game.state)
@@ -442,8 +400,6 @@ class Room:
     locate: Callable[[], str]
     """Returns the address of the page, as other devices reach it now."""
     tokens: Tokens
-    new_secret: Callable[[], bytes] = unsaved_secret
-    """Draws a new secret; all tokens of the old one become invalid."""
     link_file: str = ""
     """The path of the file that leads to the link of the whole table; "": there is none."""
     claims: SeatClaims = field(default_factory=SeatClaims)
@@ -476,7 +432,7 @@ class Room:
 
     def renew_links(self) -> None:
         """Makes every link that was issued invalid."""
-        self.tokens = Tokens(self.new_secret())
+        self.tokens.renew()
         self.claims.forget_all()
         # Each viewer then looks at its own token again, and is told that it may no longer press.
         self.broadcaster.wake_watchers()
@@ -488,9 +444,9 @@ class Room:
             phones.switch(on=True)
         bots, names = self.broadcaster.bot_seats, enumerate(self.broadcaster.player_names)
         people = ((Seat(seat), name) for seat, name in names if seat not in bots)
-        seats = [{"name": name, **self._invitation(Grant(seat))} for seat, name in people]
+        seats = [{"name": name, **link_with_code(self.link_for(Grant(seat)))} for seat, name in people]
         return {
-            "join": self._invitation(JOINING),
+            "join": link_with_code(self.link_for(JOINING)),
             "seats": seats,
             "phones": phones and phones.is_open,
             "unreachable": phones is not None and phones.has_failed,
@@ -545,14 +501,14 @@ class Room:
         mine = self.claims.seat_of(claim, players)
 
         def state(seat: int) -> str:
-            states = {"yours": seat == mine, "taken": seat in taken, "bot": seat in bots, "free": True}
-            return next(state for state, holds in states.items() if holds)
+            if seat == mine:
+                return "yours"
+            if seat in taken:
+                return "taken"
+            return "bot" if seat in bots else "free"
 
         names = enumerate(self.broadcaster.player_names)
         return [{"name": name, "state": state(seat)} for seat, name in names]
-
-    def _invitation(self, grant: Grant) -> dict[str, Any]:
-        return link_with_code(self.link_for(grant))
 
 
 def link_with_code(link: str) -> dict[str, Any]:

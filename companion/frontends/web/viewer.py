@@ -11,6 +11,7 @@ import secrets
 from collections import deque
 from contextlib import suppress
 from functools import partial
+from time import monotonic
 from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta, convert, json
@@ -120,10 +121,8 @@ class Viewer:
         self._description = ""
         self._refusals: deque[tuple[ClientMessage, Refusal]] = deque(maxlen=REFUSALS)
         self._may: Grant | None = None
-        self._kept_claim = claim
+        self._sent: dict[str, object] = {"claimed": claim}
         self._pace = Pace(300, 0.03)  # more than fingers can press
-        self._seats: list[dict[str, Any]] | None = None
-        self._join_link: str | None = None
         self._noted = room.broadcaster.newest_note
         self.linked = self._current_grant() is not None
 
@@ -164,7 +163,7 @@ class Viewer:
             frame = self._room.broadcaster.newest_frame(self._reads, trusted=self.trusted)
             # One that is the same is not sent: when it came would tell that somebody else is shown something.
             if frame != self._frame and self._may_send_frame():
-                self._frame, self._frame_at = frame, self._now()
+                self._frame, self._frame_at = frame, monotonic()
                 await self._send(frame)
             # Before the description: the page must know what it may do when it draws what can be pressed.
             await self._send_grant()
@@ -174,17 +173,12 @@ class Viewer:
                 await self._send(description)
             # After it: the page has its language then, and calls the seats by names.
             await self._send_seats()
-            await self._send_join_code()
             while self._refusals:
                 await self._send_json(self._describe_refusal(*self._refusals.popleft()))
             # Last, so that what is heard tells of what is seen already.
             for note in self._room.broadcaster.notes_after(self._noted):
                 self._noted = note.number
                 await self._send(note.text)
-
-    @staticmethod
-    def _now() -> float:
-        return asyncio.get_running_loop().time()
 
     def _may_send_frame(self) -> bool:
         """Returns whether a frame may be sent now; if it is too early, the newest is sent when its time comes.
@@ -198,7 +192,7 @@ class Viewer:
         kind = viewer_kind(self._current_grant())
         if self._frames_per_s == 0:
             return False
-        wait_s = self._frame_at + 1 / self._frames_per_s - self._now()
+        wait_s = self._frame_at + 1 / self._frames_per_s - monotonic()
         if wait_s <= 0 or self._room.broadcaster.description(self._reads, kind) != self._description:
             return True
         self._frame_due = asyncio.get_running_loop().call_later(wait_s, self.wake)
@@ -216,25 +210,21 @@ class Viewer:
                 answer = self._room.tokens.recognition(name)
                 await self._send_json({"recognition": {"name": name, "answer": answer}})
             await self._send_json({"may": "all" if may == TABLE else may and may.seat})
-        if self._kept_claim != self.claim:
-            self._kept_claim = self.claim
-            await self._send_json({"claimed": self.claim})
+        await self._send_if_new("claimed", self.claim)
 
     async def _send_seats(self) -> None:
-        """Tells the host, and whoever came by the join code, who holds which seat, if that has changed."""
+        """Tells the host, and whoever came by the join code, who holds which seat, and those the code."""
         invited_as = self._room.grant_of(self._token)
-        if invited_as not in {TABLE, JOINING}:
-            return
-        if self._seats != (seats := self._room.seats(self.claim if invited_as == JOINING else "")):
-            self._seats = seats
-            await self._send_json({"seats": seats})
+        if invited_as in {TABLE, JOINING}:
+            await self._send_if_new("seats", self._room.seats(self.claim if invited_as == JOINING else ""))
+        link = self._room.link_for(JOINING) if invited_as == JOINING else None
+        # A television shows it; null once it is invalid.
+        await self._send_if_new("join_code", link and link_with_code(link))
 
-    async def _send_join_code(self) -> None:
-        """Sends the join code to a viewer who has it, as a television shows it, and null once it is invalid."""
-        link = self._room.link_for(JOINING) if self._room.grant_of(self._token) == JOINING else None
-        if self._join_link != link:
-            self._join_link = link
-            await self._send_json({"join_code": link and link_with_code(link)})
+    async def _send_if_new(self, key: str, value: object) -> None:
+        if self._sent.get(key) != value:
+            self._sent[key] = value
+            await self._send_json({key: value})
 
     @property
     def _reads(self) -> str | None:

@@ -199,6 +199,6 @@ def test_what_cannot_be_told_is_an_error(table: Served) -> None:
 
 
 def test_every_answer_is_documented() -> None:
-    room = Room(lambda *_: None, str, Tokens(bytes(32)))
+    room = Room(lambda *_: None, str, Tokens())
     routes = Api(room, None, Workers()).routes()
     assert [route.path for route in routes] == list(OPENAPI["paths"])

@@ -1,4 +1,3 @@
-import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -6,7 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.frontends.web.room import JOINING, TABLE, Grant, Room, SeatClaims, Tokens, claims_path
+from companion.frontends.web.room import JOINING, TABLE, Grant, Room, SeatClaims, Tokens
 from companion.frontends.web.viewer import parse_client_message
 from companion.program.view import view
 from engine.game import Seat
@@ -23,7 +22,7 @@ class Phone:
 
 
 def room() -> Room:
-    made, model = Room(lambda *_: None, lambda: "http://box", Tokens(bytes(32))), lay(BETWEEN)
+    made, model = Room(lambda *_: None, lambda: "http://box", Tokens()), lay(BETWEEN)
     made.broadcaster.show(view(model, 0.0), model)
     return made
 
@@ -58,19 +57,11 @@ def test_a_claim_is_good_for_its_seat_among_those_who_play() -> None:
 
 
 def test_claims_outlive_a_restart(tmp_path: Path) -> None:
-    path = claims_path(tmp_path / "journal")
-
-    async def scenario() -> tuple[str, str]:
-        claims = SeatClaims(path)
-        storing = asyncio.create_task(claims.keep_stored())
-        kept, lost = claims.give(GREEN, PLAYERS), claims.give(BLUE, PLAYERS)
-        claims.take_back(BLUE, PLAYERS)
-        while not path.exists():
-            await asyncio.to_thread(path.exists)  # lets the others go on
-        storing.cancel()
-        return kept, lost
-
-    kept, lost = asyncio.run(scenario())
+    path = tmp_path / "journal.seats"
+    claims = SeatClaims(path)
+    kept, lost = claims.give(GREEN, PLAYERS), claims.give(BLUE, PLAYERS)
+    claims.take_back(BLUE, PLAYERS)
+    claims.writer.shutdown()
     again = SeatClaims(path)
     assert [again.seat_of(claim, PLAYERS) for claim in (kept, lost)] == [GREEN, None]
     assert path.stat().st_mode & 0o777 == 0o600

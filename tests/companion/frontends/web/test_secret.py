@@ -9,27 +9,29 @@ import pytest
 
 from companion.frontends.web.frontend import LinkFile, WebFrontend
 from companion.frontends.web.listening_sockets import open_sockets
-from companion.frontends.web.room import SECRET_BYTES, load_or_create, renew_secret, secret_path
+from companion.frontends.web.room import SECRET_BYTES, Tokens
 from companion.runtime.journal import Journal
 
 LINK = "http://127.0.0.1:8765/#abc-DEF_0"
 
 
 def test_the_secret_is_the_same_after_a_restart(tmp_path: Path) -> None:
-    path = secret_path(tmp_path / "folder" / "journal.sqlite")
-    secret = load_or_create(path)
+    path = tmp_path / "folder" / "journal.sqlite.secret"
+    secret = Tokens(path).secret
     assert len(secret) == SECRET_BYTES
-    assert load_or_create(path) == secret
+    assert Tokens(path).secret == secret
     assert path.stat().st_mode & 0o777 == 0o600
     assert [file.name for file in path.parent.iterdir()] == ["journal.sqlite.secret"]
 
 
 def test_a_new_secret_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
     path = tmp_path / "secret"
-    old = load_or_create(path)
-    new = renew_secret(path)
+    old = Tokens(path).secret
+    tokens = Tokens(path)
+    tokens.renew()
+    new = tokens.secret
     assert new != old
-    assert load_or_create(path) == new
+    assert Tokens(path).secret == new
 
 
 def test_the_links_outlive_a_restart_also_in_a_folder_that_was_made_anew(tmp_path: Path) -> None:
@@ -38,7 +40,7 @@ def test_the_links_outlive_a_restart_also_in_a_folder_that_was_made_anew(tmp_pat
         link = page.whole_link
         journal.parent.rename(tmp_path / "moved")
         page.keep_links()
-        assert secret_path(journal).stat().st_mode & 0o777 == 0o600
+        assert journal.with_name("journal.sqlite.secret").stat().st_mode & 0o777 == 0o600
     with opened_page(journal) as page:
         assert page.whole_link.partition("#")[2] == link.partition("#")[2]
 
@@ -61,7 +63,7 @@ def test_what_is_no_secret_is_replaced(tmp_path: Path) -> None:
         path = tmp_path / "secret"
         path.write_bytes(content)
         path.chmod(0o600)
-        assert load_or_create(path) not in content
+        assert Tokens(path).secret not in content
         assert len(path.read_bytes()) == SECRET_BYTES, content
 
 
@@ -70,7 +72,7 @@ def test_a_secret_that_others_may_know_is_replaced(tmp_path: Path) -> None:
         path = tmp_path / "secret"
         path.write_bytes(b"x" * SECRET_BYTES)
         path.chmod(mode)
-        assert load_or_create(path) != b"x" * SECRET_BYTES, mode
+        assert Tokens(path).secret != b"x" * SECRET_BYTES, mode
         assert path.stat().st_mode & 0o777 == 0o600, mode
 
 
@@ -79,7 +81,7 @@ def test_a_secret_is_not_looked_for_behind_a_link(tmp_path: Path) -> None:
     chosen.write_bytes(b"x" * SECRET_BYTES)
     chosen.chmod(0o600)
     path.symlink_to(chosen)
-    assert load_or_create(path) != b"x" * SECRET_BYTES
+    assert Tokens(path).secret != b"x" * SECRET_BYTES
     assert not path.is_symlink()
     assert chosen.read_bytes() == b"x" * SECRET_BYTES
 
@@ -87,12 +89,12 @@ def test_a_secret_is_not_looked_for_behind_a_link(tmp_path: Path) -> None:
 def test_a_pipe_in_its_place_keeps_nobody_waiting(tmp_path: Path) -> None:
     path = tmp_path / "secret"
     os.mkfifo(path, 0o600)
-    assert load_or_create(path) == path.read_bytes()
+    assert Tokens(path).secret == path.read_bytes()
 
 
 def test_a_secret_that_cannot_be_kept_is_told_in_a_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "folder").write_text("")
-    assert len(load_or_create(tmp_path / "folder" / "secret")) == SECRET_BYTES
+    assert len(Tokens(tmp_path / "folder" / "secret").secret) == SECRET_BYTES
     assert [record.getMessage() for record in caplog.records] == [
         f"the page's links end with this table: {tmp_path}/folder/secret cannot be written: File exists"
     ]

@@ -56,7 +56,7 @@ class Socket:
 
 
 def room() -> Room:
-    return Room(lambda *_: None, lambda: "http://box", Tokens(bytes(32)))
+    return Room(lambda *_: None, lambda: "http://box", Tokens())
 
 
 def lit(red: int) -> View:
@@ -120,7 +120,6 @@ def test_who_reads_another_language_sees_the_screen_in_it() -> None:
     german = view(replace(model, language="de"), 0.0).frame
     read = at.broadcaster.newest_frame("de", trusted=False)
     assert read == encode_frame(german) != at.broadcaster.newest_frame(trusted=True)
-    assert at.broadcaster.newest_frame("de", trusted=False) is read
     assert at.broadcaster.newest_frame("en", trusted=False) is at.broadcaster.newest_frame(trusted=True)
     lights = replace(view(model, 0.0).frame, lights=(Colour(9, 9, 9),) * 36)
     at.broadcaster.show(replace(view(model, 0.0), frame=lights), model)
@@ -177,7 +176,7 @@ def test_a_viewer_hands_every_action_to_the_table_and_is_told_what_that_refuses(
             reply(WATCHING)
 
     async def scenario() -> Socket:
-        at, socket = Room(send, lambda: "http://box", Tokens(bytes(32))), Socket()
+        at, socket = Room(send, lambda: "http://box", Tokens()), Socket()
         socket.open.set()
         viewer = Viewer(cast("WebSocket", socket), at, token and at.tokens.token_for(Grant(), ()))
         at.broadcaster.watchers.add(viewer)
@@ -202,7 +201,7 @@ def test_a_refused_answer_is_told_with_its_question() -> None:
 
     async def scenario() -> Socket:
         at, socket = (
-            Room(lambda _action, _sender, reply: replies.append(reply), lambda: "", Tokens(bytes(32))),
+            Room(lambda _action, _sender, reply: replies.append(reply), lambda: "", Tokens()),
             Socket(),
         )
         socket.open.set()
