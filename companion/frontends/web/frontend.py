@@ -19,7 +19,7 @@ from companion.files import legible, replace_file
 from companion.frontends.web.api import Api
 from companion.frontends.web.listening_sockets import PageAddress, host_names
 from companion.frontends.web.room import OWNERS_ONLY, Grant, Room, SeatClaims, Tokens, beside
-from companion.frontends.web.server import Pace, PageServer, PhoneSocket, failures_logged
+from companion.frontends.web.server import PageServer, PhoneSocket, failures_logged
 from companion.frontends.web.site import HostGuard, answer_headers, make_site
 from companion.frontends.web.texts import COMMAND, Launch
 from companion.program.view import View
@@ -144,11 +144,9 @@ class WebFrontend:
         self._link_file: LinkFile | None = None
         workers = workers or Workers()
         api = Api(self._room, journal, workers)
-        site = make_site(self._room, api, started, page.note_connection)
+        site = make_site(self._room, api, started, page)
         self._origins = {origin_of(link) for link in (*origins, address)} - {""}
-        self._site = HostGuard(
-            site, host_names(page.host), self._origins, lambda: self._room.broadcaster.language, Pace(250, 0.01)
-        )
+        self._site = HostGuard(site, host_names(page.host), self._origins, lambda: self._room.broadcaster.language)
 
     @property
     def address(self) -> str:

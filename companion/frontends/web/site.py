@@ -7,13 +7,14 @@ import hashlib
 import ipaddress
 import json
 import re
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -22,9 +23,9 @@ from starlette.websockets import WebSocket
 
 from companion.files import legible
 from companion.frontends.web.api import Api
-from companion.frontends.web.listening_sockets import reachable_host
+from companion.frontends.web.listening_sockets import PageAddress, reachable_host
 from companion.frontends.web.room import Room
-from companion.frontends.web.server import Pace
+from companion.frontends.web.server import Connection, Pace
 from companion.frontends.web.texts import Launch, page_texts, rules_texts
 from companion.frontends.web.viewer import Viewer
 from companion.locale.translator import languages, translator_for
@@ -78,7 +79,6 @@ class HostGuard:
         names: Collection[str],
         origins: Collection[str],
         language: Callable[[], str],
-        pace: Pace | None = None,
     ) -> None:
         """Guards an application.
 
@@ -87,28 +87,23 @@ class HostGuard:
             names: those of this host, in small letters.
             origins: of the setting, in small letters: where else the page is, such as behind a proxy.
             language: returns the table's.
-            pace: how often requests are handled; None: as often as they come.
         """
-        self._pace = pace
+        self._pace = Pace(250, 0.01)
         self._app, self._origins, self._language = app, frozenset(origins), language
         self._names = frozenset(names) | {urlsplit(origin).hostname for origin in origins}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refusal = self._refuse_body(scope)
-        if refusal is None:
-            if scope["type"] == "http" and self._pace is not None:
+        refusal: Response | None
+        headers = Headers(scope=scope)
+        if "transfer-encoding" in headers or set(headers.getlist("content-length")) - {"0"}:
+            refusal = PlainTextResponse("No request here has a body.", 413, {"Connection": "close"})
+        else:
+            if scope["type"] == "http":
                 await self._pace.wait()
-            refusal = self._refuse_name(scope)
+            refusal = self._refuse_name(scope, headers.getlist("host"), headers.getlist("origin"))
         await (refusal or self._app)(scope, receive, send)
 
-    @staticmethod
-    def _refuse_body(scope: Scope) -> Response | None:
-        if _header_values(scope, b"transfer-encoding") or set(_header_values(scope, b"content-length")) - {"0"}:
-            return PlainTextResponse("No request here has a body.", 413, {"Connection": "close"})
-        return None
-
-    def _refuse_name(self, scope: Scope) -> Response | None:
-        hosts, origins = _header_values(scope, b"host"), _header_values(scope, b"origin")
+    def _refuse_name(self, scope: Scope, hosts: list[str], origins: list[str]) -> Response | None:
         # DNS rebinding: another site's name may lead to this machine, but its pages still send that name.
         if len(hosts) != 1 or not self._is_ours(hosts[0]):
             return PlainTextResponse(self._advise_name(scope, ", ".join(hosts)), 421)
@@ -156,10 +151,6 @@ class HostGuard:
         return "%" not in name
 
 
-def _header_values(scope: Scope, header: bytes) -> list[str]:
-    return [value.decode("latin-1") for name, value in scope["headers"] if name == header]
-
-
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -192,16 +183,31 @@ class Asset(NamedTuple):
         return f'"{hashlib.sha256(self.content).hexdigest()[:20]}"'
 
 
-def make_site(
-    room: Room,
-    api: Api,
-    started: Launch,
-    note_connection: Callable[[str], object] = lambda _: None,
-) -> Starlette:
+def make_site(room: Room, api: Api, started: Launch, page: PageAddress) -> Starlette:
     """Returns the application that serves a room."""
-    socket = WebSocketRoute("/socket", _viewer_endpoint(room, note_connection))
+
+    async def attend(socket: WebSocket) -> None:
+        offered = socket.scope["subprotocols"]
+        token, claim = (*offered[1:3], "", "")[:2]
+        connection: Connection = socket.state.connection
+        reached = host_of(socket.scope.get("server"))
+        page.note_connection(reached)
+        here = is_here(host_of(socket.client), socket.headers.keys())
+        viewer = Viewer(socket, room, token, claim, is_here=here, reached=reached, connection=connection)
+        # Before the socket is accepted: a refusal is a plain answer of HTTP, with a status.
+        if not room.broadcaster.has_room(viewer):
+            await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))
+            return
+        connection.become_viewer(linked=False)
+        room.broadcaster.watchers.add(viewer)
+        try:
+            await socket.accept(PROTOCOL if offered[:1] == [PROTOCOL] else None)
+            await viewer.run()
+        finally:
+            room.broadcaster.watchers.remove(viewer)
+
     files_of_page = map(_file_route, load_assets(started))
-    return Starlette(routes=[*files_of_page, *api.routes(), socket])
+    return Starlette(routes=[*files_of_page, *api.routes(), WebSocketRoute("/socket", attend)])
 
 
 def load_assets(started: Launch) -> Iterator[Asset]:
@@ -228,14 +234,9 @@ def _read_assets(started: Launch) -> Iterator[Asset]:
         elif suffix in TYPES:
             yield Asset(f"/{file.name}", file.read_bytes(), TYPES[suffix])
     for language in languages():
-        yield Asset(
-            f"/rules-{language}.json", json.dumps(rules_texts(translator_for(language))).encode(), TYPES[".json"]
-        )
-        yield Asset(
-            f"/texts-{language}.json",
-            json.dumps(page_texts(translator_for(language), started)).encode(),
-            TYPES[".json"],
-        )
+        _ = translator_for(language)
+        for name, texts in (("rules", rules_texts(_)), ("texts", page_texts(_, started))):
+            yield Asset(f"/{name}-{language}.json", json.dumps(texts).encode(), TYPES[".json"])
 
 
 def _file_route(asset: Asset) -> Route:
@@ -278,25 +279,3 @@ FORWARDED = ("forwarded", "x-forwarded", "x-real-ip", "via", "x-client-ip", "cf-
 def host_of(address: object) -> str:
     """Returns the host of a socket's address; "" for a Unix socket, which has none."""
     return str(address[0]) if isinstance(address, tuple) and address else ""
-
-
-def _viewer_endpoint(room: Room, note_connection: Callable[[str], object]) -> Callable[[WebSocket], Awaitable[None]]:
-    async def attend(socket: WebSocket) -> None:
-        offered = socket.scope["subprotocols"]
-        token, claim = (*offered[1:3], "", "")[:2]
-        reached, here = host_of(socket.scope.get("server")), is_here(host_of(socket.client), socket.headers.keys())
-        note_connection(reached)
-        viewer = Viewer(socket, room, token, claim, is_here=here, reached=reached, connection=socket.state.connection)
-        # Before the socket is accepted: a refusal is a plain answer of HTTP, with a status.
-        if not room.broadcaster.has_room(viewer):
-            await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))
-            return
-        socket.state.connection.become_viewer(linked=False)
-        room.broadcaster.watchers.add(viewer)
-        try:
-            await socket.accept(PROTOCOL if offered[:1] == [PROTOCOL] else None)
-            await viewer.run()
-        finally:
-            room.broadcaster.watchers.remove(viewer)
-
-    return attend
