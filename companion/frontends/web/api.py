@@ -110,7 +110,6 @@ class Api:
         return PlainTextResponse(self._room.tokens.recognition(request.path_params["name"]))
 
     async def _answer_state(self, _: Request) -> Response:
-        """Answers with what every spectator sees, and the state in the referee's notation."""
         description = json.loads(self._room.broadcaster.description(None, SPECTATOR) or '{"told":null}')["told"]
         return JSONResponse({"table": description, "state": self._room.broadcaster.published_state()})
 
@@ -129,7 +128,6 @@ class Api:
         return Response(await self._read_game(request, as_record), media_type="application/jsonl")
 
     async def _answer_picture(self, request: Request) -> Response:
-        """Answers with the final board of one game as a picture, in the language that is asked for."""
         _ = translator_for(_language_of(request, SOURCE))
         return Response(await self._read_game(request, lambda game: picture_of(game, _)), media_type="image/svg+xml")
 
@@ -141,7 +139,6 @@ class Api:
         return JSONResponse(list_people(await self._read_people(), after))
 
     async def _answer_person(self, request: Request) -> Response:
-        """Answers with all that is known of a person: for programs, and in words of the language that is asked for."""
         person = (await self._read_people()).find(request.query_params.get("name", ""))
         if person is None:
             raise Refused(404, "there is nobody of this name")
@@ -153,7 +150,6 @@ class Api:
         return _respond(await self._fetch(request, "read", first, STORY_S))
 
     async def _answer_analysis(self, request: Request) -> Response:
-        """Answers with what the coach says of a journalled game that is over."""
         number = _game_number(request.path_params["name"])
         # A finished game stays as it is; the one on the table may still be taken back.
         game = None if number is None else await run_in_threadpool(self._find_key, number)
@@ -246,7 +242,6 @@ def _respond(answer: StoryAnswer) -> Response:
 
 
 def _number_in(request: Request, key: str, default: int, meaning: str) -> int:
-    """Returns a number of the query."""
     number = whole_number(request.query_params.get(key, str(default)), LARGEST)
     if number is None:
         raise Refused(400, f"{key} is {meaning}")

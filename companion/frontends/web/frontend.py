@@ -194,10 +194,10 @@ class WebFrontend:
         self._room.broadcaster.show(view, model)
 
     def play(self, tones: Sequence[Tone]) -> None:
-        self._room.broadcaster.send_tones(tones)
+        self._room.broadcaster.send_note("tones", tones)
 
     def announce(self, text: str) -> None:
-        self._room.broadcaster.send_caption(text)
+        self._room.broadcaster.send_note("say", text)
 
     async def run(self, loop: Loop) -> None:
         self._loop = loop

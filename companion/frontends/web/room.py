@@ -18,11 +18,10 @@ import os
 import stat
 from base64 import urlsafe_b64encode
 from collections import deque
-from collections.abc import Callable, Collection, Sequence, Set
+from collections.abc import Callable, Collection, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -40,7 +39,7 @@ from companion.program.description import VisiblePage, describe, visible_page
 from companion.program.view import View, draw_page, lights_at
 from companion.screen.drawings import qr_rows
 from engine.game import Seat
-from hardware.device import BLANK, Colour, Frame, Tone
+from hardware.device import BLANK, Colour, Frame
 
 SECRET_BYTES = 32
 OWNERS_ONLY = 0o600
@@ -210,10 +209,6 @@ def _store(path: Path, content: bytes) -> None:
         log.warning("who claimed which seat is not kept: %s cannot be written: %s", legible(path), error.strerror)
 
 
-NOTES = 16
-"""How many notes are kept for viewers that are a little late."""
-
-
 class Watcher(Protocol):
     """A viewer, as the room sees it."""
 
@@ -221,6 +216,8 @@ class Watcher(Protocol):
     """Whether it presented a token that lets it press."""
     reached: str
     """The address of this machine that it has reached."""
+    notes: deque[str]
+    """The messages that wait for it, each of which is heard once."""
 
     @property
     def trusted(self) -> bool:
@@ -231,14 +228,6 @@ class Watcher(Protocol):
 
     def close(self, code: int) -> None:
         """Closes the socket, with a code that says why."""
-
-
-class Note(NamedTuple):
-    """Something to be heard once: tones, or a text."""
-
-    number: int
-    text: str
-    """The message."""
 
 
 class Broadcaster:
@@ -252,8 +241,6 @@ class Broadcaster:
         self._screens: dict[str, bytes] = {}
         """What the screen shows, drawn in other languages than the table's, for viewers who read those."""
         self._descriptions: dict[tuple[str, ViewerKind], str] = {}
-        self._notes: deque[Note] = deque(maxlen=NOTES)
-        self._numbers = count(1)
 
     @property
     def language(self) -> str:
@@ -287,10 +274,6 @@ class Broadcaster:
         lineup = self._game.lineup if self._game else last
         return () if lineup is None else tuple(f"{lineup.group} {player}" for player in lineup.players)
 
-    @property
-    def newest_note(self) -> int:
-        return self._notes[-1].number if self._notes else 0
-
     def show(self, view: View, model: Model) -> None:
         page = visible_page(view, model)
         # Lights that move change the frame alone: no screen is drawn again, and no description made, which is costly.
@@ -303,11 +286,12 @@ class Broadcaster:
         self._covered = encode_frame(_covered_frame(page, view.frame)) if page.shows_secret else self._frame
         self.wake_watchers()
 
-    def send_caption(self, text: str) -> None:
-        self._send_note({"say": text})
-
-    def send_tones(self, tones: Sequence[Tone]) -> None:
-        self._send_note({"tones": tones})
+    def send_note(self, key: str, value: object) -> None:
+        """Sends something to be heard once: tones, or a text."""
+        note = encode_message({"note": {key: value}})
+        for watcher in self.watchers:
+            watcher.notes.append(note)
+        self.wake_watchers()
 
     def newest_frame(self, language: str | None = None, *, trusted: bool) -> bytes:
         """Returns the newest frame.
@@ -343,9 +327,6 @@ class Broadcaster:
             return None
         return game.game.to_json(game.state)
 
-    def notes_after(self, number: int) -> tuple[Note, ...]:
-        return tuple(note for note in self._notes if note.number > number)
-
     def has_room(self, viewer: Watcher) -> bool:
         """Returns whether there is room for one more viewer."""
         if viewer.trusted:
@@ -356,10 +337,6 @@ class Broadcaster:
     def wake_watchers(self) -> None:
         for watcher in self.watchers:
             watcher.wake()
-
-    def _send_note(self, message: dict[str, Any]) -> None:
-        self._notes.append(Note(next(self._numbers), encode_message({"note": message})))
-        self.wake_watchers()
 
 
 def _covered_frame(shown: VisiblePage, frame: Frame) -> Frame:

@@ -146,7 +146,6 @@ class Connection(socket.socket):
     """A connection that reads small pieces, and ends if more comes than a browser sends."""
 
     def __init__(self, accepted: socket.socket, budget: Budget) -> None:
-        """Takes over the file descriptor of an accepted connection."""
         super().__init__(fileno=accepted.detach())
         self.settimeout(0)
         if self.family != socket.AF_UNIX and hasattr(socket, "TCP_USER_TIMEOUT"):
@@ -241,7 +240,7 @@ class PageServer(Server):
                     await asyncio.sleep(ACCEPT_PAUSE_S)
 
     def _make_protocol(self, connection: Connection) -> asyncio.Protocol:
-        """Returns uvicorn's protocol for a connection, which is in the state of its requests."""
+        # The requests of a connection have it in their state.
         state, protocol = {"connection": connection}, self.config.http_protocol_class
         return protocol(config=self.config, server_state=self.server_state, app_state=state)  # type: ignore[call-arg]
 

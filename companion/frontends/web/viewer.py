@@ -85,6 +85,8 @@ WRONG_TOKEN_S = 1.0
 """How long the socket of a wrong token stays open without being read, in seconds: it slows down guessing."""
 REFUSALS = 16
 """How many refusals wait for a page that does not read; older ones are dropped."""
+NOTES = 16
+"""How many notes wait for a page that is a little late; older ones are dropped."""
 POLICY = 1008
 """The close code for a client that breaks the protocol's rules (RFC 6455, 7.4.1)."""
 GONE = (WebSocketDisconnect, WebSocketDisconnected)
@@ -107,6 +109,7 @@ class Viewer:
     ) -> None:
         self.claim = claim
         self.reached = reached
+        self.notes: deque[str] = deque(maxlen=NOTES)
         self._is_here = is_here
         self._connection = connection
         self._socket = socket
@@ -123,7 +126,6 @@ class Viewer:
         self._may: Grant | None = None
         self._sent: dict[str, object] = {"claimed": claim}
         self._pace = Pace(300, 0.03)  # more than fingers can press
-        self._noted = room.broadcaster.newest_note
         self.linked = self._current_grant() is not None
 
     def wake(self) -> None:
@@ -176,9 +178,8 @@ class Viewer:
             while self._refusals:
                 await self._send_json(self._describe_refusal(*self._refusals.popleft()))
             # Last, so that what is heard tells of what is seen already.
-            for note in self._room.broadcaster.notes_after(self._noted):
-                self._noted = note.number
-                await self._send(note.text)
+            while self.notes:
+                await self._send(self.notes.popleft())
 
     def _may_send_frame(self) -> bool:
         """Returns whether a frame may be sent now; if it is too early, the newest is sent when its time comes.

@@ -1,8 +1,9 @@
 import asyncio
 import socket
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import TypeAlias
 
@@ -34,6 +35,7 @@ class Watcher:
     linked: bool = False
     trusted: bool = False
     reached: str = ""
+    notes: deque[str] = field(default_factory=deque)
 
     def wake(self) -> None:
         """Looks again."""
