@@ -69,7 +69,8 @@ class AttractPage(InvitingPage, ScreenPage):
         if session is not None:
             names = join_names(_, session.lineup.players)
             left = f"{session.game.title}: {names} ({_progress(model)})"
-            commands.append(Command(RESUME_IT, _("Go on playing"), left, is_main=True, are_names=True))
+            label = _("See the result") if _is_over(model) else _("Go on playing")
+            commands.append(Command(RESUME_IT, label, left, is_main=True, are_names=True))
         is_first = not commands
         commands += (
             Command(SOLO, N_("Play now"), N_("against Sheriff; you begin"), is_main=is_first),
@@ -82,7 +83,8 @@ class AttractPage(InvitingPage, ScreenPage):
             Command(WATCH, N_("Watch"), N_("two bots play")),
         )
         if session is not None:
-            commands.append(Command(DISCARD_IT, N_("Discard"), N_("If you left an older game, it is offered next.")))
+            label, meaning = (N_("Done"), INTO_HISTORY) if _is_over(model) else (N_("Discard"), OLDER_IS_NEXT)
+            commands.append(Command(DISCARD_IT, label, meaning))
         return command_form(N_("What would you like?"), *commands)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
@@ -91,6 +93,8 @@ class AttractPage(InvitingPage, ScreenPage):
 
         if name == RESUME_IT:
             return _leave(model, RESUME)
+        if name == DISCARD_IT and _is_over(model):  # nothing is lost: it goes into the history
+            return _leave(model, DISCARD)
         if name == DISCARD_IT:
             from companion.pages import consent  # noqa: PLC0415 - loaded when it is opened
 
@@ -123,6 +127,11 @@ MEANINGS = (
     N_("Another game begins; this one is offered again after it."),
     N_("This game is given up, and not offered again."),
 )
+OLDER_IS_NEXT = N_("If you left an older game, it is offered next.")
+INTO_HISTORY = N_("into the history")
+CHOICES_OVER = (N_("Result"), N_("New"), N_("Done"))
+"""Of a game that is over; it goes into the history, and nothing of it is discarded."""
+MEANINGS_OVER = (N_("How the game ended."), INTO_HISTORY, INTO_HISTORY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +148,10 @@ class ResumePage(ListScreenPage):
 
     def screen(self, model: Model) -> Screen:
         _ = model.translate
-        meanings = (MEANINGS[RESUME], *[N_("into the history")] * 2) if _is_over(model) else MEANINGS
+        labels, meanings = (CHOICES_OVER, MEANINGS_OVER) if _is_over(model) else (CHOICES, MEANINGS)
         options = [
-            Option(_(choice), partial(_leave, model, number), _(meaning), key=choice, main=number == RESUME)
-            for number, (choice, meaning) in enumerate(zip(CHOICES, meanings, strict=True))
+            Option(_(label), partial(_leave, model, number), _(meaning), key=choice, main=number == RESUME)
+            for number, (choice, label, meaning) in enumerate(zip(CHOICES, labels, meanings, strict=True))
         ]
         # The title lies beneath it then.
         back = {Button.UNDO: Option(_("Back"), close(model), icon=Icon.UNDO)} if model.pages_beneath else {}

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from companion.core.effects import FinishGame
+from companion.core.messages import Chosen
 from companion.core.model import Model
 from companion.core.table import summary
+from companion.core.viewer_kind import HOST
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.shell import TWO, Shell
@@ -47,6 +49,14 @@ def test_a_game_that_is_over_gets_into_the_history_whatever_follows() -> None:
         shell.press(*presses)
         assert shell.ended == [FinishGame(summary(played().running))], presses
         assert shell.model.game is None or shell.model.game.record is None, presses
+
+
+def test_the_title_puts_a_game_that_is_over_into_the_history_without_a_question() -> None:
+    shell = left_on_the_winners_page()
+    shell.model = shell.model.with_only_page(shell.model.home)
+    shell.take(Chosen("discard", value=True, at=shell.now, sender=HOST))
+    assert (shell.page, shell.model.game) == ("attract", None)
+    assert shell.ended == [FinishGame(summary(played().running))]
 
 
 def test_a_game_that_was_asked_for_follows_one_that_is_over() -> None:
