@@ -96,7 +96,7 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
     how = archived.record.game.endings.get(archived.record.game.ending(archived.record.state))
     won = f"{won}: {_(how)}" if how else won
     drawn = archive.verified_draws(archived.record)
-    verified = [_(VERIFIED[drawn])] if drawn else []
+    verified = [_("Not random: a given seed") if drawn == "fixed" else _(VERIFIED[drawn])] if drawn else []
     table, chart = _standings_table(_, archived, seats), _luck_chart(_, archived, seats)
     return join_lines([head, won, *verified, "", *table, *chart])
 

@@ -84,7 +84,7 @@ class ReadHistory(NamedTuple):
 
 
 class VerifyDice(NamedTuple):
-    """Check every draw of a finished game; `DiceVerified` comes later if all are right."""
+    """Check every draw of a finished game; `DiceVerified` comes later if all are right, or given."""
 
     game: GameId
 

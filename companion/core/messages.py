@@ -129,11 +129,11 @@ class HistoryRead(NamedTuple):
 
 
 class DiceVerified(NamedTuple):
-    """Every draw of a finished game follows from the seed that the box had committed to."""
+    """Every draw of a finished game follows from the seed that the box had committed to, or from one that was given."""
 
     game: GameId
     drawn: str
-    """What the box drew: a key of `VERIFIED`."""
+    """A key of `VERIFIED`."""
     at: float
 
 

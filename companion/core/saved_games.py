@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from engine.game import Json
 
 
-VERIFIED = {"dice": N_("Dice verified"), "tiles": N_("Tiles verified")}
-"""What the history says of a game whose draws were all checked, by what the box drew."""
+VERIFIED = {"dice": N_("Dice verified"), "tiles": N_("Tiles verified"), "fixed": N_("Not random")}
+"""What the history says of a game whose draws were all checked, by what `verified_draws` found."""
 
 GameId = NewType("GameId", int)
 """A game in one journal; a later game has a higher one, whatever the clock said."""

@@ -223,10 +223,15 @@ def history_entries(journal: Journal, limit: int | None, before: GameId | None =
 def verified_draws(record: AnyRecord) -> str | None:
     """Returns what the box drew, `dice` or `tiles`, if all of it follows from the seed that it had committed to.
 
-    None if a draw differs, the seed was not revealed, or a roll was entered by hand, which cannot be checked.
+    `fixed` if it drew from a seed that was given. None if a draw differs, the seed was not revealed, or a roll was
+    entered by hand, which cannot be checked.
     """
     events = (format(event, record.game) for event in record.events)
     verdict = check_fairness([Line(number, event) for number, event in enumerate(events, 1)])
+    if verdict.finding is Finding.FIXED and (
+        verdict.from_hands or any(roll.counter is not None for roll in verdict.rolls)
+    ):
+        return "fixed"
     if verdict.finding is not Finding.FAIR or not all(roll.due == roll.dice for roll in verdict.rolls):
         return None
     return "tiles" if verdict.from_hands else "dice"

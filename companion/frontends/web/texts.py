@@ -139,6 +139,7 @@ TEXTS = {
     "share": N_("Share"),
     "dice verified": N_("Dice verified"),
     "tiles verified": N_("Tiles verified"),
+    "fixed verified": N_("Not random: a given seed"),
     "share picture": N_("Picture"),
     "share record": N_("Record"),
     "share play": N_("BG Stats"),

@@ -44,13 +44,16 @@ def finish(path: Path, games: int, summary: Json = SUMMARY, lineup: Json = LINEU
             journal.finish(journal.begin(lineup, bytes(32), BEGUN), ENDED, summary)
 
 
-def test_a_game_says_that_its_dice_are_verified_if_every_draw_is_right(
+def test_a_game_says_that_its_dice_are_verified_if_every_draw_is_right_or_that_they_were_given(
     path: Path, tell: Callable[..., list[str]]
 ) -> None:
+    games = (played(), forged_game(), played(by_hand=True), played(fair=False), played(fair=False, by_hand=True))
     with Journal.open(path) as journal:
-        for game in (played(), forged_game(), played(by_hand=True)):
+        for game in games:
             keep(journal, game)
-    assert ["Dice verified" in tell(str(number)) for number in (1, 2, 3)] == [True, False, False]
+    said = [tell(str(number)) for number in range(1, len(games) + 1)]
+    assert ["Dice verified" in each for each in said] == [True, False, False, False, False]
+    assert ["Not random: a given seed" in each for each in said] == [False, False, False, True, False]
 
 
 @pytest.mark.slow

@@ -174,6 +174,7 @@ DURING: Scenes = {
     "history_one": lambda: history((1,)),
     "history_many": lambda: press(history((1,), (2, 4), (0,), (3,), (1,), (0, 1, 2, 3, 4)), "left"),
     "history_verified": lambda: update(history((1,)), messages.DiceVerified(GameId(1), "dice", 0.0)).model,
+    "history_fixed": lambda: update(history((1,)), messages.DiceVerified(GameId(1), "fixed", 0.0)).model,
     "history_two": lambda: history((0,), players=NAMES[:2]),
     "history_long": lambda: history((0,), players=LONG[:3]),
     "history_joined": lambda: history((1,), players=NAMES[:3], joined=True),
