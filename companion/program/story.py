@@ -87,7 +87,12 @@ def describe_story(story: Story, reader: Reader) -> dict[str, Any]:
     """Returns what is told of the whole story, as JSON."""
     session, _ = story.session, translator_for(reader.language)
     names = [display_name(_, name) for name in session.lineup.players]
-    return {"title": session.game.title, "players": names, "length": story.length}
+    return {
+        "title": session.game.title,
+        "players": names,
+        "length": story.length,
+        "is_coached": session.game.coach is not None,
+    }
 
 
 def describe_course(story: Story, chances: Sequence[Chances] | None = None) -> dict[str, Any]:

@@ -59,6 +59,19 @@ def test_a_game_is_told_from_its_start_to_its_end(sit: Callable[..., Seat], step
 
 
 @pytest.mark.usefixtures("steps")
+def test_the_history_has_the_coachs_account_and_it_leads_into_the_story(sit: Callable[..., Seat], steps: int) -> None:
+    page = opened(sit(*BEGUN))
+    account = page.locator(".card.analysis")
+    expect(account).to_contain_text("thinking …")
+    expect(account.locator(".sums tbody tr:last-child td")).to_have_text(["100", "0"], timeout=60_000)
+    expect(account.locator(".sums thead th")).to_have_text(["Ada", "Bob"])
+    account.locator(".at").first.click()
+    expect(count(page)).not_to_have_text(f"0/{steps}")
+    expect(page.locator("#story .about")).to_contain_text("Ada, Bob")
+    page.keyboard.press("Escape")
+    expect(account).to_have_count(0)
+
+
 def test_the_table_hears_no_key_and_its_game_goes_on(sit: Callable[..., Seat]) -> None:
     seat = sit(*BEGUN)
     seat.page.evaluate(SENT)

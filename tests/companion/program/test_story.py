@@ -70,7 +70,8 @@ def test_the_seats_keep_the_colours_that_they_had() -> None:
     story = story_of(record, (3, 1))
     colours = [player["colour"] for player in describe_moment(story, 0, READER)["game"]["players"]]
     assert colours == ["#1e141e", "#0a141e"]
-    assert describe_story(story, READER) == {"title": "Klondike", "players": list(NAMES), "length": story.length}
+    about = {"title": "Klondike", "players": list(NAMES), "length": story.length, "is_coached": False}
+    assert describe_story(story, READER) == about
 
 
 def test_the_last_tile_of_a_round_is_told_though_the_next_one_has_begun() -> None:
@@ -94,13 +95,13 @@ def test_the_decisions_that_are_listed_add_up_to_their_row() -> None:
         )
         cost = [sum(loss for _, seat, loss in lost if seat == each) for each in (0, 1)]
         sums = tuple(Sums(0.0, 0.5, -cost[each], cost[1 - each], cost[each] - cost[1 - each] - 0.5) for each in (0, 1))
-        told = describe_analysis(story, Analysis(((0.0, 0.0),), decisions, sums, None), READER)
+        told = describe_analysis(story, Analysis(((0.5, 0.5),), decisions, sums, None), READER)
         rows = {name: figures for name, *figures in told["sums"]}
         for seat, name in enumerate(told["players"]):
             smaller = [line for line in told["smaller"] if line.startswith(f"{name}: ")]
             listed = [each["loss"] for each in told["blunders"] if each["step"] % 2 == seat]
             figures = [*listed, *(line.rpartition(": ")[2] for line in smaller)]
-            assert sum(int(each.rstrip("%")) for each in figures) == int(rows["own choices"][seat].rstrip("%"))
+            assert sum(map(int, figures)) == int(rows["own choices"][seat])
 
 
 def test_busts_banks_and_the_last_round_have_marks() -> None:

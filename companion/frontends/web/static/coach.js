@@ -82,28 +82,31 @@ export function endOfTable() {
   return [...reasons, ...players.flatMap(({ name, figures }) => [name, ...figures])].join();
 }
 
-/** A card for it, which says that the coach thinks until it has come. */
+/** A card for it, which says that the coach thinks until it has come; of the story that is open, else of the table. */
 export function Analysis({ scene }) {
   const [found, setFound] = useState(undefined);
-  const end = endOfTable();
+  const { name, id } = scene.analysis === true ? { name: "table", id: endOfTable() } : scene.analysis;
   useEffect(() => {
-    analysisOf("table", end).then(setFound);
-  }, [end, store.language]);
+    let isOther = false;
+    setFound(undefined);
+    analysisOf(name, id).then((answer) => isOther || setFound(answer));
+    return () => (isOther = true);
+  }, [name, id, store.language]);
   return html`
     <section class="card analysis">
       <h2>${say("coach")}</h2>
       ${found
-        ? html`<${Report} ...${found} players=${scene.game.players} />`
+        ? html`<${Report} ...${found} name=${name} players=${scene.game.players} />`
         : html`<p>${say(found === undefined ? "thinking" : "coach silent")}</p>`}
     </section>
   `;
 }
 
-function Report({ sums, unlucky, moment, blunders, smaller, players }) {
+function Report({ name, sums, unlucky, moment, blunders, smaller, players }) {
   const row = ([what, ...all]) =>
     html`<tr><th scope="row">${what}</th>${all.map((each) => html`<td>${each}</td>`)}</tr>`;
   return html`
-    ${moment && html`<h3>${say("moment")}</h3><${Step} ...${moment} />`}
+    ${moment && html`<h3>${say("moment")}</h3><${Step} name=${name} ...${moment} />`}
     <h3>${say("sums")}</h3>
     <table class="sums">
       <thead><tr><td></td>${players.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
@@ -111,14 +114,14 @@ function Report({ sums, unlucky, moment, blunders, smaller, players }) {
     </table>
     ${unlucky && html`<p class="quiet">${unlucky}</p>`}
     ${blunders.length + smaller.length > 0 && html`<h3>${say("decisions")}</h3>`}
-    <ol class="blunders">${blunders.map((each) => html`<li><${Step} ...${each} /></li>`)}</ol>
+    <ol class="blunders">${blunders.map((each) => html`<li><${Step} name=${name} ...${each} /></li>`)}</ol>
     ${smaller.map((line) => html`<p class="quiet">${line}</p>`)}
   `;
 }
 
-/** A line about one event: it opens the story at the position in which that was decided. */
-const Step = ({ step, instead, text }) => html`
-  <button type="button" class="command at" onClick=${() => openStory("table", step - 1)}>
+/** A line about one event: it opens the game's story at the position in which that was decided. */
+const Step = ({ name, step, instead, text }) => html`
+  <button type="button" class="command at" onClick=${() => openStory(name, step - 1)}>
     ${text}${instead && html`<small>${instead}</small>`}
   </button>
 `;

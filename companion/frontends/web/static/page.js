@@ -21,11 +21,12 @@ const MARGIN_PX = 8; // below the last button
 const PARTS = ".now, #actions, #form, .hand"; // what a phone shows beneath the board
 
 /** What is shown: the table's snapshot, or in its place a moment of a story, where nothing is asked or pressed. */
-function sceneOf({ snapshot, moment }) {
+function sceneOf({ snapshot, moment, story }) {
   if (!moment) return snapshot;
+  const said = story?.name === "table" ? {} : { analysis: moment.analysis, luck: null }; // not that of the table's game
   const nothing = { text: [], chosen: moment.said, buttons: [], waits_for: "", form: null };
   const idle = { page: "story", shows_screen: false, points: false, menu: false };
-  return { ...snapshot, ...nothing, ...idle, axes: moment.axes, game: moment.game };
+  return { ...snapshot, ...said, ...nothing, ...idle, axes: moment.axes, game: moment.game };
 }
 
 /** The page, and what follows from a new scene: where it is scrolled to, what is read out, how large the board is. */

@@ -50,7 +50,7 @@ export const store = {
   tip: null, // what is said beside a place that was clicked: { board, name, text }
   dialog: null, // the name of what is open over the page
   story: null, // the story that is open: { name, answer, at }
-  moment: null, // the moment of it that is shown in the place of the table: { game, axes, lights, said }
+  moment: null, // the moment of it that is shown in the place of the table: { game, axes, lights, said, analysis }
   speed: 1, // of a story that plays, in moments a second
   notice: "", // a sentence that stays until it is dismissed
   analyses: new Map(), // what the coach says of games that are over: it takes the table seconds

@@ -70,6 +70,11 @@ export class Story extends Component {
     return null;
   }
 
+  /** What the coach is asked about, of a game of the history. */
+  get analysis() {
+    return this.about.is_coached ? { name: this.props.story.name, id: this.about.commitment } : null;
+  }
+
   open() {
     const { at } = this.props.story;
     Object.assign(this, { about: {}, at: 0, caption: "", found: null, course: null });
@@ -122,7 +127,8 @@ export class Story extends Component {
       const game = better ? { ...moment.game, chosen: better } : moment.game;
       this.caption = decision?.words ?? moment.caption;
       const isSaid = !this.isPlaying && document.activeElement !== this.slider;
-      update({ moment: { ...moment, game, said: isSaid ? this.caption : null }, tip: null, refusal: null });
+      const said = isSaid ? this.caption : null, { analysis } = this;
+      update({ moment: { ...moment, game, said, analysis }, tip: null, refusal: null });
       drawLights(frame(moment.lights));
       if (this.isPlaying && this.at === this.last) this.isPlaying = false;
       else if (this.isPlaying) this.timer = setTimeout(() => this.go(this.at + 1), 1000 / store.speed);
