@@ -10,7 +10,8 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
-from errno import ENXIO
+from errno import EFBIG, ENXIO
+from math import inf
 from pathlib import Path
 from typing import BinaryIO
 
@@ -92,18 +93,30 @@ LINE_BYTES = 64 * 1024
 """The longest line that is read, its newline apart."""
 
 
+ENDLESS_BYTES = 1 << 26
+"""A line of a file that is longer counts as endless: /dev/zero is one line without an end."""
+
+
 class UnreadableFile(Exception):
     """A file cannot be read; its text says so in one sentence."""
 
 
-def read_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yields the lines without their newlines; of a line that is too long only the first `LINE_BYTES` + 1 bytes."""
+def read_lines(stream: BinaryIO, longest: float = inf) -> Iterator[bytes]:
+    """Yields the lines without their newlines; of a line that is too long only the first `LINE_BYTES` + 1 bytes.
+
+    Raises:
+        OSError: a line is longer than `longest` bytes.
+    """
     while line := stream.readline(LINE_BYTES + 1):
         yield line.removesuffix(b"\n")
         # The rest of a line that is too long is read and dropped in pieces, so a line without an end does not fill
         # the memory.
+        length = len(line)
         while line and not line.endswith(b"\n"):
             line = stream.readline(LINE_BYTES)
+            length += len(line)
+            if length > longest:
+                raise OSError(EFBIG, "a line has no end")
 
 
 def read_file_lines(path: str) -> Iterator[bytes]:
@@ -114,7 +127,7 @@ def read_file_lines(path: str) -> Iterator[bytes]:
     """
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else open_to_read(path) as stream:
-            yield from without_blank_end(read_lines(stream))
+            yield from without_blank_end(read_lines(stream, ENDLESS_BYTES))
     except OSError as problem:
         raise UnreadableFile(f"{legible(path)} cannot be read: {problem.strerror}.") from problem
 

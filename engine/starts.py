@@ -242,7 +242,8 @@ def _beside(game: AnyGame) -> dict[str, str]:
 
 
 def _allowed_text(options: Json) -> str:
-    return ", ".join(f"{name} ({type(default).__name__})" for name, default in options.items())
+    words = {bool: "true or false", int: "a whole number", str: "a word"}
+    return ", ".join(f"{name} ({words.get(type(default), 'a list')})" for name, default in options.items())
 
 
 def _is_wrong(options: Json, name: str, chosen: object) -> bool:

@@ -184,11 +184,13 @@ def pin_uses(wiring: Wiring) -> Iterator[tuple[str, int]]:
 def _find_mistakes(wiring: Wiring) -> Iterator[tuple[str, str]]:  # noqa: C901 - one rule after the other
     """Yields what is wrong with a wiring: a setting, and the reason."""
     owners: dict[int, str] = {}
+    # GPIO 0 and 1 belong to add-on boards, so they are never named as free.
+    free = ", ".join(map(str, sorted({*range(2, 28)} - {pin for _, pin in pin_uses(wiring)})))
     for setting, pin in pin_uses(wiring):
         if not 0 <= pin <= 27:
             yield setting, f"GPIO {pin} does not exist; the pins are GPIO 0 to 27"
         if pin in owners:
-            yield setting, f"GPIO {pin} is taken by {owners[pin]}"
+            yield setting, f"GPIO {pin} is taken by {owners[pin]}; free: {free}"
         owners[pin] = setting
     count, pixels = wiring.lights_count, wiring.lights_pixels
     if not LIGHTS <= count <= MOST_PIXELS:

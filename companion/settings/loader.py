@@ -26,6 +26,16 @@ LONGEST_FILE = 1 << 20
 """Bytes; a longer file is refused. Every key with its explanation takes 6,000, and /dev/zero has no end."""
 _MESSAGE = re.compile(r"(?P<wrong>.*?)( - at `\$\.(?P<key>.*)`)?", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL)
+_TYPE = re.compile("`([a-z]+)`")
+_TYPES = {
+    "array": "a list",
+    "bool": "true or false",
+    "float": "a number",
+    "int": "a whole number",
+    "object": "a table",
+    "str": "a text",
+}
+"""What msgspec calls a type, in words."""
 _TOML_SLIPS = (
     (r"=\s*[+-]?\d+,\d", "a decimal number has a point, as in 0.3"),
     ("[\u2018-\u201f\u00ab\u00bb]", 'a text stands in straight quotes, as in "spi"'),
@@ -160,7 +170,10 @@ def _convert(data: Mapping[str, Any], source: str) -> Settings:
     key, wrong = (found["key"] or "", found["wrong"]) if found else ("", message)
     if unknown := _UNKNOWN.fullmatch(wrong):
         raise _wrong_setting(f"{key}.{unknown['name']}".lstrip("."), "no such key", source)
-    raise _wrong_setting(key, wrong[0].lower() + wrong[1:], source)
+    if " matching regex " in wrong:
+        raise _wrong_setting(key, "a text that cannot be used", source)
+    worded = _TYPE.sub(lambda found: _TYPES.get(found[1], found[0]), wrong)
+    raise _wrong_setting(key, worded[0].lower() + worded[1:], source)
 
 
 def _first_conflict(settings: Settings) -> tuple[str, str] | None:

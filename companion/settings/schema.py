@@ -172,7 +172,10 @@ class Seats(Struct, frozen=True, forbid_unknown_fields=True):
             "The seats' colours, the first seat's first", allowed='five different "#RRGGBB"', min_length=5, max_length=5
         ),
     ] = tuple(f"#{bytes(seat.colour).hex()}" for seat in SEATS)
-    names: Annotated[tuple[Name, ...], key("Names to choose from", allowed="different names of 1 to 12 letters")] = ()
+    names: Annotated[
+        tuple[Name, ...],
+        key("Names to choose from", allowed="different names of 1 to 12 letters, with no space at either end"),
+    ] = ()
 
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True):
@@ -193,7 +196,10 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 300
     options: Annotated[
         dict[str, dict[str, Any]],
-        key("The options of each game, under its name; the setup preselects them", allowed="what --option takes"),
+        key(
+            "The options of each game, under its name; the setup preselects them",
+            allowed="the options of a game under its name, as in table.options.claimit.recycle=true",
+        ),
     ] = {}
     recycle: Annotated[bool, key("The older name of options.claimit.recycle, which counts before it")] = False
 

@@ -37,7 +37,7 @@ def test_the_agreed_cases(case: dict[str, Any]) -> None:
 def test_what_stands_beside_the_options_is_not_said_to_be_one_of_them() -> None:
     with pytest.raises(Illegal, match="may have: ") as refused:
         follow(None, {**START, "options": {"checked_pass": 1}})
-    assert "seen (bool)" in refused.value.message
+    assert "seen (true or false)" in refused.value.message
     assert "set_aside" not in refused.value.message
 
 

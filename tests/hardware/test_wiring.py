@@ -89,7 +89,10 @@ def test_the_default_pins_are_those_of_the_manual() -> None:
 def test_a_wiring_that_cannot_be_is_refused(subtests: pytest.Subtests) -> None:
     on_spi: dict[str, Any] = {"screen_bus": "spi", "buttons_bank": 16}
     wrong: tuple[tuple[dict[str, Any], str], ...] = (
-        ({"buttons_left": 6}, "buttons.right: GPIO 6 is taken by buttons.left"),
+        (
+            {"buttons_left": 6},
+            "buttons.right: GPIO 6 is taken by buttons.left; free: 4, 5, 14, 15, 16, 17",
+        ),
         ({"sound_pin": 26}, "buttons.undo: GPIO 26 is taken by sound.pin"),
         ({"buttons_ok": 2}, "buttons.ok: GPIO 2 is taken by screen.port"),
         ({"buttons_ok": 10}, "buttons.ok: GPIO 10 is taken by lights.driver"),

@@ -43,7 +43,7 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(capsys
 def test_an_option_that_cannot_be_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     for options, told in [
         (("--option", "recycle"), "companion: --option: 'recycle' names no value; allowed: NAME=VALUE"),
-        (("--option", "recycle=maybe"), "may have: recycle (bool)"),
+        (("--option", "recycle=maybe"), "may have: recycle (true or false)"),
         (
             ("--option", "recycel=true"),
             "companion: --option: Claim It! has no option recycel; allowed: recycle, light\n",
@@ -55,7 +55,7 @@ def test_an_option_that_cannot_be_is_told(capsys: pytest.CaptureFixture[str]) ->
             "Klondike has no option recycle; allowed: deal, centre_each_round, dealt\n",
         ),
         (("--game", "klondike", "--option", "deal=open"), "basic or draw"),
-        (("--game", "klondike", "--option", "deal=[1]"), "The options of Klondike are: deal (str)"),
+        (("--game", "klondike", "--option", "deal=[1]"), "The options of Klondike are: deal (a word)"),
         (("--game", "piratenclaim", "--option", f"layout={OVERLAP}"), "The segments 0 and 1 of the layout overlap"),
         (("--game", "piratenclaim", "--option", "layout=[[0,0]"), "or a list of 8 centres"),
     ]:

@@ -135,6 +135,11 @@ def test_a_file_that_is_not_there_is_status_two(tmp_path: Path, capsys: pytest.C
     assert "none.jsonl cannot be read: No such file" in capsys.readouterr().err
 
 
+def test_a_file_without_an_end_is_no_record(capsys: pytest.CaptureFixture[str]) -> None:
+    assert replay_file("/dev/zero", as_json=False) == 2
+    assert capsys.readouterr().err == "companion replay: /dev/zero cannot be read: a line has no end.\n"
+
+
 def test_a_dash_reads_the_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(START.encode())))
     assert replay_file("-", as_json=False) == 0

@@ -98,7 +98,7 @@ def test_a_value_has_no_keys_of_its_own() -> None:
 
 
 def test_a_second_line_does_not_sneak_another_value_in() -> None:
-    assert "web.port: expected `int`, got `str`" in complaint("web.port=80\nx=3")
+    assert "web.port: expected a whole number, got a text" in complaint("web.port=80\nx=3")
 
 
 @pytest.mark.slow
