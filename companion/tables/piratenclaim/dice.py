@@ -285,7 +285,7 @@ class DicePage(ViewPage):
         _, state = model.translate, session_of(model).state
         field = field_in_focus(session_of(model).started_record)
         # The ships should have been told before; a player who forgot must not lose the discovery.
-        look = _("tell ships, sink pirates") if state.variants.roll_first else _("ships, pirates")
+        look = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
         label = _("Move the pirates") if any(state.pirates) else _("Go on")
         move = ButtonRow(Icon.SKIP, lambda: move_pirates(model), label)
         threat = open_on_top(model, ThreatPage(field))
@@ -298,7 +298,7 @@ class DicePage(ViewPage):
         if not can_discover(state):
             return rows
         if owed := piratenclaim.owed(state):
-            move = ButtonRow(label=label, effect=_("a discovery is due: {fields}", fields=names(owed)))
+            move = ButtonRow(label=label, effect=_("still to discover: {fields}", fields=names(owed)))
         if state.used:
             discover = ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll three again"), _("for another ship"))
         elif (only := only_discovery(state)) is not None:

@@ -336,7 +336,9 @@ def moved_words(_: Translator, before: State) -> tuple[str, ...]:
         if why is None:
             words.append(f"{colour} {at} → {field_name(to)}")
         else:
-            words.append(_("{colour} stays on {field} ({why})", colour=colour, field=at, why=_(OBSTACLES[why])))
+            words.append(
+                _("{colour} stays on {field} (blocked: {why})", colour=colour, field=at, why=_(OBSTACLES[why]))
+            )
     words += (f"{field_name(step.field)}: {step_words(_, before, step)}" for step in _same_colour(before))
     return tuple(words)
 

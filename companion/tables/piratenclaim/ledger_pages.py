@@ -88,8 +88,8 @@ CARGO_ROOM = 24
 """The most cubes of cargo beside the first fuel: four compartments of nine (rules, 3)."""
 USUAL_CARGO = Load(orange=3, yellow=1, green=6, blue=3, purple=2)
 """What the page of the cargo begins with: all five colours, worth 60, and room for more."""
-TABLES_WORD = N_("the table decides what it costs")
-ASSUMPTION = N_("an assumption")
+TABLES_WORD = N_("you agree on the cost")
+ASSUMPTION = N_("if all agree")
 
 
 def own_ship(state: State, field: Field) -> FleetShip | None:
@@ -120,7 +120,7 @@ def ship_actions(model: Model, field: Field) -> list[Entry]:  # noqa: C901 - a l
         for parts in sorted(piratenclaim.separable(ledger_of(state), ship)[1:], key=lambda parts: (-len(parts), parts)):
             some = parts_words(_, [ledger_of(state).colours[state.turn][each] for each in parts])
             page = LoadPage.first(ship, parts)
-            ask(f"split {' '.join(map(str, parts))}", some, page, _("these parts travel alone"))
+            ask(f"split {' '.join(map(str, parts))}", some, page, _("move only these parts"))
         for pirate in piratenclaim.pirates_at(state, field):
             label = _("sink {colour}", colour=_(PIRATES[pirate]))
             act(f"sink {pirate}", label, Sink(field, pirate, part), _("12 fuel"))
@@ -137,7 +137,7 @@ def ship_actions(model: Model, field: Field) -> list[Entry]:  # noqa: C901 - a l
                 act(f"buy {colour}", label, BuyShip(state.turn, part, colour), _(PRICE))
     if system is not None:
         is_word = system.lower is not system.upper
-        value, word = _("value {n}", n=system.value), _("the table decides when")
+        value, word = _("value {n}", n=system.value), _("you agree when")
         act("claim", _("claim"), Claim(field), f"{value}; {word}" if is_word else value)
     return found
 
@@ -236,7 +236,7 @@ class FleetPage(ViewPage):
         if ship.player != state.turn:
             act = ButtonRow(label=field_name(ship.field), effect=_("it is not this ship's turn"))
         elif ship_actions(model, ship.field):
-            act = act._replace(label=_("What does it do?"), effect=_("travel, trade, claim"))
+            act = act._replace(label=_("Choose an action"), effect=_("travel, trade, claim"))
         board = open_on_top(model, BoardPage(ship.field))
         return rows | {
             Button.OK: act,
@@ -279,7 +279,11 @@ def look_row(model: Model, without_ledger: str) -> ButtonRow:
     page = open_on_top(model, look_around(record.state, field_in_focus(record)))
     if record.state.ledger is None:
         return ButtonRow(Icon.FIELDS, page, _("Fields"), without_ledger)
-    return ButtonRow(Icon.FIELDS, page, _("Ships"), _("travel, trade, claim"))
+    if piratenclaim.may_travel(record.state):
+        return ButtonRow(Icon.FIELDS, page, _("Ships"), _("travel, trade, claim"))
+    # Where nothing can be done, the ships are only looked at: a frontend with more room shows them anyway.
+    acts = any(each.choose for ship in ships_of(record.state) for each in ship_actions(model, ship.field))
+    return ButtonRow(Icon.FIELDS, page, _("Ships"), _("refuel"), for_screen=not acts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +311,7 @@ class ShipActionsPage(FieldActionsPage):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, actions = model.translate, self.entries(model)
-        header(canvas, field_name(self.field), _("what happens?"))
+        header(canvas, field_name(self.field), _("what to do?"))
         # Before the list: what is drawn after one is not read out.
         paragraph(canvas, actions[self.cursor].detail, BELOW_LIST)
         menu(canvas, [Item(each.label, "" if each.choose else "-") for each in actions], self.cursor, ABOVE_PRICE)

@@ -151,7 +151,7 @@ class FieldPage(ViewPage):
 
         following = show(model, replace(self, field=next_segment(self.field, fields)))
         return arrows(model, moved) | {
-            Button.BANK: ButtonRow(Icon.SKIP, following, model.translate("Next segment")),
+            Button.BANK: ButtonRow(Icon.SKIP, following, model.translate("Next segment"), for_screen=True),
         }
 
     def point(self, model: Model, place: str) -> Transition:
@@ -182,7 +182,7 @@ class BoardPage(FieldPage):
         }
 
     def chosen(self, model: Model) -> str:
-        return "" if actions_page(model, self.field) is None else model.translate("what happens?")
+        return "" if actions_page(model, self.field) is None else model.translate("what to do?")
 
 
 def actions_page(model: Model, field: Field) -> Page | None:
@@ -215,7 +215,7 @@ def action_row(model: Model, field: Field) -> ButtonRow:
     _, page, state = model.translate, actions_page(model, field), session_of(model).state
     effects = {"piratenclaim_discover": _("Discover"), "piratenclaim_travel": _("travel?")}
     if page is not None:
-        effect = effects.get(page.name, _("ships, pirates"))
+        effect = effects.get(page.name, _("enter ships, sink pirates"))
         return ButtonRow(Icon.CHECK, open_on_top(model, page), field_name(field), effect)
     why = _("nothing can happen here")
     if state.ledger is not None and state.phase is Phase.DISCOVER and field in piratenclaim.discoverable(state):
@@ -231,13 +231,13 @@ class FieldActionsPage(ListPage):
 
     field: Field
     icons: ClassVar[tuple[Icon, Icon]] = Icon.UP, Icon.DOWN
-    headline: ClassVar[str] = N_("{name}: what happens on this field?")
+    headline: ClassVar[str] = N_("{name}: what do you do here?")
 
     def view(self, model: Model) -> View:
         return at_cursor(self.field)
 
     def question(self, model: Model) -> str:
-        return N_("what happens?")
+        return N_("what to do?")
 
     def point(self, model: Model, place: str) -> Transition:
         """Pointing at another field closes the list and looks there; at the same one it is `ok`."""
@@ -271,7 +271,7 @@ class ActionsPage(FieldActionsPage):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
-        header(canvas, field_name(self.field), _("what happens?"))
+        header(canvas, field_name(self.field), _("what to do?"))
         actions, items = actions_at(_, state, self.field), list[Item]()
         for _key, (label, detail), event in actions:
             short = short_names(_, state.players, NAME_PX)[event.player] if isinstance(event, ShipAt) else label

@@ -122,7 +122,7 @@ class DuePage(YesNoPage):
     question: str = N_("Go on without it?")
     agree: Callable[[Model], Transition] = lambda model: _ask_ships(model.with_top_page_closed())
     note: Callable[[Model], str] = lambda model: model.translate(
-        "a discovery is due: {fields}", fields=", ".join(map(field_name, due(session_of(model).state)))
+        "still to discover: {fields}", fields=", ".join(map(field_name, due(session_of(model).state)))
     )
     name: ClassVar[str] = "piratenclaim_due"
 

@@ -84,7 +84,7 @@ ADVICE = {
     Phase.CARGO: N_("Choose cubes worth 60 in all, at most 24."),
     Phase.DISCS: N_("Let the box draw the black discs, or lay them yourselves: three on each outer segment."),
     Phase.TRAVEL: N_(
-        "Travel and trade on the table, then roll all six dice. Tap a field to sink a pirate or tell of a ship."
+        "Travel and trade on the table, then roll all six dice. Tap a field to sink a pirate or enter a ship."
     ),
     Phase.DISCOVER: N_("Tap the field of a ship that discovers; then let the pirates move."),
     Phase.CONFLICT: N_("Two pirates stand on one field: whose turn it is says which one goes to the supply."),
@@ -144,9 +144,9 @@ def snapshot(model: Model) -> Snapshot:
     )
     if not piratenclaim.is_over(state):
         return _with_discovery(model, shown) if isinstance(page, FoundPage) else shown
-    news = _("By the table's word")
+    news = _("As you decided")
     if state.turns:
-        news = _.many("By the table's word, after {n} turn", "By the table's word, after {n} turns", state.turns)
+        news = _.many("As you decided, after {n} turn", "As you decided, after {n} turns", state.turns)
     # The dice of the last turn say nothing any more.
     return replace(shown, moment="end", news=news, turn=None, dice=())
 
@@ -202,7 +202,7 @@ def _status(model: Model) -> str:
         task = N_("{name}, roll, then travel!")
     owed = piratenclaim.owed(state)
     if owed:
-        task = N_("{name}: a discovery is due: {field}")
+        task = N_("{name}: roll three dice again for {field}") if state.used else N_("{name}: discover from {field}")
     field = field_name(contest(state)[0]) if state.phase is Phase.CONFLICT else ", ".join(map(field_name, owed))
     return _(task, name=display_name(_, state.players[state.turn]), field=field)
 

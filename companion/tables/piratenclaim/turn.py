@@ -181,7 +181,7 @@ class TurnPage(Page):
         threat = open_on_top(model, ThreatPage(field))
         return {
             Button.LEFT: ButtonRow(Icon.ODDS, threat, _("Threat"), _("how likely pirates come")),
-            Button.RIGHT: look_row(model, _("tell ships, sink pirates")),
+            Button.RIGHT: look_row(model, _("enter ships, sink pirates")),
             Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll six dice")),
             Button.BANK: ButtonRow(
                 Icon.SCORES, open_on_top(model, MapPage(segment_of(field))), _("Map"), for_screen=True
@@ -225,7 +225,7 @@ class TurnEndPage(ViewPage):
             return record_event(model, *forgotten_ships(record), EndTurn())
 
         return {
-            Button.RIGHT: look_row(model, _("tell ships")),
+            Button.RIGHT: look_row(model, _("enter ships")),
             Button.OK: ButtonRow(Icon.CHECK, end, _("End the turn"), follows),
             Button.UNDO: take_back_row(model),
         }

@@ -121,7 +121,7 @@ def test_a_trade_that_cannot_be_paid_says_why_and_the_other_way_round_is_an_assu
     assert words(model, OK) == ("trade", "needs 5 yellow, has 1", False)
     assert newest(press(model, "ok")) == newest(model)
     model = press(model, "right")
-    assert words(model, OK) == ("trade back", "pay 3 blue, get 5 yellow: an assumption", True)
+    assert words(model, OK) == ("trade back", "pay 3 blue, get 5 yellow: if all agree", True)
     traded = shown(press(model, "ok"))
     assert traded.ships[0].holds == "30 fuel, 3 orange, 6 yellow, 6 green, 2 purple"
     assert traded.log[-1] == "Green: trades (pay 3 blue, get 5 yellow)"
@@ -213,9 +213,9 @@ def test_a_ship_that_discovers_says_so_and_the_others_are_not_on() -> None:
 
 def test_a_discovery_that_is_due_holds_the_pirates() -> None:
     model = played(*SPLIT, roll(4, 3, 4), **LEDGER)
-    assert words(model, NEXT) == ("Go on", "a discovery is due: 0/1, 0/6", False)
+    assert words(model, NEXT) == ("Go on", "still to discover: 0/1, 0/6", False)
     assert newest(press(model, "bank")) == newest(model)
-    assert shown(model).status == "Green: a discovery is due: 0/1, 0/6"
+    assert shown(model).status == "Green: discover from 0/1, 0/6"
 
 
 def test_without_the_ledger_the_box_asks_once() -> None:

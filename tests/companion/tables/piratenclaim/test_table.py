@@ -449,7 +449,7 @@ def test_each_light_is_named() -> None:
 
 
 def test_what_happened_is_told() -> None:
-    moved = "black 1/2 → 1/3; brown 1/5 → 1/4; white 2/1 → 1/3; black stays on 2/3 (the edge)"
+    moved = "black 1/2 → 1/3; brown 1/5 → 1/4; white 2/1 → 1/3; black stays on 2/3 (blocked: the edge)"
     robbed = f"brown robs Blue on 1/4: {ALL_PURPLE}"
     log = snapshot(played(*ROBBED)).log
     assert log[-3:] == (f"Green: the pirates move: {moved}", "Green: white leaves 1/3", robbed)
@@ -503,8 +503,8 @@ def check(shell: Shell) -> None:
 def test_a_game_that_was_ended_before_its_first_turn_tells_of_no_turns() -> None:
     finish = {"event": "finish", "winners": [0]}
     assert [snapshot(played(*events, finish)).news for events in ((LAID,), TURNED)] == [
-        "By the table's word",
-        "By the table's word, after 1 turn",
+        "As you decided",
+        "As you decided, after 1 turn",
     ]
 
 
