@@ -28,7 +28,7 @@ CHART_COLUMNS = 56
 """A longer course is thinned out to so many columns: with a name beside it, it fits into 80."""
 
 _LIST = (N_("no."), N_("date"), N_("game"), N_("players"), N_("won by"), N_("turns"), N_("min"))
-_LUCK = (N_("rolls"), N_("busts"), N_("busts expected"), N_("boldest that held"))
+_LUCK = (N_("rolls in all"), N_("busts"), N_("busts expected"), N_("boldest that held"))
 
 
 def main(args: argparse.Namespace) -> int:
