@@ -232,7 +232,7 @@ class Result(NamedTuple):
     won: int
     """How many claims the player's tiles have won."""
     spoiled: int
-    """At how many ends a tile of the player's has shown a wrong digit."""
+    """How many claims the player's tiles have spoiled; more wrong ends at a spoiled claim do not count."""
     rank: int
     """By chips, the first 1; who ties shares it."""
 
@@ -249,5 +249,5 @@ def results(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Result, ...]:
         if isinstance(event, Lay):
             way = event.slot, event.tile
             won[before.turn] += len(wins(before, way))
-            spoiled[before.turn] += len(spoils(before, way))
+            spoiled[before.turn] += sum(not before.claims[claim].spoiled for claim in spoils(before, way))
     return tuple(Result(*each) for each in zip(chips, won, spoiled, shared_ranks(chips), strict=True))

@@ -1,20 +1,27 @@
-"""In every state that random games reach, the marked button does what the headline names."""
+"""In every state that random games reach, the marked button does what the headline names, and no offer is refused."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from companion.core.bot_seat import acting_bot
+from companion.core.effects import PlayTones
+from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import FormPage, Model, PointablePage
 from companion.core.snapshot import ButtonSnapshot
-from companion.core.table_registry import at_table, shown_snapshot
-from companion.core.viewer_kind import BOX
+from companion.core.sounds import WRONG
+from companion.core.table_registry import acting_seat, at_table, shown_snapshot
+from companion.core.viewer_kind import BOX, HOST, ViewerKind, seat_viewer
 from companion.program.button_words import button_words
+from companion.program.description import describe, visible_page
+from companion.program.update import update
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
 from companion.tables.shared_pages import PhysicalStepsPage
-from hardware.device import Button
+from hardware.device import Button, Press
 from tests.companion.games.shell import JOURNAL, Shell
 from tests.companion.program.monkey import random_lineup
 
@@ -46,6 +53,40 @@ def check(model: Model) -> None:
     assert not named or any(verb in main.label.lower() for verb in named), where
 
 
+def offers(shell: Shell, viewer: ViewerKind) -> Iterator[Pressed | Pointed | Chosen]:
+    """Everything that the page offers to a viewer who may press: buttons, places, tiles, answers."""
+    told, at = describe(visible_page(shell.view, shell.model), "en", viewer), shell.now + 1.0
+    game = told["game"] or {"places": (), "layout": None, "map": None}
+    layout = game["layout"] or {"slots": (), "tiles": ()}
+    buttons = [Button(each["name"]) for each in told["buttons"] if each["enabled"]]
+    places = {each["name"] for each in (*game["places"], *layout["slots"]) if each["usable"] and told["points"]}
+    answers = [("tile", tile["value"]) for tile in layout["tiles"] if tile["state"] == "fits" and told["points"]]
+    for question in (told.get("form") or {"questions": ()})["questions"]:
+        answers += [(question["key"], answer["value"]) for answer in question["answers"]]
+    if told["buttons"]:
+        yield from (Pressed(Press(button), at, viewer) for button in buttons)
+        yield from (Pointed(place, at, viewer) for place in sorted(places))
+        yield from (Chosen(*answer, at, viewer) for answer in answers)
+
+
+OFFERS = 6
+"""The number of a state's offers that are tried."""
+JUDGED = ("klondike_no_pass", "numbers")
+"""Where the low tone is the answer: to a pass with real tiles, and to a field that the players are to find."""
+
+
+def check_offers(shell: Shell, chance: Random) -> None:
+    model = replace(shell.model, rejected_at=None)
+    acting = acting_seat(model)
+    viewer = HOST if acting is None or chance.random() < 0.5 else seat_viewer(acting)
+    found = list(offers(shell, viewer))
+    for offer in chance.sample(found, min(OFFERS, len(found))):
+        after = update(model, offer)
+        low = any(effect.tones == WRONG for effect in after.effects if isinstance(effect, PlayTones))
+        refused = after.refusal or after.model.rejected_at is not None or low
+        assert not refused or after.model.page.name in JUDGED, (model.page.name, offer)
+
+
 ONE_OF_EACH_GAME = (0, 4, 5)
 SEEDS = (
     *ONE_OF_EACH_GAME,
@@ -55,7 +96,7 @@ SEEDS = (
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
-    chance = Random(seed)
+    chance, tries = Random(seed), Random(seed)
     first = initial_model(LaunchConfig(Settings(), JOURNAL))
     shell = Shell(random_lineup(first, chance), chance.randbytes(32)).open()
     for _ in range(60):
@@ -70,6 +111,7 @@ def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
             check(model)
         elif not bot.waits:
             assert main_of(model) is None, model.page.name
+        check_offers(shell, tries)
         shell.wait(1.0).tick()
         main = main_of(shell.model)
         shell.press(Button(main.name) if main and chance.random() < 0.7 else chance.choice(list(Button)))

@@ -248,6 +248,12 @@ def test_the_end_counts_chips_claims_and_what_was_spoiled() -> None:
     ]
 
 
+def test_a_claim_is_spoiled_once_however_many_wrong_ends_it_has() -> None:
+    sixes = ("3/3N 6|0", "3/3E 6|6", "1/1W 1|6", "3/1E 2|6", "1/3N 3|6", "2/1S 4|6", "1/2W 5|6")
+    match = played(*sixes, "2/3E 0|1", "3/2N 0|2")  # two wrong ends at 3/3, the first one Blue's
+    assert [each.spoiled for each in game.results(session_of(match).started_record.timeline)] == [0, 1]
+
+
 def test_the_same_players_play_again_with_one_press() -> None:
     shell = lay(sit(), *FOUR, *["pass"] * 8)
     before = shell.model.session.lineup
