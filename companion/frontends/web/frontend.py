@@ -207,8 +207,6 @@ class WebFrontend:
         finally:
             if self._room.phones is not None:
                 self._room.phones.switch(on=False)  # the phones' seats outlive the restart
-            # Wakes the viewers that wait after a wrong token: they would hold up the end.
-            self._room.ending.set()
             if self._link_file is not None:
                 self._link_file.remove()
 

@@ -10,7 +10,6 @@ own, and the table keeps who holds which (`SeatClaims`). It counts beside the jo
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 import json
 import logging
@@ -385,8 +384,6 @@ class Room:
     """Of the messages of viewers without a link."""
     spectators: Pace = field(default_factory=lambda: Pace(50, 0.02))
     """Of what viewers without a link are sent: no press waits for a hundred of them."""
-    ending: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the server ends."""
     phones: PhoneSocket | None = None
     """Lets phones join a page that only this computer reaches; None: others reach it anyway."""
 

@@ -57,11 +57,6 @@ def detect_launch(environ: Mapping[str, str], same_files: Sequence[str] = ()) ->
     return started._replace(again=f"{started.again} {shlex.join(same_files)}")
 
 
-def launch_texts(_: Translator, started: Launch) -> dict[str, str]:
-    """Returns the page's texts about the way it was started, in one language."""
-    return {key: _(text, again=started.again) for key, text in (("closed", started.closed), ("silent", started.silent))}
-
-
 WATCHING = N_("You are watching. To press, you need a link from the table.")
 TEXTS = {
     **{button.value: name for button, (name, _) in SHOWN.items()},
@@ -253,4 +248,5 @@ def page_texts(_: Translator, started: Launch) -> dict[str, str]:
     headings = {name: _("{figure}, turn by turn", figure=_(figure)) for name, figure in figures.items()}
     charts = {f"course {name}": heading[0].upper() + heading[1:] for name, heading in headings.items()}
     books = {f"rulebook {table.game.title}": _(table.rulebook) for table in TABLES.values() if table.rulebook}
-    return own | charts | books | launch_texts(_, started)
+    ways = {"closed": _(started.closed, again=started.again), "silent": _(started.silent, again=started.again)}
+    return own | charts | books | ways

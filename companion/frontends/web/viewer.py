@@ -29,7 +29,7 @@ from companion.frontends.web.room import (
     link_with_code,
     viewer_kind,
 )
-from companion.frontends.web.server import Connection, Pace
+from companion.frontends.web.server import Connection
 from companion.locale.translator import languages, translator_for
 from engine.game import Seat
 from hardware.device import Button, reported_presses
@@ -81,8 +81,6 @@ def parse_client_message(text: str) -> ClientMessage | None:
     return None if is_wrong else ClientMessage(verb, value, view)
 
 
-WRONG_TOKEN_S = 1.0
-"""How long the socket of a wrong token stays open without being read, in seconds: it slows down guessing."""
 REFUSALS = 16
 """How many refusals wait for a page that does not read; older ones are dropped."""
 NOTES = 16
@@ -125,7 +123,6 @@ class Viewer:
         self._refusals: deque[tuple[ClientMessage, Refusal]] = deque(maxlen=REFUSALS)
         self._may: Grant | None = None
         self._sent: dict[str, object] = {"claimed": claim}
-        self._pace = Pace(300, 0.03)  # more than fingers can press
         self.linked = self._current_grant() is not None
 
     def wake(self) -> None:
@@ -271,8 +268,8 @@ class Viewer:
         event = await self._socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event["code"])
-        # Meanwhile nothing more is read: who sends faster has to wait.
-        await (self._pace if self.linked else self._room.strangers).wait()
+        if not self.linked:  # meanwhile nothing more is read: who sends faster has to wait
+            await self._room.strangers.wait()
         return parse_client_message(event.get("text") or "")
 
     async def _check_token(self, token: str) -> bool:
@@ -280,8 +277,6 @@ class Viewer:
         grant = self._current_grant()
         if grant is None:
             await self._send_json({"refused": "token"})
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._room.ending.wait(), WRONG_TOKEN_S)
             return False
         self.wake()
         return True

@@ -92,16 +92,12 @@ def test_nobody_presses_without_a_token(table: Served) -> None:
     assert table.frame.events == events
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("token", ["", "wrong", "ü", "A" * 22])
-def test_a_wrong_token_costs_a_second(table: Served, token: str) -> None:
-    with table.viewer() as viewer:
-        began = monotonic()
-        viewer.send(token=token)
-        assert viewer.until("refused") == "token"
-        viewer.send(token=table.token)
-        assert viewer.closed() == POLICY
-        assert monotonic() - began > 0.9
+def test_a_wrong_token_is_refused_and_ends_its_socket(table: Served) -> None:
+    for token in ("", "wrong", "ü", "A" * 22):
+        with table.viewer() as viewer:
+            viewer.send(token=token)
+            assert viewer.until("refused") == "token"
+            assert viewer.closed() == POLICY
 
 
 def test_a_message_that_is_none_drops_its_sender(table: Served) -> None:
@@ -263,7 +259,6 @@ def test_it_ends_soon_whatever_its_clients_do(tmp_path: Path) -> None:
     with Served(tmp_path / "journal", "--players", "2", "--first", "1", measured=True) as table:
         halves = [table.raw("GET / HTTP/1.1\r\n"), table.raw(), table.raw(UPGRADE.format(host=table.host))]
         waiting = table.viewer()
-        waiting.send(token="wrong")  # noqa: S106 - it is none
         began = monotonic()
         table.terminate()
         assert monotonic() - began < 10
