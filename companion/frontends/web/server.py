@@ -98,7 +98,7 @@ REQUEST_BUDGET = (400_000, 1)
 """What all requests together may cost in so many seconds: five browsers open the page in a second."""
 STRANGER_BUDGET, LINKED_BUDGET = (512, 2), (1536, 1)
 """What one viewer's messages may cost: without a link what a page says as it opens, else more than fingers press."""
-ACCEPTED_AT_ONCE, ACCEPT_PAUSE_S = 80, 0.02
+ACCEPTED_AT_ONCE, ACCEPT_PAUSE_S = 80, 0.03
 """How many connections are accepted at once, within ten seconds; then one after each pause."""
 HEAD_BYTES = 16384
 """The longest head of a request: browsers send a tenth of it, and what other programs of this host keep as cookies."""
