@@ -138,6 +138,11 @@ class Page:
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         """Returns what the buttons do now, a row each; one without a row does nothing."""
 
+    @property
+    def has_entries(self) -> bool:
+        """Whether something was entered that would be lost with the page: then it waits as long as a game."""
+        return False
+
     def headline_now(self) -> str:
         """Returns the headline while it is open, in English; empty: what the state of the game asks for."""
         return self.headline

@@ -66,6 +66,10 @@ class SetupPage(InvitingPage, ScreenPage):
     """What was chosen by name, or given back by `undo`: where that is asked, the cursor will stand on it."""
     name: ClassVar[str] = "setup"
 
+    @property
+    def has_entries(self) -> bool:
+        return bool(self.answers or self.chosen)
+
     def screen(self, model: Model) -> Screen:
         _, question, decided = model.translate, self._open_question(model), self._decided(model)
         options = [

@@ -22,7 +22,10 @@ def idle_deadline(model: Model) -> float | None:
     ):
         return None
     times = model.idle_times
-    return model.last_press_at + (times.leave_after_s if at_table(model) else times.attract_after_s)
+    # In a kiosk the next guests find the title.
+    keeps_entries = not model.kiosk and any(page.has_entries for page in model.open_pages)
+    is_long = at_table(model) or keeps_entries
+    return model.last_press_at + (times.leave_after_s if is_long else times.attract_after_s)
 
 
 def apply_idle_timeout(model: Model) -> Model:

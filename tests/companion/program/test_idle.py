@@ -29,6 +29,15 @@ def test_a_page_around_a_game_gives_way_after_five_minutes() -> None:
     assert shell.wait(1).tick().page == "attract"
 
 
+def test_a_setup_in_which_something_was_entered_waits_as_long_as_a_game_but_not_in_a_kiosk() -> None:
+    shell = Shell().open().press(Button.OK)
+    assert (shell.page, idle_deadline(shell.model)) == ("setup", shell.model.last_press_at + AROUND_S)
+    entered = shell.press(Button.OK)
+    assert entered.wait(GAME_S - 1).tick().page == "setup"
+    assert idle_deadline(replace(entered.model, kiosk=True)) == entered.model.last_press_at + AROUND_S
+    assert entered.wait(1).tick().page == "attract"
+
+
 def test_a_press_begins_the_wait_anew() -> None:
     shell = Shell().open().hold(Button.UNDO).wait(AROUND_S - 1).press(Button.BANK)
     assert shell.wait(AROUND_S - 1).tick().page == "menu"
