@@ -20,9 +20,16 @@ from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, text_width
 from companion.screen.layout import big, header, paragraph
 from companion.tables.board_pages import AskingPage
-from companion.tables.shared_flow import acknowledge, caption_and_speak, finish_game, play_again, winners_sentence
-from companion.ui.page import ListScreenPage
-from companion.ui.screen import Choices, Option, Screen
+from companion.tables.shared_flow import (
+    acknowledge,
+    caption_and_speak,
+    finish_game,
+    play_again,
+    winners_headline,
+    winners_sentence,
+)
+from companion.ui.page import ListScreenPage, ScreenPage
+from companion.ui.screen import Big, Block, Choices, Option, Screen, Text
 from engine.game import Finish, Seat
 from hardware.device import WIDTH, Button
 
@@ -54,37 +61,54 @@ def draw_turn(model: Model, canvas: Canvas, task: str, note: str = "") -> None:
         canvas.text(64, 44, hint, align="centre")
 
 
-class OutcomePage(Page):
-    """What the newest event led to; `ok` acknowledges it. A game's page adds `draw` and `lights`."""
+def turn_body(model: Model, task: str, note: str = "") -> tuple[Block, ...]:
+    """Returns the same as `draw_turn` draws, as blocks of a screen."""
+    _, state = model.translate, model.session.state
+    name, is_first = display_name(_, state.players[state.turn]), state.turns < len(state.players)
+    hint = note or (_("hold undo: menu") if is_first else "")
+    return (Big(name, task), *([Text(hint)] if hint else []))
+
+
+class OutcomePage(ScreenPage):
+    """What the newest event led to; `ok` acknowledges it. A game's page adds `body` and `lights`."""
 
     __slots__ = ()
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        return {Button.OK: ButtonRow(Icon.CHECK, lambda: acknowledge(model))}
+    def body(self, model: Model) -> tuple[Block, ...]:
+        """Returns what the screen shows."""
+        return ()
+
+    def screen(self, model: Model) -> Screen:
+        keys = {Button.OK: Option("", lambda: acknowledge(model), icon=Icon.CHECK)}
+        return Screen(body=self.body(model), keys=keys)
 
 
-class GameOverPage(Page):
-    """The end of the game. A game's page adds `draw` and `lights`."""
+class GameOverPage(ScreenPage):
+    """The end of the game: names the winner, those who share the win, or nobody. A game's page adds `lights`."""
 
     __slots__ = ()
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    @abstractmethod
+    def reason(self, model: Model) -> str:
+        """Returns how the win was decided, translated."""
+
+    def screen(self, model: Model) -> Screen:
         _, table = model.translate, table_of(model.session)
         players = list_names(_, model.session.lineup.players)
-        rows = {
-            Button.RIGHT: ButtonRow(Icon.SCORES, open_on_top(model, table.scores())),
-            Button.OK: ButtonRow(
-                Icon.CHECK, lambda: finish_game(model, table.summary(model.session)), _("Done"), _("into the history")
+        keys = {
+            Button.RIGHT: Option("", open_on_top(model, table.scores()), icon=Icon.SCORES),
+            Button.OK: Option(
+                _("Done"), lambda: finish_game(model, table.summary(model.session)), _("into the history"), Icon.CHECK
             ),
-            Button.BANK: ButtonRow(
-                Icon.PLAY, lambda: play_again(model, table.summary(model.session)), _("Play again"), players
+            Button.BANK: Option(
+                _("Play again"), lambda: play_again(model, table.summary(model.session)), players, Icon.PLAY
             ),
         }
         if (coach := table.coach) is not None:
             analysis = _("what decided the game")
-            opened = ButtonRow(Icon.COACH, lambda: coach.open_analysis(model), effect=analysis, for_screen=True)
-            rows[Button.LEFT] = opened
-        return rows
+            keys[Button.LEFT] = Option("", lambda: coach.open_analysis(model), analysis, Icon.COACH, box_only=True)
+        names, win = winners_headline(_, model.session.state)
+        return Screen(body=(Big(names, win), Text(self.reason(model))), keys=keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +199,7 @@ def first_seat(session: AnySession) -> Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstSeatPage(Page):
+class FirstSeatPage(ScreenPage):
     """Names who will begin where no dice decide it. A game's page adds its name and `begin`."""
 
     moved: int = 0
@@ -183,33 +207,29 @@ class FirstSeatPage(Page):
     begin: ClassVar[Callable[[Model, Start], Transition]]
     """Returns the transition in which the game records its start."""
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
         _, session = model.translate, model.session
-        players = session.lineup.players
-        name = display_name(_, players[self.seat(session)])
+        players = [display_name(_, name) for name in session.lineup.players]
+        name = players[self.seat(session)]
 
-        def move(icon: Icon, steps: int) -> ButtonRow:
+        def move(icon: Icon, steps: int) -> Option:
             page = replace(self, moved=self.moved + steps)
-            other = display_name(_, players[page.seat(session)])
+            label = _("{name} instead", name=players[page.seat(session)])
             # Of two players both arrows lead to the same one: in words it is named once.
-            is_double = steps < 0 and len(players) == 2
-            return ButtonRow(icon, show(model, page), _("{name} instead", name=other), for_screen=is_double)
+            return Option(label, show(model, page), icon=icon, box_only=steps < 0 and len(players) == 2)
 
         def begin() -> Transition:
             return type(self).begin(model, session.start_event(self.seat(session)))
 
-        return {
-            Button.LEFT: move(Icon.LEFT, -1),
-            Button.RIGHT: move(Icon.RIGHT, 1),
-            Button.OK: ButtonRow(Icon.CHECK, begin, _("Begin"), _("{name} begins", name=name)),
-        }
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, session = model.translate, model.session
-        header(canvas, _("Who begins?"))
-        big(canvas, display_name(_, session.lineup.players[self.seat(session)]), Rect(1, 11, 127, 33))
-        canvas.text(64, 34, _("begins!"), BOLD, "centre")
-        canvas.text(64, 44, self.origin(model), align="centre")
+        return Screen(
+            title=_("Who begins?"),
+            body=(Big(name, _("begins!")), Text(self.origin(model))),
+            keys={
+                Button.LEFT: move(Icon.LEFT, -1),
+                Button.RIGHT: move(Icon.RIGHT, 1),
+                Button.OK: Option(_("Begin"), begin, _("{name} begins", name=name), Icon.CHECK),
+            },
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         return frame(model.seat_colours[self.seat(model.session)])

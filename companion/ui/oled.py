@@ -1,34 +1,55 @@
 """Draws a screen on the OLED, 128 by 64 pixels, above the softkeys.
 
-Blocks are placed below each other in their order. A `Text` takes the lines that it needs, and a `Big` what is left; if
-there is none, what is left is the space around the texts. Below them are the choices: a list, which scrolls, or buttons
-side by side. Of choices that are shown one at a time, the one under the cursor is a `Big` above the blocks.
+Blocks are placed below each other in their order, each with the rows that it needs. The rows that are left make big
+words larger, and those that are missing make them smaller; without big words, they are the space around the blocks.
+Below the blocks are the choices: a list, which scrolls, or buttons side by side. Of choices that are shown one at a
+time, the one under the cursor is a `Big` above the blocks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD, THIN, Font
-from companion.screen.layout import ABOVE_KEYS, BODY, PITCH, Item, big, choices, header, menu, paragraph, wrapped
-from companion.ui.screen import Big, Block, Choices, Screen, Text
+from companion.screen.art import drawing
+from companion.screen.canvas import BLACK, Canvas, Rect
+from companion.screen.font import BOLD, THIN, Font, shortened, text_width
+from companion.screen.layout import (
+    ABOVE_KEYS,
+    BODY,
+    PITCH,
+    Item,
+    big,
+    choices,
+    header,
+    menu,
+    paragraph,
+    table,
+    wrapped,
+)
+from companion.ui.pictures import Picture
+from companion.ui.screen import Big, Block, Choices, Columns, Meter, Row, Screen, Table, Text
 from hardware.device import WIDTH
 
-FONTS = {"plain": THIN, "bold": BOLD}
+LINE, LARGEST_PITCH = 8, 11
+"""The rows of a line of figures, and the most from the top of a line beside a big word to the top of the next."""
+ALERT_ROWS, METER_ROWS, METER_BAR = 9, 9, 6
+SUB_ROWS = 10
 ROOMY_ROW, ROOMY_GAP, FLAT_ROW = 14, 3, 12
 """The height of buttons side by side with the space below them, and their height where there is little room."""
 LIST_SHOWN = 2
 """How many options of a list are visible at least, below blocks: a longer list scrolls."""
 LIST_GAP = 1
+FIGURE_GAP, ICON_GAP, FACT_GAP = 8, 3, 2
+"""Pixels between two figures, between an icon and its figure, and between the first cell of a row and the others."""
 
 
 def draw(screen: Screen, canvas: Canvas) -> None:
     """Draws all but the softkeys; the labels of the choices are recorded as items of the canvas."""
-    area = ABOVE_KEYS
-    if screen.title or screen.note:
-        header(canvas, screen.title, screen.note)
-        area = BODY
+    area = _draw_title(screen, canvas)
+    match screen.body:
+        case (Table(rows, heads),) if heads:
+            table(canvas, heads, rows)
+            return
     match screen.choices:
         case Choices(show="row") as row:
             _draw_with_row(screen.body, row, canvas, area)
@@ -41,8 +62,21 @@ def draw(screen: Screen, canvas: Canvas) -> None:
             _draw_blocks(screen.body, canvas, area)
 
 
+def _draw_title(screen: Screen, canvas: Canvas) -> Rect:
+    """Draws the title with its note; returns the area below them."""
+    if isinstance(screen.note, Picture):
+        left = WIDTH - screen.note.size.width
+        canvas.text(1, 1, screen.title, BOLD, limit=left - 4)
+        screen.note.draw(canvas, left, 0)
+    elif screen.title or screen.note:
+        header(canvas, screen.title, screen.note)
+    else:
+        return ABOVE_KEYS
+    return BODY
+
+
 def _draw_with_row(blocks: Sequence[Block], row: Choices, canvas: Canvas, area: Rect) -> None:
-    is_roomy = _height(blocks) <= area.height - ROOMY_ROW - ROOMY_GAP
+    is_roomy = sum(map(_rows, blocks)) <= area.height - ROOMY_ROW - ROOMY_GAP
     height, gap = (ROOMY_ROW, ROOMY_GAP) if is_roomy else (FLAT_ROW, 0)
     top = area.bottom - gap - height
     _draw_blocks(blocks, canvas, area._replace(bottom=top - 1))
@@ -60,25 +94,101 @@ def _draw_with_list(blocks: Sequence[Block], listed: Choices, canvas: Canvas, ar
 
 
 def _draw_blocks(blocks: Sequence[Block], canvas: Canvas, area: Rect) -> None:
-    box = area._replace(left=0, right=WIDTH)
-    spare = max(0, box.height - _height(blocks))
-    growing = [block for block in blocks if isinstance(block, Big)] or blocks
-    top = box.top
-    for number, block in enumerate(blocks):
-        bottom = top + _block_height(block) + (spare // len(growing) if block in growing else 0)
-        place = box._replace(top=top, bottom=box.bottom if number == len(blocks) - 1 else bottom)
-        if isinstance(block, Big):
-            big(canvas, block.text, place)
-        else:
-            paragraph(canvas, block.text, place, FONTS[block.style])
+    needed = [_rows(block) for block in blocks]
+    spare = area.height - sum(needed)
+    is_growing = [isinstance(block, Big | Columns) for block in blocks]
+    if not any(is_growing):
+        spare, is_growing = max(0, spare), [True] * len(blocks)
+    top = area.top
+    for number, (block, rows, grows) in enumerate(zip(blocks, needed, is_growing, strict=True)):
+        bottom = top + rows + grows * spare // sum(is_growing)
+        _draw_block(block, canvas, area._replace(top=top, bottom=area.bottom if number == len(blocks) - 1 else bottom))
         top = bottom
 
 
-def _height(blocks: Sequence[Block]) -> int:
-    return sum(map(_block_height, blocks))
-
-
-def _block_height(block: Block) -> int:
+def _rows(block: Block) -> int:
     """Returns the rows that a block needs at least."""
-    font: Font = FONTS[block.style] if isinstance(block, Text) else BOLD
-    return font.pitch * len(wrapped(font, block.text, WIDTH))
+    match block:
+        case Big(text, sub):
+            return _text_rows(BOLD, text) + SUB_ROWS * bool(sub)
+        case Text(text, style):
+            return ALERT_ROWS if style == "alert" else _text_rows(_font(block), text)
+        case Meter():
+            return METER_ROWS
+        case Table(rows):
+            return LINE * len(rows)
+        case Columns(_, lines):
+            return LINE * len(lines)
+        case Picture():
+            return block.size.height
+        case _:
+            return LINE
+
+
+def _text_rows(font: Font, text: str) -> int:
+    return font.pitch * len(wrapped(font, text, WIDTH)) - 1  # less of the space below the last line
+
+
+def _font(text: Text) -> Font:
+    return BOLD if text.style == "bold" else THIN
+
+
+def _draw_block(block: Block, canvas: Canvas, box: Rect) -> None:  # noqa: C901 - a case for each block
+    middle = box.top + (box.height - LINE) // 2
+    match block:
+        case Big():
+            _draw_big(block, canvas, box)
+        case Text(text, "alert"):
+            canvas.fill(Rect(0, box.top, WIDTH, box.top + ALERT_ROWS))
+            canvas.text(WIDTH // 2, box.top + 1, text, align="centre", ink=BLACK)
+        case Text(text):
+            paragraph(canvas, text, box._replace(left=0, right=WIDTH), _font(block))
+        case Row():
+            _draw_row(block, canvas, box._replace(top=middle))
+        case Meter(share):
+            canvas.meter(box._replace(top=box.top + 1, bottom=box.top + 1 + METER_BAR), share)
+        case Table(rows):
+            _draw_facts(rows, canvas, box)
+        case Columns(word, lines):
+            _draw_columns(word, lines, canvas, box)
+        case Picture():
+            size = block.size
+            block.draw(canvas, (WIDTH - size.width) // 2, box.top + (box.height - size.height) // 2)
+
+
+def _draw_big(block: Big, canvas: Canvas, box: Rect) -> None:
+    if block.sub:
+        box = box._replace(bottom=box.bottom - SUB_ROWS)
+        canvas.text((box.left + box.right) // 2, box.bottom, block.sub, BOLD, "centre")
+    big(canvas, block.text, box)
+
+
+def _draw_row(row: Row, canvas: Canvas, box: Rect) -> None:
+    right = box.right
+    for figure in reversed(row.figures):
+        font = BOLD if figure.icon else THIN
+        left = canvas.text(right, box.top, figure.value, font, "right", says=figure.words or None).left
+        if figure.icon:
+            left -= ICON_GAP + drawing(figure.icon).width
+            canvas.icon(left, box.top, figure.icon)
+        right = left - FIGURE_GAP
+    canvas.text(box.left, box.top, shortened(THIN, row.label, right - box.left))
+
+
+def _draw_facts(rows: Sequence[Sequence[str]], canvas: Canvas, box: Rect) -> None:
+    """Writes the first cell of each row in bold, and the others where the longest of those ends."""
+    left = box.left + max(text_width(BOLD, first) for first, *_ in rows) + FACT_GAP
+    pitch = min(PITCH, (box.height - LINE) // max(1, len(rows) - 1))
+    for number, (first, *cells) in enumerate(rows):
+        top, words = box.top + pitch * number, " ".join(cells)
+        canvas.text(box.left, top, first, BOLD, says=f"{first}: {words}")
+        canvas.text(left, top, words, says="")
+
+
+def _draw_columns(word: Big, lines: Sequence[Text], canvas: Canvas, box: Rect) -> None:
+    width = max(text_width(_font(line), line.text) for line in lines)
+    _draw_big(word, canvas, box._replace(right=box.right - width - FIGURE_GAP))
+    pitch = min(LARGEST_PITCH, box.height // len(lines))
+    top = box.top + (box.height - pitch * (len(lines) - 1) - LINE) // 2
+    for number, line in enumerate(lines):
+        canvas.text(box.right, top + pitch * number, line.text, _font(line), "right")

@@ -47,7 +47,7 @@ class ListScreenPage(ScreenPage):
 
     def form_note(self, model: Model) -> str:
         """Returns what it writes below that, translated; may be empty."""
-        return next((block.text for block in self.screen(model).body), "")
+        return next((block.text for block in self.screen(model).body if isinstance(block, Text)), "")
 
     def form(self, model: Model) -> Form:
         screen = self.screen(model)

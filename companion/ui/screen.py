@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from companion.core.model import Transition
+from companion.screen.art import Icon
+from companion.ui.pictures import Picture
 from hardware.device import Button
 
 Do: TypeAlias = Callable[[], Transition]
@@ -19,16 +21,56 @@ class Big(NamedTuple):
     """The most important word or number, as large as it fits."""
 
     text: str
+    sub: str = ""
+    """A line in bold below it: "wins!"."""
 
 
 class Text(NamedTuple):
     """A sentence; it is broken into lines."""
 
     text: str
-    style: Literal["plain", "bold"] = "plain"
+    style: Literal["plain", "bold", "alert"] = "plain"
+    """`alert` is inverse, on one line: it must be seen before a decision."""
 
 
-Block: TypeAlias = Big | Text
+class Figure(NamedTuple):
+    """A number, with an icon before it where that says what it counts."""
+
+    value: str
+    icon: Icon | None = None
+    words: str = ""
+    """For speech: "3 fields"; empty: the value says enough."""
+
+
+class Row(NamedTuple):
+    """A label, and figures at the right."""
+
+    label: str
+    figures: tuple[Figure, ...]
+
+
+class Meter(NamedTuple):
+    """A share, 0 to 1, as a bar."""
+
+    share: float
+
+
+class Table(NamedTuple):
+    """Rows of cells, the first of each in bold. With heads, the cells below them are figures, at the right."""
+
+    rows: tuple[tuple[str, ...], ...]
+    heads: tuple[str, ...] = ()
+    """A word or an `Icon` for each column, the first the title: such a table fills the screen."""
+
+
+class Columns(NamedTuple):
+    """A big word or number at the left, and lines at the right."""
+
+    big: Big
+    lines: tuple[Text, ...]
+
+
+Block: TypeAlias = Big | Text | Row | Meter | Table | Columns | Picture
 
 
 class Option(NamedTuple):
@@ -72,8 +114,8 @@ class Screen(NamedTuple):
     """What a page shows and what can be done on it."""
 
     title: str = ""
-    note: str = ""
-    """Right of the title: a count, a score."""
+    note: str | Picture = ""
+    """Right of the title: a count, a score, small dice."""
     body: tuple[Block, ...] = ()
     """From top to bottom."""
     choices: Choices | None = None

@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.page import ButtonRow, Page, close
+from companion.core.page import close
 from companion.core.player_names import short_names
 from companion.core.table import whole_per_cent
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
-from companion.screen.layout import big, paragraph, table
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
 from companion.tables.coach_pages import advice_on
-from companion.tables.shared_flow import winners_headline
 from companion.tables.shared_pages import GameOverPage
+from companion.ui.page import ScreenPage
+from companion.ui.screen import Option, Screen, Table
 from engine import claimit
 from engine.claimit import DecidedBy, Phase, State
 from hardware.device import Button
@@ -33,18 +32,14 @@ NAME_PX = 62
 
 
 @dataclass(frozen=True, slots=True)
-class ScoresPage(Page):
+class ScoresPage(ScreenPage):
     """All seats at once: the largest mine, the goldclaims, the fields."""
 
     name: ClassVar[str] = "scores"
     headline: ClassVar[str] = N_("Scores")
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        keys = {Button.RIGHT: Icon.SCORES, Button.OK: Icon.CHECK, Button.UNDO: Icon.UNDO}
-        return {button: ButtonRow(icon, close(model)) for button, icon in keys.items()}
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws a line a seat; an exclamation mark at the seat that moves last."""
+    def screen(self, model: Model) -> Screen:
+        """Returns a row for each seat; with an exclamation mark at the seat that moves last."""
         _, state = model.translate, session_of(model).state
         caller = state.last_round.called_by if state.last_round else None
         advice = advice_on(model)
@@ -55,11 +50,14 @@ class ScoresPage(Page):
         standings = claimit.standings(state)
         # Where the coach is on, the win chances stand in the place of what decides last.
         last = [whole_per_cent(each) for each in advice.chances] if advice else [str(each.fields) for each in standings]
-        rows = [
+        rows = tuple(
             (name, str(each.mine), str(each.goldclaims), figure)
             for name, each, figure in zip(names, standings, last, strict=True)
-        ]
-        table(canvas, (_("Scores"), Icon.MINE, Icon.GOLD, Icon.COACH if advice else Icon.FIELDS), rows)
+        )
+        heads = (_("Scores"), Icon.MINE, Icon.GOLD, Icon.COACH if advice else Icon.FIELDS)
+        icons = {Button.RIGHT: Icon.SCORES, Button.OK: Icon.CHECK, Button.UNDO: Icon.UNDO}
+        keys = {button: Option("", close(model), icon=icon) for button, icon in icons.items()}
+        return Screen(body=(Table(rows, heads),), keys=keys)
 
 
 def gold(model: Model, seat: Seat) -> str:
@@ -84,16 +82,12 @@ def spotlight_lights(model: Model, now: float, seat: Seat) -> Lights:
 
 @dataclass(frozen=True, slots=True)
 class WinnerPage(GameOverPage):
-    """Names the winner, or those who share the win."""
+    """The end of the game, and how it was played."""
 
     name: ClassVar[str] = "winner"
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        names, win = winners_headline(_, state)
-        big(canvas, names, Rect(1, 0, 127, 25))
-        canvas.text(64, 25, win, BOLD, "centre")
-        paragraph(canvas, reason(_, state), Rect(1, 35, 127, 53))
+    def reason(self, model: Model) -> str:
+        return reason(model.translate, session_of(model).state)
 
     def lights(self, model: Model, now: float) -> Lights:
         """The whole game in a few seconds; then the mines are counted up, and the winner's stays."""

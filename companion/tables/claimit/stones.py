@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name, short_names
 from companion.locale.translator import N_
-from companion.screen.art import Icon, drawing
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.drawings import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
-from companion.screen.font import BOLD, THIN
+from companion.screen.font import THIN
 from companion.screen.layout import big, wrapped
+from companion.ui.screen import Figure, Row
 from engine import claimit
 from engine.claimit import ClaimStone, OwnershipStone, PlayerStone, Refusal
 from hardware.device import WIDTH
@@ -27,11 +28,8 @@ STACK_X = 97
 """Where the stack of a field stands that is shown alone, right of its stones' names."""
 NAME_PX = 46
 """The most columns of a name beside a stack."""
-RIGHT = WIDTH - 1
 TASK_Y = 33
 """So a line of capitals and small letters lies in one page of display memory, and a step of the cursor sends little."""
-PLACE_PX = 30
-"""The columns of an icon and its number."""
 
 CLAUSES = {
     Refusal.NOT_NAMED: N_("the dice do not name it"),
@@ -88,17 +86,11 @@ def stone_word(_: Translator, stone: LyingStone, players: Sequence[str]) -> str:
             return short_names(_, players, NAME_PX)[seat]
 
 
-def draw_stakes(canvas: Canvas, y: int, label: str, risk: BustCost, _: Translator) -> None:
-    """Draws what a bust costs, or has cost: the label at the left; fields and goldclaims at the right, with icons."""
-    canvas.text(1, y, label)
-    stakes = (
-        (Icon.FIELDS, risk.fields, _.many("{n} field", "{n} fields", risk.fields)),
-        (Icon.GOLD, risk.goldclaims, _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims)),
-    )
-    for place, (icon, number, says) in enumerate(stakes):
-        right = RIGHT - PLACE_PX * (len(stakes) - 1 - place)
-        box = canvas.text(right, y, str(number), BOLD, "right", says=says)
-        canvas.icon(box.left - drawing(icon).width - 3, y, icon)
+def stakes(_: Translator, label: str, risk: BustCost) -> Row:
+    """Returns what a bust costs, or has cost: fields and goldclaims."""
+    fields = Figure(str(risk.fields), Icon.FIELDS, _.many("{n} field", "{n} fields", risk.fields))
+    gold = Figure(str(risk.goldclaims), Icon.GOLD, _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims))
+    return Row(label, (fields, gold))
 
 
 def task(_: Translator, state: State, field: Field, stone: PlacedStone) -> str:

@@ -7,13 +7,12 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
+from companion.core.page import ButtonRow, arrows, close, open_on_top, show
 from companion.core.player_names import LINE_NAME_PX, display_name, short_names
 from companion.screen.art import Icon
-from companion.screen.canvas import BLACK, Canvas, Rect
-from companion.screen.drawings import LARGE_PIP, die, small_die
-from companion.screen.font import BOLD
-from companion.screen.layout import big, header, table
+from companion.screen.canvas import Canvas
+from companion.screen.drawings import LARGE_PIP, die
+from companion.screen.layout import header
 from companion.tables.claimit import lights
 from companion.tables.claimit.end import ScoresPage, gold
 from companion.tables.claimit.guide import bank_animation, bank_animation_s
@@ -26,10 +25,13 @@ from companion.tables.claimit.session import (
     session_of,
     take_back,
 )
-from companion.tables.claimit.stones import FEW_WORDS, draw_stakes, obstacles
+from companion.tables.claimit.stones import FEW_WORDS, obstacles, stakes
 from companion.tables.coach_pages import awaits_advice, chance_words, option_chances
 from companion.tables.shared_flow import acknowledge
-from companion.tables.shared_pages import EnterDicePage, OutcomePage, draw_turn
+from companion.tables.shared_pages import EnterDicePage, OutcomePage, turn_body
+from companion.ui.page import ScreenPage
+from companion.ui.pictures import Dice
+from companion.ui.screen import Big, Block, Columns, Figure, Meter, Option, Row, Screen, Table, Text
 from engine import claimit
 from engine.claimit import Bank, Phase, Roll
 from hardware.device import Button
@@ -40,47 +42,38 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.tables.claimit.session import Session
-    from engine.claimit import Dice, State
+    from engine.claimit import State
 
-REMARK = Rect(0, 35, 128, 44)
-"""Where a remark stands that must be seen at once, in the place of the meter."""
 FEW_STONES = 5
 """From so many ownership stones on it is written how many are left."""
-DICE_X = 96
-"""Where the dice of a bust begin."""
-REASON_X, REASON_PITCH = 22, 9
-"""Where the obstacles begin, right of the fields' names; six lines, which is all that there may be, end at row 53."""
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPage(Page):
+class TurnPage(ScreenPage):
     """Says who has to roll."""
 
     name: ClassVar[str] = "turn"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
         _ = model.translate
         words = (_("Enter your roll"), "") if session_of(model).lineup.by_hand else (_("Roll"), _("three dice"))
         # The first roll is compulsory: there is nothing to bank yet, and nobody may pass.
-        first = ButtonRow(effect=_("roll first"))
-        return {
+        first = Option("", detail=_("roll first"))
+        keys = {
             Button.LEFT: first,
-            Button.RIGHT: ButtonRow(Icon.SCORES, open_on_top(model, ScoresPage()), for_screen=True),
-            Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), *words),
+            Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
+            Button.OK: Option(words[0], lambda: throw(model), words[1], Icon.ROLL),
             Button.BANK: first,
-            Button.UNDO: ButtonRow(effect=_("hold: menu")),
+            Button.UNDO: Option("", detail=_("hold: menu")),
         }
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
+        state = session_of(model).state
         title, note = _("Turn {n}", n=state.turns + 1), ""
         if state.last_round is not None:
             caller, title = state.last_round.called_by, _("Last turn")
             names = short_names(_, state.players, LINE_NAME_PX)
             is_caller = state.turn == caller
             note = _("the last turn of all") if is_caller else _("{name} moves last", name=names[caller])
-        header(canvas, title, gold(model, state.turn))
-        draw_turn(model, canvas, bot_words(model) or _("roll!"), note)
+        return Screen(title, gold(model, state.turn), turn_body(model, bot_words(model) or _("roll!"), note), keys=keys)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed in the player's colour for a moment; before that a bank that had no guide."""
@@ -149,7 +142,7 @@ class Shown(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosePage(Page):
+class ChoosePage(ScreenPage):
     """After a placement: roll again, or bank. Shows the risk of the next roll, and what is at stake."""
 
     shown: Shown = Shown.GLANCE
@@ -160,7 +153,15 @@ class ChoosePage(Page):
         banks = Bank() in [*chances][:1] if chances else claimit.is_bank_sensible(session_of(model).state)
         return Button.BANK if banks else Button.OK
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
+        _, state = model.translate, session_of(model).state
+        keys = self._keys(model)
+        if self.shown is Shown.RIVALS:
+            return Screen(body=(_rivals(_, state),), keys=keys)
+        body = _glance(model) if self.shown is Shown.GLANCE else _odds(_, state)
+        return Screen(display_name(_, state.players[state.turn]), gold(model, state.turn), body, keys=keys)
+
+    def _keys(self, model: Model) -> dict[Button, Option]:
         _, state = model.translate, session_of(model).state
         share = _.decimal(100 * claimit.bust(state) / claimit.ROLLS)
         views = tuple(Shown) if state.last_round else (Shown.GLANCE, Shown.ODDS)
@@ -172,32 +173,14 @@ class ChoosePage(Page):
             risk = outlook = "…"
         elif chances := option_chances(model):  # one kind of percentage at a time
             risk, outlook = chance_words(_, chances[None]), chance_words(_, chances[claimit.Bank()])
+        label, detail = LEADS_TO[shown](_)
         return {
-            Button.LEFT: ButtonRow(Icon.ODDS, show(model, ChoosePage(shown)), *LEADS_TO[shown](_), for_screen=True),
-            Button.RIGHT: ButtonRow(Icon.SCORES, open_on_top(model, ScoresPage()), for_screen=True),
-            Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll again"), risk),
-            Button.BANK: ButtonRow(
-                Icon.BANK, lambda: record_event(model, claimit.Bank()), bank_words(_, state), outlook
-            ),
-            Button.UNDO: ButtonRow(Icon.UNDO, lambda: take_back(model), _("Take back"), taken_back),
+            Button.LEFT: Option(label, show(model, ChoosePage(shown)), detail, Icon.ODDS, box_only=True),
+            Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
+            Button.OK: Option(_("Roll again"), lambda: throw(model), risk, Icon.ROLL),
+            Button.BANK: Option(bank_words(_, state), lambda: record_event(model, claimit.Bank()), outlook, Icon.BANK),
+            Button.UNDO: Option(_("Take back"), lambda: take_back(model), taken_back, Icon.UNDO),
         }
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        if self.shown is Shown.RIVALS:
-            # A dash: its last turn is over, so it needs nothing any more.
-            rows = [
-                (
-                    display_name(_, state.players[rival.seat]),
-                    str(rival.mine),
-                    "-" if rival.needs is None else str(rival.needs) if rival.mine < rival.needs else _("leads"),
-                )
-                for rival in claimit.rivals(state)
-            ]
-            table(canvas, (_("Rivals"), Icon.MINE, _("needs")), rows)
-            return
-        header(canvas, display_name(_, state.players[state.turn]), gold(model, state.turn))
-        (_draw_glance if self.shown is Shown.GLANCE else _draw_odds)(model, canvas)
 
 
 LEADS_TO: Mapping[Shown, Callable[[Translator], tuple[str, str]]] = {
@@ -208,41 +191,42 @@ LEADS_TO: Mapping[Shown, Callable[[Translator], tuple[str, str]]] = {
 """What `left` is called, by what it leads to."""
 
 
-def _draw_glance(model: Model, canvas: Canvas) -> None:
-    """Draws the share of the rolls that bust, large, and what a bust would cost."""
+def _glance(model: Model) -> tuple[Block, ...]:
+    """Returns the share of the rolls that bust, large, and what a bust would cost."""
     _, state = model.translate, session_of(model).state
-    busts = claimit.bust(state)
-    big(canvas, per_cent(_, busts), Rect(1, 10, 72, 35))
-    left = claimit.ownership_stones_left(state)
-    few = _("black: {n}", n=left) if left <= FEW_STONES else ""
-    # Three lines stand closer than two.
-    first, pitch = (11, 8) if few else (14, 11)
-    canvas.text(127, first, _("bust"), align="right")
-    canvas.text(127, first + pitch, f"{busts}/{claimit.ROLLS}", BOLD, "right")
-    canvas.text(127, first + 2 * pitch, few, align="right")
+    busts, left = claimit.bust(state), claimit.ownership_stones_left(state)
+    few = [Text(_("black: {n}", n=left))] if left <= FEW_STONES else []
+    odds = Columns(Big(per_cent(_, busts)), (Text(_("bust")), Text(f"{busts}/{claimit.ROLLS}", "bold"), *few))
     # What the bot does comes before what people should know before a bank: theirs is not the choice.
     remark = bot_words(model) or bank_remark(_, state)
-    if remark:
-        canvas.fill(REMARK)
-        canvas.text(64, REMARK.top + 1, remark, align="centre", ink=BLACK)
-    else:
-        canvas.meter(Rect(1, 36, 127, 42), busts / claimit.ROLLS)
-    draw_stakes(canvas, 45, _("at risk"), claimit.at_risk(state), _)
+    risk = Text(remark, "alert") if remark else Meter(busts / claimit.ROLLS)
+    return odds, risk, stakes(_, _("at risk"), claimit.at_risk(state))
 
 
-def _draw_odds(model: Model, canvas: Canvas) -> None:
-    """Draws the odds in words: what the next roll can do, and what a bust would cost."""
-    _, state = model.translate, session_of(model).state
+def _odds(_: Translator, state: State) -> tuple[Block, ...]:
+    """Returns the odds in words: what the next roll can do, and what a bust would cost."""
     busts = claimit.bust(state)
     lines = (
         (_("bust"), f"{busts}/{claimit.ROLLS} = {_.decimal(100 * busts / claimit.ROLLS)}%"),
         (_("gold after a bank"), _gold_after_bank(state)),
         (_("claim stones left"), str(sum(not stone for stone in state.claims))),
     )
-    for row, (label, figure) in enumerate(lines):
-        canvas.text(1, 13 + 10 * row, label)
-        canvas.text(127, 13 + 10 * row, figure, align="right")
-    draw_stakes(canvas, 43, _("at risk"), claimit.at_risk(state), _)
+    rows = (Row(label, (Figure(figure),)) for label, figure in lines)
+    return (*rows, stakes(_, _("at risk"), claimit.at_risk(state)))
+
+
+def _rivals(_: Translator, state: State) -> Table:
+    """Returns what each rival still needs in the last round."""
+    # A dash: its last turn is over, so it needs nothing any more.
+    rows = tuple(
+        (
+            display_name(_, state.players[rival.seat]),
+            str(rival.mine),
+            "-" if rival.needs is None else str(rival.needs) if rival.mine < rival.needs else _("leads"),
+        )
+        for rival in claimit.rivals(state)
+    )
+    return Table(rows, (_("Rivals"), Icon.MINE, _("needs")))
 
 
 def per_cent(_: Translator, busts: int) -> str:
@@ -308,39 +292,27 @@ def _result(_: Translator, state: State, after: State) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class BustPage(Page):
+class BustPage(ScreenPage):
     """Says that the turn is over and its marks are lost; `right` shows what stood in the way of each reading."""
 
     why: bool = False
     """Whether the obstacles are shown."""
     name: ClassVar[str] = "bust"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _ = model.translate
-        words = (_("What is lost"), "") if self.why else (_("Why?"), _("each use of the roll"))
-        return {
-            Button.RIGHT: ButtonRow(
-                Icon.LEFT if self.why else "?", show(model, BustPage(why=not self.why)), *words, for_screen=True
-            ),
-            Button.OK: ButtonRow(Icon.CHECK, lambda: acknowledge(model)),
-        }
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def screen(self, model: Model) -> Screen:
         _, before, dice = model.translate, session_of(model).state_before, fatal_roll(session_of(model))
+        label, detail = (_("What is lost"), "") if self.why else (_("Why?"), _("each use of the roll"))
+        icon = Icon.LEFT if self.why else "?"
+        keys = {
+            Button.RIGHT: Option(label, show(model, BustPage(why=not self.why)), detail, icon, box_only=True),
+            Button.OK: Option("", lambda: acknowledge(model), icon=Icon.CHECK),
+        }
         if self.why:
-            for line, (name, why) in enumerate(obstacles(_, before, dice, FEW_WORDS)):
-                canvas.text(1, REASON_PITCH * line, name, BOLD, says=f"{name}: {why}")
-                canvas.text(REASON_X, REASON_PITCH * line, why, says="")
-            return
-        canvas.text(1, 1, display_name(_, before.players[before.turn]), BOLD, limit=DICE_X - 4)
-        for place, value in enumerate(dice):
-            small_die(canvas, DICE_X + 11 * place, 1, value)
-        big(canvas, _("Bust!"), Rect(1, 9, 127, 43))
+            return Screen(body=(Table(obstacles(_, before, dice, FEW_WORDS)),), keys=keys)
         risk = claimit.at_risk(before)
-        if risk.fields or risk.goldclaims:
-            draw_stakes(canvas, 45, _("lost"), risk, _)
-        else:
-            canvas.text(64, 45, _("nothing lost"), align="centre")
+        lost = stakes(_, _("lost"), risk) if risk.fields or risk.goldclaims else Text(_("nothing lost"))
+        name = display_name(_, before.players[before.turn])
+        return Screen(name, Dice(dice, scale=0), (Big(_("Bust!")), lost), keys=keys)
 
     def lights(self, model: Model, now: float) -> Lights:
         # The state after the bust has lost its marks: the one before tells which they were.
@@ -348,7 +320,7 @@ class BustPage(Page):
         return lights.bust(state, model.seat_colours, now, model.shown_since, lost=claimit.marks(before))
 
 
-def fatal_roll(session: Session) -> Dice:
+def fatal_roll(session: Session) -> claimit.Dice:
     """Returns the dice of the newest roll."""
     return next(event.dice for event in reversed(session.timeline) if isinstance(event, Roll))
 
@@ -359,13 +331,12 @@ class LastRoundPage(OutcomePage):
 
     name: ClassVar[str] = "last_round"
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def body(self, model: Model) -> tuple[Block, ...]:
         _, state = model.translate, session_of(model).state
         caller = state.last_round.called_by if state.last_round else state.turn
-        big(canvas, _("Last round!"), Rect(1, 0, 127, 35))
         names = short_names(_, state.players, LINE_NAME_PX)
-        canvas.text(64, 36, _("{name} moves last", name=names[caller]), align="centre")
-        canvas.text(64, 45, _("{name} is next", name=names[state.turn]), align="centre")
+        last, following = _("{name} moves last", name=names[caller]), _("{name} is next", name=names[state.turn])
+        return Big(_("Last round!")), Text(last), Text(following)
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.last_round(session_of(model).state, model.seat_colours, now, model.shown_since)

@@ -11,21 +11,22 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from companion.core.page import STEPS, ButtonRow, Page, arrows, close, moved_cursor, show
+from companion.core.page import STEPS, ButtonRow, arrows, close, moved_cursor, show
 from companion.core.player_names import short_names
 from companion.core.snapshot import Sheet
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
+from companion.screen.canvas import Canvas
 from companion.screen.font import BOLD, DOUBLE
-from companion.screen.layout import big, header, table
+from companion.screen.layout import header
 from companion.tables.board_pages import AskingPage
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import AXES, BLOCKS, ENDS, board
 from companion.tables.klondike.session import ended_by_passes, session_of
 from companion.tables.klondike.tiles import spelt
-from companion.tables.shared_flow import winners_headline
 from companion.tables.shared_pages import GameOverPage, OutcomePage
+from companion.ui.page import ScreenPage
+from companion.ui.screen import Block, Option, Screen, Table
 from engine import klondike
 from engine.klondike import CLAIMS, claim_name
 from hardware.device import Button
@@ -45,7 +46,7 @@ SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ScoresPage(Page):
+class ScoresPage(ScreenPage):
     """Shows some rounds, and the sum of all."""
 
     shift: int = 0
@@ -53,16 +54,14 @@ class ScoresPage(Page):
     name: ClassVar[str] = "klondike_scores"
     headline: ClassVar[str] = N_("Scores")
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        rows = {Button.OK: ButtonRow(Icon.CHECK, close(model)), Button.UNDO: ButtonRow(Icon.UNDO, close(model))}
+    def screen(self, model: Model) -> Screen:
+        icons = {Button.OK: Icon.CHECK, Button.UNDO: Icon.UNDO}
+        keys = {button: Option("", close(model), icon=icon) for button, icon in icons.items()}
         for button, icon in ((Button.LEFT, Icon.LEFT), (Button.RIGHT, Icon.RIGHT)):
             moved = replace(self, shift=self.shift + STEPS[button])
             if _window(model, moved.shift):
-                rows[button] = ButtonRow(icon, show(model, moved))
-        return rows
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _draw(model, canvas, model.translate("Round"), _window(model, self.shift))
+                keys[button] = Option("", show(model, moved), icon=icon)
+        return Screen(body=(_scores(model, model.translate("Round"), _window(model, self.shift)),), keys=keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +70,11 @@ class RoundOverPage(OutcomePage):
 
     name: ClassVar[str] = "klondike_round_over"
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def body(self, model: Model) -> tuple[Block, ...]:
         over = len(gains(session_of(model).started_record)) - 1
         window, _ = range(max(over - SHOWN, 0), over), model.translate
         passed = ended_by_passes(session_of(model).started_record)
-        _draw(model, canvas, _("All passed") if passed else _("Round {n}", n=over), window)
+        return (_scores(model, _("All passed") if passed else _("Round {n}", n=over), window),)
 
     def lights(self, model: Model, now: float) -> Lights:
         return board(finished_round(model), now)
@@ -109,30 +108,27 @@ def _window(model: Model, shift: int) -> range:
     return range(max(last - SHOWN, 0), last) if shift == 0 or SHOWN <= last <= played else range(0)
 
 
-def _draw(model: Model, canvas: Canvas, title: str, rounds: range) -> None:
+def _scores(model: Model, title: str, rounds: range) -> Table:
+    """Returns the chips of each seat in some rounds, and in all."""
     _, state = model.translate, session_of(model).state
     won = gains(session_of(model).started_record)
     heads = (title, *(str(number + 1) for number in rounds), _("all"))
     names = short_names(_, state.players, NAME_PX, BOLD)
-    rows = [
+    rows = tuple(
         (name, *(str(won[number][seat]) for number in rounds), str(chips))
         for seat, (name, chips) in enumerate(zip(names, state.chips, strict=True))
-    ]
-    table(canvas, heads, rows)
+    )
+    return Table(rows, heads)
 
 
 @dataclass(frozen=True, slots=True)
 class WinnerPage(GameOverPage):
-    """Names the winner, or those who share the win."""
+    """The end of the match."""
 
     name: ClassVar[str] = "klondike_winner"
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        names, win = winners_headline(_, state)
-        big(canvas, names, Rect(1, 0, 127, 28))
-        canvas.text(64, 29, win, BOLD, "centre")
-        canvas.text(64, 41, reason(_, state), align="centre")
+    def reason(self, model: Model) -> str:
+        return reason(model.translate, session_of(model).state)
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.winner(session_of(model).state.winners or (), model.seat_colours, now, model.shown_since)

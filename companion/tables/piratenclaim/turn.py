@@ -43,7 +43,7 @@ from companion.tables.piratenclaim.session import (
 )
 from companion.tables.piratenclaim.star_map import View, ViewPage, field_in_focus, in_focus, parse_place
 from companion.tables.piratenclaim.words import PIRATES, field_name
-from companion.tables.shared_flow import begins_sentence, caption_and_speak, winners_headline, winners_sentence
+from companion.tables.shared_flow import begins_sentence, caption_and_speak, winners_sentence
 from companion.tables.shared_pages import GameOverPage, draw_turn
 from engine import piratenclaim
 from engine.game import Undo
@@ -257,16 +257,12 @@ def next_name(model: Model) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WinnerPage(GameOverPage):
-    """Names the winner, those who share the win, or nobody."""
+    """The end of the game."""
 
     name: ClassVar[str] = "piratenclaim_winner"
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        names, win = winners_headline(_, state)
-        big(canvas, names, Rect(1, 0, 127, 28))
-        canvas.text(64, 29, win, BOLD, "centre")
-        canvas.text(64, 41, _.many("{n} turn", "{n} turns", state.turns), align="centre")
+    def reason(self, model: Model) -> str:
+        return model.translate.many("{n} turn", "{n} turns", session_of(model).state.turns)
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.winner(session_of(model).state.winners or (), model.seat_colours, now, model.shown_since)

@@ -2,9 +2,11 @@
 
 import pytest
 
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas
 from companion.ui import oled
-from companion.ui.screen import Big, Block, Choices, Option, Screen, Text
+from companion.ui.pictures import Dice
+from companion.ui.screen import Big, Block, Choices, Columns, Figure, Meter, Option, Row, Screen, Table, Text
 from hardware.device import HEIGHT, WIDTH
 
 LONG = "The bank button does not answer. Its pin is taken."
@@ -64,3 +66,39 @@ def test_hidden_choices_are_not_drawn() -> None:
 def test_nothing_that_fits_is_clipped(height: int) -> None:
     body = (Text(" ".join(["word"] * 4 * height)),)
     assert not drawn(Screen("Title", body=body, choices=Choices(options("one"), 0))).clipped
+
+
+def test_a_row_names_its_figures_for_speech() -> None:
+    row = Row("at risk", (Figure("2", Icon.FIELDS, "2 fields"), Figure("7%")))
+    assert drawn(Screen(body=(row,))).lines == ("at risk", "2 fields", "7%")
+
+
+def test_a_table_with_heads_is_read_as_one() -> None:
+    rows = (("Anna", "3", "1"), ("Ben", "2", "0"))
+    assert drawn(Screen(body=(Table(rows, ("Scores", "a", "b")),))).reading.table == (("Scores", "a", "b"), *rows)
+
+
+def test_six_rows_of_words_end_above_the_softkeys() -> None:
+    rows = tuple((f"{number}/1", "goldclaim") for number in range(1, 7))
+    canvas = drawn(screen := Screen(body=(Table(rows),)))
+    assert canvas.lines == tuple(f"{number}/1: goldclaim" for number in range(1, 7))
+    assert not canvas.clipped
+    assert lit_rows(screen)[-1] <= 52
+
+
+def test_a_big_number_makes_room_for_the_lines_beside_it() -> None:
+    odds = Columns(Big("56%"), (Text("bust"), Text("120/216", "bold"), Text("black: 3")))
+    canvas = drawn(Screen("Anna", "gold 1/9", (odds, Meter(0.56), Row("at risk", (Figure("3"),)))))
+    assert canvas.lines == ("Anna", "gold 1/9", "56%", "bust", "120/216", "black: 3", "at risk", "3")
+    assert not canvas.clipped
+
+
+def test_an_alert_is_inverse_over_the_whole_width() -> None:
+    picture, bytes_a_row = drawn(Screen(body=(Text("bank = last round!", "alert"),))).screen(), WIDTH // 8
+    assert (
+        max(sum(map(int.bit_count, picture[bytes_a_row * row : bytes_a_row * (row + 1)])) for row in range(53)) == WIDTH
+    )
+
+
+def test_small_dice_stand_beside_the_title() -> None:
+    assert drawn(Screen("Anna", Dice((1, 6, 6), scale=0), (Big("Bust!"),))).lines[:4] == ("Anna", "1", "6", "6")

@@ -1,0 +1,64 @@
+"""Pictures on a screen: what words and figures cannot show. Each is data, knows its size and draws itself."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import NamedTuple
+
+from companion.screen.canvas import Canvas
+from companion.screen.drawings import DIE, LARGE_DIE, LARGE_PIP, PIP, SMALL_DIE, die, small_die
+
+
+class Size(NamedTuple):
+    """Of a picture, in pixels."""
+
+    width: int
+    height: int
+
+
+class Picture:
+    """A drawing that a screen may have as a block or beside its title. A subclass is a frozen value."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def size(self) -> Size:
+        """How large it is."""
+
+    @abstractmethod
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        """Draws it with its upper left corner at x, y."""
+
+
+class _Dice(NamedTuple):
+    values: tuple[int, ...]
+    """1 to 6 each."""
+    solid: int | None = None
+    """The die that is solid, 0 the first; None: all are outlined."""
+    scale: int = 1
+    """0: in a line of text; 1: as usual; 2: large."""
+
+
+class Dice(_Dice, Picture):
+    """Dice side by side."""
+
+    __slots__ = ()
+
+    @property
+    def size(self) -> Size:
+        side, gap = self._side_and_gap
+        return Size(len(self.values) * (side + gap) - gap, side)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        pitch = sum(self._side_and_gap)
+        for place, value in enumerate(self.values):
+            left, inverse = x + pitch * place, place == self.solid
+            if self.scale:
+                die(canvas, left, y, value, inverse=inverse, pip=LARGE_PIP if self.scale > 1 else PIP)
+            else:
+                small_die(canvas, left, y + 1, value, inverse=inverse)
+
+    @property
+    def _side_and_gap(self) -> tuple[int, int]:
+        return ((SMALL_DIE, 2), (DIE, 2), (LARGE_DIE, 9))[self.scale]
