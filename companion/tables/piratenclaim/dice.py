@@ -25,7 +25,7 @@ from companion.screen.layout import big, choices, header, paragraph
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.ledger_pages import look_row
 from companion.tables.piratenclaim.list_page import Entry, ListPage
-from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board_at
+from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, actions_page, board_at
 from companion.tables.piratenclaim.pirates import move_pirates
 from companion.tables.piratenclaim.session import (
     draw,
@@ -311,6 +311,10 @@ class DicePage(ViewPage):
     def point(self, model: Model, place: str) -> Transition:
         """Discovers from the only field; opens the discoveries at one of several; elsewhere ships can be told."""
         field, state = parse_place(place), session_of(model).state
+        # Where ships travel after the roll, a field is first of all one of a ship, or where one may go.
+        if state.ledger is not None and travels_after_roll(state):
+            page = actions_page(model, field)
+            return board_at(model, field) if page is None else Transition(model.with_page_on_top(page))
         if field == only_discovery(state):
             return self.press(model, Button.OK)
         if not state.used and field in piratenclaim.discoverable(state):
@@ -349,6 +353,11 @@ def only_discovery(state: State) -> Field | None:
     """Returns the only field from which a ship may discover with the dice that lie; None: there are more, or none."""
     fields = piratenclaim.discoverable(state) if state.phase is Phase.DISCOVER and not state.used else ()
     return fields[0] if len(fields) == 1 else None
+
+
+def travels_after_roll(state: State) -> bool:
+    """Returns whether ships may travel though the dice lie: all were rolled first, and no ship has discovered."""
+    return state.phase is Phase.DISCOVER and state.variants.roll_first and not state.discovered
 
 
 def can_discover(state: State) -> bool:

@@ -23,7 +23,7 @@ from companion.core.snapshot import (
     snapshot_before_start,
 )
 from companion.locale.translator import N_
-from companion.tables.piratenclaim.dice import FoundPage, can_discover
+from companion.tables.piratenclaim.dice import FoundPage, can_discover, travels_after_roll
 from companion.tables.piratenclaim.guide import GuidePage, moved_words, robbed_words, step_place, step_words
 from companion.tables.piratenclaim.layout_page import LayoutPage
 from companion.tables.piratenclaim.ledger_pages import fleet, parts_of
@@ -80,6 +80,13 @@ TASKS = {
     Phase.CONFLICT: N_("{name}: which pirate leaves {field}?"),
     Phase.TURN_END: N_("{name}: the turn is over."),
 }
+TRAVEL_THEN = {
+    (True, True): N_("{name}: travel, then discover!"),
+    (True, False): N_("{name}: travel, then discover!"),
+    (False, True): N_("{name}: travel, then move the pirates!"),
+    (False, False): N_("{name}: travel, then go on!"),
+}
+"""With all dice rolled before the ships travel: by whether a ship may discover, and whether pirates are on the map."""
 ADVICE = {
     Phase.CARGO: N_("Choose cubes worth 60 in all, at most 24."),
     Phase.DISCS: N_("Let the box draw the black discs, or lay them yourselves: three on each outer segment."),
@@ -91,6 +98,8 @@ ADVICE = {
 }
 """What is said to whoever plays for the first time, in English, to be translated."""
 LEDGER_ADVICE = N_("Tap your ship: it travels, trades or claims; at last roll all six dice.")
+ROLL_FIRST_ADVICE = N_("Roll all six dice; then your ships travel.")
+ROLLED_FIRST_ADVICE = N_("Tap your ship: it travels, trades or claims; then discover, and let the pirates move.")
 
 
 def snapshot(model: Model) -> Snapshot:
@@ -110,9 +119,8 @@ def snapshot(model: Model) -> Snapshot:
     is_asked = (
         not isinstance(page, GuidePage | FoundPage)
         and not page.headline_now()
-        and (state.phase is not Phase.DISCOVER or can_discover(state))
+        and (state.phase is not Phase.DISCOVER or can_discover(state) or travels_after_roll(state))
     )
-    travels = state.ledger is not None and state.phase is Phase.TRAVEL
     shown = Snapshot(
         title=piratenclaim.title,
         status=_status(model),
@@ -138,7 +146,7 @@ def snapshot(model: Model) -> Snapshot:
         dice_colours=DICE_COLOURS,
         supply=supply,
         ships=tuple(_ships(_, state)) if state.ledger else (),
-        advice="" if not is_asked else _(LEDGER_ADVICE) if travels else _(ADVICE.get(state.phase, "")),
+        advice=_(_advice(state)) if is_asked else "",
         log=tuple(_log(model)),
         news=_moved(model) if isinstance(page, ConflictPage | TurnEndPage) else "",
     )
@@ -149,6 +157,14 @@ def snapshot(model: Model) -> Snapshot:
         news = _.many("As you decided, after {n} turn", "As you decided, after {n} turns", state.turns)
     # The dice of the last turn say nothing any more.
     return replace(shown, moment="end", news=news, turn=None, dice=())
+
+
+def _advice(state: State) -> str:
+    if state.phase is Phase.TRAVEL and state.variants.roll_first:
+        return ROLL_FIRST_ADVICE
+    if state.ledger is not None and piratenclaim.may_travel(state):
+        return ROLLED_FIRST_ADVICE if state.variants.roll_first else LEDGER_ADVICE
+    return ADVICE.get(state.phase, "")
 
 
 def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
@@ -196,12 +212,14 @@ def _status(model: Model) -> str:
     task = TASKS[state.phase]
     if headline := model.page.headline_now():
         return headline_words(_, headline, state)
-    if state.phase is Phase.DISCOVER and not can_discover(state):
+    if travels_after_roll(state):
+        task = TRAVEL_THEN[can_discover(state), any(state.pirates)]
+    elif state.phase is Phase.DISCOVER and not can_discover(state):
         task = PIRATES_MOVE if any(state.pirates) else NO_PIRATES
     elif state.phase is Phase.TRAVEL and state.variants.roll_first:
         task = N_("{name}, roll, then travel!")
     owed = piratenclaim.owed(state)
-    if owed:
+    if owed and not travels_after_roll(state):
         task = N_("{name}: roll three dice again for {field}") if state.used else N_("{name}: discover from {field}")
     field = field_name(contest(state)[0]) if state.phase is Phase.CONFLICT else ", ".join(map(field_name, owed))
     return _(task, name=display_name(_, state.players[state.turn]), field=field)

@@ -281,3 +281,13 @@ def test_the_log_says_who_is_robbed_and_moves_no_pirates_that_are_not_there() ->
     assert any("robs" in line for line in log)
     quiet = shown(closed(played(*LOADED, roll(5, 3, 4), MOVE, **LEDGER))).log
     assert not any("pirates" in line for line in quiet)
+
+
+def test_with_the_dice_rolled_first_the_ships_travel_before_the_pirates_move() -> None:
+    model = played(*LOADED, roll(5, 3, 4), **LEDGER, roll_first=True)
+    assert (shown(model).status, words(model, OK)[0]) == ("Green: travel, then go on!", "Go on")
+    assert point(model, "0/0").page.name == "piratenclaim_ship_actions"
+    model = played(*LOADED, roll(5, 3, 4), travel("0/1", 0, 1, 2), **LEDGER, roll_first=True)
+    assert (shown(model).status, words(model, OK)[0]) == ("Green: travel, then discover!", "Discover from 0/1")
+    assert point(model, "0/1").page.name == "piratenclaim_ship_actions"
+    assert "roll all six dice" not in shown(model).advice
