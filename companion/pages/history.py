@@ -8,30 +8,27 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import VerifyDice
 from companion.core.model import Transition
-from companion.core.page import ButtonRow, Page, closing_buttons, cursor_arrows, moved_cursor, show
+from companion.core.page import show
 from companion.core.people import person_facts, uncounted_text
 from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import VERIFIED
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.canvas import Rect
-from companion.screen.font import BOLD, DOUBLE, THIN, shortened, text_width
-from companion.screen.layout import BODY, big, header, paragraph
+from companion.ui.page import ScreenPage, closing_keys
+from companion.ui.screen import Big, Block, Figure, Option, Row, Screen, Text
 from engine.games import title_of
-from hardware.device import WIDTH, Button
+from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.core.people import People, Person
     from companion.core.saved_games import GameId, HistoryEntry
-    from companion.screen.canvas import Canvas
 
-WINNERS = Rect(1, 20, WIDTH - 1, 34)
 GAMES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryPage(Page):
+class HistoryPage(ScreenPage):
     """Shows the games one after the other, the newest first."""
 
     games: tuple[HistoryEntry, ...]
@@ -50,48 +47,38 @@ class HistoryPage(Page):
         """Returns the page with one more game whose draws were all checked."""
         return replace(self, verified={**self.verified, game: drawn})
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        def turn(button: Button) -> Transition:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(self.games))).open(model)
-
-        walk = {
-            Button.LEFT: ButtonRow(Icon.LEFT, lambda: turn(Button.LEFT)),
-            Button.RIGHT: ButtonRow(Icon.RIGHT, lambda: turn(Button.RIGHT)),
-        }
-        return (walk if self.games else {}) | closing_buttons(model)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, place = model.translate, f"{self.cursor + 1}/{len(self.games)}"
+    def screen(self, model: Model) -> Screen:
+        _, keys = model.translate, closing_keys(model)
         if not self.games:
-            header(canvas, _("History"))
-            canvas.text(64, 28, _("no games yet"), align="centre")
-            return
-        entry = self.games[self.cursor]
-        header(canvas, _(VERIFIED.get(self.verified.get(entry.game, ""), N_("History"))), place)
+            return Screen(_("History"), body=(Text(_("no games yet")),), keys=keys)
+
+        def walk(icon: Icon, steps: int) -> Option:
+            there = replace(self, cursor=(self.cursor + steps) % len(self.games))
+            return Option("", lambda: there.open(model), icon=icon)
+
+        keys |= {Button.LEFT: walk(Icon.LEFT, -1), Button.RIGHT: walk(Icon.RIGHT, 1)}
+        entry, place = self.games[self.cursor], f"{self.cursor + 1}/{len(self.games)}"
+        title = _(VERIFIED.get(self.verified.get(entry.game, ""), N_("History")))
         game = entry.finished
         if game is None:
-            big(canvas, _("damaged"))
-            return
-        players, winners = list_names(_, game.players), list_names(_, game.winners) or _("nobody")
-        room_px = WIDTH - 2 - text_width(THIN, f", {entry.date}")
-        title = shortened(THIN, title_of(game.lineup["game"]), room_px)
+            return Screen(title, place, (Big(_("damaged")),), keys=keys)
         length = _("turns: {turns}, {minutes} min", turns=game.summary["turns"], minutes=game.minutes)
         note = _("joined in the middle") if game.summary.get("joined") is True else length
-        canvas.text(64, 11, f"{title}, {entry.date}", align="centre")
-        big(canvas, shortened(BOLD, winners, WINNERS.width), WINNERS)
-        canvas.text(64, 34, shortened(THIN, players, WIDTH - 2), align="centre")
-        canvas.text(64, 43, _("damaged") if entry.damage else note, align="centre")
+        body = (
+            Row(title_of(game.lineup["game"]), (Figure(entry.date),)),
+            Big(list_names(_, game.winners) or _("nobody"), shorten=True),
+            Text(list_names(_, game.players), shorten=True),
+            Text(_("damaged") if entry.damage else note),
+        )
+        return Screen(title, place, body, keys=keys)
 
 
-NAME = Rect(1, 9, WIDTH - 1, 25)
-LINES_AT = (26, 35, 44)
-"""The tops of the lines below it."""
-GAP = 4
-"""Pixels between what is counted and its figure."""
+FACTS = 3
+"""So many facts about a person are shown at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class PeoplePage(Page):
+class PeoplePage(ScreenPage):
     """Shows one person after the other, whoever has played most first; `ok` shows more of one."""
 
     people: People | None = None
@@ -101,35 +88,26 @@ class PeoplePage(Page):
     """Which of the parts of what is told of a person is shown."""
     name: ClassVar[str] = "people"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        walk = cursor_arrows(model, replace(self, part=0), self._count) if self._count else {}
-        rows = walk | closing_buttons(model)
-        if self._person:
-            parts = -(-len(person_facts(model.translate, self._person)) // len(LINES_AT))
-            rows[Button.OK] = ButtonRow(Icon.DOWN, show(model, replace(self, part=(self.part + 1) % parts)))
-        return rows
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _ = model.translate
-        header(canvas, _("People"), f"{self.cursor + 1}/{self._count}" if self._count else "")
-        if self.people is None:
-            big(canvas, _("counting …"), fonts=(BOLD, THIN))
-        elif self._person:
-            self._draw_person(model, canvas, self._person)
+    def screen(self, model: Model) -> Screen:
+        _, keys = model.translate, closing_keys(model)
+        if self._count:
+            for button, icon, step in ((Button.LEFT, Icon.LEFT, -1), (Button.RIGHT, Icon.RIGHT, 1)):
+                there = replace(self, part=0, cursor=(self.cursor + step) % self._count)
+                keys[button] = Option("", show(model, there), icon=icon)
+        if (person := self._person) is not None:
+            facts = person_facts(_, person)
+            more = replace(self, part=(self.part + 1) % -(-len(facts) // FACTS))
+            keys[Button.OK] = Option("", show(model, more), icon=Icon.DOWN)
+            shown = facts[self.part * FACTS :][:FACTS]
+            rows = (Row(fact.label, (Figure(fact.figure),)) for fact in shown)
+            body: tuple[Block, ...] = (Big(display_name(_, person.name)), *rows)
+        elif self.people is None:
+            body = (Text(_("counting …"), "bold"),)
         elif self._count:
-            paragraph(canvas, uncounted_text(_, len(self.people.damaged)))
+            body = (Text(uncounted_text(_, len(self.people.damaged))),)
         else:
-            paragraph(canvas, _("Nobody has finished a game under a name."), BODY)
-
-    def _draw_person(self, model: Model, canvas: Canvas, person: Person) -> None:
-        name = display_name(model.translate, person.name)
-        font = DOUBLE if text_width(DOUBLE, name) <= NAME.width else BOLD
-        paragraph(canvas, shortened(font, name, NAME.width), NAME, font)
-        facts = person_facts(model.translate, person)[self.part * len(LINES_AT) :]
-        for top, fact in zip(LINES_AT, facts, strict=False):
-            room_px = NAME.width - text_width(THIN, fact.figure) - GAP
-            canvas.text(NAME.left, top, shortened(THIN, fact.label, room_px))
-            canvas.text(NAME.right, top, fact.figure, align="right")
+            body = (Text(_("Nobody has finished a game under a name.")),)
+        return Screen(_("People"), f"{self.cursor + 1}/{self._count}" if self._count else "", body, keys=keys)
 
     @property
     def _person(self) -> Person | None:

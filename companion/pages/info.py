@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.metadata import version
+from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.page import ButtonRow, Page, closing_buttons
 from companion.core.snapshot import Sheet
 from companion.locale.translator import N_
 from companion.screen.drawings import qr_rows
-from companion.screen.layout import PITCH, header
+from companion.ui.page import ScreenPage, closing_keys
+from companion.ui.screen import Screen, Text
 from engine.dice import commitment
 
 if TYPE_CHECKING:
     from companion.core.model import Model
-    from companion.screen.canvas import Canvas
-    from hardware.device import Button
 
 PACKAGE = "claim-companion"
 COMMITTED = N_(
@@ -30,23 +29,15 @@ COMMITTED = N_(
 
 
 @dataclass(frozen=True, slots=True)
-class InfoPage(Page):
+class InfoPage(ScreenPage):
     """Shows the version and the commitment of the dice."""
 
     name: ClassVar[str] = "info"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        return closing_buttons(model)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        header(canvas, _info_title(model), version(PACKAGE))
-        if model.game is None:
-            canvas.text(64, 28, model.translate("no game yet"), align="centre")
-            return
+    def screen(self, model: Model) -> Screen:
         # 64 digits in four lines of 16: people compare them with the record's, or write them down.
-        digits = commitment(model.game.seed)
-        for line in range(4):
-            canvas.text(64, 13 + PITCH * line, digits[16 * line : 16 * line + 16], align="centre")
+        lines = [model.translate("no game yet")] if model.game is None else wrap(commitment(model.game.seed), 16)
+        return Screen(_info_title(model), version(PACKAGE), tuple(map(Text, lines)), keys=closing_keys(model))
 
     def sheet(self, model: Model) -> Sheet:
         """Returns what the digits mean, which the screen has no room for."""

@@ -20,6 +20,7 @@ from companion.screen.layout import (
     Item,
     big,
     choices,
+    fitting,
     header,
     menu,
     paragraph,
@@ -112,7 +113,7 @@ def _rows(block: Block) -> int:
         case Big(text, sub):
             return _text_rows(BOLD, text) + SUB_ROWS * bool(sub)
         case Text(text, style):
-            return ALERT_ROWS if style == "alert" else _text_rows(_font(block), text)
+            return ALERT_ROWS if style == "alert" else _text_rows(_font(block), "" if block.shorten else text)
         case Meter():
             return METER_ROWS
         case Table(rows):
@@ -126,7 +127,8 @@ def _rows(block: Block) -> int:
 
 
 def _text_rows(font: Font, text: str) -> int:
-    return font.pitch * len(wrapped(font, text, WIDTH)) - 1  # less of the space below the last line
+    """Returns the rows of a text; of an empty one, those of a line."""
+    return font.pitch * max(1, len(wrapped(font, text, WIDTH))) - 1  # less of the space below the last line
 
 
 def _font(text: Text) -> Font:
@@ -142,7 +144,8 @@ def _draw_block(block: Block, canvas: Canvas, box: Rect) -> None:  # noqa: C901 
             canvas.fill(Rect(0, box.top, WIDTH, box.top + ALERT_ROWS))
             canvas.text(WIDTH // 2, box.top + 1, text, align="centre", ink=BLACK)
         case Text(text):
-            paragraph(canvas, text, box._replace(left=0, right=WIDTH), _font(block))
+            font, shown = _font(block), shortened(_font(block), text, WIDTH - 2) if block.shorten else text
+            paragraph(canvas, shown, box._replace(left=0, right=WIDTH), font)
         case Row():
             _draw_row(block, canvas, box._replace(top=middle))
         case Meter(share):
@@ -160,7 +163,7 @@ def _draw_big(block: Big, canvas: Canvas, box: Rect) -> None:
     if block.sub:
         box = box._replace(bottom=box.bottom - SUB_ROWS)
         canvas.text((box.left + box.right) // 2, box.bottom, block.sub, BOLD, "centre")
-    big(canvas, block.text, box)
+    big(canvas, fitting(block.text, box, THIN) if block.shorten else block.text, box)
 
 
 def _draw_row(row: Row, canvas: Canvas, box: Rect) -> None:

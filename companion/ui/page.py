@@ -17,6 +17,15 @@ from companion.ui.screen import Choices, Option, Screen, Text
 from hardware.device import Button
 
 
+def closing_keys(model: Model) -> dict[Button, Option]:
+    """Returns the keys of a page that is only read: `ok` and `undo` close it."""
+    # People who have read it press whichever comes to mind. Where all buttons have words one of them is enough.
+    return {
+        Button.OK: Option(model.translate("Back"), close(model), icon=Icon.CHECK),
+        Button.UNDO: Option("", close(model), icon=Icon.UNDO, box_only=True),
+    }
+
+
 class ScreenPage(Page):
     """A page that says in one value what it shows and what can be done on it."""
 

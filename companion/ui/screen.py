@@ -23,6 +23,8 @@ class Big(NamedTuple):
     text: str
     sub: str = ""
     """A line in bold below it: "wins!"."""
+    shorten: bool = False
+    """Whether words are left out where there are too many, with an ellipsis in their place."""
 
 
 class Text(NamedTuple):
@@ -31,6 +33,8 @@ class Text(NamedTuple):
     text: str
     style: Literal["plain", "bold", "alert"] = "plain"
     """`alert` is inverse, on one line: it must be seen before a decision."""
+    shorten: bool = False
+    """Whether the small screen shows one line, with an ellipsis where it is longer."""
 
 
 class Figure(NamedTuple):
