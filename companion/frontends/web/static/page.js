@@ -141,7 +141,7 @@ function readOut({ page, text: lines, chosen, game, shows_screen: showsScreen },
 function hint() {
   const { refusal, may, barred, snapshot, wayBack } = store;
   if (refusal) return say(refusal);
-  if (may === null) return wayBack?.file ? say("watching here", wayBack) : say(barred);
+  if (may === null) return wayBack?.file && barred === "watching" ? say("watching here", wayBack) : say(barred);
   if (!Number.isInteger(may) || snapshot?.waits_for) return "";
   const player = snapshot?.game?.players[may];
   return player ? say("seat", { name: player.name }) : say("some seat");
