@@ -281,6 +281,12 @@ class DicePage(ViewPage):
         field = only_discovery(session_of(model).state)
         return "" if field is None else discover_row(model, field).effect
 
+    def main_button(self, model: Model) -> Button:
+        state = session_of(model).state
+        # Without ships on the map any field may be one of another ship: a newcomer would discover them all.
+        is_done = state.used and can_discover(state) and not piratenclaim.owed(state)
+        return Button.BANK if is_done else Button.OK
+
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, state = model.translate, session_of(model).state
         field = field_in_focus(session_of(model).started_record)

@@ -389,7 +389,7 @@ class CubesPage(Page):
             for cube, most in limits.items()
         ]
         commands = [Command(Button.BANK.value, N_("Done"), is_main=True)] * (not words.fault)
-        undo = self.buttons(model)[Button.UNDO]
+        undo = self.back(model)
         commands += [Command(Button.UNDO.value, undo.label, are_names=True)] * (undo.press is not None)
         note = " ".join(filter(None, (words.fault or f"{words.status}.", words.besides)))
         cursor = self._key(list(limits)[self.cursor])

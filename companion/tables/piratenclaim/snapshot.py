@@ -87,6 +87,11 @@ TRAVEL_THEN = {
     (False, False): N_("{name}: travel, then go on!"),
 }
 """With all dice rolled before the ships travel: by whether a ship may discover, and whether pirates are on the map."""
+DISCOVERED = {
+    True: N_("{name}: move the pirates, or roll for another ship!"),
+    False: N_("{name}: go on, or roll for another ship!"),
+}
+"""After a discovery, by whether pirates are on the map."""
 ADVICE = {
     Phase.CARGO: N_("Choose cubes worth 60 in all, at most 24."),
     Phase.DISCS: N_("Let the box draw the black discs, or lay them yourselves: three on each outer segment."),
@@ -221,6 +226,8 @@ def _status(model: Model) -> str:
     owed = piratenclaim.owed(state)
     if owed and not travels_after_roll(state):
         task = N_("{name}: roll three dice again for {field}") if state.used else N_("{name}: discover from {field}")
+    elif state.used and can_discover(state):
+        task = DISCOVERED[any(state.pirates)]
     field = field_name(contest(state)[0]) if state.phase is Phase.CONFLICT else ", ".join(map(field_name, owed))
     return _(task, name=display_name(_, state.players[state.turn]), field=field)
 

@@ -25,7 +25,7 @@ from hardware.device import Button, Press
 from tests.companion.games.shell import JOURNAL, Shell
 from tests.companion.program.monkey import random_lineup
 
-VERBS = ("roll", "bank", "lay", "draw", "move", "travel")
+VERBS = ("roll", "bank", "lay", "draw", "move", "travel", "discover", "go on")
 
 
 def main_of(model: Model) -> ButtonSnapshot | None:
