@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from time import monotonic
 from typing import ClassVar
 
 from playwright.sync_api import Locator, ViewportSize, expect
@@ -13,6 +14,8 @@ from tests.browser.seat import Seat
 from tests.companion.games.frame import Frame
 
 FIELD = re.compile("[0-7]/[0-6]")
+LOOK_S = 0.6
+"""How long a look takes, in seconds: dice tumble for 0.4, and a second press within 0.25 is ignored."""
 TABS = 60
 """More stops than a page has."""
 PHONE = ViewportSize(width=360, height=640)
@@ -37,6 +40,8 @@ class Hands(ABC):
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
         self.page = seat.page
+        self._pressed = dict[str, float]()
+        """When the newest button was pressed, by its names."""
 
     @property
     def frame(self) -> Frame:
@@ -80,13 +85,20 @@ class Hands(ABC):
 
     def push(self, button: str) -> Frame:
         """Uses one of the buttons with words where it stands."""
-        return self._do(lambda: self.use(self.page.locator(f".act.{button}")), f"the button {button}")
+        return self._press(button, lambda: self.use(self.page.locator(f".act.{button}")))
 
     def place(self, name: str) -> Locator:
         return self.page.locator(", ".join(BOARDS).format(name))
 
     def _pick(self, answers: Locator, number: int) -> None:
         self.use(answers.nth(number))
+
+    def _press(self, button: str, act: Callable[[], None]) -> Frame:
+        """Presses a button; the same one again only after a look: the table ignores a second press before that."""
+        self.page.wait_for_timeout(1000 * max(0.0, self._pressed.get(button, 0.0) + LOOK_S - monotonic()))
+        # The menu is a held `undo`.
+        self._pressed = {each: monotonic() for each in ({"menu", "undo"} if button in {"menu", "undo"} else {button})}
+        return self._do(act, f"the button {button}")
 
     def _do(self, act: Callable[[], None], what: str) -> Frame:
         """Does it; returns what is shown then, once the page shows it, too."""
@@ -122,7 +134,7 @@ class Keyboard(Hands):
         self.page.keyboard.press("Enter")
 
     def press(self, button: str) -> Frame:  # type: ignore[explicit-override]  # see above
-        return self._do(lambda: self._key(self.KEYS[button]), f"the key of {button}")
+        return self._press(button, lambda: self._key(self.KEYS[button]))
 
     def reach(self, place: str) -> Frame:  # type: ignore[explicit-override]  # see above
         """Walks over the segments of a board that has them, and then over the fields."""

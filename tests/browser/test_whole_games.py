@@ -142,7 +142,7 @@ def lay_discs(hands: Hands) -> None:
 
 
 def roll(hands: Hands, *faces: int) -> None:
-    assert hands.press("ok").page == "piratenclaim_by_hand"
+    assert hands.push("ok").page == "piratenclaim_by_hand"  # Enter moves the pirates after a discovery
     for die, face in enumerate(faces):
         hands.choose(f"die {die} {face}")
     assert hands.frame.page == "piratenclaim_dice"
