@@ -214,22 +214,27 @@ def _status(model: Model) -> str:
         return f"{name}, {step_place(_, step)}: {step_words(_, state, step)}"
     if piratenclaim.is_over(state):
         return winners_sentence(_, state)
-    task = TASKS[state.phase]
     if headline := model.page.headline_now():
         return headline_words(_, headline, state)
+    fields = contest(state)[:1] if state.phase is Phase.CONFLICT else piratenclaim.owed(state)
+    name, field = display_name(_, state.players[state.turn]), ", ".join(map(field_name, fields))
+    return _(_task(state), name=name, field=field)
+
+
+def _task(state: State) -> str:
+    """Returns what is to be done in a position, in English, to be translated."""
+    has_pirates = any(state.pirates)
     if travels_after_roll(state):
-        task = TRAVEL_THEN[can_discover(state), any(state.pirates)]
-    elif state.phase is Phase.DISCOVER and not can_discover(state):
-        task = PIRATES_MOVE if any(state.pirates) else NO_PIRATES
-    elif state.phase is Phase.TRAVEL and state.variants.roll_first:
-        task = N_("{name}, roll, then travel!")
-    owed = piratenclaim.owed(state)
-    if owed and not travels_after_roll(state):
-        task = N_("{name}: roll three dice again for {field}") if state.used else N_("{name}: discover from {field}")
-    elif state.used and can_discover(state):
-        task = DISCOVERED[any(state.pirates)]
-    field = field_name(contest(state)[0]) if state.phase is Phase.CONFLICT else ", ".join(map(field_name, owed))
-    return _(task, name=display_name(_, state.players[state.turn]), field=field)
+        return TRAVEL_THEN[can_discover(state), has_pirates]
+    if piratenclaim.owed(state):
+        return N_("{name}: roll three dice again for {field}") if state.used else N_("{name}: discover from {field}")
+    if state.phase is Phase.DISCOVER and not can_discover(state):
+        return PIRATES_MOVE if has_pirates else NO_PIRATES
+    if state.used and can_discover(state):
+        return DISCOVERED[has_pirates]
+    if state.phase is Phase.TRAVEL and state.variants.roll_first:
+        return N_("{name}, roll, then travel!")
+    return TASKS[state.phase]
 
 
 def _places(_: Translator, state: State, view: View) -> tuple[FieldSnapshot, ...]:
