@@ -4,6 +4,9 @@ The table is the whole truth about the buttons: a row says what the softkey show
 called in words and what follows. Presses, softkeys and words are derived from it: they cannot disagree, and no test has
 to compare them.
 
+A page that is a `companion.ui.page.ScreenPage` says in one value what it shows and what can be chosen; drawing and the
+table are derived from that.
+
 What a press leads to is a call, made only when the button is pressed. The table itself is made again for each picture,
 so making it must be cheap. A button that does nothing now has a row only if there is something to say about it, mostly
 why; its press is rejected, with the low tone and a blink of the softkeys.
