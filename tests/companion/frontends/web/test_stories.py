@@ -66,7 +66,7 @@ def test_the_coach_goes_through_a_finished_game(table: Served) -> None:
     assert status == 200
     assert set(story) == set(OPENAPI["components"]["schemas"]["Analysis"]["required"])
     assert story["players"] == ["Grün", "Blau"]
-    assert story["sums"][3][0] == "= ohne Glück"
+    assert story["sums"][2][0] == "= alle Entscheidungen"
     assert {len(row) for row in story["sums"]} == {3}
     assert 0 < story["moment"]["step"] < len(played().lines)
     for each in (story["moment"], *story["blunders"]):
