@@ -70,8 +70,9 @@ def test_the_coach_goes_through_a_finished_game(table: Served) -> None:
     assert {len(row) for row in story["sums"]} == {3}
     assert 0 < story["moment"]["step"] < len(played().lines)
     for each in (story["moment"], *story["blunders"]):
-        told_of = r"Die Gewinnchance ging von|(Schwerer Fehler|Fehler|Zweifelhaft): Das kostete"
-        assert re.fullmatch(rf"(Grün|Blau)[^.!]*[.!] ({told_of}) \d+%.*\.", each["text"])
+        chances = r"Die Gewinnchance ging von \d+% auf \d+%"
+        cost = r"(Schwerer Fehler|Fehler|Zweifelhaft): Das kostete \d+ Prozentpunkte"
+        assert re.fullmatch(rf"(Grün|Blau)[^.!]*[.!] ({chances}|{cost})\.", each["text"])
     began = process_time()
     assert analysed(table, "1?language=de") == (200, story)
     assert process_time() - began < 1
