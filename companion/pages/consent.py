@@ -70,7 +70,7 @@ TURN_BACK = ConsentPage(
 DISCARD = ConsentPage(
     N_("Discard this game?"),
     lambda model: Transition(replace(model, game=None).with_only_page(model.home), (DiscardGame(),)),
-    note=lambda model: join_names(model.translate, model.session.lineup.players),
+    note=lambda model: f"{model.session.game.title}: {join_names(model.translate, model.session.lineup.players)}",
 )
 SWITCH_OFF = ConsentPage(N_("Switch the box off?"), partial(_change_power, Power.OFF))
 RESTART = ConsentPage(N_("Restart the box?"), partial(_change_power, Power.RESTART))

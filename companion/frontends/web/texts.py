@@ -100,7 +100,6 @@ TEXTS = {
     "watching": WATCHING,
     "watching here": N_("You are watching. To play, open this file with your browser: {file}"),
     "seat": N_("You are {name}."),
-    "some seat": N_("You press for one seat, on its turn."),
     "refused watching": WATCHING,
     "refused token": N_("This link is not valid any more: you are watching."),
     "refused turn": N_("It is not your turn."),

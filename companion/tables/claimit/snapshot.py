@@ -60,7 +60,7 @@ COMPARED = {
 """What the seats are compared by, in English, to be translated."""
 ADVICE = {
     Phase.ROLL: N_("Roll three dice: two of them name a field, the third one the claim stone that may go there."),
-    Phase.PLACE: N_("Tap a blinking field to see what happens there; tap it again to place the stone."),
+    Phase.PLACE: N_("Tap a blinking field to see what happens there; tap the marked one to place the stone."),
     Phase.CHOOSE: N_(
         "Roll again for another stone, or bank to keep those of this turn: "
         "they are lost with a roll that no field can use."

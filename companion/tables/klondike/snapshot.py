@@ -224,7 +224,7 @@ SLOT_OF = {light: slot for slot, lights in enumerate(ENDS) for light in lights}
 
 
 ADVICE: dict[type[Page], str] = {
-    PlacePage: N_("Tap a place with a yellow edge to see what the tile wins; tap it again to lay it."),
+    PlacePage: N_("Tap a place with a yellow edge to see what the tile wins; tap the marked one to lay it."),
     ByHandPage: N_("Pick the tile that you lay; the pale ones do not fit."),
     HandPage: N_("Pick the tile that you lay; the pale ones do not fit."),
     TurnPage: N_("Tap a place with a yellow edge, then a tile of yours. If none fits, pass."),

@@ -1,7 +1,7 @@
 // What the table has to say, larger than the screen can: the turn, the dice, the risk, the players, a field, the log;
 // and moments that everybody shares: dice that tumble before they show, a bust, the last round, the end of a game.
 
-import { html, useLayoutEffect, useRef, useState } from "./preact.js";
+import { html, useState } from "./preact.js";
 import { ATTRACT } from "./arrival.js";
 import { Advice, Analysis, WinChances } from "./coach.js";
 import { Rolled, useChanged, useRolled } from "./dice.js";
@@ -275,17 +275,11 @@ function About({ game: { places, map, layout, supply, chosen } }) {
   `;
 }
 
-/** What happened, the newest line in sight. */
-function Log({ lines }) {
-  const made = useRef(null);
-  useLayoutEffect(() => {
-    made.current.scrollTop = made.current.scrollHeight;
-  }, [lines]);
-  return html`
-    <${Card} name="log" title="log">
-      <ol class="lines" tabIndex="0" aria-label=${say("log")} ref=${made}>
-        ${lines.map((text) => html`<li>${text}</li>`)}
-      </ol>
-    </${Card}>
-  `;
-}
+/** What happened, the newest line first. */
+const Log = ({ lines }) => html`
+  <${Card} name="log" title="log">
+    <ol class="lines" tabIndex="0" aria-label=${say("log")}>
+      ${lines.toReversed().map((text) => html`<li>${text}</li>`)}
+    </ol>
+  </${Card}>
+`;

@@ -144,7 +144,7 @@ function hint() {
   if (may === null) return wayBack?.file && barred === "watching" ? say("watching here", wayBack) : say(barred);
   if (!Number.isInteger(may) || snapshot?.waits_for) return "";
   const player = snapshot?.game?.players[may];
-  return player ? say("seat", { name: player.name }) : say("some seat");
+  return player ? say("seat", { name: player.name }) : "";
 }
 
 /** A phone's first screen: the board gets what the turn, the buttons and a question leave of it. */
