@@ -252,6 +252,7 @@ class EndGamePage(ListScreenPage):
     winners: frozenset[Seat] = frozenset()
     cursor: Seat = FIRST
     name: ClassVar[str] = "end_game"
+    headline: ClassVar[str] = N_("Who has won?")
 
     def form_note(self, model: Model) -> str:
         return model.translate("Mark everybody who has won, then end the game.")
@@ -275,7 +276,7 @@ class EndGamePage(ListScreenPage):
         ]
         wins = "" if self.cursor in self.winners else _("wins!")
         return Screen(
-            title=_("Who has won?"),
+            title=_(self.headline),
             choices=Choices(options, self.cursor),
             keys={
                 Button.OK: Option(players[self.cursor], mark(self.cursor), wins, Icon.CHECK),

@@ -128,7 +128,7 @@ def _rows(block: Block) -> int:
 
 def _text_rows(font: Font, text: str) -> int:
     """Returns the rows of a text; of an empty one, those of a line."""
-    return font.pitch * max(1, len(wrapped(font, text, WIDTH))) - 1  # less of the space below the last line
+    return font.pitch * max(1, len(wrapped(font, text, WIDTH)))
 
 
 def _font(text: Text) -> Font:

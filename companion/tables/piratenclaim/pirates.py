@@ -119,7 +119,7 @@ class ShipsPage(ListPage):
 class DuePage(YesNoPage):
     """Asks once whether the pirates shall move though a ship that was told has to discover yet (rules, 5)."""
 
-    question: str = N_("Go on without it?")
+    question: str = N_("Go on without discovering?")
     agree: Callable[[Model], Transition] = lambda model: _ask_ships(model.with_top_page_closed())
     note: Callable[[Model], str] = lambda model: model.translate(
         "still to discover: {fields}", fields=", ".join(map(field_name, due(session_of(model).state)))

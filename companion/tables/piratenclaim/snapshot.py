@@ -24,7 +24,14 @@ from companion.core.snapshot import (
 )
 from companion.locale.translator import N_
 from companion.tables.piratenclaim.dice import FoundPage, can_discover, travels_after_roll
-from companion.tables.piratenclaim.guide import GuidePage, moved_words, robbed_words, step_place, step_words
+from companion.tables.piratenclaim.guide import (
+    GuidePage,
+    RobberyStep,
+    moved_words,
+    robbed_words,
+    step_place,
+    step_words,
+)
 from companion.tables.piratenclaim.layout_page import LayoutPage
 from companion.tables.piratenclaim.ledger_pages import fleet, parts_of
 from companion.tables.piratenclaim.lights import POSITION_OF
@@ -36,6 +43,7 @@ from companion.tables.piratenclaim.turn import FirstSeatPage, TurnEndPage
 from companion.tables.piratenclaim.words import (
     CUBES,
     DICE,
+    NO_DISCOVERY,
     NO_PIRATES,
     PIRATES,
     PIRATES_MOVE,
@@ -56,6 +64,7 @@ from engine.piratenclaim import (
     MovePirates,
     Phase,
     Remove,
+    ShipAt,
     Trade,
     UnloadCube,
     field_at,
@@ -102,6 +111,7 @@ ADVICE = {
     Phase.CONFLICT: N_("Two pirates stand on one field: whose turn it is says which one goes to the supply."),
 }
 """What is said to whoever plays for the first time, in English, to be translated."""
+ANOTHER_ADVICE = N_("For another ship roll red, green and grey again; then let the pirates move.")
 LEDGER_ADVICE = N_("Tap your ship: it travels, trades or claims; at last roll all six dice.")
 ROLL_FIRST_ADVICE = N_("Roll all six dice; then your ships travel.")
 ROLLED_FIRST_ADVICE = N_("Tap your ship: it travels, trades or claims; then discover, and let the pirates move.")
@@ -169,7 +179,7 @@ def _advice(state: State) -> str:
         return ROLL_FIRST_ADVICE
     if state.ledger is not None and piratenclaim.may_travel(state):
         return ROLLED_FIRST_ADVICE if state.variants.roll_first else LEDGER_ADVICE
-    return ADVICE.get(state.phase, "")
+    return ANOTHER_ADVICE if state.used and can_discover(state) else ADVICE.get(state.phase, "")
 
 
 def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
@@ -211,7 +221,9 @@ def _status(model: Model) -> str:
     _, state = model.translate, session_of(model).state
     if isinstance(model.page, GuidePage):
         step, name = model.page.steps[model.page.step], display_name(_, state.players[model.page.mover])
-        return f"{name}, {step_place(_, step)}: {step_words(_, state, step)}"
+        place, words = step_place(_, step), step_words(_, state, step)
+        # Of a robbery the words name a player, whose turn it need not be.
+        return f"{place}: {words}" if isinstance(step, RobberyStep) else f"{name}, {place}: {words}"
     if piratenclaim.is_over(state):
         return winners_sentence(_, state)
     if headline := model.page.headline_now():
@@ -229,7 +241,7 @@ def _task(state: State) -> str:
     if piratenclaim.owed(state):
         return N_("{name}: roll three dice again for {field}") if state.used else N_("{name}: discover from {field}")
     if state.phase is Phase.DISCOVER and not can_discover(state):
-        return PIRATES_MOVE if has_pirates else NO_PIRATES
+        return PIRATES_MOVE if has_pirates else NO_PIRATES if state.used else NO_DISCOVERY
     if state.used and can_discover(state):
         return DISCOVERED[has_pirates]
     if state.phase is Phase.TRAVEL and state.variants.roll_first:
@@ -308,4 +320,5 @@ def _line(_: Translator, before: State, event: object) -> str:
         if (system := before.systems[at]) is not None:
             cube = f"1 {_(CUBES[system.lower])}"
             words += f" ({trade(_, system, reverse=event.reverse) if isinstance(event, Trade) else cube})"
-    return f"{display_name(_, before.players[before.turn])}: {words}" if words else ""
+    seat = event.player if isinstance(event, ShipAt) else before.turn
+    return f"{display_name(_, before.players[seat])}: {words}" if words else ""

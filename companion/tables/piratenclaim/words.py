@@ -41,6 +41,7 @@ LOADED = {**CUBES, Cube.RED: N_("fuel")}
 """What the cubes on a ship are called: there the red ones are fuel."""
 PIRATES_MOVE = N_("{name}: the pirates move.")
 NO_PIRATES = N_("{name}: no pirate is on the map.")
+NO_DISCOVERY = N_("{name}: no ship discovers, and no pirate is on the map.")
 PIRATES = {Pirate.BLACK: N_("black"), Pirate.BROWN: N_("brown"), Pirate.WHITE: N_("white")}
 DICE = (N_("red"), N_("green"), N_("grey"), N_("white"), N_("black"), N_("brown"))
 """In the order in which they are thrown."""

@@ -460,6 +460,31 @@ def test_what_happened_is_told() -> None:
     assert snapshot(played(*ROBBED, {"event": "undo"})).log == log[:-2]
 
 
+def test_a_ship_is_named_after_its_player_whose_turn_it_need_not_be() -> None:
+    ship = {"event": "ship", "player": 1, "ship": 0, "field": "0/2"}
+    assert snapshot(played(LAID, ship)).log[-1] == "Blue: a ship on 0/2"
+
+
+def test_the_headline_of_a_robbery_names_only_the_player_who_is_robbed() -> None:
+    headline = snapshot(played(*ROBBED, guide=False)).status
+    assert headline.startswith("1/4: brown robs Blue")
+
+
+def test_after_a_discovery_the_advice_is_about_another_ship() -> None:
+    shell = sit(LAID, ENTERED[2], {"event": "discover", "field": "1/1", "pirate": "brown"})
+    while shell.page != "piratenclaim_dice":
+        shell.press(OK)
+    told = snapshot(shell.model)
+    assert "for another ship" in told.status
+    assert told.advice.startswith("For another ship roll red, green and grey again")
+
+
+def test_without_a_ship_that_discovers_the_headline_says_so() -> None:
+    ships = ({**ship, "field": "0/0"} for ship in TOGETHER)
+    headline = snapshot(played(LAID, *ships, ENTERED[2])).status
+    assert headline == "Green: no ship discovers, and no pirate is on the map."
+
+
 def test_a_pulled_plug_brings_back_the_same_page() -> None:
     for events in [(), (LAID,), FOUND, ENTERED, FIGHT, ROBBED, TURNED]:
         shell = sit(*events)
