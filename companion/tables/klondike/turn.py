@@ -112,9 +112,8 @@ class TurnPage(TileQuestionPage):
             hand = PassBoxPage() if secrecy is None else hand_page(model, secrecy)
             # Whoever sees the hand on the page takes a tile out of it there.
             is_seen = secrecy is not None
-            lay = ButtonRow(
-                Icon.PLACE, open_on_top(model, hand), _("Open the hand"), _("choose a tile"), for_screen=is_seen
-            )
+            follows = _("only to look") if must_pass(model) else _("choose a tile")
+            lay = ButtonRow(Icon.PLACE, open_on_top(model, hand), _("Open the hand"), follows, for_screen=is_seen)
         else:
             undone = session.started_record.taken_back
             tile = undone.tile if isinstance(undone, Lay) else (0, 0)  # it is likely to be laid elsewhere

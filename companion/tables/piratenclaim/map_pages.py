@@ -215,7 +215,7 @@ def action_row(model: Model, field: Field) -> ButtonRow:
     _, page, state = model.translate, actions_page(model, field), session_of(model).state
     effects = {"piratenclaim_discover": _("Discover"), "piratenclaim_travel": _("travel?")}
     if page is not None:
-        effect = effects.get(page.name, _("enter ships, sink pirates"))
+        effect = effects.get(page.name, _("what can be done here"))
         return ButtonRow(Icon.CHECK, open_on_top(model, page), field_name(field), effect)
     why = _("nothing can happen here")
     if state.ledger is not None and state.phase is Phase.DISCOVER and field in piratenclaim.discoverable(state):

@@ -201,6 +201,7 @@ def test_the_task_is_to_pass_once_nothing_fits_and_one_press_does_it() -> None:
             shell.press(OK)
     name = shell.model.session.state.players[shell.model.session.state.turn]
     assert "nothing fits: pass!" in shell.view.text
+    assert offered(shell, OK).effect == "only to look"
     for page in ("klondike_turn", "klondike_hand"):
         told = TABLE.snapshot(shell.model, HOST)
         assert (shell.page, told.status, told.advice) == (page, f"{name}: no tile fits, pass!", "")
