@@ -145,7 +145,10 @@ TEXTS = {
     "local": N_("Only this computer reaches the page now."),
     "phones": N_("Let phones join"),
     "unreachable": N_("Phones cannot join. Is this computer in a network?"),
-    "inviting": N_("Whoever scans this code says who they are, and plays that seat or watches."),
+    "inviting": N_(
+        "Whoever scans this code says who they are, and plays that seat or watches. "
+        "With the address alone you only watch."
+    ),
     "tv": N_("Open the view for a television"),
     "tv shows": N_("(it shows game and join code, and presses nothing)"),
     "scan to join": N_("Scan this to join the table."),
