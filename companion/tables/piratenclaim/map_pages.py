@@ -23,7 +23,7 @@ from companion.tables.piratenclaim.list_page import Entry, ListPage
 from companion.tables.piratenclaim.map_drawing import draw_field, draw_overview
 from companion.tables.piratenclaim.session import lying, record, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, next_segment, parse_place, star_map
-from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name
+from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name, ships_at
 from engine import piratenclaim
 from engine.game import Seat
 from engine.piratenclaim import FIELDS, MIDDLE, SEGMENTS, THROWS, BuyShip, Field, Phase, ShipAt, Sink, segment_of
@@ -192,11 +192,14 @@ def actions_page(model: Model, field: Field) -> Page | None:
     from companion.tables.piratenclaim.ledger_pages import ShipActionsPage, TravelPage, ship_actions  # noqa: PLC0415
 
     state = session_of(model).state
+    may_discover = state.phase is Phase.DISCOVER and not state.used and field in piratenclaim.discoverable(state)
     if state.ledger is None:
+        if may_discover and any(ship.player == state.turn for ship in ships_at(state, field)):
+            return DiscoverPage(field)
         return ActionsPage(field=field) if actions_at(model.translate, state, field) else None
     if ship_actions(model, field):
         return ShipActionsPage(field=field)
-    if state.phase is Phase.DISCOVER and not state.used and field in piratenclaim.discoverable(state):
+    if may_discover:
         return DiscoverPage(field)
     ships = ships_that_may_travel(state, field)
     return TravelPage(field, ships[0].field, ships[0].parts) if len(ships) == 1 else None

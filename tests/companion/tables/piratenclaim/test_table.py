@@ -195,6 +195,14 @@ def test_the_only_field_of_a_discovery_needs_no_choice() -> None:
     assert shell.press(OK).kept[-1] == {"event": "discover", "field": "0/2"}
 
 
+def test_a_wrong_field_before_a_discovery_is_no_way_off() -> None:
+    ships = ({**ship, "field": field} for ship, field in zip(TOGETHER, ("0/2", "1/1", "1/1"), strict=True))
+    shell = sit(LAID, *ships, ENTERED[2])
+    elsewhere = point(shell.model, "1/6")
+    assert elsewhere.page.name == "piratenclaim_board"
+    assert point(point(elsewhere, "0/2"), "0/2").page.name == "piratenclaim_discover"
+
+
 def test_ships_that_stand_together_are_told_once() -> None:
     shell = sit(LAID, *TOGETHER)
     assert next(each.holds for each in shown_map(shell.model).hexes if each.name == "0/2") == "3 ships of Green"
