@@ -1,4 +1,4 @@
-"""What a press and a choice by name lead to, derived from the screen."""
+"""What a press, pointing at a place and a choice by name lead to, derived from the screen."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from companion.core.model import Model, Transition
+from companion.core.model import Model, Transition, reject_press
 from companion.core.page import CursorPage
 from companion.screen.art import Icon
-from companion.ui.screen import Choices, Option, Screen
+from companion.ui.screen import Choices, OnDemand, Option, Screen
 from hardware.device import Button
 
 ARROWS, LIST_ARROWS = (Icon.LEFT, Icon.RIGHT), (Icon.UP, Icon.DOWN)
@@ -20,21 +20,43 @@ def keys(model: Model, screen: Screen) -> Mapping[Button, Option]:
     choices = screen.choices
     if choices is None:
         return screen.keys
-    found = dict[Button, Option]()
-    if len(choices.options) > 1:
+    found, count = dict[Button, Option](), len(choices.options)
+    if count > 1:
         icons = LIST_ARROWS if choices.show == "list" else ARROWS
         for button, step, icon in zip((Button.LEFT, Button.RIGHT), (-1, 1), icons, strict=True):
-            found[button] = Option("", partial(_move, model, choices, step), icon=icon)
+            there = (choices.cursor + step) % count
+            # Of options that are made on demand only the one under the cursor is needed here.
+            place = "" if isinstance(choices.options, OnDemand) else choices.options[there].place
+            found[button] = Option("", partial(move, model, choices, there), place, icon)
     chosen = choices.chosen
-    # Without a label: a renderer that lists the options has written it already.
-    found[Button.OK] = Option("", chosen.do, chosen.detail, chosen.icon or Icon.CHECK)
+    # Without a label where the options are listed: a renderer has written it already.
+    label = chosen.label if choices.show in {"board", "hidden"} else ""
+    found[Button.OK] = Option(label, chosen.do, chosen.detail, chosen.icon or Icon.CHECK)
     return {**found, **screen.keys}
 
 
-def _move(model: Model, choices: Choices, step: int) -> Transition:
-    """Moves the cursor; the option after the last is the first."""
+def move(model: Model, choices: Choices, cursor: int) -> Transition:
+    """Returns what moving the cursor to an option leads to."""
+    if choices.move is not None:
+        return choices.move(cursor)
     page: CursorPage = model.page
-    return Transition(model.with_page(replace(page, cursor=(choices.cursor + step) % len(choices.options))))
+    return Transition(model.with_page(replace(page, cursor=cursor)))
+
+
+def point(model: Model, screen: Screen, place: str) -> Transition:
+    """Returns what pointing at a place leads to: the cursor goes there; where it is already, the option is chosen.
+
+    Raises:
+        UnknownPlaceError: no place of the board has this name.
+    """
+    choices = screen.choices
+    for number, option in enumerate(choices.options if choices else ()):
+        if choices and option.place == place:
+            # Twice the same: a finger that only looks must not place a stone.
+            if number != choices.cursor:
+                return move(model, choices, number)
+            return reject_press(model) if option.do is None else option.do()
+    return reject_press(model) if screen.point is None else screen.point(place)
 
 
 def choose(screen: Screen, name: str) -> Transition:

@@ -1,6 +1,6 @@
 """Draws a screen on the OLED, 128 by 64 pixels, above the softkeys.
 
-Blocks are placed below each other in their order, each with the rows that it needs. The rows that are left make big
+Showns are placed below each other in their order, each with the rows that it needs. The rows that are left make big
 words larger, and those that are missing make them smaller; without big words, they are the space around the blocks.
 Below the blocks are the choices: a list, which scrolls, or buttons side by side. Of choices that are shown one at a
 time, the one under the cursor is a `Big` above the blocks.
@@ -28,7 +28,7 @@ from companion.screen.layout import (
     wrapped,
 )
 from companion.ui.pictures import Picture
-from companion.ui.screen import Big, Block, Choices, Columns, Meter, Row, Screen, Table, Text
+from companion.ui.screen import Big, Choices, Columns, Meter, Row, Screen, Shown, Table, Text, WebOnly, flat
 from hardware.device import WIDTH
 
 LINE, LARGEST_PITCH = 8, 11
@@ -46,21 +46,21 @@ FIGURE_GAP, ICON_GAP, FACT_GAP = 8, 3, 2
 
 def draw(screen: Screen, canvas: Canvas) -> None:
     """Draws all but the softkeys; the labels of the choices are recorded as items of the canvas."""
-    area = _draw_title(screen, canvas)
-    match screen.body:
-        case (Table(rows, heads),) if heads:
+    area, body = _draw_title(screen, canvas), flat(screen.body, WebOnly)
+    match body:
+        case [Table(rows, heads)] if heads:
             table(canvas, heads, rows)
             return
     match screen.choices:
         case Choices(show="row") as row:
-            _draw_with_row(screen.body, row, canvas, area)
+            _draw_with_row(body, row, canvas, area)
         case Choices(show="list") as listed:
-            _draw_with_list(screen.body, listed, canvas, area)
+            _draw_with_list(body, listed, canvas, area)
         case Choices(show="one") as one:
             detail = (Text(one.chosen.detail),) if one.chosen.detail else ()
-            _draw_blocks((Big(one.chosen.label), *detail, *screen.body), canvas, area)
+            _draw_blocks((Big(one.chosen.label), *detail, *body), canvas, area)
         case _:
-            _draw_blocks(screen.body, canvas, area)
+            _draw_blocks(body, canvas, area)
 
 
 def _draw_title(screen: Screen, canvas: Canvas) -> Rect:
@@ -76,8 +76,8 @@ def _draw_title(screen: Screen, canvas: Canvas) -> Rect:
     return BODY
 
 
-def _draw_with_row(blocks: Sequence[Block], row: Choices, canvas: Canvas, area: Rect) -> None:
-    is_roomy = sum(map(_rows, blocks)) <= area.height - ROOMY_ROW - ROOMY_GAP
+def _draw_with_row(blocks: Sequence[Shown], row: Choices, canvas: Canvas, area: Rect) -> None:
+    is_roomy = sum(_rows(each, WIDTH) for each in blocks) <= area.height - ROOMY_ROW - ROOMY_GAP
     height, gap = (ROOMY_ROW, ROOMY_GAP) if is_roomy else (FLAT_ROW, 0)
     top = area.bottom - gap - height
     _draw_blocks(blocks, canvas, area._replace(bottom=top - 1))
@@ -85,7 +85,7 @@ def _draw_with_row(blocks: Sequence[Block], row: Choices, canvas: Canvas, area: 
     choices(canvas, labels, row.cursor, area._replace(top=top, bottom=top + height))
 
 
-def _draw_with_list(blocks: Sequence[Block], listed: Choices, canvas: Canvas, area: Rect) -> None:
+def _draw_with_list(blocks: Sequence[Shown], listed: Choices, canvas: Canvas, area: Rect) -> None:
     items = [Item(each.label, each.value) for each in listed.options]
     if blocks:
         top = area.bottom - LIST_GAP - PITCH * min(LIST_SHOWN, len(items))
@@ -94,10 +94,10 @@ def _draw_with_list(blocks: Sequence[Block], listed: Choices, canvas: Canvas, ar
     menu(canvas, items, listed.cursor, area)
 
 
-def _draw_blocks(blocks: Sequence[Block], canvas: Canvas, area: Rect) -> None:
-    needed = [_rows(block) for block in blocks]
+def _draw_blocks(blocks: Sequence[Shown], canvas: Canvas, area: Rect) -> None:
+    needed = [_rows(block, WIDTH if area.width == BODY.width else area.width) for block in blocks]
     spare = area.height - sum(needed)
-    is_growing = [isinstance(block, Big | Columns) for block in blocks]
+    is_growing = list(map(_grows, blocks))
     if not any(is_growing):
         spare, is_growing = max(0, spare), [True] * len(blocks)
     top = area.top
@@ -107,35 +107,51 @@ def _draw_blocks(blocks: Sequence[Block], canvas: Canvas, area: Rect) -> None:
         top = bottom
 
 
-def _rows(block: Block) -> int:
+def _grows(block: Shown) -> bool:
+    """Returns whether a block is larger where there is more room."""
+    match block:
+        case Columns(Big()):
+            return True
+        case Columns(_, blocks):
+            return any(map(_grows, blocks))
+        case _:
+            return isinstance(block, Big)
+
+
+def _rows(block: Shown, width: int) -> int:
     """Returns the rows that a block needs at least."""
     match block:
         case Big(text, sub):
-            return _text_rows(BOLD, text) + SUB_ROWS * bool(sub)
+            return _text_rows(BOLD, text, width) + SUB_ROWS * bool(sub)
         case Text(text, style):
-            return ALERT_ROWS if style == "alert" else _text_rows(_font(block), "" if block.shorten else text)
+            return ALERT_ROWS if style == "alert" else _text_rows(_font(block), "" if block.shorten else text, width)
         case Meter():
             return METER_ROWS
         case Table(rows):
             return LINE * len(rows)
-        case Columns(_, lines):
-            return LINE * len(lines)
+        case Columns(one, blocks):
+            if isinstance(one, Big):
+                return LINE * len(blocks)
+            beside = width - one.size.width - FIGURE_GAP
+            return max(one.size.height, sum(_rows(each, beside) for each in blocks))
         case Picture():
             return block.size.height
         case _:
             return LINE
 
 
-def _text_rows(font: Font, text: str) -> int:
+def _text_rows(font: Font, text: str, width: int) -> int:
     """Returns the rows of a text; of an empty one, those of a line."""
-    return font.pitch * max(1, len(wrapped(font, text, WIDTH)))
+    # The last of several lines needs no space below it: there is enough where the next block begins.
+    lines = len(wrapped(font, text, width))
+    return font.pitch * (lines - 1) + font.height if lines > 1 else font.pitch
 
 
 def _font(text: Text) -> Font:
     return BOLD if text.style == "bold" else THIN
 
 
-def _draw_block(block: Block, canvas: Canvas, box: Rect) -> None:  # noqa: C901 - a case for each block
+def _draw_block(block: Shown, canvas: Canvas, box: Rect) -> None:  # noqa: C901 - a case for each block
     middle = box.top + (box.height - LINE) // 2
     match block:
         case Big():
@@ -144,19 +160,25 @@ def _draw_block(block: Block, canvas: Canvas, box: Rect) -> None:  # noqa: C901 
             canvas.fill(Rect(0, box.top, WIDTH, box.top + ALERT_ROWS))
             canvas.text(WIDTH // 2, box.top + 1, text, align="centre", ink=BLACK)
         case Text(text):
-            font, shown = _font(block), shortened(_font(block), text, WIDTH - 2) if block.shorten else text
-            paragraph(canvas, shown, box._replace(left=0, right=WIDTH), font)
+            if box.width == BODY.width:  # thin letters need no margin
+                box = box._replace(left=0, right=WIDTH)
+            font, shown = _font(block), shortened(_font(block), text, box.width) if block.shorten else text
+            paragraph(canvas, shown, box, font, block.align)
         case Row():
             _draw_row(block, canvas, box._replace(top=middle))
         case Meter(share):
             canvas.meter(box._replace(top=box.top + 1, bottom=box.top + 1 + METER_BAR), share)
         case Table(rows):
             _draw_facts(rows, canvas, box)
-        case Columns(word, lines):
-            _draw_columns(word, lines, canvas, box)
+        case Columns(one, blocks, on_right):
+            if isinstance(one, Big):
+                _draw_lines_beside(one, [each for each in blocks if isinstance(each, Text)], canvas, box)
+            else:
+                _draw_blocks(blocks, canvas, _draw_at_side(one, canvas, box, on_right=on_right))
         case Picture():
             size = block.size
-            block.draw(canvas, (WIDTH - size.width) // 2, box.top + (box.height - size.height) // 2)
+            left, top = (box.left + box.right - size.width) // 2, box.top + (box.height - size.height) // 2
+            block.draw(canvas, left, top)
 
 
 def _draw_big(block: Big, canvas: Canvas, box: Rect) -> None:
@@ -188,10 +210,18 @@ def _draw_facts(rows: Sequence[Sequence[str]], canvas: Canvas, box: Rect) -> Non
         canvas.text(left, top, words, says="")
 
 
-def _draw_columns(word: Big, lines: Sequence[Text], canvas: Canvas, box: Rect) -> None:
+def _draw_lines_beside(word: Big, lines: Sequence[Text], canvas: Canvas, box: Rect) -> None:
     width = max(text_width(_font(line), line.text) for line in lines)
     _draw_big(word, canvas, box._replace(right=box.right - width - FIGURE_GAP))
     pitch = min(LARGEST_PITCH, box.height // len(lines))
     top = box.top + (box.height - pitch * (len(lines) - 1) - LINE) // 2
     for number, line in enumerate(lines):
         canvas.text(box.right, top + pitch * number, line.text, _font(line), "right")
+
+
+def _draw_at_side(picture: Picture, canvas: Canvas, box: Rect, *, on_right: bool) -> Rect:
+    """Draws a picture at one side of the box; returns the rest of the box."""
+    size = picture.size
+    left = box.right - size.width if on_right else box.left
+    picture.draw(canvas, left, box.top + (box.height - size.height) // 2)
+    return box._replace(right=left - FIGURE_GAP) if on_right else box._replace(left=left + size.width + FIGURE_GAP)

@@ -45,6 +45,15 @@ class ScreenPage(Page):
         oled.draw(self.screen(model), canvas)
 
 
+class BoardScreenPage(ScreenPage):
+    """A page with options on the board, which can be pointed at there."""
+
+    __slots__ = ()
+
+    def point(self, model: Model, place: str) -> Transition:
+        return control.point(model, self.screen(model), place)
+
+
 class ListScreenPage(ScreenPage):
     """A page with options that the web page offers as buttons: those of the choices, and `bank` and `undo`."""
 

@@ -7,7 +7,8 @@ A page makes a `Screen` from the model. It knows neither pixels nor keys of a ke
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from functools import cache
+from typing import Literal, NamedTuple, TypeAlias, overload
 
 from companion.core.model import Transition
 from companion.screen.art import Icon
@@ -33,6 +34,7 @@ class Text(NamedTuple):
     text: str
     style: Literal["plain", "bold", "alert"] = "plain"
     """`alert` is inverse, on one line: it must be seen before a decision."""
+    align: Literal["left", "centre", "right"] = "centre"
     shorten: bool = False
     """Whether the small screen shows one line, with an ellipsis where it is longer."""
 
@@ -68,13 +70,31 @@ class Table(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """A big word or number at the left, and lines at the right."""
+    """A picture or a big word at one side, and blocks at the other. Beside a big word they are texts of one line."""
 
-    big: Big
-    lines: tuple[Text, ...]
+    one: Picture | Big
+    blocks: tuple[Big | Text | Row | Table, ...]
+    on_right: bool = False
+    """Whether the picture is at the right."""
 
 
-Block: TypeAlias = Big | Text | Row | Meter | Table | Columns | Picture
+Shown: TypeAlias = Big | Text | Row | Meter | Table | Columns | Picture
+"""A block that is shown as it is."""
+
+
+class BoxOnly(NamedTuple):
+    """Blocks for the small screen: a web page shows the same in another way, as a board or in full."""
+
+    blocks: tuple[Block, ...]
+
+
+class WebOnly(NamedTuple):
+    """Blocks for the web page and the terminal, where there is more room."""
+
+    blocks: tuple[Block, ...]
+
+
+Block: TypeAlias = Shown | BoxOnly | WebOnly
 
 
 class Option(NamedTuple):
@@ -95,10 +115,30 @@ class Option(NamedTuple):
     """Whether it is what most people want: the web page emphasises it."""
     box_only: bool = False
     """Whether the web page leaves it out, since it shows all at once."""
+    place: str = ""
+    """Where one can point on the board to choose it."""
 
     @property
     def name(self) -> str:
         return self.key or self.label
+
+
+class OnDemand(Sequence[Option]):
+    """Options that cost something to make: each is made when it is needed, once."""
+
+    def __init__(self, count: int, make: Callable[[int], Option]) -> None:
+        self._count, self._make = count, cache(make)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, number: int) -> Option: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Option]: ...
+    def __getitem__(self, number: int | slice) -> Option | Sequence[Option]:
+        chosen = range(self._count)[number]
+        return self._make(chosen) if isinstance(chosen, int) else [self._make(each) for each in chosen]
 
 
 class Choices(NamedTuple):
@@ -106,8 +146,11 @@ class Choices(NamedTuple):
 
     options: Sequence[Option]
     cursor: int
-    show: Literal["list", "row", "one", "hidden"] = "list"
-    """On the small screen: a list, buttons side by side, only the one under the cursor, or none."""
+    show: Literal["list", "row", "one", "board", "hidden"] = "list"
+    """On the small screen: a list, buttons side by side, or only the one under the cursor. `board`: its places are
+    lit, and the page's own blocks show the one under the cursor; `hidden`: only those blocks do."""
+    move: Callable[[int], Transition] | None = None
+    """What moving the cursor to an option leads to; None: the same page with another `cursor`."""
 
     @property
     def chosen(self) -> Option:
@@ -125,3 +168,16 @@ class Screen(NamedTuple):
     choices: Choices | None = None
     keys: Mapping[Button, Option] = {}
     """What the five buttons do, in addition to the choices."""
+    point: Callable[[str], Transition] | None = None
+    """What pointing at a place that is no option leads to; None: it is rejected."""
+
+
+def flat(blocks: Sequence[Block], without: type[BoxOnly | WebOnly]) -> list[Shown]:
+    """Returns the blocks for one kind of display: without those for the other, and those for it without their frame."""
+    found = list[Shown]()
+    for block in blocks:
+        if isinstance(block, BoxOnly | WebOnly):
+            found += () if isinstance(block, without) else flat(block.blocks, without)
+        else:
+            found.append(block)
+    return found

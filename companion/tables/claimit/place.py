@@ -7,17 +7,15 @@ somebody asks for the field. Everywhere else they also say why a field cannot be
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
+from companion.core.page import close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import WRONG
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.drawings import die
-from companion.screen.layout import big, header
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import (
     Light,
@@ -30,8 +28,11 @@ from companion.tables.claimit.session import (
     session_of,
     take_back,
 )
-from companion.tables.claimit.stones import obstacle, task, write_task
+from companion.tables.claimit.stones import obstacle, task
 from companion.tables.coach_pages import option_chances
+from companion.ui.page import BoardScreenPage
+from companion.ui.pictures import Dice
+from companion.ui.screen import Big, BoxOnly, Choices, Columns, Option, Screen, Text
 from engine import claimit
 from engine.claimit import OwnershipStone, Place, PlayerStone
 from hardware.device import Button
@@ -43,12 +44,10 @@ if TYPE_CHECKING:
 NUMBERS = range(1, 7)
 LINES = {f"{axis} {number}": (axis, number) for axis in ("column", "row") for number in NUMBERS}
 """The numbers along the edges, as places that can be pointed at (docs/protocol.md)."""
-THINKING_X = 13
-"""Where the first die lies while a bot thinks: in the middle, as no field is named yet."""
 
 
 @dataclass(frozen=True, slots=True)
-class RollPage(Page):
+class RollPage(BoardScreenPage):
     """The cursor walks over the fields that may be used."""
 
     cursor: int | None = None
@@ -65,61 +64,33 @@ class RollPage(Page):
         first = undone.field if isinstance(undone, Place) and undone.field in usable else usable[0]
         return usable.index(next((choice.field for choice in option_chances(model)), first))
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, usable, cursor = model.translate, tuple(claimit.legal(session_of(model).state)), self.index(model)
-        field = usable[cursor]
-
-        def walk(button: Button, icon: Icon) -> ButtonRow:
-            if len(usable) == 1:
-                return ButtonRow(effect=_("only one field"))
-            there = moved_cursor(cursor, button, len(usable))
-            return ButtonRow(icon, show(model, RollPage(there)), effect=claimit.format_field(usable[there]))
-
-        numbers = open_on_top(model, NumbersPage(claimit.column_of(field), claimit.row_of(field)))
-        taken_back = ButtonRow(Icon.UNDO, lambda: take_back(model), _("Take back"), _("your roll"))
-        # The box's roll stays: nobody chooses among rolls by taking them back.
-        stays = ButtonRow(effect=_("the box's roll stays"))
-        return {
-            Button.LEFT: walk(Button.LEFT, Icon.LEFT),
-            Button.RIGHT: walk(Button.RIGHT, Icon.RIGHT),
-            Button.OK: ButtonRow(
-                Icon.PLACE, lambda: record_event(model, claimit.Place(field)), *_placement(model, field)
-            ),
-            Button.BANK: ButtonRow("?/?", numbers, _("Any field"), _("by its numbers, and why not"), for_screen=True),
-            Button.UNDO: taken_back if session_of(model).lineup.by_hand else stays,
-        }
-
-    def point(self, model: Model, place: str) -> Transition:
-        """Moves the cursor to that field; pointing at the field under the cursor places."""
-        fields = tuple(claimit.legal(session_of(model).state))
-        if place in LINES:
-            at_cursor = fields[self.index(model)]
-            return _name_line(model, place, NumbersPage(claimit.column_of(at_cursor), claimit.row_of(at_cursor)))
-        field = parse_place(place)
-        if field not in fields:
-            return reject_press(model)
-        # Twice the same: a finger that only looks must not place a stone.
-        if field == fields[self.index(model)]:
-            return self.press(model, Button.OK)
-        return Transition(model.with_page(RollPage(fields.index(field))))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the dice in the order column, row, third, which is inverse; the field, large; what is put there."""
-        _, state = model.translate, session_of(model).state
+    def screen(self, model: Model) -> Screen:
+        _, state, cursor = model.translate, session_of(model).state, self.index(model)
         usable = claimit.legal(state)
-        cursor = self.index(model)
         field, stone = tuple(usable.items())[cursor]
-        count = _("{n} of {all}", n=cursor + 1, all=len(usable)) if len(usable) > 1 else ""
-        header(canvas, display_name(_, state.players[state.turn]), bot_words(model) or count)
-        if is_thinking(model):
-            for place, value in enumerate(state.roll or ()):
-                die(canvas, THINKING_X + 42 * place, 22, value)
-            return
+        name, count = claimit.format_field(field), _("{n} of {all}", n=cursor + 1, all=len(usable))
+        numbers = NumbersPage(claimit.column_of(field), claimit.row_of(field))
+        any_field = open_on_top(model, numbers)
+        keys = {
+            Button.BANK: Option(_("Any field"), any_field, _("by its numbers, and why not"), "?/?", box_only=True),
+            # The box's roll stays: nobody chooses among rolls by taking them back.
+            Button.UNDO: Option(_("Take back"), lambda: take_back(model), _("your roll"), Icon.UNDO)
+            if session_of(model).lineup.by_hand
+            else Option("", detail=_("the box's roll stays")),
+        }
+        if len(usable) == 1:
+            keys |= dict.fromkeys((Button.LEFT, Button.RIGHT), Option("", detail=_("only one field")))
         third = claimit.third_die(state, field) or 0  # never none: the roll names this field
-        for place, value in enumerate((claimit.column_of(field), claimit.row_of(field), third)):
-            die(canvas, 1 + 21 * place, 13, value, inverse=place == 2)
-        big(canvas, claimit.format_field(field), Rect(66, 9, 127, 35))
-        write_task(canvas, task(_, state, field, stone))
+        dice = Dice((claimit.column_of(field), claimit.row_of(field), third), solid=2)
+        chosen = (BoxOnly((Columns(dice, (Big(name),)),)), Text(task(_, state, field, stone), align="left"))
+        return Screen(
+            display_name(_, state.players[state.turn]),
+            bot_words(model) or (count if len(usable) > 1 else ""),
+            (Dice(state.roll or (), scale=2),) if is_thinking(model) else chosen,
+            Choices([_placement(model, each) for each in usable], cursor, "board"),
+            keys,
+            lambda place: _point_elsewhere(model, place, numbers),
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         """The usable fields blink, if they are to be lit; the one under the cursor faster."""
@@ -128,18 +99,27 @@ class RollPage(Page):
         return lights.roll(state, model.seat_colours, now, model.shown_since, chosen, usable=usable)
 
 
-def _placement(model: Model, field: Field) -> tuple[str, str]:
-    """Returns what a placement is called, and what follows."""
+def _placement(model: Model, field: Field) -> Option:
+    """Returns the option that places on a field: what it is called, and what follows."""
     _, state, name = model.translate, session_of(model).state, claimit.format_field(field)
     stone = claimit.legal(state)[field]
     if isinstance(stone, OwnershipStone):
-        return _("Place an ownership stone on {field}", field=name), _("a goldclaim once you bank")
-    label = _("Place claim stone {stone} on {field}", stone=stone.number, field=name)
-    beneath = claimit.stack(state, field)
-    topmost = beneath[-1] if beneath else None
-    if not isinstance(topmost, PlayerStone):
-        return label, _("an empty field")
-    return label, _("covers {name}", name=display_name(_, state.players[topmost.seat]))
+        label, detail = _("Place an ownership stone on {field}", field=name), _("a goldclaim once you bank")
+    else:
+        beneath = claimit.stack(state, field)
+        topmost = beneath[-1] if beneath else None
+        label, detail = _("Place claim stone {stone} on {field}", stone=stone.number, field=name), _("an empty field")
+        if isinstance(topmost, PlayerStone):
+            detail = _("covers {name}", name=display_name(_, state.players[topmost.seat]))
+    return Option(label, lambda: record_event(model, Place(field)), detail, Icon.PLACE, place=name)
+
+
+def _point_elsewhere(model: Model, place: str, page: NumbersPage) -> Transition:
+    """Returns what pointing at a number at the edge leads to, or at a field that this roll cannot use."""
+    if place in LINES:
+        return _name_line(model, place, page)
+    parse_place(place)
+    return reject_press(model)
 
 
 def _name_line(model: Model, place: str, page: NumbersPage) -> Transition:
@@ -155,7 +135,7 @@ def _name_line(model: Model, place: str, page: NumbersPage) -> Transition:
 
 
 @dataclass(frozen=True, slots=True)
-class NumbersPage(Page):
+class NumbersPage(BoardScreenPage):
     """Names a field in two steps, column and row. Where none are lit, this is how one is found: the box judges."""
 
     column: int = 1
@@ -172,28 +152,42 @@ class NumbersPage(Page):
         """The field that is named."""
         return claimit.field_at(self.column, self.row)
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
+        _, state = model.translate, session_of(model).state
+        number, cursor = (_("row"), self.row) if self.asks_row else (_("column"), self.column)
+        named = claimit.format_field(self.field) if self.asks_row else f"{self.column}/?"
+        asked = self.verdict(model) if self.asks_row else _("which column?")
+        return Screen(
+            display_name(_, state.players[state.turn]),
+            number,
+            (Columns(Dice(state.roll or ()), (Big(named),)), Text(asked, align="left")),
+            Choices([Option(str(each)) for each in NUMBERS], cursor - 1, "hidden", partial(self._moved, model)),
+            {Button.OK: self._ok(model)} | ({Button.UNDO: undo} if (undo := self._undo(model)) else {}),
+        )
+
+    def _ok(self, model: Model) -> Option:
         _ = model.translate
-        number = _("row") if self.asks_row else _("column")
+        if not self.asks_row:
+            return Option(
+                _("Go on"), show(model, replace(self, asks_row=True)), _("to the row"), Icon.CHECK, box_only=True
+            )
+        place = Option(_("Place"), detail=self.verdict(model))
+        return (
+            place._replace(do=lambda: self._use_field(model), icon=Icon.PLACE) if self._may_be_tried(model) else place
+        )
 
-        def moved(button: Button) -> NumbersPage:
-            value = moved_cursor((self.row if self.asks_row else self.column) - 1, button, len(NUMBERS)) + 1
-            return replace(self, row=value, judged=False) if self.asks_row else replace(self, column=value)
-
-        rows = {button: row._replace(effect=number) for button, row in arrows(model, moved).items()}
+    def _undo(self, model: Model) -> Option | None:
         if self.asks_row:
-            place = ButtonRow(None, None, _("Place"), self.verdict(model))
-            tried = place._replace(softkey=Icon.PLACE, press=lambda: self._use_field(model))
-            rows[Button.OK] = tried if self._may_be_tried(model) else place
-            rows[Button.UNDO] = ButtonRow(Icon.UNDO, show(model, replace(self, asks_row=False, judged=False)))
-            return rows
-        to_row = show(model, replace(self, asks_row=True))
-        rows[Button.OK] = ButtonRow(Icon.CHECK, to_row, _("Go on"), _("to the row"), for_screen=True)
+            return Option("", show(model, replace(self, asks_row=False, judged=False)), icon=Icon.UNDO)
         if light_of(session_of(model)) is not Light.OFF:
-            rows[Button.UNDO] = ButtonRow(Icon.UNDO, close(model))
-        elif can_take_back(model):  # this page lies on no other
-            rows[Button.UNDO] = ButtonRow(Icon.UNDO, lambda: take_back(model))
-        return rows
+            return Option("", close(model), icon=Icon.UNDO)
+        # This page is on top of no other.
+        return Option("", lambda: take_back(model), icon=Icon.UNDO) if can_take_back(model) else None
+
+    def _moved(self, model: Model, cursor: int) -> Transition:
+        number = cursor + 1
+        moved = replace(self, row=number, judged=False) if self.asks_row else replace(self, column=number)
+        return Transition(model.with_page(moved))
 
     def point(self, model: Model, place: str) -> Transition:
         """Names that field, or its column or row; pointing at the field, or at its row, again uses it."""
@@ -204,14 +198,6 @@ class NumbersPage(Page):
         if self.asks_row and field == self.field:
             return self._use_field(model)
         return Transition(model.with_page(NumbersPage(claimit.column_of(field), claimit.row_of(field), asks_row=True)))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        header(canvas, display_name(_, state.players[state.turn]), _("row") if self.asks_row else _("column"))
-        for place, value in enumerate(state.roll or ()):
-            die(canvas, 1 + 21 * place, 13, value)
-        big(canvas, claimit.format_field(self.field) if self.asks_row else f"{self.column}/?", Rect(66, 9, 127, 35))
-        write_task(canvas, self.verdict(model) if self.asks_row else _("which column?"))
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights the column, then the field; with the usable fields where those are lit."""

@@ -10,11 +10,10 @@ from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.drawings import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
 from companion.screen.font import THIN
-from companion.screen.layout import big, wrapped
+from companion.screen.layout import big
 from companion.ui.screen import Figure, Row
 from engine import claimit
 from engine.claimit import ClaimStone, OwnershipStone, PlayerStone, Refusal
-from hardware.device import WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,8 +28,6 @@ STACK_X = 97
 NAME_PX = 46
 """The most columns of a name beside a stack."""
 TASK_Y = 33
-"""So a line of capitals and small letters lies in one page of display memory, and a step of the cursor sends little."""
-
 CLAUSES = {
     Refusal.NOT_NAMED: N_("the dice do not name it"),
     Refusal.GOLDCLAIM: N_("a goldclaim lies there"),
@@ -103,12 +100,6 @@ def task(_: Translator, state: State, field: Field, stone: PlacedStone) -> str:
     if not isinstance(topmost, PlayerStone):
         return _("claim stone {stone}", stone=stone.number)
     return _("claim stone {stone} on {name}", stone=stone.number, name=display_name(_, state.players[topmost.seat]))
-
-
-def write_task(canvas: Canvas, text: str) -> None:
-    """Writes what a roll does on a field, or why it does nothing, below the dice."""
-    for number, line in enumerate(wrapped(THIN, text, WIDTH - 2)):
-        canvas.text(1, TASK_Y + THIN.height * number, line, says="" if number else text)
 
 
 def obstacle(_: Translator, state: State, field: Field) -> str:

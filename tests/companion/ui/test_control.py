@@ -9,8 +9,8 @@ import pytest
 from companion.core.model import Model, Transition
 from companion.screen.art import Icon
 from companion.ui import control
-from companion.ui.page import ListScreenPage
-from companion.ui.screen import Choices, Option, Screen
+from companion.ui.page import BoardScreenPage, ListScreenPage
+from companion.ui.screen import Choices, OnDemand, Option, Screen
 from hardware.device import Button
 
 
@@ -90,3 +90,63 @@ def test_the_form_offers_what_can_be_chosen_and_the_way_back() -> None:
     form = page.form(model_of(page))
     assert [item.question.key for item in form.items] == ["apple", "pear", "plum", "undo"]
     assert (form.title, form.cursor) == ("Fruit", "plum")
+
+
+@dataclass(frozen=True, slots=True)
+class TreesPage(BoardScreenPage):
+    """Places a1, b1 and c1; a bird sits on c1."""
+
+    cursor: int = 0
+    pointed: str = ""
+    name: ClassVar[str] = "trees"
+
+    def screen(self, model: Model) -> Screen:
+        def to(pointed: str) -> Transition:
+            return Transition(model.with_page(TreesPage(self.cursor, pointed)))
+
+        options = [Option(f"climb {place}", partial(to, f"up {place}"), place=place) for place in ("a1", "b1")]
+        options.append(Option("climb c1", detail="a bird", place="c1"))
+        return Screen("Trees", choices=Choices(options, self.cursor, "board"), point=partial(to))
+
+
+def pointed(page: TreesPage, place: str) -> TreesPage:
+    after = page.point(Model(page, page), place).model.page
+    assert isinstance(after, TreesPage)
+    return after
+
+
+def test_pointing_at_a_place_moves_the_cursor_and_pointing_again_chooses_it() -> None:
+    there = pointed(TreesPage(), "b1")
+    assert there == TreesPage(cursor=1)
+    assert pointed(there, "b1").pointed == "up b1"
+
+
+def test_pointing_at_an_option_that_cannot_be_chosen_is_rejected() -> None:
+    page = TreesPage(cursor=2)
+    step = page.point(Model(page, page, now=3.0), "c1")
+    assert (step.model.page, step.model.rejected_at) == (page, 3.0)
+
+
+def test_pointing_elsewhere_is_answered_by_the_page() -> None:
+    assert pointed(TreesPage(), "d1") == TreesPage(pointed="d1")
+
+
+def test_left_and_right_name_the_places_that_they_lead_to() -> None:
+    page = TreesPage()
+    rows = page.buttons(Model(page, page))
+    assert (rows[Button.LEFT].effect, rows[Button.RIGHT].effect, rows[Button.OK].label) == ("c1", "b1", "climb a1")
+
+
+def test_options_on_demand_are_made_when_needed_and_once() -> None:
+    made = list[int]()
+
+    def make(number: int) -> Option:
+        made.append(number)
+        return Option(str(number))
+
+    options = OnDemand(9, make)
+    chosen = Choices(options, 4).chosen
+    assert (chosen.label, options[4].label, made) == ("4", "4", [4])
+    assert [option.label for option in options[6:]] == ["6", "7", "8"]
+    with pytest.raises(IndexError):
+        options[9]

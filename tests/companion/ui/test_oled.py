@@ -6,7 +6,21 @@ from companion.screen.art import Icon
 from companion.screen.canvas import Canvas
 from companion.ui import oled
 from companion.ui.pictures import Dice
-from companion.ui.screen import Big, Block, Choices, Columns, Figure, Meter, Option, Row, Screen, Table, Text
+from companion.ui.screen import (
+    Big,
+    Block,
+    BoxOnly,
+    Choices,
+    Columns,
+    Figure,
+    Meter,
+    Option,
+    Row,
+    Screen,
+    Table,
+    Text,
+    WebOnly,
+)
 from hardware.device import HEIGHT, WIDTH
 
 LONG = "The bank button does not answer. Its pin is taken."
@@ -102,3 +116,17 @@ def test_an_alert_is_inverse_over_the_whole_width() -> None:
 
 def test_small_dice_stand_beside_the_title() -> None:
     assert drawn(Screen("Anna", Dice((1, 6, 6), scale=0), (Big("Bust!"),))).lines[:4] == ("Anna", "1", "6", "6")
+
+
+@pytest.mark.parametrize("on_right", [False, True])
+def test_a_picture_is_at_its_side_and_the_blocks_beside_it(on_right: bool) -> None:
+    dice, columns = Dice((1, 2, 3)), WIDTH // 8
+    picture = drawn(Screen(body=(Columns(dice, (Text(""),), on_right),))).screen()
+    lit = [column for column in range(columns) if any(picture[column::columns])]
+    assert (lit[0] >= columns // 2) == on_right
+    assert (lit[-1] < columns // 2) != on_right
+
+
+def test_blocks_for_the_web_page_are_left_out_and_those_for_the_box_are_drawn() -> None:
+    body = (WebOnly((Text("a board"),)), BoxOnly((Text("on the lights"), WebOnly((Text("more"),)))))
+    assert drawn(Screen(body=body)).lines == ("on the lights",)
