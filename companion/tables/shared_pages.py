@@ -10,7 +10,6 @@ from companion.core.effects import AppendEvent, PlayTones
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, Press, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name, list_names
-from companion.core.questions import Command, Form, command_form
 from companion.core.sounds import WIN
 from companion.core.table_registry import table_of
 from companion.lights.composition import frame
@@ -29,6 +28,7 @@ from companion.tables.shared_flow import (
     winners_sentence,
 )
 from companion.ui.page import ListScreenPage, ScreenPage
+from companion.ui.pictures import Dice
 from companion.ui.screen import Big, Block, Choices, Option, Screen, Text
 from engine.game import Finish, Seat
 from hardware.device import WIDTH, Button
@@ -112,8 +112,8 @@ class GameOverPage(ScreenPage):
 
 
 @dataclass(frozen=True, slots=True)
-class PhysicalStepsPage(AskingPage):
-    """Guides the players through physical steps, one at a time. A game's page adds `draw`, `lights` and `meant`."""
+class PhysicalStepsPage(AskingPage, ScreenPage):
+    """Guides the players through physical steps, one at a time. A game's page adds `body`, `lights` and `meant`."""
 
     steps: tuple[object, ...]
     """The physical steps, as the game describes them."""
@@ -123,21 +123,31 @@ class PhysicalStepsPage(AskingPage):
     """The step that is shown, 0 the first."""
     name: ClassVar[str] = "guide"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def title(self, model: Model) -> str:
+        """Returns who moves the pieces, translated."""
+        return display_name(model.translate, model.session.state.players[self.mover])
+
+    def body(self, model: Model) -> tuple[Block, ...]:
+        """Returns what has to be done in this step."""
+        return ()
+
+    def screen(self, model: Model) -> Screen:
         _, left = model.translate, len(self.steps) - self.step - 1
         follows = _.many("{n} step left", "{n} steps left", left) if left else _("then the game goes on")
-
         on = show(model, replace(self, step=self.step + 1)) if left else (lambda: acknowledge(model))
-        back = show(model, replace(self, step=self.step - 1))
-        rows = {
-            Button.RIGHT: ButtonRow(Icon.RIGHT, on),
-            Button.OK: ButtonRow(Icon.CHECK, on, _("Done"), follows),
+        back = Option("", detail=_("this is the first step"))
+        if self.step:
+            back = Option("", show(model, replace(self, step=self.step - 1)))
+        keys = {
+            Button.LEFT: back._replace(icon=Icon.LEFT),
+            Button.RIGHT: Option("", on, icon=Icon.RIGHT),
+            Button.OK: Option(_("Done"), on, follows, Icon.CHECK),
+            Button.UNDO: back._replace(icon=Icon.UNDO),
         }
         if model.guides_hands:
-            rows[Button.BANK] = ButtonRow(Icon.SKIP, lambda: acknowledge(model), _("Skip the guide"))
-        if self.step:
-            return {**rows, Button.LEFT: ButtonRow(Icon.LEFT, back), Button.UNDO: ButtonRow(Icon.UNDO, back)}
-        return {**rows, **dict.fromkeys((Button.LEFT, Button.UNDO), ButtonRow(effect=_("this is the first step")))}
+            keys[Button.BANK] = Option(_("Skip the guide"), lambda: acknowledge(model), icon=Icon.SKIP)
+        number = _("{n} of {all}", n=self.step + 1, all=len(self.steps))
+        return Screen(self.title(model), number, self.body(model), keys=keys)
 
     def put(self, model: Model, place: str) -> Transition:
         """Goes on over all steps whose stones were put since the event: hands may be faster than the guide."""
@@ -151,10 +161,9 @@ class PhysicalStepsPage(AskingPage):
         return step
 
     def draw_header(self, model: Model, canvas: Canvas) -> None:
-        """Draws who moves the pieces, and the number of the step."""
+        """Draws the title and the number of the step, for a page that draws itself."""
         _ = model.translate
-        name = display_name(_, model.session.state.players[self.mover])
-        header(canvas, name, _("{n} of {all}", n=self.step + 1, all=len(self.steps)))
+        header(canvas, self.title(model), _("{n} of {all}", n=self.step + 1, all=len(self.steps)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +296,7 @@ class EndGamePage(ListScreenPage):
 
 
 @dataclass(frozen=True, slots=True)
-class EnterDicePage(Page):
+class EnterDicePage(ListScreenPage):
     """The players enter the roll of their real dice: one after the other is turned. A game's page adds what it says."""
 
     dice: tuple[int, ...]
@@ -299,9 +308,25 @@ class EnterDicePage(Page):
     def title(self, model: Model) -> str:
         """Returns what that die is called, translated."""
 
+    def enter(self, model: Model) -> Transition:
+        """Returns what entering the whole roll leads to."""
+        raise NotImplementedError
+
+    def count(self, model: Model) -> int:
+        """Returns how many dice are entered."""
+        return len(self.dice)
+
     def entered(self, model: Model) -> str:
         """Returns the dice before it, in words."""
         return " ".join(map(str, self.dice[: self.die]))
+
+    def seat(self, model: Model) -> Seat:
+        """Returns the seat that has rolled."""
+        return model.session.state.turn
+
+    def body(self, model: Model) -> tuple[Block, ...]:
+        """Returns the dice, the one that is being turned solid."""
+        return (Dice(self.dice, self.die, scale=2),)
 
     def turned(self, face: int) -> Self:
         return replace(self, dice=(*self.dice[: self.die], face, *self.dice[self.die + 1 :]))
@@ -309,15 +334,33 @@ class EnterDicePage(Page):
     def turned_by(self, button: Button) -> Self:
         return self.turned(moved_cursor(self.dice[self.die] - 1, button, 6) + 1)
 
-    def form(self, model: Model) -> Form:
-        """Asks for the die where there is room for all its faces: a tap names the face."""
-        # A key names its die: a second tap on the same face must not answer for the next die as well.
-        keys = [f"die {self.die} {face}" for face in range(1, 7)]
-        faces = (Command(key, str(face)) for face, key in enumerate(keys, 1))
-        back, cursor = Command(Button.UNDO.value, N_("Back")), keys[self.dice[self.die] - 1]
-        return command_form(self.title(model), *faces, back, cursor=cursor, note=self.entered(model))
+    def form_title(self, model: Model) -> str:
+        return self.title(model)
 
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        if name in set(Button):
-            return self.press(model, Button(name))
-        return self.turned(int(name.rpartition(" ")[2])).press(model, Button.OK)
+    def form_note(self, model: Model) -> str:
+        return self.entered(model)
+
+    def screen(self, model: Model) -> Screen:
+        _, is_last = model.translate, self.die + 1 == self.count(model)
+        name = display_name(_, model.session.lineup.players[self.seat(model)])
+
+        def turn(face: int) -> Option:
+            page = self.turned(face)
+            # A key names its die: a second tap on the same face must not answer for the next die as well.
+            return Option(str(face), lambda: page.press(model, Button.OK), key=f"die {self.die} {face}")
+
+        on = (lambda: self.enter(model)) if is_last else show(model, replace(self, die=self.die + 1))
+        back = show(model, replace(self, die=self.die - 1)) if self.die else close(model)
+        label = _("This is the roll") if is_last else _("Next die")
+        faces, cursor = [turn(face) for face in range(1, 7)], self.dice[self.die] - 1
+        return Screen(
+            # People roll and enter for a bot, too.
+            name if model.bot_turn is None else _("For {name}", name=name),
+            _("your dice") if model.bot_turn is None else "",
+            self.body(model),
+            Choices(faces, cursor, "hidden", lambda cursor: Transition(model.with_page(self.turned(cursor + 1)))),
+            {
+                Button.OK: Option(label, on, self.title(model), Icon.CHECK),
+                Button.UNDO: Option(_("Back"), back, icon=Icon.UNDO),
+            },
+        )

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, arrows, close, open_on_top, show
+from companion.core.page import open_on_top, show
 from companion.core.player_names import LINE_NAME_PX, display_name, short_names
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas
-from companion.screen.drawings import LARGE_PIP, die
-from companion.screen.layout import header
 from companion.tables.claimit import lights
 from companion.tables.claimit.end import ScoresPage, gold
 from companion.tables.claimit.guide import bank_animation, bank_animation_s
@@ -43,6 +40,7 @@ if TYPE_CHECKING:
     from companion.locale.translator import Translator
     from companion.tables.claimit.session import Session
     from engine.claimit import State
+    from engine.game import Seat
 
 FEW_STONES = 5
 """From so many ownership stones on it is written how many are left."""
@@ -88,17 +86,6 @@ def throw(model: Model) -> Transition:
     return Transition(model.with_page_on_top(ByHandPage())) if session_of(model).lineup.by_hand else roll(model)
 
 
-def draw_roll_header(model: Model, canvas: Canvas) -> None:
-    """Draws whose real dice are rolled."""
-    _, session = model.translate, session_of(model)
-    name = display_name(_, session.lineup.players[acting_seat(session)])
-    # People roll and enter for a bot, too.
-    if model.bot_turn is None:
-        header(canvas, name, _("your dice"))
-    else:
-        header(canvas, _("For {name}", name=name))
-
-
 @dataclass(frozen=True, slots=True)
 class ByHandPage(EnterDicePage):
     """Three dice are entered."""
@@ -109,27 +96,12 @@ class ByHandPage(EnterDicePage):
     def title(self, model: Model) -> str:
         return model.translate("die {n}", n=self.die + 1)
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, title, (first, second, third) = model.translate, self.title(model), self.dice
+    def seat(self, model: Model) -> Seat:
+        return acting_seat(session_of(model))
 
-        following = ButtonRow(Icon.CHECK, show(model, replace(self, die=self.die + 1)), _("Next die"))
-        rows = arrows(model, self.turned_by)
-        return {
-            Button.LEFT: rows[Button.LEFT]._replace(label=_("One less"), effect=title),
-            Button.RIGHT: rows[Button.RIGHT]._replace(label=_("One more"), effect=title),
-            Button.OK: following
-            if self.die < 2
-            else ButtonRow(Icon.CHECK, lambda: roll(model, (first, second, third)), _("This is the roll")),
-            Button.BANK: ButtonRow(effect=_("place a stone first")),
-            Button.UNDO: ButtonRow(
-                Icon.UNDO, show(model, replace(self, die=self.die - 1)) if self.die else close(model)
-            ),
-        }
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        draw_roll_header(model, canvas)
-        for place, value in enumerate(self.dice):
-            die(canvas, 9 + 40 * place, 16, value, inverse=place == self.die, pip=LARGE_PIP)
+    def enter(self, model: Model) -> Transition:
+        first, second, third = self.dice
+        return roll(model, (first, second, third))
 
 
 class Shown(Enum):
