@@ -11,14 +11,15 @@ from typing import ClassVar
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, show
+from companion.core.page import show
 from companion.core.sounds import WRONG
 from companion.core.table import DEVICE_AXES
 from companion.lights.composition import AMBER, WHITE, Lights, Paint, compose
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.layout import big, header, list_few, paragraph
-from hardware.device import LIGHTS, WIDTH, Button, Colour, field_name
+from companion.screen.layout import list_few
+from companion.ui.page import ScreenPage
+from companion.ui.screen import Big, Option, Screen, Text
+from hardware.device import LIGHTS, Button, Colour, field_name
 from hardware.wiring import Wiring, field_inputs
 
 TOGETHER_S = 0.05
@@ -30,7 +31,7 @@ DEAD = None
 
 
 @dataclass(frozen=True, slots=True)
-class FindFieldsPage(Page):
+class FindFieldsPage(ScreenPage):
     """Holds what has answered so far."""
 
     wiring: Wiring
@@ -63,20 +64,36 @@ class FindFieldsPage(Page):
         known = field_inputs(self.wiring)
         return [field for field, number in enumerate(self.inputs) if number not in {DEAD, known[field]}]
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
+        _, current = model.translate, len(self.inputs)
+
         def back() -> Transition:
             if not self.inputs:
                 return Transition(model.with_top_page_closed())
-            current = len(self.inputs) - 1
-            doubles = tuple(pair for pair in self.doubles if pair[0] < current)
+            doubles = tuple(pair for pair in self.doubles if pair[0] < current - 1)
             return Transition(model.with_page(replace(self, inputs=self.inputs[:-1], doubles=doubles)))
 
-        rows = {Button.UNDO: ButtonRow(Icon.UNDO, back)}
+        keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
+        title, count = _("Fields"), f"{min(current + 1, LIGHTS)}/{LIGHTS}"
         if self.found is not None:
             # The settings are read only at a start, so they are written when the test has ended.
             saving = replace(model.with_page(replace(self, agreed=True)), is_leaving=True)
-            return rows | {Button.OK: ButtonRow(Icon.CHECK, lambda: Transition(saving))}
-        return rows | {Button.BANK: ButtonRow(Icon.SKIP, show(model, replace(self, inputs=(*self.inputs, DEAD))))}
+            keys[Button.OK] = Option("", lambda: Transition(saving), icon=Icon.CHECK)
+            return Screen(title, count, (Text(self._result(model)),), keys=keys)
+        keys[Button.BANK] = Option("", show(model, replace(self, inputs=(*self.inputs, DEAD))), icon=Icon.SKIP)
+        is_wrong = bool(self.doubles) and self.doubles[-1][0] >= current - 1
+        wrong = [Text(self._wrong(model, *self.doubles[-1]))] if is_wrong else []
+        return Screen(title, count, (Text(_("Touch this field:")), Big(field_name(current)), *wrong), keys=keys)
+
+    def _result(self, model: Model) -> str:
+        """Returns what was found, and how it is saved."""
+        _, texts = model.translate, [self._wrong(model, *pair) for pair in self.doubles[:1]]
+        if dead := self._dead:
+            names = list_few(tuple(map(field_name, dead)), LISTED)
+            texts.append(_.many("{fields} does not answer.", "{fields} do not answer.", len(dead), fields=names))
+        if moved := self._moved:
+            texts.append(_.many("{n} lies elsewhere.", "{n} lie elsewhere.", len(moved)))
+        return " ".join((*(texts or [_("All fields answer.")]), _("ok saves.")))
 
     def touch(self, model: Model, place: str) -> Transition:
         if self.found is not None or place not in PLACES:
@@ -96,23 +113,6 @@ class FindFieldsPage(Page):
 
     def put(self, model: Model, place: str) -> Transition:
         return self.touch(model, place)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, current = model.translate, len(self.inputs)
-        header(canvas, _("Fields"), f"{min(current + 1, LIGHTS)}/{LIGHTS}")
-        if self.found is None:
-            canvas.text(64, 11, _("Touch this field:"), align="centre")
-            big(canvas, field_name(current), Rect(0, 20, WIDTH - 1, 44))
-            if self.doubles and self.doubles[-1][0] >= current - 1:
-                canvas.text(64, 45, self._wrong(model, *self.doubles[-1]), align="centre")
-            return
-        texts = [self._wrong(model, *pair) for pair in self.doubles[:1]]
-        if dead := self._dead:
-            names = list_few(tuple(map(field_name, dead)), LISTED)
-            texts.append(_.many("{fields} does not answer.", "{fields} do not answer.", len(dead), fields=names))
-        if moved := self._moved:
-            texts.append(_.many("{n} lies elsewhere.", "{n} lie elsewhere.", len(moved)))
-        paragraph(canvas, " ".join((*(texts or [_("All fields answer.")]), _("ok saves."))))
 
     def lights(self, model: Model, now: float) -> Lights:
         # One light, not a row of them: the finger goes where it is.

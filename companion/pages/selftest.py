@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, Press, arrows, close, moved_cursor, show
+from companion.core.page import Page, Press, close, moved_cursor, show
 from companion.lights.composition import DARK, Lights, single_light
 from companion.locale.translator import N_
 from companion.pages.find_fields import FindFieldsPage
@@ -21,9 +21,10 @@ from companion.pages.wizard import WizardPage
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import DOUBLE
-from companion.screen.layout import ABOVE_KEYS, KEYS, big, header
+from companion.screen.layout import KEYS, big
 from companion.ui.page import ScreenPage
-from companion.ui.screen import Choices, Option, Screen
+from companion.ui.pictures import Picture, Size
+from companion.ui.screen import Big, Block, Choices, OnDemand, Option, Screen, Text
 from hardware.device import LIGHTS, WIDTH, Button, Colour, Tone, field_name
 
 if TYPE_CHECKING:
@@ -42,30 +43,47 @@ TILE = 4
 """The side of a square of the checkerboard, in pixels."""
 
 
+@dataclass(frozen=True, slots=True)
+class Frame(Picture):
+    """A line along the edges of the screen; at the lower one are the softkeys."""
+
+    label: str
+
+    @property
+    def size(self) -> Size:
+        return Size(GLASS.width, GLASS.height)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        canvas.outline(GLASS)
+        big(canvas, self.label, Rect(4, 4, WIDTH - 4, 49))
+
+
+@dataclass(frozen=True, slots=True)
+class Checkers(Picture):
+    """Black and white squares over the whole screen, or those in the places of the others."""
+
+    label: str
+    odd: int
+
+    @property
+    def size(self) -> Size:
+        return Size(GLASS.width, GLASS.height)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        canvas.say(self.label, GLASS)
+        for top in range(0, GLASS.bottom, TILE):
+            for left in range((top // TILE + self.odd) % 2 * TILE, WIDTH, 2 * TILE):
+                canvas.fill(Rect(left, top, left + TILE, min(top + TILE, GLASS.bottom)))
+
+
 class Pattern(NamedTuple):
     """A test pattern for the lights and the screen."""
 
     label: str
     """In English, to be translated."""
     lights: tuple[Colour, ...]
-    picture: Callable[[Canvas, str], None]
-    """Draws the screen, with the label as it is to be read."""
-
-
-def _draw_large(canvas: Canvas, label: str) -> None:
-    big(canvas, label, ABOVE_KEYS)
-
-
-def _draw_frame(canvas: Canvas, label: str) -> None:
-    canvas.outline(GLASS)
-    big(canvas, label, Rect(4, 4, WIDTH - 4, 49))
-
-
-def _draw_checkers(canvas: Canvas, label: str, odd: int = 0) -> None:
-    canvas.say(label, GLASS)
-    for top in range(0, GLASS.bottom, TILE):
-        for left in range((top // TILE + odd) % 2 * TILE, WIDTH, 2 * TILE):
-            canvas.fill(Rect(left, top, left + TILE, min(top + TILE, GLASS.bottom)))
+    block: Callable[[str], Block] = Big
+    """Makes what the screen shows, from the translated label."""
 
 
 def _uniform_lights(red: int, green: int, blue: int) -> tuple[Colour, ...]:
@@ -76,43 +94,40 @@ RAMP = tuple(Colour(level, level, level) for level in (255 * field // (LIGHTS - 
 """From dark on 1/1 to full on 6/6, in steps that should look even."""
 
 COLOURS = (
-    Pattern(N_("All red"), _uniform_lights(255, 0, 0), _draw_large),
-    Pattern(N_("All green"), _uniform_lights(0, 255, 0), _draw_large),
-    Pattern(N_("All blue"), _uniform_lights(0, 0, 255), _draw_large),
-    Pattern(N_("All white"), _uniform_lights(255, 255, 255), _draw_large),
-    Pattern(N_("Dark to bright"), RAMP, _draw_large),
+    Pattern(N_("All red"), _uniform_lights(255, 0, 0)),
+    Pattern(N_("All green"), _uniform_lights(0, 255, 0)),
+    Pattern(N_("All blue"), _uniform_lights(0, 0, 255)),
+    Pattern(N_("All white"), _uniform_lights(255, 255, 255)),
+    Pattern(N_("Dark to bright"), RAMP),
 )
 PICTURES = (
-    Pattern(N_("A whole frame"), DARK.colours, _draw_frame),
-    Pattern(N_("Checkerboard"), DARK.colours, _draw_checkers),
-    Pattern(N_("The other squares"), DARK.colours, lambda canvas, label: _draw_checkers(canvas, label, 1)),
+    Pattern(N_("A whole frame"), DARK.colours, Frame),
+    Pattern(N_("Checkerboard"), DARK.colours, lambda label: Checkers(label, 0)),
+    Pattern(N_("The other squares"), DARK.colours, lambda label: Checkers(label, 1)),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class PatternsPage(Page):
+class PatternsPage(ScreenPage):
     """Shows the patterns, one after the other."""
 
     patterns: tuple[Pattern, ...]
     place: int = 0
     name: ClassVar[str] = "patterns"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        is_last = self.place + 1 == len(self.patterns)
+    def screen(self, model: Model) -> Screen:
+        pattern, is_last = self.patterns[self.place], self.place + 1 == len(self.patterns)
         on = close(model) if is_last else show(model, replace(self, place=self.place + 1))
         back = show(model, replace(self, place=self.place - 1)) if self.place else close(model)
-        return {Button.OK: ButtonRow(Icon.CHECK, on), Button.UNDO: ButtonRow(Icon.UNDO, back)}
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        pattern = self.patterns[self.place]
-        pattern.picture(canvas, model.translate(pattern.label))
+        keys = {Button.OK: Option("", on, icon=Icon.CHECK), Button.UNDO: Option("", back, icon=Icon.UNDO)}
+        return Screen(body=(pattern.block(model.translate(pattern.label)),), keys=keys)
 
     def lights(self, model: Model, now: float) -> Lights:
         return Lights(self.patterns[self.place].lights)
 
 
 @dataclass(frozen=True, slots=True)
-class FieldWalkPage(Page):
+class FieldWalkPage(ScreenPage):
     """Lights field after field, by itself until somebody steps by hand."""
 
     since: float | None
@@ -120,19 +135,22 @@ class FieldWalkPage(Page):
     place: int = 0
     name: ClassVar[str] = "field_walk"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        def moved(button: Button) -> FieldWalkPage:
-            return FieldWalkPage(None, moved_cursor(self._place_at(model.now), button, LIGHTS))
+    def screen(self, model: Model) -> Screen:
+        def move(place: int) -> Transition:
+            return Transition(model.with_page(FieldWalkPage(None, place)))
 
-        return arrows(model, moved) | {
-            Button.OK: ButtonRow(Icon.CHECK, show(model, PatternsPage(COLOURS))),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        place, fields = self._place_at(model.now), OnDemand(LIGHTS, lambda field: Option(field_name(field)))
+        keys = {
+            Button.OK: Option("", show(model, PatternsPage(COLOURS)), icon=Icon.CHECK),
+            Button.UNDO: Option("", close(model), icon=Icon.UNDO),
         }
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        place = self._place_at(model.now)
-        header(canvas, model.translate("Lit now"), f"{place + 1}/{LIGHTS}")
-        big(canvas, field_name(place))
+        return Screen(
+            model.translate("Lit now"),
+            f"{place + 1}/{LIGHTS}",
+            (Big(field_name(place)),),
+            Choices(fields, place, "hidden", move),
+            keys,
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         # One light, not a row of them: two pixels that are swapped would look right in any larger picture.
@@ -154,7 +172,22 @@ ORDER = tuple(Button)
 
 
 @dataclass(frozen=True, slots=True)
-class TryButtonsPage(Page):
+class Counts(Picture):
+    """A number over each softkey."""
+
+    counts: tuple[int, ...]
+
+    @property
+    def size(self) -> Size:
+        return Size(WIDTH, DOUBLE.height)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        for count, box in zip(self.counts, KEYS, strict=True):
+            canvas.text((box.left + box.right) // 2, y, str(count), DOUBLE, "centre")
+
+
+@dataclass(frozen=True, slots=True)
+class TryButtonsPage(ScreenPage):
     """Counts the presses of each button, from left to right."""
 
     counts: tuple[int, ...] = (0,) * len(ORDER)
@@ -162,7 +195,9 @@ class TryButtonsPage(Page):
     """Whether left and right are turned."""
     name: ClassVar[str] = "try_buttons"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
+        _, noticed = model.translate, sum(map(bool, self.counts))
+
         def count(button: Button) -> Press:
             counts = tuple(count + (each is button) for each, count in zip(ORDER, self.counts, strict=True))
             # The press after the last new button leads back, so that its count is seen before the page closes.
@@ -170,17 +205,18 @@ class TryButtonsPage(Page):
             return close(model) if done else show(model, replace(self, counts=counts))
 
         icons = (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
-        return {button: ButtonRow(icon, count(button)) for button, icon in zip(Button, icons, strict=True)}
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, noticed = model.translate, sum(map(bool, self.counts))
-        header(canvas, _("Buttons"), f"{noticed}/{len(ORDER)}")
         done = noticed == len(ORDER)
         wanted = _("turn and press each") if self.encoder else _("press each button")
-        canvas.text(64, 13, _("all of them work") if done else wanted, align="centre")
-        canvas.text(64, 23, _("any button: go on") if done else _("one three times: go on"), align="centre")
-        for count, box in zip(self.counts, KEYS, strict=True):
-            canvas.text((box.left + box.right) // 2, 35, str(count), DOUBLE, "centre")
+        texts = (
+            Text(_("all of them work") if done else wanted),
+            Text(_("any button: go on") if done else _("one three times: go on")),
+        )
+        return Screen(
+            _("Buttons"),
+            f"{noticed}/{len(ORDER)}",
+            (*texts, Counts(self.counts)),
+            keys={button: Option("", count(button), icon=icon) for button, icon in zip(Button, icons, strict=True)},
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         return DARK

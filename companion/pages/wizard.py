@@ -10,20 +10,21 @@ pixel may lie under a field: for each field people step along the strip until th
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from typing import Any, ClassVar, get_args
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, show
+from companion.core.page import show
 from companion.lights.composition import Lights
 from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD
-from companion.screen.layout import big, header, paragraph
+from companion.ui.page import ScreenPage
+from companion.ui.pictures import Picture, Size
+from companion.ui.screen import Big, Block, Columns, Figure, Option, Row, Screen, Text
 from hardware.device import LIGHTS, SIDE, Button, Colour, field_name
 from hardware.wiring import Along, Corner, Wiring, pixel_order
 
@@ -42,7 +43,6 @@ LEVEL = 64
 """What a probe lights a channel with, of 255: seen in daylight, and little current."""
 CELL = 7
 """The side of a field of the small board, in pixels."""
-BOARD = Rect(3, 11, 3 + SIDE * CELL, 11 + SIDE * CELL)
 
 
 @cache
@@ -81,7 +81,25 @@ def guessed_pixel(picked: tuple[int, ...]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class WizardPage(Page):
+class MarkedBoard(Picture):
+    """A small board, row 1 below: a square for each marked field, a dot for the others."""
+
+    marked: frozenset[int]
+    """Fields, 0 to 35."""
+
+    @property
+    def size(self) -> Size:
+        return Size(SIDE * CELL, SIDE * CELL)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        for field in range(LIGHTS):
+            left, top = x + field % SIDE * CELL, y + (SIDE - 1 - field // SIDE) * CELL
+            inset = 0 if field in self.marked else 2
+            canvas.fill(Rect(left + inset, top + inset, left + CELL - 1 - inset, top + CELL - 1 - inset))
+
+
+@dataclass(frozen=True, slots=True)
+class WizardPage(ScreenPage):
     """Holds the answers so far."""
 
     wiring: Wiring
@@ -118,33 +136,62 @@ class WizardPage(Page):
         places = {"corner": layout.lights_corner, "along": layout.lights_along, "serpentine": layout.lights_serpentine}
         return {"byteorder": self.byteorder} | places
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        def back() -> Transition:
-            if self.seen:
-                return Transition(model.with_page(replace(self, seen=self.seen[:-1], pixel=self.seen[-1])))
-            if self.colours:
-                return Transition(model.with_page(replace(self, colours=self.colours[:-1])))
-            return Transition(model.with_top_page_closed())
+    def screen(self, model: Model) -> Screen:
+        _, answered = model.translate, len(self.colours) + len(self.seen)
+        questions = (2 if "White" in self.colours else 1) + (LIGHTS if self.is_longer else len(TELLING_PIXELS))
+        undo = {Button.UNDO: Option("", lambda: self._back(model), icon=Icon.UNDO)}
+        return Screen(
+            _("Wiring"), f"{answered + 1}/{questions + 1}", self._body(model), keys=self._answers(model) | undo
+        )
 
-        rows = {Button.UNDO: ButtonRow(Icon.UNDO, back)}
+    def _back(self, model: Model) -> Transition:
+        if self.seen:
+            return Transition(model.with_page(replace(self, seen=self.seen[:-1], pixel=self.seen[-1])))
+        if self.colours:
+            return Transition(model.with_page(replace(self, colours=self.colours[:-1])))
+        return Transition(model.with_top_page_closed())
+
+    def _answers(self, model: Model) -> dict[Button, Option]:
+        """Returns the keys that answer the question, or save what was found."""
+        answers: Iterable[tuple[str, WizardPage]]
         if self.found is not None:
             # The settings are read only at a start, so they are written when the test has ended.
             saving = replace(model.with_page(replace(self, agreed=True)), is_leaving=True)
-            return rows | {Button.OK: ButtonRow(Icon.CHECK, lambda: Transition(saving))}
+            return {Button.OK: Option("", lambda: Transition(saving), icon=Icon.CHECK)}
         if self.byteorder is None:
             # Their names are too long for the keys: the screen has them, numbered.
-            answers = [
+            answers = (
                 (str(number), replace(self, colours=(*self.colours, colour)))
                 for number, colour in enumerate(COLOURS[self.colours], 1)
-            ]
+            )
         elif self.is_longer:
             icons = (Icon.LEFT, Icon.RIGHT, Icon.CHECK)
-            answers = [(icon, self._with_step(STEPS[button])) for icon, button in zip(icons, STEPS, strict=True)]
+            answers = ((icon, self._with_step(STEPS[button])) for icon, button in zip(icons, STEPS, strict=True))
         else:
             fields = candidate_fields(self.seen)
-            answers = [(field_name(field), replace(self, seen=(*self.seen, field))) for field in fields]
+            answers = ((field_name(field), replace(self, seen=(*self.seen, field))) for field in fields)
         given = zip(ANSWERS, answers, strict=False)  # there may be fewer answers than buttons
-        return rows | {button: ButtonRow(key, show(model, page)) for button, (key, page) in given}
+        return {button: Option("", show(model, page), icon=key) for button, (key, page) in given}
+
+    def _body(self, model: Model) -> tuple[Block, ...]:
+        _ = model.translate
+        if self.found is not None:
+            # As the settings file writes them.
+            values = {
+                key: str(value).replace("True", "true").replace("False", "false") for key, value in self.found.items()
+            }
+            if pixels := self.found.get("pixels"):
+                values["pixels"] = f"{pixels[0]}, {pixels[1]} … {pixels[-1]}"
+            return Text(_("Row 1 lit? ok saves:")), *(Row(key, (Figure(value),)) for key, value in values.items())
+        if self.byteorder is None:
+            question = _("And which now?") if self.colours else _("Which colour is it?")
+            colours = [f"{number}  {_(colour)}" for number, colour in enumerate(COLOURS[self.colours], 1)]
+            return Text(question, "bold", "left"), *(Text(colour, align="left") for colour in colours)
+        if self.is_longer:
+            pixel = Text(_("pixel {number}", number=self.pixel))
+            return Text(_("Until this field is lit:")), Big(field_name(len(self.seen))), pixel
+        question = _(QUESTIONS[len(self.seen)])
+        return (Columns(MarkedBoard(frozenset(candidate_fields(self.seen))), (Text(question, "bold"),)),)
 
     def _with_step(self, step: int) -> WizardPage:
         """Lights the next pixel that is not taken yet, or takes this one and lights what may be the next field's."""
@@ -153,28 +200,6 @@ class WizardPage(Page):
         while pixel % self.wiring.lights_count in seen:
             pixel += step or 1
         return replace(self, seen=seen, pixel=pixel % self.wiring.lights_count)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, answered = model.translate, len(self.colours) + len(self.seen)
-        questions = (2 if "White" in self.colours else 1) + (LIGHTS if self.is_longer else len(TELLING_PIXELS))
-        header(canvas, _("Wiring"), f"{answered + 1}/{questions + 1}")
-        if self.found is not None:
-            canvas.text(64, 11, _("Row 1 lit? ok saves:"), align="centre")
-            for line, (key, value) in enumerate(self.found.items()):
-                text = f"{value[0]}, {value[1]} … {value[-1]}" if key == "pixels" else str(value)
-                canvas.text(4, 20 + 8 * line, f"{key} = {text}".replace("True", "true").replace("False", "false"))
-        elif self.byteorder is None:
-            question = _("And which now?") if self.colours else _("Which colour is it?")
-            canvas.text(4, 12, question, BOLD)
-            for number, colour in enumerate(COLOURS[self.colours], 1):
-                canvas.text(4, 14 + 10 * number, f"{number}  {_(colour)}")
-        elif self.is_longer:
-            canvas.text(64, 11, _("Until this field is lit:"), align="centre")
-            big(canvas, field_name(len(self.seen)), Rect(0, 20, 127, 44))
-            canvas.text(64, 45, _("pixel {number}", number=self.pixel), align="centre")
-        else:
-            _draw_board(canvas, candidate_fields(self.seen))
-            paragraph(canvas, _(QUESTIONS[len(self.seen)]), Rect(BOARD.right + 4, 11, 127, 52), BOLD)
 
     def lights(self, model: Model, now: float) -> Lights:
         if self.byteorder is None:
@@ -202,11 +227,3 @@ class WizardPage(Page):
             level = dict(zip(order, probe[width * pixel : width * pixel + width].ljust(width, b"\0"), strict=True))
             colours.append(Colour(*(255 if level[letter] or level.get("W") else 0 for letter in "RGB")))
         return Lights(tuple(colours), probe=bytes(probe))
-
-
-def _draw_board(canvas: Canvas, marked: Container[int]) -> None:
-    """Draws a small board, row 1 below: a dot for each field, a square where the pixel may lie."""
-    for field in range(LIGHTS):
-        left, top = BOARD.left + field % SIDE * CELL, BOARD.bottom - (field // SIDE + 1) * CELL
-        inset = 0 if field in marked else 2
-        canvas.fill(Rect(left + inset, top + inset, left + CELL - 1 - inset, top + CELL - 1 - inset))

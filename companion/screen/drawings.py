@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
 from functools import lru_cache
 
 from companion.screen.art import Art, art, join_pieces
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
 from companion.screen.font import BOLD
-from hardware.device import HEIGHT
 
 _CORNERS = ((0, 0), (0, 2), (2, 0), (2, 2))
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
@@ -149,16 +147,3 @@ def qr_rows(text: str) -> tuple[str, ...]:
     # same size holds a higher level of error correction, that one is taken.
     made = segno.make_qr(text, error="l", boost_error=True)
     return tuple("".join(map(str, row)) for row in made.matrix)
-
-
-def draw_qr(canvas: Canvas, rows: Sequence[str]) -> None:
-    """Draws a code at the left, over the screen's whole height."""
-    scale = HEIGHT // len(rows)
-    edge = (HEIGHT - scale * len(rows)) // 2
-    # Dark on light with a margin: many readers take no inverse code, nor one without its quiet zone.
-    canvas.fill(Rect(0, 0, HEIGHT, HEIGHT))
-    for row, modules in enumerate(rows):
-        for column, dark in enumerate(modules):
-            left, top = edge + scale * column, edge + scale * row
-            if dark == "1":
-                canvas.fill(Rect(left, top, left + scale, top + scale), ink=0)

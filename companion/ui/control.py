@@ -21,16 +21,18 @@ def keys(model: Model, screen: Screen) -> Mapping[Button, Option]:
     if choices is None:
         return screen.keys
     found, count = dict[Button, Option](), len(choices.options)
+    # Where the options are listed, a renderer has written their labels already.
+    is_listed = choices.show not in {"board", "hidden"}
     if count > 1:
         icons = LIST_ARROWS if choices.show == "list" else ARROWS
         for button, step, icon in zip((Button.LEFT, Button.RIGHT), (-1, 1), icons, strict=True):
             there = (choices.cursor + step) % count
             # Of options that are made on demand only the one under the cursor is needed here.
-            place = "" if isinstance(choices.options, OnDemand) else choices.options[there].place
-            found[button] = Option("", partial(move, model, choices, there), place, icon)
+            is_named = not is_listed and not isinstance(choices.options, OnDemand)
+            name = (choices.options[there].place or choices.options[there].label) if is_named else ""
+            found[button] = Option("", partial(move, model, choices, there), name, icon)
     chosen = choices.chosen
-    # Without a label where the options are listed: a renderer has written it already.
-    label = chosen.label if choices.show in {"board", "hidden"} else ""
+    label = "" if is_listed else chosen.label
     found[Button.OK] = Option(label, chosen.do, chosen.detail, chosen.icon or Icon.CHECK)
     return {**found, **screen.keys}
 

@@ -16,6 +16,7 @@ from companion.screen.font import BOLD, THIN, Font, shortened, text_width
 from companion.screen.layout import (
     ABOVE_KEYS,
     BODY,
+    KEYS,
     PITCH,
     Item,
     big,
@@ -27,9 +28,9 @@ from companion.screen.layout import (
     table,
     wrapped,
 )
-from companion.ui.pictures import Picture
+from companion.ui.pictures import Code, Picture
 from companion.ui.screen import Big, Choices, Columns, Meter, Row, Screen, Shown, Table, Text, WebOnly, flat
-from hardware.device import WIDTH
+from hardware.device import WIDTH, Button
 
 LINE, LARGEST_PITCH = 8, 11
 """The rows of a line of figures, and the most from the top of a line beside a big word to the top of the next."""
@@ -61,6 +62,15 @@ def draw(screen: Screen, canvas: Canvas) -> None:
             _draw_blocks((Big(one.chosen.label), *detail, *body), canvas, area)
         case _:
             _draw_blocks(body, canvas, area)
+
+
+def covered_keys(screen: Screen) -> tuple[Button, ...]:
+    """Returns the buttons whose softkeys have no room: a code takes the whole height at the left."""
+    match screen.body:
+        case (Columns(Code() as code), *_):
+            return tuple(button for button, box in zip(Button, KEYS, strict=True) if box.left < code.size.width)
+        case _:
+            return ()
 
 
 def _draw_title(screen: Screen, canvas: Canvas) -> Rect:
@@ -142,9 +152,9 @@ def _rows(block: Shown, width: int) -> int:
 
 def _text_rows(font: Font, text: str, width: int) -> int:
     """Returns the rows of a text; of an empty one, those of a line."""
-    # The last of several lines needs no space below it: there is enough where the next block begins.
+    # Lines are apart from each other; the last one needs less space below it.
     lines = len(wrapped(font, text, width))
-    return font.pitch * (lines - 1) + font.height if lines > 1 else font.pitch
+    return font.pitch * (lines - 1) + font.height if lines > 1 else font.height + 1
 
 
 def _font(text: Text) -> Font:
@@ -223,5 +233,5 @@ def _draw_at_side(picture: Picture, canvas: Canvas, box: Rect, *, on_right: bool
     """Draws a picture at one side of the box; returns the rest of the box."""
     size = picture.size
     left = box.right - size.width if on_right else box.left
-    picture.draw(canvas, left, box.top + (box.height - size.height) // 2)
+    picture.draw(canvas, left, box.top + max(0, (box.height - size.height) // 2))
     return box._replace(right=left - FIGURE_GAP) if on_right else box._replace(left=left + size.width + FIGURE_GAP)

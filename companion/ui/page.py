@@ -12,6 +12,7 @@ from companion.core.page import ButtonRow, Page, close
 from companion.core.questions import Command, Form, command_form
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas
+from companion.screen.layout import TAKEN
 from companion.ui import control, oled
 from companion.ui.screen import Choices, Option, Screen, Text
 from hardware.device import Button
@@ -36,9 +37,10 @@ class ScreenPage(Page):
         """Returns what it shows, in the model's language, and what can be done on it."""
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        return {
+        screen = self.screen(model)
+        return dict.fromkeys(oled.covered_keys(screen), ButtonRow(TAKEN)) | {
             button: ButtonRow((each.icon or None) if each.do else None, each.do, each.label, each.detail, each.box_only)
-            for button, each in control.keys(model, self.screen(model)).items()
+            for button, each in control.keys(model, screen).items()
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.screen.canvas import Canvas
+from companion.screen.canvas import BLACK, Canvas, Rect
 from companion.screen.drawings import DIE, LARGE_DIE, LARGE_PIP, PIP, SMALL_DIE, die, small_die
+from hardware.device import HEIGHT
 
 
 class Size(NamedTuple):
@@ -62,3 +64,26 @@ class Dice(_Dice, Picture):
     @property
     def _side_and_gap(self) -> tuple[int, int]:
         return ((SMALL_DIE, 2), (DIE, 2), (LARGE_DIE, 9))[self.scale]
+
+
+@dataclass(frozen=True, slots=True)
+class Code(Picture):
+    """A QR code. It takes the whole height of the small screen, and the places of the first three softkeys."""
+
+    rows: tuple[str, ...]
+    """A letter for each module, `1` where it is dark."""
+
+    @property
+    def size(self) -> Size:
+        return Size(HEIGHT, HEIGHT)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        scale = HEIGHT // len(self.rows)
+        edge = (HEIGHT - scale * len(self.rows)) // 2
+        # Dark on light with a margin: many readers take no inverse code, nor one without its quiet zone.
+        canvas.fill(Rect(x, y, x + HEIGHT, y + HEIGHT))
+        for row, modules in enumerate(self.rows):
+            for column, dark in enumerate(modules):
+                left, top = x + edge + scale * column, y + edge + scale * row
+                if dark == "1":
+                    canvas.fill(Rect(left, top, left + scale, top + scale), ink=BLACK)

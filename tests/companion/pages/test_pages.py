@@ -14,6 +14,7 @@ import pytest
 from companion import pages as shell
 from companion.core.messages import Pressed
 from companion.core.model import Model
+from companion.core.page import Page
 from companion.core.table_registry import TABLES
 from companion.core.viewer_kind import HOST
 from companion.locale.translator import languages, translator_for
@@ -126,7 +127,7 @@ def test_the_scenes_have_each_page_that_hides_a_game_or_shows_it() -> None:
 def pages() -> set[type]:
     modules = [import_module(f"{shell.__name__}.{found.name}") for found in iter_modules(shell.__path__)]
     classes = [value for module in modules for _, value in inspect.getmembers(module, inspect.isclass)]
-    shells = {each for each in classes if each.__module__.startswith(shell.__name__) and hasattr(each, "draw")}
+    shells = {each for each in classes if each.__module__.startswith(shell.__name__) and issubclass(each, Page)}
     return shells.union(*(table.pages for table in TABLES.values()))
 
 
