@@ -52,12 +52,14 @@ def point(model: Model, screen: Screen, place: str) -> Transition:
         UnknownPlaceError: no place of the board has this name.
     """
     choices = screen.choices
-    for number, option in enumerate(choices.options if choices else ()):
-        if choices and option.place == place:
-            # Twice the same: a finger that only looks must not place a stone.
-            if number != choices.cursor:
+    if choices is not None and choices.show == "board":
+        chosen = choices.chosen
+        # Twice the same: a finger that only looks must not place a stone.
+        if chosen.place == place:
+            return reject_press(model) if chosen.do is None else chosen.do()
+        for number, option in enumerate(choices.options):
+            if option.place == place:
                 return move(model, choices, number)
-            return reject_press(model) if option.do is None else option.do()
     return reject_press(model) if screen.point is None else screen.point(place)
 
 

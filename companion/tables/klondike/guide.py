@@ -69,7 +69,7 @@ class GuidePage(PhysicalStepsPage):
         self.draw_header(model, canvas)
         left = 1
         if physical_step.placement is not None:
-            lying(canvas, 1, 12, *physical_step.placement)
+            lying(*physical_step.placement).draw(canvas, 1, 12)
             left += TILE_PX
             canvas.text(127, 44, slot_name(_, physical_step.placement[0]), align="right")
         box = Rect(left, 11, 127, 43 if physical_step.placement else 53)

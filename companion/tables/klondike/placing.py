@@ -13,79 +13,74 @@ the box has dealt it offers a pass only where nothing of the hand fits.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import PlayTones
 from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, close, closing_buttons, moved_cursor, open_on_top, show
+from companion.core.page import Page, close, open_on_top
 from companion.core.player_names import display_name
 from companion.core.sounds import WRONG
 from companion.lights.composition import AMBER
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.canvas import Rect
-from companion.screen.font import DOUBLE
-from companion.screen.layout import header, paragraph
 from companion.tables.klondike import lights
-from companion.tables.klondike.session import Secrecy, hand_of, record_event, session_of
-from companion.tables.klondike.tiles import QUESTION, lying, parse_tile, slot_name, spelt
-from companion.ui.page import YesNoPage
+from companion.tables.klondike.session import Secrecy, hand_of, record_event, session_of, tile_placements
+from companion.tables.klondike.tiles import QUESTION, Tiles, lying, parse_tile, slot_name, spelt
+from companion.ui.page import BoardScreenPage, ScreenPage, YesNoPage, closing_keys
+from companion.ui.screen import Big, Choices, Columns, OnDemand, Option, Row, Screen, Text
 from engine import klondike
 from engine.klondike import SLOT_POSITIONS, SLOTS, Pass, Rule, claim_name
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from companion.core.questions import Question
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from companion.screen.canvas import Canvas
     from engine.klondike import Slot, State, Tile, TilePlacement
 
 
 SLOT_NAMES = "A slot is named by a claim and a side, like 1/1E."
 ASKING = "?"
 """The softkey that asks and, once answered, leads back."""
-COLUMNS, COLUMN_PX, ROW_PX = 7, 18, 10
-"""Room for all 28 tiles."""
 
 
 @dataclass(frozen=True, slots=True)
-class FittingTilesPage(Page):
+class FittingTilesPage(ScreenPage):
     """Lists the tiles that fit in one slot."""
 
     slot: Slot
     name: ClassVar[str] = "klondike_fitting"
     headline: ClassVar[str] = N_("These tiles fit")
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        return {
-            Button.OK: ButtonRow(Icon.CHECK, close(model)),
-            Button.BANK: ButtonRow(ASKING, close(model), model.translate("Back")),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def screen(self, model: Model) -> Screen:
         _ = model.translate
         tiles = klondike.fitting(session_of(model).state, self.slot)
-        header(canvas, _("May lie on {slot}", slot=slot_name(_, self.slot)), str(len(tiles)))
-        for number, tile in enumerate(tiles):
-            row, column = divmod(number, COLUMNS)
-            canvas.text(1 + COLUMN_PX * column, 13 + ROW_PX * row, spelt(tile))
+        return Screen(
+            _("May lie on {slot}", slot=slot_name(_, self.slot)),
+            str(len(tiles)),
+            (Tiles(tiles),),
+            keys={
+                Button.OK: Option("", close(model), icon=Icon.CHECK),
+                Button.BANK: Option(_("Back"), close(model), icon=ASKING),
+                Button.UNDO: Option("", close(model), icon=Icon.UNDO),
+            },
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.highlight(lights.ENDS[self.slot], AMBER)
 
 
-TEXT_X, LINES = 46, 3
-"""Where the words begin, beside the tile, and how many lines there are."""
+LINES = 3
+"""Lines of words beside a tile."""
 RULES = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.ANY: N_("any tile will do")}
 
 
-class TileQuestionPage(Page):
+class TileQuestionPage(BoardScreenPage):
     """A page on which a tile may be named at once, where there is room for all 28. It adds `choose`."""
 
     __slots__ = ()
@@ -113,38 +108,33 @@ class PlacePage(TileQuestionPage):
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
         return self.secrecy.is_seen_by(model, viewer)
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        placements = klondike.tile_placements(state, self.tile)
+        placements = tile_placements(state, self.tile)
         slot, tile = placements[self.cursor]
-        lay = _("Lay {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot))
-        follows = ", ".join(effects(_, state, placements[self.cursor]))
-        rows = {
-            Button.OK: ButtonRow(Icon.PLACE, lambda: record_event(model, klondike.Lay(slot, tile)), lay, follows),
-            Button.UNDO: ButtonRow(label=_("Another tile")),
-        }
-        for button, icon in ((Button.LEFT, Icon.LEFT), (Button.RIGHT, Icon.RIGHT)):
-            there = moved_cursor(self.cursor, button, len(placements))
-            walk = ButtonRow(icon, show(model, replace(self, cursor=there)), effect=slot_name(_, placements[there][0]))
-            rows[button] = walk if len(placements) > 1 else ButtonRow(effect=_("only one place"))
+        is_only, name = len(placements) == 1, slot_name(_, slot)
+        rule, proof = klondike.check_placement(state, slot, tile), proof_of(state, (slot, tile))
+        why = _(RULES[Rule(rule)]) if proof is None else _("{tile} is on {slot}", **lying_tile(_, state, proof))
+        chips = " + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, (0, 0)))
+        # The chips come last: a tile that wins here and spoils there leaves no room for them.
+        lines = (why, *effects(_, state, (slot, tile)), _("chips: {n}", n=chips))
+        # Nothing is beneath where a bot shows what it has chosen.
+        back = close(model) if model.pages_beneath else None
+        keys = {Button.UNDO: Option(_("Another tile"), back, icon=Icon.UNDO)}
         # The list would show everybody the slot that is being thought of.
         if self.secrecy is Secrecy.NOBODY:
             fitting = open_on_top(model, FittingTilesPage(slot))
-            rows[Button.BANK] = ButtonRow(ASKING, fitting, _("What fits here?"), slot_name(_, slot), for_screen=True)
-        # Nothing lies beneath where a bot shows what it has chosen.
-        if model.pages_beneath:
-            rows[Button.UNDO] = ButtonRow(Icon.UNDO, close(model), _("Another tile"))
-        return rows
-
-    def point(self, model: Model, place: str) -> Transition:
-        """Moves the cursor to that slot, the first way round; pointing at the slot under the cursor lays the tile."""
-        slot = named_slot(place)  # first: a name that is none is an error, also where nothing fits
-        slots = [each for each, _tile in klondike.tile_placements(session_of(model).state, self.tile)]
-        if slot not in slots:
-            return reject_press(model)
-        if slot == slots[self.cursor]:
-            return self.press(model, Button.OK)
-        return Transition(model.with_page(replace(self, cursor=slots.index(slot))))
+            keys[Button.BANK] = Option(_("What fits here?"), fitting, name, ASKING, box_only=True)
+        if is_only:
+            keys |= dict.fromkeys((Button.LEFT, Button.RIGHT), Option("", detail=_("only one place")))
+        return Screen(
+            display_name(_, state.players[state.turn]),
+            "" if is_only else _("{n} of {all}", n=self.cursor + 1, all=len(placements)),
+            (Columns(lying(slot, tile), (Big(name), *(Row(line, ()) for line in lines[:LINES]))),),
+            Choices(OnDemand(len(placements), lambda number: _laying(model, placements[number])), self.cursor, "board"),
+            keys,
+            lambda place: _reject_slot(model, place),
+        )
 
     def touch(self, model: Model, place: str) -> Transition:
         """Turns the tile so that its first end lies there, as far as it may; where it does already, lays it."""
@@ -173,7 +163,7 @@ class PlacePage(TileQuestionPage):
 
     def _ways(self, model: Model, pad: str) -> tuple[tuple[TilePlacement, ...], list[int]]:
         """Returns where the tile may lie, and which of that is at the slot of a light."""
-        slot, placements = SLOTS[slot_place(pad)], klondike.tile_placements(session_of(model).state, self.tile)
+        slot, placements = SLOTS[slot_place(pad)], tile_placements(session_of(model).state, self.tile)
         return placements, [number for number, (where, _tile) in enumerate(placements) if where == slot]
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
@@ -182,42 +172,42 @@ class PlacePage(TileQuestionPage):
         if set(tile) == set(self.tile):
             page = self.turned(state)
         else:
-            page = page_for_tile(model, tile, klondike.tile_placements(state, self.tile)[self.cursor][0], self.secrecy)
+            page = page_for_tile(model, tile, tile_placements(state, self.tile)[self.cursor][0], self.secrecy)
         return reject_press(model) if page is None else Transition(model.with_page(page))
 
     def turned(self, state: State) -> PlacePage | None:
         """Returns the page with the tile the other way round in the same slot; None if it does not fit so."""
-        placements = klondike.tile_placements(state, self.tile)
+        placements = tile_placements(state, self.tile)
         slot, tile = placements[self.cursor]
         turned = (slot, tile[::-1])
         may_turn = turned in placements and turned != (slot, tile)
         return replace(self, cursor=placements.index(turned)) if may_turn else None
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        placements = klondike.tile_placements(state, self.tile)
-        slot, tile = placements[self.cursor]
-        count = _("{n} of {all}", n=self.cursor + 1, all=len(placements)) if len(placements) > 1 else ""
-        header(canvas, display_name(_, state.players[state.turn]), count)
-        lying(canvas, 1, 12, slot, tile)
-        canvas.text(TEXT_X, 11, slot_name(_, slot), DOUBLE)
-        rule = klondike.check_placement(state, slot, tile)
-        proof = proof_of(state, (slot, tile))
-        why = _(RULES[Rule(rule)]) if proof is None else _("{tile} is on {slot}", **lying_tile(_, state, proof))
-        chips = " + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, (0, 0)))
-        # The chips come last: a tile that wins here and spoils there leaves no room for them.
-        lines = (why, *effects(_, state, placements[self.cursor]), _("chips: {n}", n=chips))
-        for row, line in enumerate(lines[:LINES]):
-            canvas.text(TEXT_X, 28 + 8 * row, line)
-
     def lights(self, model: Model, now: float) -> Lights:
-        placements = klondike.tile_placements(session_of(model).state, self.tile)
+        placements = tile_placements(session_of(model).state, self.tile)
         # Everybody sees the lights: of a secret tile they show the slot alone, and not where else it would fit.
         if self.secrecy is not Secrecy.NOBODY:
             state, (slot, _) = session_of(model).state, placements[self.cursor]
             return lights.walk(state, model.seat_colours, now, model.shown_since, slot)
         proof = proof_of(session_of(model).state, placements[self.cursor])
         return lights.placements(placements, placements[self.cursor], now, model.shown_since, proof)
+
+
+def _laying(model: Model, placement: TilePlacement) -> Option:
+    """Returns the option that lays the tile there, and what follows."""
+    _, (slot, tile) = model.translate, placement
+    return Option(
+        _("Lay {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot)),
+        lambda: record_event(model, klondike.Lay(slot, tile)),
+        ", ".join(effects(_, session_of(model).state, placement)),
+        Icon.PLACE,
+        place=SLOT_POSITIONS[slot].name,
+    )
+
+
+def _reject_slot(model: Model, place: str) -> Transition:
+    named_slot(place)  # a name that is none is an error, also where nothing fits
+    return reject_press(model)
 
 
 def slot_place(pad: str) -> str:
@@ -242,14 +232,14 @@ def named_slot(place: str) -> Slot:
     return klondike.SLOTS[place]
 
 
-def open_slot(model: Model, place: str) -> Slot | None:
-    """Returns the slot of this name; None if no tile may be laid there.
+def choosing_slot(model: Model, chosen: Callable[[Slot], Transition]) -> Callable[[str], Transition]:
+    """Returns what pointing at a place leads to while no tile is in hand: the slot is chosen first, if one fits."""
 
-    Raises:
-        UnknownPlaceError: no slot has this name.
-    """
-    slot = named_slot(place)
-    return slot if klondike.fitting(session_of(model).state, slot) else None
+    def point(place: str) -> Transition:
+        slot = named_slot(place)
+        return chosen(slot) if klondike.fitting(session_of(model).state, slot) else reject_press(model)
+
+    return point
 
 
 def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> PlacePage | None:
@@ -258,7 +248,7 @@ def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy)
     None: it fits nowhere, or the box has dealt the hand, and it is not in it.
     """
     state = session_of(model).state
-    slots = [place for place, _way in klondike.tile_placements(state, tile)]
+    slots = [place for place, _way in tile_placements(state, tile)]
     # A tile is kept low end first in a hand; whoever names it may turn it.
     is_held = secrecy is Secrecy.NOBODY or (min(tile), max(tile)) in hand_of(model, state.turn)
     if not slots or not is_held:
@@ -305,21 +295,17 @@ class PassingPage(YesNoPage):
 
 
 @dataclass(frozen=True, slots=True)
-class NoPassPage(Page):
+class NoPassPage(ScreenPage):
     """Says that a pass cannot be true, and shows a tile in a slot where it would fit; `ok` and `undo` lead back."""
 
     placement: TilePlacement
     name: ClassVar[str] = "klondike_no_pass"
     headline: ClassVar[str] = N_("{name}: a tile fits.")
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        return closing_buttons(model)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def screen(self, model: Model) -> Screen:
         _ = model.translate
-        header(canvas, _("You can lay a tile"))
-        lying(canvas, 1, 12, *self.placement)
-        paragraph(canvas, refusal(_, self.placement), Rect(44, 11, 127, 53))
+        body = (Columns(lying(*self.placement), (Text(refusal(_, self.placement)),)),)
+        return Screen(_("You can lay a tile"), body=body, keys=closing_keys(model))
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.placements((self.placement,), self.placement, now, model.shown_since)
@@ -328,17 +314,17 @@ class NoPassPage(Page):
 def must_pass(model: Model) -> bool:
     """Returns whether the active player must pass, as far as the box knows: it has dealt the hand, and nothing fits."""
     session = session_of(model)
-    return session.is_dealt and not any(klondike.tile_placements(session.state, tile) for tile in session.hand)
+    state = session.state
+    return session.is_dealt and not any(tile_placements(state, tile) for tile in hand_of(model, state.turn))
 
 
-def pass_row(model: Model) -> ButtonRow:
-    """Returns the button that passes; of a hand that the box has dealt, only where nothing of it fits."""
-    _, session = model.translate, session_of(model)
-    label, condition = _("Pass"), _("only if nothing fits")
-    if session.is_dealt:
-        passes = ButtonRow(Icon.SKIP, lambda: record_event(model, Pass()), label, _("nothing fits"))
-        return passes if must_pass(model) else ButtonRow(label=label, effect=condition)
-    return ButtonRow(Icon.SKIP, lambda: _ask_pass(model), label, condition)
+def pass_option(model: Model) -> Option:
+    """Returns the option to pass; of a hand that the box has dealt, only where nothing of it fits."""
+    _, is_dealt = model.translate, session_of(model).is_dealt
+    if is_dealt and must_pass(model):
+        return Option(_("Pass"), lambda: record_event(model, Pass()), _("nothing fits"), Icon.SKIP)
+    ask = None if is_dealt else partial(_ask_pass, model)
+    return Option(_("Pass"), ask, _("only if nothing fits"), Icon.SKIP)
 
 
 def _ask_pass(model: Model) -> Transition:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import Enum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from companion.core.effects import AppendEvent, Caption, Effect
@@ -39,6 +40,10 @@ def session_of(model: Model) -> Session:
     """Returns the game on the table: from here on the type checker knows its states and events."""
     return cast("Session", model.session)
 
+
+# A dozen tiles take ten milliseconds, and each press asks several times.
+tile_placements = lru_cache(maxsize=64)(klondike.tile_placements)
+"""Returns where a tile may lie, as `klondike.tile_placements`."""
 
 SEEN = "seen"
 """The question whether the tile that three players leave over lies open; the start names it then."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.questions import Answer, Choice
 from companion.locale.translator import N_
-from companion.screen.drawings import DIE, PIP, die
+from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
+from companion.screen.drawings import DIE, LARGE_DIE, LARGE_PIP, PIP, die
+from companion.ui.pictures import Picture, Size
 from engine.klondike import BITS, SLOT_POSITIONS, TILES, Tile
 
 if TYPE_CHECKING:
     from companion.locale.translator import Translator
-    from companion.screen.canvas import Canvas
     from engine.klondike import Slot, State
 
 
@@ -39,13 +40,69 @@ def aside_words(_: Translator, state: State) -> str:
     return next((_("without {tile}", tile=spelt(tile)) for tile in TILES if state.aside & BITS[tile]), "")
 
 
-def lying(canvas: Canvas, x: int, y: int, slot: Slot, tile: Tile) -> None:
-    """Draws a tile as it lies in its slot, upright or across, in a square of two dice; the far half is solid."""
-    letter = SLOT_POSITIONS[slot].name[-1]
-    across = letter in "EW"
-    left, top = (x, y + DIE // 2) if across else (x + DIE // 2, y)
-    for number, (digit, (column, row)) in enumerate(zip(tile, HALVES[letter], strict=True)):
-        die(canvas, left + DIE * column, top + DIE * row, digit, inverse=number == 1, pip=PIP)
+class _TilePicture(NamedTuple):
+    ends: Tile
+    side: str = "E"
+    """On which side of its first end the second one is: N and S upright, E and W across."""
+    solid: int = 1
+    """The end that is solid, 0 the first; the other one is outlined."""
+    is_large: bool = False
+
+
+class TilePicture(_TilePicture, Picture):
+    """A tile, upright or across."""
+
+    __slots__ = ()
+
+    @property
+    def size(self) -> Size:
+        # As wide upright as across: what is beside it stays in place while the cursor moves.
+        return Size(2 * self._half, self._half * (2 if self.side in "NS" else 1))
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        half = self._half
+        left = x + half // 2 * (self.side in "NS")
+        for number, (digit, (column, row)) in enumerate(zip(self.ends, HALVES[self.side], strict=True)):
+            pip = LARGE_PIP if self.is_large else PIP
+            die(canvas, left + half * column, y + half * row, digit, inverse=number == self.solid, pip=pip)
+
+    @property
+    def _half(self) -> int:
+        return LARGE_DIE if self.is_large else DIE
+
+
+def lying(slot: Slot, tile: Tile) -> TilePicture:
+    """Returns a tile as it lies in its slot; the far half is solid."""
+    return TilePicture(tile, SLOT_POSITIONS[slot].name[-1])
+
+
+COLUMNS, COLUMN_PX, ROW_PX = 7, 18, 10
+"""Tiles in a row, and the width and height of one as text: there is room for all 28."""
+
+
+class _Tiles(NamedTuple):
+    tiles: tuple[Tile, ...]
+    cursor: int | None = None
+    """The tile that is inverse, 0 the first; None: there is no cursor."""
+
+
+class Tiles(_Tiles, Picture):
+    """Tiles in rows, as text."""
+
+    __slots__ = ()
+
+    @property
+    def size(self) -> Size:
+        count = len(self.tiles)
+        return Size(COLUMN_PX * min(count, COLUMNS), ROW_PX * -(-count // COLUMNS))
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        for number, tile in enumerate(self.tiles):
+            row, column = divmod(number, COLUMNS)
+            left, top, is_chosen = x + COLUMN_PX * column, y + ROW_PX * row, number == self.cursor
+            if is_chosen:
+                canvas.fill(Rect(left, top, left + COLUMN_PX - 1, top + ROW_PX - 1))
+            canvas.text(left + 1, top + 1, spelt(tile), ink=BLACK if is_chosen else WHITE)
 
 
 def tile_value(tile: Tile) -> str:

@@ -12,23 +12,19 @@ choosing the tile.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.bot_seat import BotSeat, acting_bot
 from companion.core.effects import Caption, Effect, PlayTones
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, Press, close, moved_cursor, open_on_top, show
+from companion.core.page import Page, Press, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, LAST_ROUND, WIN
 from companion.lights.composition import AMBER, frame
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.canvas import BLACK, WHITE, Rect
-from companion.screen.drawings import DIE, LARGE_DIE, LARGE_PIP, die
-from companion.screen.font import BOLD
-from companion.screen.layout import big, header, paragraph
 from companion.tables import shared_pages
 from companion.tables.klondike import lights
 from companion.tables.klondike.guide import GuidePage, layout_steps, physical_steps
@@ -36,10 +32,10 @@ from companion.tables.klondike.lights import ENDS, board, highlight
 from companion.tables.klondike.placing import (
     PlacePage,
     TileQuestionPage,
+    choosing_slot,
     must_pass,
-    open_slot,
     page_for_tile,
-    pass_row,
+    pass_option,
     take_in_hand,
 )
 from companion.tables.klondike.scores import RoundOverPage, ScoresPage, WinnerPage
@@ -54,14 +50,17 @@ from companion.tables.klondike.session import (
     record_event,
     secrecy_for_sender,
     session_of,
+    tile_placements,
 )
-from companion.tables.klondike.tiles import aside_words, parse_tile, slot_name, spelt
+from companion.tables.klondike.tiles import TilePicture, Tiles, aside_words, parse_tile, slot_name, spelt
 from companion.tables.shared_flow import announce_each, caption_and_speak, headline_words, winners_sentence
-from companion.tables.shared_pages import draw_turn
+from companion.tables.shared_pages import turn_body
+from companion.ui.page import ScreenPage
+from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text
 from engine import klondike
 from engine.game import Undo
 from engine.klondike import Lay, Pass, Slot
-from hardware.device import WIDTH, Button
+from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +69,6 @@ if TYPE_CHECKING:
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from companion.screen.canvas import Canvas
     from engine.game import GameEvent, Seat, Start
     from engine.klondike import Event, State, Tile
     from engine.record import Record
@@ -105,109 +103,113 @@ class TurnPage(TileQuestionPage):
     def main_button(self, model: Model) -> Button:
         return Button.BANK if must_pass(model) else Button.OK
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, session = model.translate, session_of(model)
-        if session.is_dealt:
-            secrecy = secrecy_for_sender(model)
-            hand = PassBoxPage() if secrecy is None else hand_page(model, secrecy)
-            # Whoever sees the hand on the page takes a tile out of it there.
-            is_seen = secrecy is not None
-            follows = _("only to look") if must_pass(model) else _("choose a tile")
-            lay = ButtonRow(Icon.PLACE, open_on_top(model, hand), _("Open the hand"), follows, for_screen=is_seen)
-        else:
-            undone = session.started_record.taken_back
-            tile = undone.tile if isinstance(undone, Lay) else (0, 0)  # it is likely to be laid elsewhere
-            follows = _("then draw one") if klondike.stock(session.state) else _("enter it first")
-            lay = ButtonRow(Icon.PLACE, open_on_top(model, ByHandPage(tile)), _("Lay a tile"), follows)
-        return {
-            Button.RIGHT: ButtonRow(Icon.SCORES, open_on_top(model, ScoresPage())),
-            Button.OK: lay,
-            Button.BANK: pass_row(model),
-            Button.UNDO: ButtonRow(effect=_("hold: menu")),
-        }
-
-    def point(self, model: Model, place: str) -> Transition:
-        """Chooses the slot first; the tile is named then."""
-        slot, secrecy = open_slot(model, place), secrecy_for_sender(model)
-        # Whoever must be handed the box first can choose nothing before.
-        if slot is None or secrecy is None:
-            return reject_press(model)
-        page = ByHandPage(slot=slot) if secrecy is Secrecy.NOBODY else hand_page(model, secrecy, slot)
-        return Transition(model.with_page_on_top(page))
+    def screen(self, model: Model) -> Screen:
+        _, state = model.translate, session_of(model).state
+        # A hand that the box has dealt draws by itself; real tiles are drawn by hand, and that is easily forgotten.
+        left, is_dealt = klondike.stock(state), session_of(model).is_dealt
+        drawn = _("stock: {n}", n=left) if is_dealt else _("then draw one, stock: {n}", n=left)
+        return Screen(
+            _("Round {n}/{all}", n=state.round, all=state.rounds),
+            _.many("{n} chip", "{n} chips", state.chips[state.turn]),
+            turn_body(model, _task(model), drawn if left else aside_words(_, state)),
+            keys={
+                Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES),
+                Button.OK: _lay(model),
+                Button.BANK: pass_option(model),
+                Button.UNDO: Option("", detail=_("hold: menu")),
+            },
+            point=choosing_slot(model, partial(_choose_tile, model)),
+        )
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         secrecy = secrecy_for_sender(model)
         return reject_press(model) if secrecy is None else take_in_hand(model, parse_tile(value), None, secrecy)
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        chips = _.many("{n} chip", "{n} chips", state.chips[state.turn])
-        header(canvas, _("Round {n}/{all}", n=state.round, all=state.rounds), chips)
-        # A hand that the box has dealt draws by itself; real tiles are drawn by hand, and that is easily forgotten.
-        left, is_dealt = klondike.stock(state), session_of(model).is_dealt
-        drawn = _("stock: {n}", n=left) if is_dealt else _("then draw one, stock: {n}", n=left)
-        bot = acting_bot(model)
-        if bot is None:
-            is_closed = is_dealt and lone_player(model) != state.turn
-            task = _("open your hand!") if is_closed else _("lay a tile!")
-            task = _("nothing fits: pass!") if must_pass(model) else task
-        elif bot.decision is None:
-            task = _("thinking …")
-        elif bot.waits:
-            task = _("press ok")
-        else:
-            task = _("passes") if bot.decision.event == Pass() else _("lays a tile")
-        draw_turn(model, canvas, task, drawn if left else aside_words(_, state))
-
     def lights(self, model: Model, now: float) -> Lights:
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since)
 
 
+def _task(model: Model) -> str:
+    """Returns what the active player has to do, or what its bot does."""
+    _, session, bot = model.translate, session_of(model), acting_bot(model)
+    if bot is None:
+        if must_pass(model):
+            return _("nothing fits: pass!")
+        is_closed = session.is_dealt and lone_player(model) != session.state.turn
+        return _("open your hand!") if is_closed else _("lay a tile!")
+    if bot.decision is None:
+        return _("thinking …")
+    if bot.waits:
+        return _("press ok")
+    return _("passes") if bot.decision.event == Pass() else _("lays a tile")
+
+
+def _lay(model: Model) -> Option:
+    """Returns the option that opens the hand, or asks for the tile."""
+    _, session = model.translate, session_of(model)
+    if session.is_dealt:
+        secrecy = secrecy_for_sender(model)
+
+        def open_hand() -> Transition:
+            return Transition(model.with_page_on_top(PassBoxPage() if secrecy is None else hand_page(model, secrecy)))
+
+        follows = _("only to look") if must_pass(model) else _("choose a tile")
+        # People who see the hand on the web page take a tile out of it there.
+        return Option(_("Open the hand"), open_hand, follows, Icon.PLACE, box_only=secrecy is not None)
+    undone = session.started_record.taken_back
+    tile = undone.tile if isinstance(undone, Lay) else (0, 0)  # it is likely to be laid elsewhere
+    follows = _("then draw one") if klondike.stock(session.state) else _("enter it first")
+    return Option(_("Lay a tile"), open_on_top(model, ByHandPage(tile)), follows, Icon.PLACE)
+
+
+def _choose_tile(model: Model, slot: Slot) -> Transition:
+    """Opens the page on which the tile for a slot is chosen."""
+    secrecy = secrecy_for_sender(model)
+    # Players who must be handed the box first can choose nothing before.
+    if secrecy is None:
+        return reject_press(model)
+    page = ByHandPage(slot=slot) if secrecy is Secrecy.NOBODY else hand_page(model, secrecy, slot)
+    return Transition(model.with_page_on_top(page))
+
+
 @dataclass(frozen=True, slots=True)
-class TileEntryPage(Page):
-    """Enters a tile, one end after the other. A page adds `title`, `note`, `lights`, and what takes the tile."""
+class TileEntryPage(ScreenPage):
+    """Enters a tile, one end after the other. A page adds `screen` and `lights`."""
 
     tile: Tile = (0, 0)
     end: int = 0
     """The one that is being turned, 0 or 1."""
 
-    @abstractmethod
-    def title(self, model: Model) -> tuple[str, str]:
-        """Returns the two halves of the header."""
+    def entry(self, model: Model, title: str, where: str, note: str, take: Press | None) -> Screen:
+        """Returns the screen.
 
-    @abstractmethod
-    def note(self, model: Model) -> str:
-        """Returns what is said of the tile as it is."""
-
-    @abstractmethod
-    def take(self, model: Model) -> Press | None:
-        """Returns what takes the tile; None: it cannot be this one."""
-
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        Args:
+            model: with this page open.
+            title: what is entered, or who enters it.
+            where: right of the title.
+            note: what is said of the tile as it is.
+            take: takes the tile; None: it cannot be this one.
+        """
         _, (near, far) = model.translate, self.tile
         end = _("the other end") if self.end else _("one end")
 
-        def turn(button: Button) -> Press:
-            turned = (near, moved_cursor(far, button, 7)) if self.end else (moved_cursor(near, button, 7), far)
+        def turn(step: int) -> Press:
+            turned = (near, (far + step) % 7) if self.end else ((near + step) % 7, far)
             return show(model, replace(self, tile=turned))
 
-        ok = ButtonRow(Icon.CHECK, show(model, replace(self, end=1)), _("The other end"))
-        if self.end:
-            take = self.take(model)
-            ok = ButtonRow(take and Icon.CHECK, take, _("This is the tile"), self.note(model))
-        return {
-            Button.LEFT: ButtonRow(Icon.LEFT, turn(Button.LEFT), _("One less"), end),
-            Button.RIGHT: ButtonRow(Icon.RIGHT, turn(Button.RIGHT), _("One more"), end),
-            Button.OK: ok,
-            Button.UNDO: ButtonRow(Icon.UNDO, show(model, replace(self, end=0)) if self.end else close(model)),
-        }
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        header(canvas, *self.title(model))
-        for place, digit in enumerate(self.tile):
-            left = WIDTH // 2 + (place - 1) * LARGE_DIE
-            die(canvas, left, 12, digit, inverse=place == self.end, pip=LARGE_PIP)
-        canvas.text(64, 45, self.note(model), align="centre")
+        ok = Option(_("The other end"), show(model, replace(self, end=1)), icon=Icon.CHECK)
+        back = show(model, replace(self, end=0)) if self.end else close(model)
+        return Screen(
+            title,
+            where,
+            (TilePicture(self.tile, solid=self.end, is_large=True), Text(note)),
+            keys={
+                Button.LEFT: Option(_("One less"), turn(-1), end, Icon.LEFT),
+                Button.RIGHT: Option(_("One more"), turn(1), end, Icon.RIGHT),
+                Button.OK: Option(_("This is the tile"), take, note, Icon.CHECK) if self.end else ok,
+                Button.UNDO: Option("", back, icon=Icon.UNDO),
+            },
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,16 +219,10 @@ class LeftOverPage(TileEntryPage):
     first: Seat
     name: ClassVar[str] = "klondike_left_over"
 
-    def title(self, model: Model) -> tuple[str, str]:
-        return model.translate("Tile left over"), ""
-
-    def note(self, model: Model) -> str:
-        return model.translate("it stays out")
-
-    def take(self, model: Model) -> Press:
-        start = session_of(model).start_event(self.first)
+    def screen(self, model: Model) -> Screen:
+        _, start = model.translate, session_of(model).start_event(self.first)
         named = replace(start, options={**start.options, **left_over(self.tile)})
-        return lambda: record_event(model, named)
+        return self.entry(model, _("Tile left over"), "", _("it stays out"), lambda: record_event(model, named))
 
     def lights(self, model: Model, now: float) -> Lights:
         return frame(model.seat_colours[self.first])
@@ -240,28 +236,22 @@ class ByHandPage(TileEntryPage, TileQuestionPage):
     """Where somebody pointed, to lay it there; None: nowhere yet."""
     name: ClassVar[str] = "klondike_by_hand"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        bank = ButtonRow(effect=model.translate("choose a tile first"))
-        rows = TileEntryPage.buttons(self, model)
-        # Where all tiles are shown one of them is picked; the screen has room for its two ends.
-        return rows | {Button.OK: rows[Button.OK]._replace(for_screen=True), Button.BANK: bank}
-
-    def title(self, model: Model) -> tuple[str, str]:
-        _, state = model.translate, session_of(model).state
-        where = _("your tile") if self.slot is None else slot_name(_, self.slot)
-        return display_name(_, state.players[state.turn]), where
-
-    def note(self, model: Model) -> str:
-        return _fits(model, self.tile, self.slot)
-
-    def take(self, model: Model) -> Press | None:
+    def screen(self, model: Model) -> Screen:
+        _ = model.translate
         page = page_for_tile(model, self.tile, self.slot, Secrecy.NOBODY)
-        return None if page is None else open_on_top(model, page)
-
-    def point(self, model: Model, place: str) -> Transition:
-        """Chooses the slot first; the tile is still to be named."""
-        slot = open_slot(model, place)
-        return reject_press(model) if slot is None else Transition(model.with_page(replace(self, slot=slot)))
+        entry = self.entry(
+            model,
+            _name(model),
+            _("your tile") if self.slot is None else slot_name(_, self.slot),
+            _fits(model, self.tile, self.slot),
+            None if page is None else open_on_top(model, page),
+        )
+        # Where all tiles are shown one of them is picked; the small screen has room for its two ends.
+        ok, bank = entry.keys[Button.OK]._replace(box_only=True), Option("", detail=_("choose a tile first"))
+        return entry._replace(
+            keys={**entry.keys, Button.OK: ok, Button.BANK: bank},
+            point=choosing_slot(model, lambda slot: Transition(model.with_page(replace(self, slot=slot)))),
+        )
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         return take_in_hand(model, parse_tile(value), self.slot, Secrecy.NOBODY)
@@ -278,19 +268,11 @@ def _fits(model: Model, tile: Tile, chosen: Slot | None) -> str:
         return _("lies on {slot} already", slot=slot_name(_, lies[0]))
     if state.aside & klondike.BITS[tile]:
         return _("it stays out")
-    slots = {slot for slot, _way in klondike.tile_placements(state, tile)}
+    slots = {slot for slot, _way in tile_placements(state, tile)}
     if chosen is not None:
         where = slot_name(_, chosen)
         return _("fits on {slot}", slot=where) if chosen in slots else _("does not fit on {slot}", slot=where)
     return _.many("fits in {n} place", "fits in {n} places", len(slots)) if slots else _("fits nowhere")
-
-
-COLUMNS, COLUMN_PX, ROW_PX = 7, 18, 10
-"""Two rows of tiles are the largest hand, 14."""
-LEFT_PX, TOP_PX = 1, 12
-CHOSEN_TOP = 33
-"""Where the chosen tile is drawn, below both rows."""
-TEXT = Rect(2 * DIE + 5, 32, 127, 53)
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,53 +291,36 @@ class HandPage(TileQuestionPage):
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
         return self.secrecy.is_seen_by(model, viewer)
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
         _, hand = model.translate, _hand(model)
-        rows = {
-            Button.OK: ButtonRow(effect=_("your hand is empty")),
-            Button.BANK: pass_row(model),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Close the hand") if hand else ""),
+        where = _("your hand") if self.slot is None else slot_name(_, self.slot)
+        keys = {
+            Button.BANK: pass_option(model),
+            Button.UNDO: Option(_("Close the hand") if hand else "", close(model), icon=Icon.UNDO),
         }
-        if hand:
-            tile = hand[self.cursor]
-            page = page_for_tile(model, tile, self.slot, self.secrecy)
-            softkey, take = (None, None) if page is None else (Icon.CHECK, open_on_top(model, page))
-            rows[Button.OK] = ButtonRow(
-                softkey, take, _("Take {tile}", tile=spelt(tile)), _fits(model, tile, self.slot)
-            )
-        if len(hand) > 1:
-            for button, icon in ((Button.LEFT, Icon.LEFT), (Button.RIGHT, Icon.RIGHT)):
-                walked = replace(self, cursor=moved_cursor(self.cursor, button, len(hand)))
-                rows[button] = ButtonRow(icon, show(model, walked))
-        return rows
-
-    def point(self, model: Model, place: str) -> Transition:
-        """Chooses the slot first; the tile is still to be chosen."""
-        slot = open_slot(model, place)
-        return (
-            reject_press(model) if slot is None else Transition(model.with_page(hand_page(model, self.secrecy, slot)))
+        if not hand:
+            empty = _("your hand is empty")
+            return Screen(_name(model), where, (Big(empty),), keys={Button.OK: Option("", detail=empty), **keys})
+        tile = hand[self.cursor]
+        return Screen(
+            _name(model),
+            where,
+            (
+                BoxOnly((Tiles(hand, self.cursor),)),
+                Columns(TilePicture(tile), (Text(_fits(model, tile, self.slot)),)),
+            ),
+            Choices(OnDemand(len(hand), lambda number: self._take(model, hand[number])), self.cursor, "hidden"),
+            keys,
+            choosing_slot(model, lambda slot: Transition(model.with_page(hand_page(model, self.secrecy, slot)))),
         )
+
+    def _take(self, model: Model, tile: Tile) -> Option:
+        page = page_for_tile(model, tile, self.slot, self.secrecy)
+        take = None if page is None else open_on_top(model, page)
+        return Option(model.translate("Take {tile}", tile=spelt(tile)), take, _fits(model, tile, self.slot))
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         return take_in_hand(model, parse_tile(value), self.slot, self.secrecy)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state, hand = model.translate, session_of(model).state, _hand(model)
-        name = display_name(_, state.players[state.turn])
-        header(canvas, name, _("your hand") if self.slot is None else slot_name(_, self.slot))
-        if not hand:
-            big(canvas, _("your hand is empty"))
-            return
-        for number, tile in enumerate(hand):
-            row, column = divmod(number, COLUMNS)
-            left, top = LEFT_PX + COLUMN_PX * column, TOP_PX + ROW_PX * row
-            chosen = number == self.cursor
-            if chosen:
-                canvas.fill(Rect(left - 1, top - 1, left + COLUMN_PX - 2, top + ROW_PX - 2))
-            canvas.text(left, top, spelt(tile), ink=BLACK if chosen else WHITE)
-        for number, digit in enumerate(hand[self.cursor]):
-            die(canvas, 1 + DIE * number, CHOSEN_TOP, digit, inverse=number == 1)
-        paragraph(canvas, _fits(model, hand[self.cursor], self.slot), TEXT)
 
     def lights(self, model: Model, now: float) -> Lights:
         if self.slot is None:
@@ -365,7 +330,7 @@ class HandPage(TileQuestionPage):
 
 
 @dataclass(frozen=True, slots=True)
-class PassBoxPage(Page):
+class PassBoxPage(ScreenPage):
     """Asks for the box to be handed to whoever acts, before that hand is shown on it."""
 
     name: ClassVar[str] = "klondike_pass_box"
@@ -374,24 +339,20 @@ class PassBoxPage(Page):
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
         return viewer.role in THE_BOX  # whoever holds a link of a seat has a screen of its own
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
         _, name = model.translate, _name(model)
-        return {
-            Button.OK: ButtonRow(
-                Icon.CHECK,
-                show(model, hand_page(model, Secrecy.BOX)),
-                _("Show my hand"),
-                _("only {name} looks", name=name),
-            ),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, name = model.translate, _name(model)
-        header(canvas, _("Pass the box to"))
-        big(canvas, name, Rect(1, 11, 127, 33))
-        canvas.text(64, 34, _("press ok: your hand"), BOLD, "centre")
-        canvas.text(64, 44, _("all others look away"), align="centre")
+        def show_hand() -> Transition:
+            return Transition(model.with_page(hand_page(model, Secrecy.BOX)))
+
+        return Screen(
+            _("Pass the box to"),
+            body=(Big(name, _("press ok: your hand")), Text(_("all others look away"))),
+            keys={
+                Button.OK: Option(_("Show my hand"), show_hand, _("only {name} looks", name=name), Icon.CHECK),
+                Button.UNDO: Option("", close(model), icon=Icon.UNDO),
+            },
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since)
@@ -405,8 +366,11 @@ def _name(model: Model) -> str:
 def hand_page(model: Model, secrecy: Secrecy, slot: Slot | None = None) -> HandPage:
     """Returns the hand with the cursor on its first tile that fits in the slot or, without one, anywhere."""
     state = session_of(model).state
-    fitting = klondike.legal(state) if slot is None else klondike.fitting(state, slot)
-    cursor = next((number for number, tile in enumerate(_hand(model)) if tile in fitting), 0)
+
+    def fits(tile: Tile) -> bool:
+        return any(slot in {None, where} for where, _way in tile_placements(state, tile))
+
+    cursor = next((number for number, tile in enumerate(_hand(model)) if fits(tile)), 0)
     return HandPage(secrecy, cursor, slot)
 
 
@@ -477,7 +441,7 @@ class KlondikeBots(BotSeat):
     def show(self, model: Model, event: GameEvent) -> Page:
         if not isinstance(event, Lay):
             return model.page  # a pass is said in words
-        placements = klondike.tile_placements(session_of(model).state, event.tile)
+        placements = tile_placements(session_of(model).state, event.tile)
         return PlacePage(event.tile, placements.index((event.slot, event.tile)))
 
     def play(self, model: Model, event: GameEvent) -> Transition:
