@@ -10,19 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
+from companion.core.page import close, show
 from companion.core.player_names import display_name
 from companion.core.snapshot import Sheet
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.canvas import Rect
-from companion.screen.font import DOUBLE
-from companion.screen.layout import big, header
 from companion.tables.board_pages import AskingPage
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
-from companion.tables.claimit.stones import GROUND_Y, draw_field, draw_stack, stone_word
+from companion.tables.claimit.stones import Stacks, field_block, initials, stone_word
 from companion.tables.shared_pages import PhysicalStepsPage
+from companion.ui.page import ScreenPage
+from companion.ui.screen import Big, Block, Choices, Columns, Option, Row, Screen
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, Field, OwnershipStone, Place, PlayerStone, Roll, State
 from engine.game import Seat, Undo
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from companion.screen.canvas import Canvas
     from engine.claimit import Event, LyingStone
     from engine.record import PlayedEvent, Record
 
@@ -67,15 +65,11 @@ class GuidePage(PhysicalStepsPage):
 
     steps: tuple[PhysicalStep, ...]
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def body(self, model: Model) -> tuple[Block, ...]:
         _, physical_step, players = model.translate, self.steps[self.step], session_of(model).state.players
-        self.draw_header(model, canvas)
-        canvas.text(1, 11, claimit.format_field(physical_step.field), DOUBLE)
-        for row, line in enumerate(instruction(_, physical_step, players)):
-            canvas.text(1, 27 + 9 * row, line)
-        draw_stack(canvas, 57, physical_step.lies, players, _)
-        canvas.icon(90, GROUND_Y - 9, Icon.RIGHT)
-        draw_stack(canvas, 98, physical_step.must, players, _)
+        stacks = Stacks((physical_step.lies, physical_step.must), initials(_, players))
+        lines = [Row(line, ()) for line in instruction(_, physical_step, players)]
+        return (Columns(stacks, (Big(claimit.format_field(physical_step.field)), *lines), on_right=True),)
 
     def meant(self, model: Model) -> tuple[str, ...]:
         return (claimit.format_field(self.steps[self.step].field),)
@@ -96,27 +90,27 @@ SETUP = (
 
 
 @dataclass(frozen=True, slots=True)
-class SetupGuidePage(Page):
+class SetupGuidePage(ScreenPage):
     """Says before the first turn what has to lie ready. It is opened where it is asked who begins, and left at once."""
 
     step: int = 0
     name: ClassVar[str] = "set_up"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
         _, left = model.translate, len(SETUP) - self.step - 1
         follows = _.many("{n} step left", "{n} steps left", left) if left else _("then the game goes on")
         on = show(model, SetupGuidePage(self.step + 1)) if left else close(model)
         back = show(model, SetupGuidePage(self.step - 1)) if self.step else close(model)
-        return {
-            Button.OK: ButtonRow(Icon.CHECK, on, _("Done"), follows),
-            Button.BANK: ButtonRow(Icon.SKIP, close(model), _("Skip the guide")),
-            Button.UNDO: ButtonRow(Icon.UNDO, back, _("Back")),
-        }
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _ = model.translate
-        header(canvas, _("Set up"), _("{n} of {all}", n=self.step + 1, all=len(SETUP)))
-        big(canvas, _(SETUP[self.step]), Rect(1, 11, 127, 53))
+        return Screen(
+            _("Set up"),
+            _("{n} of {all}", n=self.step + 1, all=len(SETUP)),
+            (Big(_(SETUP[self.step])),),
+            keys={
+                Button.OK: Option(_("Done"), on, follows, Icon.CHECK),
+                Button.BANK: Option(_("Skip the guide"), close(model), icon=Icon.SKIP),
+                Button.UNDO: Option(_("Back"), back, icon=Icon.UNDO),
+            },
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.board(model, now)
@@ -222,48 +216,44 @@ def seat_that_moves_pieces(record: Record[State, Event]) -> Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckPage(AskingPage):
+class CheckPage(AskingPage, ScreenPage):
     """Walks over the fields after a knock: each alone is lit, and the screen shows its stack."""
 
-    place: int = 0
+    cursor: int = 0
     everywhere: bool = False
     """All 36 fields, or only those with something on them."""
     name: ClassVar[str] = "check"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, count = model.translate, len(self._fields(session_of(model).state))
-
-        def moved(button: Button) -> CheckPage:
-            return replace(self, place=moved_cursor(self.place, button, count))
-
-        return arrows(model, moved) | {
-            Button.OK: ButtonRow(Icon.CHECK, show(model, moved(Button.OK))),
-            Button.BANK: ButtonRow(
-                _("some") if self.everywhere else _("all"), show(model, CheckPage(everywhere=not self.everywhere))
-            ),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
-
-    def meant(self, model: Model) -> tuple[str, ...]:
-        return (claimit.format_field(self._fields(session_of(model).state)[self.place]),)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
         fields = self._fields(state)
-        header(canvas, _("Check"), _("{n} of {all}", n=self.place + 1, all=len(fields)))
-        draw_field(canvas, state, fields[self.place], _)
+        following = show(model, replace(self, cursor=(self.cursor + 1) % len(fields)))
+        others = show(model, CheckPage(everywhere=not self.everywhere))
+        return Screen(
+            _("Check"),
+            _("{n} of {all}", n=self.cursor + 1, all=len(fields)),
+            (field_block(_, state, fields[self.cursor]),),
+            Choices([Option("", following)] * len(fields), self.cursor, "hidden"),
+            {
+                Button.BANK: Option("", others, icon=_("some") if self.everywhere else _("all")),
+                Button.UNDO: Option("", close(model), icon=Icon.UNDO),
+            },
+        )
+
+    def meant(self, model: Model) -> tuple[str, ...]:
+        return (claimit.format_field(self._fields(session_of(model).state)[self.cursor]),)
 
     def lights(self, model: Model, now: float) -> Lights:
         state = session_of(model).state
-        return lights.check(state, model.seat_colours, self._fields(state)[self.place])
+        return lights.check(state, model.seat_colours, self._fields(state)[self.cursor])
 
     def sheet(self, model: Model) -> Sheet:
         """Returns the field in words; the board shows it lit."""
         _, state = model.translate, session_of(model).state
         fields = self._fields(state)
-        field = fields[self.place]
+        field = fields[self.cursor]
         stones = ", ".join(stone_word(_, stone, state.players) for stone in claimit.stack(state, field)) or _("empty")
-        place = _("{n} of {all}", n=self.place + 1, all=len(fields))
+        place = _("{n} of {all}", n=self.cursor + 1, all=len(fields))
         return Sheet(_("Check the board"), (f"{claimit.format_field(field)}: {stones}", place))
 
     def _fields(self, state: State) -> tuple[Field, ...]:

@@ -8,16 +8,15 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
+from companion.core.page import close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.snapshot import ChosenPlace
 from companion.screen.art import Icon
-from companion.screen.layout import header
 from companion.tables.claimit import lights
-from companion.tables.claimit.session import parse_place, record_event, session_of
-from companion.tables.claimit.stones import draw_field
-from companion.ui.page import ListScreenPage
-from companion.ui.screen import Choices, Option, Screen
+from companion.tables.claimit.session import record_event, reject_place, session_of
+from companion.tables.claimit.stones import field_block
+from companion.ui.page import BoardScreenPage, ListScreenPage
+from companion.ui.screen import Choices, OnDemand, Option, Screen
 from engine import claimit
 from engine.claimit import FIELDS, Field, JoinedPosition, LastRound, State
 from engine.game import Illegal, Seat
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from companion.core.snapshot import Snapshot
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from companion.screen.canvas import Canvas
 
 
 class Lying(NamedTuple):
@@ -40,7 +38,7 @@ class Lying(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class JoinBoardPage(Page):
+class JoinBoardPage(BoardScreenPage):
     """The cursor walks over the fields, and puts on each what lies there on the table."""
 
     state: State
@@ -49,41 +47,38 @@ class JoinBoardPage(Page):
     """Under the cursor."""
     name: ClassVar[str] = "join_board"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _ = model.translate
-
-        def moved(button: Button) -> JoinBoardPage:
-            return replace(self, field=FIELDS[moved_cursor(self.field, button, len(FIELDS))])
-
-        put = show(model, replace(self, state=_with(self.state, self.field, self._next)))
-        done = open_on_top(model, JoinTurnPage(self.state))
-        back = ButtonRow(Icon.UNDO, close(model), _("Back"))
-        if any(self.state.fields):
+    def screen(self, model: Model) -> Screen:
+        _, laid = model.translate, sum(fields.bit_count() for fields in self.state.fields)
+        back = Option(_("Back"), close(model), icon=Icon.UNDO)
+        if laid:
             # One field a press, the one under the cursor first: closing would cost all that was laid.
             last = max(field for field in FIELDS if _lying(self.state, field))
             field = self.field if _lying(self.state, self.field) else last
             taken_off = replace(self, state=_with(self.state, field, None), field=field)
-            back = ButtonRow(Icon.UNDO, show(model, taken_off), _("Take off"))
-        return arrows(model, moved) | {
-            Button.OK: ButtonRow(Icon.PLACE, put, self.what_comes(_), claimit.format_field(self.field)),
-            Button.BANK: ButtonRow(Icon.CHECK, done, _("Done"), _("whose turn is it?")),
-            Button.UNDO: back,
-        }
-
-    def point(self, model: Model, place: str) -> Transition:
-        """Moves the cursor to that field; pointing at the field under the cursor puts the next thing there."""
-        field = parse_place(place)
-        if field == self.field:
-            return self.press(model, Button.OK)
-        return Transition(model.with_page(replace(self, field=field)))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, laid = model.translate, sum(fields.bit_count() for fields in self.state.fields)
-        header(canvas, _("Set up a position"), str(laid))
-        draw_field(canvas, self.state, self.field, _)
+            back = Option(_("Take off"), show(model, taken_off), icon=Icon.UNDO)
+        done = open_on_top(model, JoinTurnPage(self.state))
+        return Screen(
+            _("Set up a position"),
+            str(laid),
+            (field_block(_, self.state, self.field),),
+            Choices(
+                OnDemand(len(FIELDS), lambda number: replace(self, field=FIELDS[number]).next_piece(model)),
+                FIELDS.index(self.field),
+                "board",
+                lambda cursor: Transition(model.with_page(replace(self, field=FIELDS[cursor]))),
+            ),
+            {Button.BANK: Option(_("Done"), done, _("whose turn is it?"), Icon.CHECK), Button.UNDO: back},
+            partial(reject_place, model),
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.walk(self.state, model.seat_colours, now, model.shown_since, self.field)
+
+    def next_piece(self, model: Model) -> Option:
+        """Returns the option that puts the next thing on the field under the cursor."""
+        name, put = claimit.format_field(self.field), _with(self.state, self.field, self._next)
+        on = show(model, replace(self, state=put))
+        return Option(self.what_comes(model.translate), on, name, Icon.PLACE, place=name)
 
     def what_comes(self, _: Translator) -> str:
         """Returns what `ok` puts on the field under the cursor."""

@@ -25,6 +25,7 @@ from companion.tables.claimit.session import (
     light_of,
     parse_place,
     record_event,
+    reject_place,
     session_of,
     take_back,
 )
@@ -118,8 +119,7 @@ def _point_elsewhere(model: Model, place: str, page: NumbersPage) -> Transition:
     """Returns what pointing at a number at the edge leads to, or at a field that this roll cannot use."""
     if place in LINES:
         return _name_line(model, place, page)
-    parse_place(place)
-    return reject_press(model)
+    return reject_place(model, place)
 
 
 def _name_line(model: Model, place: str, page: NumbersPage) -> Transition:

@@ -86,6 +86,16 @@ def parse_place(place: str) -> Field:
         raise UnknownPlaceError("A field is named column/row, both 1 to 6.") from error
 
 
+def reject_place(model: Model, place: str) -> Transition:
+    """Returns what pointing at a field leads to that cannot be chosen now.
+
+    Raises:
+        UnknownPlaceError: no field has this name.
+    """
+    parse_place(place)
+    return reject_press(model)
+
+
 def acting_seat(session: Session) -> Seat:
     """Returns the seat that acts; before the start the one that rolls, or that will begin."""
     if session.record is not None:

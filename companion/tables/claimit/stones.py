@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.player_names import display_name, short_names
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
+from companion.screen.canvas import Canvas
 from companion.screen.drawings import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
-from companion.screen.font import THIN
-from companion.screen.layout import big
-from companion.ui.screen import Figure, Row
+from companion.screen.font import THIN, text_width
+from companion.ui.pictures import Picture, Size
+from companion.ui.screen import Big, Columns, Figure, Row
 from engine import claimit
-from engine.claimit import ClaimStone, OwnershipStone, PlayerStone, Refusal
+from engine.claimit import ClaimStone, LyingStone, OwnershipStone, PlayerStone, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.locale.translator import Translator
-    from engine.claimit import BustCost, Dice, Field, LyingStone, PlacedStone, State
+    from engine.claimit import BustCost, Dice, Field, PlacedStone, State
 
-GROUND_Y = 51
-"""Where the board is, on which a stack stands."""
-STACK_X = 97
-"""Where the stack of a field stands that is shown alone, right of its stones' names."""
-NAME_PX = 46
-"""The most columns of a name beside a stack."""
-TASK_Y = 33
+HIGHEST = 3
+"""The most stones on a field: a player's, a claim stone and an ownership stone."""
+ARROW_PITCH = STONE_WIDTH + 11
+"""From the left of one stack to the left of the next, with an arrow between them."""
+NAME_PX, WORD_GAP = 46, 4
+"""The widest name beside a stack, and the columns from a word to its stone."""
 CLAUSES = {
     Refusal.NOT_NAMED: N_("the dice do not name it"),
     Refusal.GOLDCLAIM: N_("a goldclaim lies there"),
@@ -46,30 +45,63 @@ FEW_WORDS = {
 """The same, short enough for a line of the screen beside the field's name."""
 
 
-def draw_stack(canvas: Canvas, x: int, stones: Sequence[LyingStone], players: Sequence[str], _: Translator) -> None:
-    """Draws a stack, bottom first, standing on the board."""
-    canvas.rule(GROUND_Y, x, x + STONE_WIDTH)
+class _Stacks(NamedTuple):
+    stacks: tuple[tuple[LyingStone, ...], ...]
+    """The stones of each, bottom first."""
+    initials: tuple[str, ...]
+    """Of the players, by their seats."""
+    words: tuple[str, ...] = ()
+    """What is written left of each stone of the first stack, or of its place if it is empty."""
+
+
+class Stacks(_Stacks, Picture):
+    """Stacks of stones on the board, seen from the side, with an arrow from one to the next."""
+
+    __slots__ = ()
+
+    @property
+    def size(self) -> Size:
+        width = ARROW_PITCH * (len(self.stacks) - 1) + STONE_WIDTH
+        return Size(self._words_width + width, STONE_HEIGHT * HIGHEST + 1)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        ground, left = y + STONE_HEIGHT * HIGHEST, x + self._words_width
+        for height, word in enumerate(self.words, 1):
+            canvas.text(left - WORD_GAP, ground - STONE_HEIGHT * height + 2, word, align="right")
+        for number, stones in enumerate(self.stacks):
+            if number:
+                canvas.icon(left + ARROW_PITCH * number - 8, ground - 9, Icon.RIGHT)
+            _draw_stack(canvas, left + ARROW_PITCH * number, ground, stones, self.initials)
+
+    @property
+    def _words_width(self) -> int:
+        return max((text_width(THIN, word) + WORD_GAP for word in self.words), default=0)
+
+
+def _draw_stack(canvas: Canvas, x: int, ground: int, stones: Sequence[LyingStone], initials: Sequence[str]) -> None:
+    canvas.rule(ground, x, x + STONE_WIDTH)
     for height, stone in enumerate(stones, 1):
-        y = GROUND_Y - STONE_HEIGHT * height
+        y = ground - STONE_HEIGHT * height
         match stone:
             case OwnershipStone():
                 own_stone(canvas, x, y)
             case ClaimStone(number):
                 claim_stone(canvas, x, y, number)
             case PlayerStone(seat):
-                player_stone(canvas, x, y, display_name(_, players[seat])[0])
+                player_stone(canvas, x, y, initials[seat])
 
 
-def draw_field(canvas: Canvas, state: State, field: Field, _: Translator) -> None:
-    """Draws a field's name, large, and its stack with the stones' names beside it; that it is empty, too."""
-    big(canvas, claimit.format_field(field), Rect(1, 11, 41, 53))
+def initials(_: Translator, players: Sequence[str]) -> tuple[str, ...]:
+    """Returns what is written on the players' stones."""
+    return tuple(display_name(_, player)[0] for player in players)
+
+
+def field_block(_: Translator, state: State, field: Field) -> Columns:
+    """Returns a field's name, large, and its stack with the stones' names."""
     stones = claimit.stack(state, field)
-    draw_stack(canvas, STACK_X, stones, state.players, _)
-    for height, stone in enumerate(stones, 1):
-        y = GROUND_Y - STONE_HEIGHT * height + 2
-        canvas.text(STACK_X - 4, y, stone_word(_, stone, state.players), align="right")
-    if not stones:
-        canvas.text(STACK_X - 4, GROUND_Y - THIN.height, _("empty"), align="right")
+    words = tuple(stone_word(_, stone, state.players) for stone in stones) or (_("empty"),)
+    stack = Stacks((stones,), initials(_, state.players), words)
+    return Columns(stack, (Big(claimit.format_field(field)),), on_right=True)
 
 
 def stone_word(_: Translator, stone: LyingStone, players: Sequence[str]) -> str:

@@ -238,7 +238,7 @@ def test_on_check_the_board_the_field_that_is_lit_is_ok() -> None:
     (field,) = page.meant(shell.model)
     assert touch(shell, "1/1" if field != "1/1" else "6/6").model.pages_beneath[-1] == page
     shell = touch(shell, field).press(BANK)
-    assert touch(touch(shell, "1/1"), "2/1").model.page == CheckPage(place=2, everywhere=True)
+    assert touch(touch(shell, "1/1"), "2/1").model.page == CheckPage(cursor=2, everywhere=True)
     shell = board(klondike_table.sit())
     shell.model = pick(shell.model, "Check the board")
     assert touch(shell, "1/1W", "2/1N").model.page == KlondikeCheckPage(2)
