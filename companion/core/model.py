@@ -11,9 +11,8 @@ scores, a question or a fault lie on top and are closed again; moving a cursor r
 differs. An event drops the stack: only the page of the new state is open then. A replayed record has a page of the game
 as its home, which is how `table_registry.is_replay` tells it.
 
-Two things to watch. A page that can be closed must lie on another one (`with_top_page_closed` does not check it), so a
-home page offers no way back. And `left` and `right` act as they go down, before anybody knows whether they are being
-held: `pages_before_press` keeps what was open, for the hold to restore.
+A page that can be closed must lie on another one (`with_top_page_closed` does not check it), so a home page offers no
+way back.
 """
 
 from __future__ import annotations
@@ -261,9 +260,6 @@ class Model:
     last_press_at: float = 0.0
     rejected_at: float | None = None
     """When a press was last rejected; None after an accepted press."""
-    pages_before_press: tuple[Page, ...] = ()
-    """The open pages before the newest press of `left` or `right`, the uppermost last, restored if that press becomes a
-    hold; none after another button. Those of now, once anything but that press has changed the game or what is open."""
     exits_at: float | None = None
     """When the program ends by itself; the farewell page stays until then."""
     is_leaving: bool = False

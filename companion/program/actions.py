@@ -18,8 +18,8 @@ from companion.tables.board_pages import without_explanation
 from companion.ui.page import YesNoPage
 from hardware.device import Button, Press
 
-REVERTED = (Button.LEFT, Button.RIGHT)
-"""The buttons whose hold reverts their press."""
+WALKS = (Button.LEFT, Button.RIGHT)
+"""The buttons that move a cursor, mostly."""
 BLIND_S = 0.25
 """A second press of one button that begins sooner was not made for what the first has led to, in seconds."""
 PLAY_ON = "play on"
@@ -66,7 +66,7 @@ def is_blind(model: Model, message: messages.Pressed | messages.Pointed) -> bool
     view = message.view if isinstance(message, messages.Pressed) else None
     if view is None and not (model.guards_box and message.sender.role is Role.BOX):
         return False
-    is_walk = isinstance(message, messages.Pressed) and message.press.button in REVERTED
+    is_walk = isinstance(message, messages.Pressed) and message.press.button in WALKS
     if isinstance(message, messages.Pressed) and view not in {None, model.view} and not is_walk:
         return True
     last = model.last_press
@@ -116,7 +116,7 @@ def note_press(before: Model, after: Model, message: messages.ActionMessage) -> 
             is_own = after.last_press is not None and after.last_press.sender == message.sender
             return replace(after, last_press=None) if is_own else after
     changed = after.view != before.view
-    if isinstance(press, messages.Point) or press.button not in REVERTED:
+    if isinstance(press, messages.Point) or press.button not in WALKS:
         changed = changed or after.open_pages != before.open_pages
     return replace(after, last_press=LastPress(message.sender, press, message.at, changed))
 
@@ -130,22 +130,20 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
     match message:
         case messages.Pressed() | messages.Pointed() if is_asleep and is_felt:
             # The softkeys cannot be read in the dark: the first press only lights the screen. A frontend shows them.
-            step = Transition(replace(awake, pages_before_press=()))
+            step = Transition(awake)
         case messages.Pressed():
             step = _handle_press(awake, message.press)
         case messages.Pointed() if is_touch(model, message):
-            step = touch(replace(awake, pages_before_press=()), message.place, hides_page=seen is not model)
+            step = touch(awake, message.place, hides_page=seen is not model)
         case messages.Pointed():
-            step = _handle_point(
-                replace(seen, sender=message.sender), replace(awake, pages_before_press=()), message.place
-            )
+            step = _handle_point(replace(seen, sender=message.sender), awake, message.place)
         case messages.Chosen() if message.name == PLAY_ON:
             from companion.pages.play_on import open_play_on  # noqa: PLC0415 - loaded when somebody plays on
 
-            step = open_play_on(replace(awake, pages_before_press=()), message.value)
+            step = open_play_on(awake, message.value)
             step = step if step.refusal is None else step._replace(model=replace(seen, sender=message.sender))
         case _:
-            step = _handle_choice(replace(seen, sender=message.sender), replace(awake, pages_before_press=()), message)
+            step = _handle_choice(replace(seen, sender=message.sender), awake, message)
     after = step.model
     is_still_open = (after.page, after.pages_beneath) == (seen.page, seen.pages_beneath)
     # A press without meaning must not close what somebody else has open.
@@ -158,10 +156,7 @@ def _handle_press(awake: Model, press: Press) -> Transition:
     if press.held:
         step = _handle_hold(awake, press.button)
         return step._replace(model=replace(step.model, last_hold=(press.button, awake.now)))
-    # `left` and `right` act as they go down, before they are known to become a hold. The pages before are remembered,
-    # so that the hold can revert what the press did.
-    pressed = replace(awake, pages_before_press=awake.open_pages if press.button in REVERTED else ())
-    step = (press_beside_bot if bot_chooses(awake) else awake.page.press)(pressed, press.button)
+    step = (press_beside_bot if bot_chooses(awake) else awake.page.press)(awake, press.button)
     is_noted = step.model.last_press_at == awake.now
     return step if is_noted else step._replace(model=replace(step.model, last_press_at=awake.now))
 
@@ -211,7 +206,7 @@ def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Tran
 def _handle_hold(model: Model, button: Button) -> Transition:
     """Handles a held button: `undo` opens or closes the menu; `left` shows one seat's fields, `right` asks the coach.
 
-    Both revert what their press has done.
+    `left` and `right` have acted when they went down: the page of a hold opens on top of what they led to.
 
     In a kiosk, `left` and `right` held together unlock the menu; elsewhere the second of them means nothing.
     """
@@ -222,20 +217,16 @@ def _handle_hold(model: Model, button: Button) -> Transition:
         # The box reports one button at a time, so two held together are two holds shortly after each other.
         if {button, other} == {Button.LEFT, Button.RIGHT} and model.now - held_at < PAIR_S:
             return Transition(model.with_page(MenuPage()) if isinstance(model.page, MenuPage) else model)
-    if button not in REVERTED or not model.pages_before_press:
-        return Transition(model)
-    *beneath, before = model.pages_before_press
-    reverted = replace(model, page=before, pages_beneath=tuple(beneath))
     if button is Button.RIGHT:
-        return ask_by_hold(reverted) or Transition(model)
+        return ask_by_hold(model) or Transition(model)
     # One seat's fields, where a game is played that can show them, and does not yet.
-    if reverted.game is None or reverted.game.record is None or is_replay(reverted):
+    if button is not Button.LEFT or model.game is None or model.game.record is None or is_replay(model):
         return Transition(model)
-    table = table_of(reverted.game)
-    if table.spotlight is None or not isinstance(reverted.page, table.pages):
+    table = table_of(model.game)
+    if table.spotlight is None or not isinstance(model.page, table.pages):
         return Transition(model)
     page = table.spotlight()
-    return Transition(model if isinstance(reverted.page, type(page)) else reverted.with_page_on_top(page))
+    return Transition(model if isinstance(model.page, type(page)) else model.with_page_on_top(page))
 
 
 def _toggle_menu(model: Model) -> Model:

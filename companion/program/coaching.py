@@ -55,6 +55,9 @@ def take_answer(model: Model, message: Advised | Analysed) -> Model:
 
 def ask_by_hold(model: Model) -> Transition | None:
     """Returns what a held `right` leads to; None where it means nothing."""
+    # Where its press has opened the scores, the coach takes their place: nobody wants to close both.
+    if at_table(model) and isinstance(model.page, type(table_of(model.session).scores())):
+        model = model.with_top_page_closed()
     page = coach_page(model)
     return None if page is None else Transition(model.with_page_on_top(page))
 

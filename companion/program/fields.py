@@ -114,9 +114,7 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
         # Whoever has mended the board looks up to see what comes now, also in the dark.
         mended = replace(noted.with_top_page_closed(), last_press_at=model.now)
         return Transition(noted if any(differences(noted)) else mended)
-    seen = without_explanation(
-        replace(noted, sender=BOX, last_press_at=model.now, rejected_at=None, pages_before_press=())
-    )
+    seen = without_explanation(replace(noted, sender=BOX, last_press_at=model.now, rejected_at=None))
     if (
         not message.is_there
         or _have_failed(model)

@@ -7,10 +7,7 @@ that belongs to a position of the game does not outlive it: where the game has c
 a decision that has been made.
 
 `left` and `right` act as they go down, before anybody can know whether they will be held; a finger would feel the wait.
-Where a hold follows, it has a meaning of its own, and takes back what its press did: the pages that were open before
-the press are remembered (`pages_before_press`) and opened again. That is right only as long as nothing else has
-happened. If a bot has acted meanwhile, or a fault has opened, they become the pages of now: a hold must neither bring
-back a position that is gone nor close what nobody has read.
+Where a hold follows, its page opens on top of what the press has led to.
 
 A press that its sender may not make changes nothing: the same model, no effect, and a refusal for the sender. As the
 loop compares models, it costs no picture, however often it comes. A press without a meaning on the open page
@@ -43,7 +40,6 @@ from companion.core.effects import (
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp
 from companion.core.model import Model, Transition
-from companion.core.page import Page
 from companion.core.players import known_names, people_of
 from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import TABLES, at_table, is_playable, is_replay, table_of
@@ -90,12 +86,7 @@ def update(model: Model, message: messages.Message) -> Transition:
         new = replace(new, view=model.view + 1)
     if isinstance(message, messages.Pressed | messages.Pointed | messages.Chosen):
         new = note_press(model, new, message)
-    before_press = new.pages_before_press
-    if is_other_state or (not isinstance(message, messages.Pressed) and new.open_pages != model.open_pages):
-        # The pages that a hold brings back belong to the position in which its button went down: they must not outlive
-        # it, as a bot may have acted since, nor close what has come by itself, such as a fault. It opens its page here.
-        before_press = new.open_pages if before_press else ()
-    new = _start_clocks(model, new, before_press, is_other_state=is_other_state)
+    new = _start_clocks(model, new, is_other_state=is_other_state)
     # Last, so that the bot is asked about what is durable by then.
     new, questions = bots.follow_game(new)
     if isinstance(message, messages.Pressed) and message.press == Press(Button.UNDO):
@@ -186,15 +177,15 @@ def _finish_ended(model: Model, step: Transition) -> Transition:
     return step._replace(model=left, effects=(*finished.effects, *others))
 
 
-def _start_clocks(before: Model, after: Model, before_press: tuple[Page, ...], *, is_other_state: bool) -> Model:
+def _start_clocks(before: Model, after: Model, *, is_other_state: bool) -> Model:
     """Pages that were not open before start their clock; after an event all of them do, so animations begin anew."""
     known = {} if is_other_state else {before.page.name: before.shown_since, **dict(before.page_opened_at)}
     opened_at = {page.name: known.get(page.name, after.now) for page in after.open_pages}
     since, opened = opened_at[after.page.name], tuple(opened_at.items())
     # Each `replace` of the model takes 40 µs, and a press waits for them: where nothing changes there is none.
-    if (before_press, since, opened) == (after.pages_before_press, after.shown_since, after.page_opened_at):
+    if (since, opened) == (after.shown_since, after.page_opened_at):
         return after
-    return replace(after, pages_before_press=before_press, shown_since=since, page_opened_at=opened)
+    return replace(after, shown_since=since, page_opened_at=opened)
 
 
 def _game_version(model: Model) -> tuple[bytes, int, int] | None:

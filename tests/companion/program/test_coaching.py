@@ -74,7 +74,7 @@ def test_a_held_right_asks_whether_the_coach_is_to_be_on_and_yes_asks_it() -> No
 def test_while_the_coach_is_on_a_held_right_shows_what_it_says() -> None:
     model = press(coached(lay(ROLLED)), "right")
     cursor = model.page
-    model = press(model, "right", "hold right")
+    model = press(model, "hold right")
     assert model.page.name == "coach"
     assert press(model, "ok").page == cursor
 
@@ -256,8 +256,8 @@ def test_no_risk_is_shown_while_the_coach_has_not_answered() -> None:
 
 
 def test_the_field_stays_chosen_while_the_coach_is_read() -> None:
-    model = coached(lay(ROLLED))
-    opened = press(model, "right", "hold right")
+    model = press(coached(lay(ROLLED)), "right")
+    opened = press(model, "hold right")
     assert (model.page.name, opened.page.name) == ("roll", "coach")
     under, over = shown_snapshot(model, BOX), shown_snapshot(opened, BOX)
     assert under is not None

@@ -63,19 +63,14 @@ def test_the_press_that_wakes_the_dark_screen_does_nothing_else() -> None:
         assert shell.view.frame.contrast == 255, button
 
 
-def test_a_held_left_shows_one_seat_after_the_other_and_was_no_press() -> None:
+def test_a_held_left_shows_one_seat_after_the_other_above_what_its_press_did() -> None:
     shell = at_table(OK)
+    shell.press(LEFT)
     before = shell.model.page
-    shell.hold(LEFT)
+    shell.told_held(LEFT)
     assert (shell.page, shell.view.text[0]) == ("spotlight", "Green")
     assert shell.press(LEFT).view.text[0] == "Blue"
     assert shell.press(OK).model.page == before
-
-
-def test_a_hold_during_which_the_game_went_on_leads_nowhere_back() -> None:
-    shell = at_table(OK, LEFT, OK).told_held(LEFT)
-    assert shell.page == "choose"
-    assert shell.view.page == "choose"
 
 
 def test_a_hold_closes_no_fault_that_has_come_meanwhile() -> None:
