@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.locale.translator import N_
-from companion.screen.canvas import Rect
-from companion.screen.layout import big
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import AXES, BLOCKS, ENDS
 from companion.tables.klondike.tiles import lying, slot_name
 from companion.tables.shared_pages import PhysicalStepsPage
+from companion.ui.screen import Big, Block, Columns, Text
 from engine import klondike
 from engine.game import Start
 from engine.klondike import CENTRE, Lay, TilePlacement, claim_name, dealing
@@ -27,12 +26,9 @@ if TYPE_CHECKING:
 
     from companion.core.model import Model
     from companion.lights.composition import Lights
-    from companion.screen.canvas import Canvas
     from engine.klondike import Event, State
     from engine.record import Record
 
-TILE_PX = 42
-"""What a tile takes, with the gap beside it."""
 ALL = tuple(light for block in BLOCKS for light in block)
 DEALT = {
     (2, "basic"): N_("shuffle, deal 14 tiles each"),
@@ -64,16 +60,13 @@ class GuidePage(PhysicalStepsPage):
     steps: tuple[PhysicalStep, ...]
     name: ClassVar[str] = "klondike_guide"
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, physical_step = model.translate, self.steps[self.step]
-        self.draw_header(model, canvas)
-        left = 1
-        if physical_step.placement is not None:
-            lying(*physical_step.placement).draw(canvas, 1, 12)
-            left += TILE_PX
-            canvas.text(127, 44, slot_name(_, physical_step.placement[0]), align="right")
-        box = Rect(left, 11, 127, 43 if physical_step.placement else 53)
-        big(canvas, _(physical_step.text, **physical_step.fields), box)
+    def body(self, model: Model) -> tuple[Block, ...]:
+        _, step = model.translate, self.steps[self.step]
+        words = Big(_(step.text, **step.fields))
+        if step.placement is None:
+            return (words,)
+        slot = Text(slot_name(_, step.placement[0]), align="right")
+        return (Columns(lying(*step.placement), (words, slot)),)
 
     def meant(self, model: Model) -> tuple[str, ...]:
         return tuple(map(AXES.place_at, self.steps[self.step].where))

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
-from companion.core.page import STEPS, ButtonRow, arrows, close, moved_cursor, show
+from companion.core.page import STEPS, close, show
 from companion.core.player_names import short_names
 from companion.core.snapshot import Sheet
 from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas
-from companion.screen.font import BOLD, DOUBLE
-from companion.screen.layout import header
+from companion.screen.font import BOLD
 from companion.tables.board_pages import AskingPage
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import AXES, BLOCKS, ENDS, board
@@ -26,7 +25,8 @@ from companion.tables.klondike.session import ended_by_passes, session_of
 from companion.tables.klondike.tiles import spelt
 from companion.tables.shared_pages import GameOverPage, OutcomePage
 from companion.ui.page import ScreenPage
-from companion.ui.screen import Block, Option, Screen, Table
+from companion.ui.pictures import Picture, Size
+from companion.ui.screen import Big, Block, Choices, Columns, Option, Screen, Table, Text
 from engine import klondike
 from engine.klondike import CLAIMS, claim_name
 from hardware.device import Button
@@ -139,58 +139,76 @@ def reason(_: Translator, state: State) -> str:
     return _.many("{n} chip", "{n} chips", max(state.chips))
 
 
-SIDES = ((97, 12), (116, 28), (97, 44), (78, 28))
-"""Where the tiles stand around their claim: the middles of their texts, north, east, south, west."""
-DIGIT_X, DIGIT_Y = 97, 28
-ROOM_PX = 62
-"""The columns at the left, for words."""
+SIDES = ((27, 0), (46, 16), (27, 32), (8, 16))
+"""Where the tiles are around their claim, in the picture: the middles of their texts, north, east, south, west."""
+NAME_BESIDE_PX = 62
+"""The most columns of a name beside it."""
+
+
+class _ClaimPicture(NamedTuple):
+    digit: str
+    tiles: tuple[str, ...]
+    """North, east, south, west."""
+
+
+class ClaimPicture(_ClaimPicture, Picture):
+    """A claim's digit, with the tiles around it, as text."""
+
+    __slots__ = ()
+
+    @property
+    def size(self) -> Size:
+        return Size(54, 40)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        canvas.text(x + 27, y + 16, self.digit, BOLD, "centre")
+        for (middle, top), tile in zip(SIDES, self.tiles, strict=True):
+            canvas.text(x + middle, y + top, tile, align="centre")
 
 
 @dataclass(frozen=True, slots=True)
-class CheckPage(AskingPage):
+class CheckPage(AskingPage, ScreenPage):
     """Walks over the claims."""
 
-    place: int = 0
+    cursor: int = 0
     name: ClassVar[str] = "klondike_check"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        def moved(button: Button) -> CheckPage:
-            return CheckPage(moved_cursor(self.place, button, len(CLAIMS)))
-
-        return arrows(model, moved) | {
-            Button.OK: ButtonRow(Icon.CHECK, show(model, moved(Button.OK))),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
-
     def meant(self, model: Model) -> tuple[str, ...]:
-        return tuple(map(AXES.place_at, BLOCKS[CLAIMS[self.place]]))
+        return tuple(map(AXES.place_at, BLOCKS[CLAIMS[self.cursor]]))
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        claim = CLAIMS[self.place]
+    def screen(self, model: Model) -> Screen:
+        _, state, claim = model.translate, session_of(model).state, CLAIMS[self.cursor]
         held = state.claims[claim]
-        header(canvas, _("Check"), _("{n} of {all}", n=self.place + 1, all=len(CLAIMS)))
-        canvas.text(1, 12, claim_name(claim), DOUBLE)
-        canvas.text(1, 32, _("chips: {n}", n=held.chips))
         if held.won_by is None:
             condition = _("spoiled") if held.spoiled else _("right: {n}", n=held.right)
         else:
-            condition = short_names(_, state.players, ROOM_PX)[held.won_by]
-        canvas.text(1, 43, condition, limit=ROOM_PX)
-        canvas.text(DIGIT_X, DIGIT_Y, "–" if held.digit is None else str(held.digit), BOLD, "centre")  # noqa: RUF001
-        for (x, y), tile in zip(SIDES, (at_light(state, light) for light in BLOCKS[claim]), strict=True):
-            canvas.text(x, y, spelt(tile) if tile else "·", align="centre")
+            condition = short_names(_, state.players, NAME_BESIDE_PX)[held.won_by]
+        digit = "–" if held.digit is None else str(held.digit)  # noqa: RUF001 - an en dash, which is as wide
+        tiles = (at_light(state, light) for light in BLOCKS[claim])
+        picture = ClaimPicture(digit, tuple(spelt(tile) if tile else "·" for tile in tiles))
+        lines = (_("chips: {n}", n=held.chips), condition)
+        following = replace(self, cursor=(self.cursor + 1) % len(CLAIMS))
+        return Screen(
+            _("Check"),
+            _("{n} of {all}", n=self.cursor + 1, all=len(CLAIMS)),
+            (Columns(picture, (Big(claim_name(claim)), *(Text(line, align="left") for line in lines)), on_right=True),),
+            Choices([Option(claim_name(each)) for each in CLAIMS], self.cursor, "hidden"),
+            {
+                Button.OK: Option("", show(model, following), icon=Icon.CHECK),
+                Button.UNDO: Option("", close(model), icon=Icon.UNDO),
+            },
+        )
 
     def sheet(self, model: Model) -> Sheet:
         """Returns the claim in words; the board shows it lit."""
         from companion.tables.klondike.snapshot import claim_words  # noqa: PLC0415 - it shows the pages of this module
 
-        _, claim = model.translate, CLAIMS[self.place]
-        place = _("{n} of {all}", n=self.place + 1, all=len(CLAIMS))
+        _, claim = model.translate, CLAIMS[self.cursor]
+        place = _("{n} of {all}", n=self.cursor + 1, all=len(CLAIMS))
         return Sheet(_("Check the board"), (f"{claim_name(claim)}: {claim_words(model, claim)}", place))
 
     def lights(self, model: Model, now: float) -> Lights:
-        return lights.check(session_of(model).state, model.seat_colours, now, CLAIMS[self.place])
+        return lights.check(session_of(model).state, model.seat_colours, now, CLAIMS[self.cursor])
 
 
 def at_light(state: State, light: int) -> Tile | None:
