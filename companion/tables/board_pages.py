@@ -11,19 +11,20 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, close, closing_buttons
+from companion.core.page import Page, close
 from companion.core.sounds import WRONG
 from companion.core.table_registry import acting_seat, place_at, shown_snapshot, table_of
 from companion.core.viewer_kind import BOX
 from companion.lights.composition import AMBER, FAST_S, SLOW_S, WHITE, Lights, Paint, blink, compose
 from companion.screen.art import Icon
-from companion.screen.layout import fitting, header, list_few, paragraph
+from companion.screen.layout import list_few
+from companion.ui.page import ScreenPage, closing_keys
+from companion.ui.screen import Big, Option, Screen, Text
 from hardware.device import LIGHTS, Button
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from companion.screen.canvas import Canvas
     from engine.game import Seat
 
 LISTED = 4
@@ -44,7 +45,7 @@ class AskingPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class TouchedPage(Page):
+class TouchedPage(ScreenPage):
     """Says of a place what lies there, or why it cannot be used; the lights stay."""
 
     place: str
@@ -53,14 +54,10 @@ class TouchedPage(Page):
     def acting_seat(self, model: Model) -> Seat | None:
         return acting_seat(without_explanation(model))
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        return closing_buttons(model)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def screen(self, model: Model) -> Screen:
         name, words = said_of_places(without_explanation(model)).get(self.place, (self.place, ""))
-        header(canvas, name)
-        # Two ships with their whole cargo are more than the screen holds; the page of the ships tells the rest.
-        paragraph(canvas, fitting(words))
+        # Two ships with their whole cargo are more than the screen holds; the page of the ships says the rest.
+        return Screen(name, body=(Big(words, shorten=True),), keys=closing_keys(model))
 
     def lights(self, model: Model, now: float) -> Lights:
         beneath = without_explanation(model)
@@ -95,16 +92,12 @@ def explain(model: Model, place: str) -> Transition:
 
 
 @dataclass(frozen=True, slots=True)
-class StonesPage(Page):
+class StonesPage(ScreenPage):
     """Says which stones the contacts miss and which they find too many, until all is right or `ok` says so."""
 
     name: ClassVar[str] = "stones"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _ = model.translate
-        return {Button.OK: ButtonRow(Icon.CHECK, close(model), _("The board is right"), _("play on"))}
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def screen(self, model: Model) -> Screen:
         _, said = model.translate, said_of_places(model)
         # Both ends of a slot are that slot.
         missing, left = (
@@ -118,8 +111,9 @@ class StonesPage(Page):
         else:
             hold = _.many("{fields} should hold a stone.", "{fields} should hold stones.", count, fields=names)
         empty = _.many("{fields} should be empty.", "{fields} should be empty.", len(left), fields=others)
-        header(canvas, _("Check the board"))
-        paragraph(canvas, " ".join(text for text, places in ((hold, missing), (empty, left)) if places))
+        words = " ".join(text for text, places in ((hold, missing), (empty, left)) if places)
+        keys = {Button.OK: Option(_("The board is right"), close(model), _("play on"), Icon.CHECK)}
+        return Screen(_("Check the board"), body=(Text(words),), keys=keys)
 
     def lights(self, model: Model, now: float) -> Lights:
         (missing, left), began = differences(model), model.shown_since

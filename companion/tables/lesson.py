@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.effects import PlayTones
 from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
+from companion.core.page import close, show
 from companion.core.snapshot import ChosenPlace, FieldSnapshot
 from companion.core.sounds import BANK, PLACE, WRONG
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD
-from companion.screen.layout import header, paragraph
+from companion.ui.page import BoardScreenPage
+from companion.ui.screen import Choices, Figure, Option, Row, Screen, Text
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def session_at(game: AnyGame, players: tuple[str, ...], state: GameState) -> Any
 
 
 @dataclass(frozen=True, slots=True)
-class LessonPage(Page):
+class LessonPage(BoardScreenPage):
     """Asks one task after the other. A game's page adds its tasks, lights, snapshot, and why a place is wrong."""
 
     step: int = 0
@@ -76,7 +76,7 @@ class LessonPage(Page):
     is_done: bool = False
     """Whether the task is answered."""
     pointed: str = ""
-    """The place that was pointed at, also where the cursor does not walk; empty: none was."""
+    """The place that was pointed at where the cursor does not walk; empty: the one under the cursor counts."""
     tasks: ClassVar[tuple[Task, ...]]
     require_place: ClassVar[Callable[[str], object]]
     """Raises UnknownPlaceError where the board has no such place."""
@@ -88,63 +88,65 @@ class LessonPage(Page):
     is_lesson: ClassVar[bool] = True
     chooses_first: ClassVar[bool] = True
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, task = model.translate, self.task
+    def screen(self, model: Model) -> Screen:
+        _, task, elsewhere = model.translate, self.task, partial(self._point_elsewhere, model)
+        number = _("{n} of {all}", n=self.step + 1, all=len(self.tasks))
         if self.is_done:
-            is_last = self.step + 1 == len(self.tasks)
-            # `companion lesson` has no other page: after the last task it begins anew, for whoever comes next.
-            following = show(model, type(self)(0 if is_last else self.step + 1))
-            words = (_("Done"), "") if is_last else (_("Go on"), _("the next task"))
-            back = Icon.UNDO if self.step or model.pages_beneath else None
-            return {
-                Button.OK: ButtonRow(
-                    Icon.CHECK, close(model) if is_last and model.pages_beneath else following, *words
-                ),
-                # Also where no softkey says so: back to the question.
-                Button.UNDO: ButtonRow(back, show(model, type(self)(self.step))),
-            }
+            return Screen(_("Lesson"), number, (Text(self.text(_)),), keys=self._keys_once_done(model), point=elsewhere)
 
-        def moved(button: Button) -> LessonPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(task.places)), pointed="", wrong="")
-
+        places, mark = (*task.places, *([self.pointed] if self.pointed else ())), _("Mark")
+        options = [
+            Option(mark, partial(self._mark, model, place), type(self).place_name(_, place), Icon.PLACE, place=place)
+            for place in places
+        ]
         answered = replace(self, wrong="", is_done=True)
         none = (replace(self, wrong=min(task.right - self.marked)), WRONG) if task.right else (answered, BANK)
-        rows = arrows(model, moved) | {
-            Button.OK: ButtonRow(
-                Icon.PLACE, lambda: self._mark(model, self.place), _("Mark"), type(self).place_name(_, self.place)
-            ),
-            Button.BANK: ButtonRow(Icon.CROSS, lambda: self._shown(model, *none), _("None"), _("no place fits")),
-            Button.UNDO: ButtonRow(label=_("Back"), effect=_("leave the lesson")),
-        }
+        back = Option(_("Back"), detail=_("leave the lesson"), icon=Icon.UNDO)
         if self.step:
-            rows[Button.UNDO] = ButtonRow(Icon.UNDO, show(model, type(self)(self.step - 1)), _("Back"))
+            back = Option(_("Back"), show(model, type(self)(self.step - 1)), icon=Icon.UNDO)
         elif model.pages_beneath:
-            rows[Button.UNDO] = ButtonRow(Icon.UNDO, close(model), _("Back"), _("leave the lesson"))
-        return rows
+            back = back._replace(do=close(model))
+        found = () if task.one_is_enough or not task.right else (Figure(_("{n} found", n=len(self.marked))),)
+        return Screen(
+            _("Lesson"),
+            number,
+            (Text(self.text(_)), Row(type(self).place_name(_, self.place), found)),
+            Choices(
+                options,
+                len(task.places) if self.pointed else self.cursor,
+                "board",
+                lambda cursor: Transition(model.with_page(replace(self, cursor=cursor, pointed="", wrong=""))),
+            ),
+            {
+                Button.BANK: Option(_("None"), lambda: self._shown(model, *none), _("no place fits"), Icon.CROSS),
+                Button.UNDO: back,
+            },
+            elsewhere,
+        )
 
-    def point(self, model: Model, place: str) -> Transition:
-        """Chooses that place, and marks it the second time; once the task is answered, goes on."""
+    def _keys_once_done(self, model: Model) -> dict[Button, Option]:
+        _, is_last = model.translate, self.step + 1 == len(self.tasks)
+        # `companion lesson` has no other page: after the last task it begins anew, for whoever comes next.
+        following = show(model, type(self)(0 if is_last else self.step + 1))
+        words = (_("Done"), "") if is_last else (_("Go on"), _("the next task"))
+        back = Icon.UNDO if self.step or model.pages_beneath else ""
+        return {
+            Button.OK: Option(
+                words[0], close(model) if is_last and model.pages_beneath else following, words[1], Icon.CHECK
+            ),
+            # Also where no softkey says so: back to the question.
+            Button.UNDO: Option("", show(model, type(self)(self.step)), icon=back),
+        }
+
+    def _point_elsewhere(self, model: Model, place: str) -> Transition:
+        """Chooses a place where the cursor does not walk; once the task is answered, goes on."""
         type(self).require_place(place)
         if self.is_done:
             return self.press(model, Button.OK)
-        if place == self.place:
-            return self._mark(model, place)
-        cursor = self.task.places.index(place) if place in self.task.places else self.cursor
-        return Transition(model.with_page(replace(self, cursor=cursor, pointed=place, wrong="")))
+        return Transition(model.with_page(replace(self, pointed=place, wrong="")))
 
     def is_at_cursor(self, place: str) -> bool:
         return place == self.place
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _ = model.translate
-        header(canvas, _("Lesson"), _("{n} of {all}", n=self.step + 1, all=len(self.tasks)))
-        if self.is_done:
-            paragraph(canvas, self.text(_), Rect(1, 11, 127, 53))
-            return
-        paragraph(canvas, self.text(_), Rect(1, 11, 127, 44))
-        canvas.text(1, 45, type(self).place_name(_, self.place), BOLD)
-        if self.task.right and not self.task.one_is_enough:
-            canvas.text(127, 45, _("{n} found", n=len(self.marked)), align="right")
 
     def title(self, _: Translator) -> str:
         """Returns which task this is."""

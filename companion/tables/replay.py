@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, show
+from companion.core.page import show
 from companion.core.player_names import display_name
 from companion.lights.composition import Lights
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.layout import big, header
 from companion.tables.shared_flow import winners_headline
+from companion.ui.page import ScreenPage
+from companion.ui.screen import Big, Option, Screen, Text
 from engine.game import Event, State
 from engine.record import PersistentList
 from hardware.device import Button
@@ -41,7 +41,7 @@ class ReplayText(NamedTuple, Generic[State, Event]):
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayPage(Page):
+class ReplayPage(ScreenPage):
     """Replays a game: the event `step` was shown at the time `since`; it goes on from there unless paused."""
 
     retelling: ReplayText[Any, Any]
@@ -53,41 +53,31 @@ class ReplayPage(Page):
     paused: bool = False
     name: ClassVar[str] = "replay"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        here = replace(self, step=self._at(model.session.started_record, model.now), since=model.now)
-        last = len(model.session.started_record.timeline) - 1
-        speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
+    def screen(self, model: Model) -> Screen:
+        _, record = model.translate, model.session.started_record
+        here = replace(self, step=self._at(record, model.now), since=model.now)
+        before, state = record.timeline[max(here.step - 1, 0)].state, record.timeline[here.step].state
+        last, speed = len(record.timeline) - 1, SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
 
         def stay() -> Transition:
             return reject_press(model.with_page(replace(here, paused=True)))
 
-        def walk(icon: Icon, step: int) -> ButtonRow:
-            return (
-                ButtonRow(icon, show(model, replace(here, step=step, paused=True)))
-                if 0 <= step <= last
-                else ButtonRow(press=stay)
-            )
+        def walk(icon: Icon, step: int) -> Option:
+            there = replace(here, step=step, paused=True)
+            return Option("", show(model, there), icon=icon) if 0 <= step <= last else Option("", stay)
 
-        return {
+        keys = {
             Button.LEFT: walk(Icon.LEFT, here.step - 1),
             Button.RIGHT: walk(Icon.RIGHT, here.step + 1),
-            Button.OK: ButtonRow(
-                Icon.PLAY if self.paused else Icon.PAUSE, show(model, replace(here, paused=not self.paused))
+            Button.OK: Option(
+                "", show(model, replace(here, paused=not self.paused)), icon=Icon.PLAY if self.paused else Icon.PAUSE
             ),
-            Button.BANK: ButtonRow(f"{self.speed}x", show(model, replace(here, speed=speed))),
-            Button.UNDO: ButtonRow(Icon.UNDO, lambda: Transition(replace(model, is_leaving=True))),
+            Button.BANK: Option("", show(model, replace(here, speed=speed)), icon=f"{self.speed}x"),
+            Button.UNDO: Option("", lambda: Transition(replace(model, is_leaving=True)), icon=Icon.UNDO),
         }
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, record = model.translate, model.session.started_record
-        step = self._at(record, model.now)
-        before, state = record.timeline[max(step - 1, 0)].state, record.timeline[step].state
-        header(canvas, self.retelling.when(_, before), f"{step}/{len(record.timeline) - 1}")
-        mover = display_name(_, before.players[before.turn])
-        what = self.retelling.what(_, record.timeline[step])
+        mover, what = display_name(_, before.players[before.turn]), self.retelling.what(_, record.timeline[here.step])
         name, line = winners_headline(_, state) if state.winners else (mover, what)
-        big(canvas, name, Rect(1, 11, 127, 40))
-        canvas.text(64, 43, line, align="centre")
+        return Screen(self.retelling.when(_, before), f"{here.step}/{last}", (Big(name), Text(line)), keys=keys)
 
     def lights(self, model: Model, now: float) -> Lights:
         record = model.session.started_record

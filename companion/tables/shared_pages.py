@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.core.effects import AppendEvent, PlayTones
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, Press, close, moved_cursor, open_on_top, show
+from companion.core.page import Press, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name, list_names
 from companion.core.sounds import WIN
 from companion.core.table_registry import table_of
@@ -16,8 +16,8 @@ from companion.lights.composition import frame
 from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD, DOUBLE, THIN, text_width
-from companion.screen.layout import big, header, paragraph
+from companion.screen.font import BOLD, DOUBLE, THIN
+from companion.screen.layout import big, header
 from companion.tables.board_pages import AskingPage
 from companion.tables.shared_flow import (
     acknowledge,
@@ -31,7 +31,7 @@ from companion.ui.page import ListScreenPage, ScreenPage
 from companion.ui.pictures import Dice
 from companion.ui.screen import Big, Block, Choices, Option, Screen, Text
 from engine.game import Finish, Seat
-from hardware.device import WIDTH, Button
+from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -167,7 +167,7 @@ class PhysicalStepsPage(AskingPage, ScreenPage):
 
 
 @dataclass(frozen=True, slots=True)
-class SpotlightPage(Page):
+class SpotlightPage(ScreenPage):
     """Shows what one seat has on the board, and nothing else. A held `left` opens it."""
 
     counts: Callable[[Model, Seat], tuple[str, str]]
@@ -177,22 +177,16 @@ class SpotlightPage(Page):
     seat: Seat = FIRST
     name: ClassVar[str] = "spotlight"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        following = Seat((self.seat + 1) % len(model.session.state.players))
-        return {
-            Button.LEFT: ButtonRow(Icon.RIGHT, show(model, replace(self, seat=following))),
-            Button.OK: ButtonRow(Icon.CHECK, close(model)),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+    def screen(self, model: Model) -> Screen:
+        players, (first, second) = model.session.state.players, self.counts(model, self.seat)
+        following = Seat((self.seat + 1) % len(players))
+        name = display_name(model.translate, players[self.seat])
+        keys = {
+            Button.LEFT: Option("", show(model, replace(self, seat=following)), icon=Icon.RIGHT),
+            Button.OK: Option("", close(model), icon=Icon.CHECK),
+            Button.UNDO: Option("", close(model), icon=Icon.UNDO),
         }
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, model.session.state
-        first, second = self.counts(model, self.seat)
-        # The fields of many ships need three lines: then the name makes room.
-        fits = text_width(THIN, second) <= WIDTH
-        big(canvas, display_name(_, state.players[self.seat]), Rect(0, 0, WIDTH, 26 if fits else 13))
-        canvas.text(64, 28 if fits else 14, first, BOLD, "centre")
-        paragraph(canvas, second, Rect(0, 40, WIDTH, 48) if fits else Rect(0, 24, WIDTH, 53))
+        return Screen(body=(Big(name), Text(first, "bold"), Text(second)), keys=keys)
 
     def lights(self, model: Model, now: float) -> Lights:
         return self.highlight(model, now, self.seat)
