@@ -89,6 +89,9 @@ class TileQuestionPage(BoardScreenPage):
     def choices(self, model: Model) -> tuple[Question, ...]:
         return (QUESTION,)
 
+    def main_button(self, model: Model) -> Button:
+        return Button.BANK if must_pass(model) else Button.OK
+
     def touch(self, model: Model, place: str) -> Transition:
         """Points at the slot; each of its ends has a light of its own."""
         return Page.touch(self, model, slot_place(place))
@@ -133,7 +136,7 @@ class PlacePage(TileQuestionPage):
             (Columns(lying(slot, tile), (Big(name), *(Row(line, ()) for line in lines[:LINES]))),),
             Choices(OnDemand(len(placements), lambda number: _laying(model, placements[number])), self.cursor, "board"),
             keys,
-            lambda place: _reject_slot(model, place),
+            choosing_slot(model, lambda _slot: reject_press(model)),
         )
 
     def touch(self, model: Model, place: str) -> Transition:
@@ -205,11 +208,6 @@ def _laying(model: Model, placement: TilePlacement) -> Option:
     )
 
 
-def _reject_slot(model: Model, place: str) -> Transition:
-    named_slot(place)  # a name that is none is an error, also where nothing fits
-    return reject_press(model)
-
-
 def slot_place(pad: str) -> str:
     """Returns the name of the slot at a light.
 
@@ -233,7 +231,7 @@ def named_slot(place: str) -> Slot:
 
 
 def choosing_slot(model: Model, chosen: Callable[[Slot], Transition]) -> Callable[[str], Transition]:
-    """Returns what pointing at a place leads to while no tile is in hand: the slot is chosen first, if one fits."""
+    """Returns what pointing at a place leads to: the slot is chosen if a tile fits there."""
 
     def point(place: str) -> Transition:
         slot = named_slot(place)
@@ -256,10 +254,10 @@ def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy)
     return PlacePage(tile, slots.index(slot) if slot in slots else 0, secrecy)
 
 
-def take_in_hand(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> Transition:
+def take_in_hand(model: Model, value: object, slot: Slot | None, secrecy: Secrecy | None) -> Transition:
     """Opens that page, if there is one. Of a tile that the hand lacks nothing is said, as of one that does not fit."""
-    page = page_for_tile(model, tile, slot, secrecy)
-    return reject_press(model) if page is None else Transition(model.with_page_on_top(page))
+    page = secrecy and page_for_tile(model, parse_tile(value), slot, secrecy)
+    return Transition(model.with_page_on_top(page)) if page else reject_press(model)
 
 
 def proof_of(state: State, placement: TilePlacement) -> Slot | None:

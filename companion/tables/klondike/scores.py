@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from companion.core.page import STEPS, close, show
 from companion.core.player_names import short_names
@@ -145,16 +145,13 @@ NAME_BESIDE_PX = 62
 """The most columns of a name beside it."""
 
 
-class _ClaimPicture(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ClaimPicture(Picture):
+    """A claim's digit, with the tiles around it, as text."""
+
     digit: str
     tiles: tuple[str, ...]
     """North, east, south, west."""
-
-
-class ClaimPicture(_ClaimPicture, Picture):
-    """A claim's digit, with the tiles around it, as text."""
-
-    __slots__ = ()
 
     @property
     def size(self) -> Size:

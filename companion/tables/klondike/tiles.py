@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.core.questions import Answer, Choice
 from companion.locale.translator import N_
@@ -40,19 +41,16 @@ def aside_words(_: Translator, state: State) -> str:
     return next((_("without {tile}", tile=spelt(tile)) for tile in TILES if state.aside & BITS[tile]), "")
 
 
-class _TilePicture(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TilePicture(Picture):
+    """A tile, upright or across."""
+
     ends: Tile
     side: str = "E"
     """On which side of its first end the second one is: N and S upright, E and W across."""
     solid: int = 1
     """The end that is solid, 0 the first; the other one is outlined."""
     is_large: bool = False
-
-
-class TilePicture(_TilePicture, Picture):
-    """A tile, upright or across."""
-
-    __slots__ = ()
 
     @property
     def size(self) -> Size:
@@ -80,16 +78,13 @@ COLUMNS, COLUMN_PX, ROW_PX = 7, 18, 10
 """Tiles in a row, and the width and height of one as text: there is room for all 28."""
 
 
-class _Tiles(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Tiles(Picture):
+    """Tiles in rows, as text."""
+
     tiles: tuple[Tile, ...]
     cursor: int | None = None
     """The tile that is inverse, 0 the first; None: there is no cursor."""
-
-
-class Tiles(_Tiles, Picture):
-    """Tiles in rows, as text."""
-
-    __slots__ = ()
 
     @property
     def size(self) -> Size:

@@ -52,7 +52,7 @@ from companion.tables.klondike.session import (
     session_of,
     tile_placements,
 )
-from companion.tables.klondike.tiles import TilePicture, Tiles, aside_words, parse_tile, slot_name, spelt
+from companion.tables.klondike.tiles import TilePicture, Tiles, aside_words, slot_name, spelt
 from companion.tables.shared_flow import announce_each, caption_and_speak, headline_words, winners_sentence
 from companion.tables.shared_pages import turn_body
 from companion.ui.page import ScreenPage
@@ -100,9 +100,6 @@ class TurnPage(TileQuestionPage):
     name: ClassVar[str] = "klondike_turn"
     headline: ClassVar[str] = N_("{name}, lay a tile!")
 
-    def main_button(self, model: Model) -> Button:
-        return Button.BANK if must_pass(model) else Button.OK
-
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
         # A hand that the box has dealt draws by itself; real tiles are drawn by hand, and that is easily forgotten.
@@ -118,12 +115,16 @@ class TurnPage(TileQuestionPage):
                 Button.BANK: pass_option(model),
                 Button.UNDO: Option("", detail=_("hold: menu")),
             },
-            point=choosing_slot(model, partial(_choose_tile, model)),
+            point=choosing_slot(model, partial(self._choose_slot, model)),
         )
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        secrecy = secrecy_for_sender(model)
-        return reject_press(model) if secrecy is None else take_in_hand(model, parse_tile(value), None, secrecy)
+        return take_in_hand(model, value, None, secrecy_for_sender(model))
+
+    def _choose_slot(self, model: Model, slot: Slot) -> Transition:
+        page = _tile_page(model, slot)
+        # Players who must be handed the box first can choose nothing before.
+        return reject_press(model) if isinstance(page, PassBoxPage) else Transition(model.with_page_on_top(page))
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since)
@@ -147,29 +148,28 @@ def _task(model: Model) -> str:
 def _lay(model: Model) -> Option:
     """Returns the option that opens the hand, or asks for the tile."""
     _, session = model.translate, session_of(model)
+
+    def choose_tile() -> Transition:
+        return Transition(model.with_page_on_top(_tile_page(model)))
+
     if session.is_dealt:
-        secrecy = secrecy_for_sender(model)
-
-        def open_hand() -> Transition:
-            return Transition(model.with_page_on_top(PassBoxPage() if secrecy is None else hand_page(model, secrecy)))
-
         follows = _("only to look") if must_pass(model) else _("choose a tile")
         # People who see the hand on the web page take a tile out of it there.
-        return Option(_("Open the hand"), open_hand, follows, Icon.PLACE, box_only=secrecy is not None)
-    undone = session.started_record.taken_back
-    tile = undone.tile if isinstance(undone, Lay) else (0, 0)  # it is likely to be laid elsewhere
+        is_seen = secrecy_for_sender(model) is not None
+        return Option(_("Open the hand"), choose_tile, follows, Icon.PLACE, box_only=is_seen)
     follows = _("then draw one") if klondike.stock(session.state) else _("enter it first")
-    return Option(_("Lay a tile"), open_on_top(model, ByHandPage(tile)), follows, Icon.PLACE)
+    return Option(_("Lay a tile"), choose_tile, follows, Icon.PLACE)
 
 
-def _choose_tile(model: Model, slot: Slot) -> Transition:
-    """Opens the page on which the tile for a slot is chosen."""
-    secrecy = secrecy_for_sender(model)
-    # Players who must be handed the box first can choose nothing before.
+def _tile_page(model: Model, slot: Slot | None = None) -> Page:
+    """Returns the page on which the tile is chosen, or the one that asks for the box to be handed on before."""
+    secrecy, undone = secrecy_for_sender(model), session_of(model).started_record.taken_back
     if secrecy is None:
-        return reject_press(model)
-    page = ByHandPage(slot=slot) if secrecy is Secrecy.NOBODY else hand_page(model, secrecy, slot)
-    return Transition(model.with_page_on_top(page))
+        return PassBoxPage()
+    if secrecy is not Secrecy.NOBODY:
+        return hand_page(model, secrecy, slot)
+    # A tile that was taken back is likely to be laid elsewhere.
+    return ByHandPage(undone.tile if isinstance(undone, Lay) else (0, 0), slot=slot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,16 +180,8 @@ class TileEntryPage(ScreenPage):
     end: int = 0
     """The one that is being turned, 0 or 1."""
 
-    def entry(self, model: Model, title: str, where: str, note: str, take: Press | None) -> Screen:
-        """Returns the screen.
-
-        Args:
-            model: with this page open.
-            title: what is entered, or who enters it.
-            where: right of the title.
-            note: what is said of the tile as it is.
-            take: takes the tile; None: it cannot be this one.
-        """
+    def entry(self, model: Model, take: Option) -> Screen:
+        """Returns the screen without a title; `take` takes the tile, and its detail is said of it all the time."""
         _, (near, far) = model.translate, self.tile
         end = _("the other end") if self.end else _("one end")
 
@@ -200,13 +192,11 @@ class TileEntryPage(ScreenPage):
         ok = Option(_("The other end"), show(model, replace(self, end=1)), icon=Icon.CHECK)
         back = show(model, replace(self, end=0)) if self.end else close(model)
         return Screen(
-            title,
-            where,
-            (TilePicture(self.tile, solid=self.end, is_large=True), Text(note)),
+            body=(TilePicture(self.tile, solid=self.end, is_large=True), Text(take.detail)),
             keys={
                 Button.LEFT: Option(_("One less"), turn(-1), end, Icon.LEFT),
                 Button.RIGHT: Option(_("One more"), turn(1), end, Icon.RIGHT),
-                Button.OK: Option(_("This is the tile"), take, note, Icon.CHECK) if self.end else ok,
+                Button.OK: take._replace(label=_("This is the tile"), icon=Icon.CHECK) if self.end else ok,
                 Button.UNDO: Option("", back, icon=Icon.UNDO),
             },
         )
@@ -222,7 +212,8 @@ class LeftOverPage(TileEntryPage):
     def screen(self, model: Model) -> Screen:
         _, start = model.translate, session_of(model).start_event(self.first)
         named = replace(start, options={**start.options, **left_over(self.tile)})
-        return self.entry(model, _("Tile left over"), "", _("it stays out"), lambda: record_event(model, named))
+        take = Option("", lambda: record_event(model, named), _("it stays out"))
+        return self.entry(model, take)._replace(title=_("Tile left over"))
 
     def lights(self, model: Model, now: float) -> Lights:
         return frame(model.seat_colours[self.first])
@@ -238,26 +229,28 @@ class ByHandPage(TileEntryPage, TileQuestionPage):
 
     def screen(self, model: Model) -> Screen:
         _ = model.translate
-        page = page_for_tile(model, self.tile, self.slot, Secrecy.NOBODY)
-        entry = self.entry(
-            model,
-            _name(model),
-            _("your tile") if self.slot is None else slot_name(_, self.slot),
-            _fits(model, self.tile, self.slot),
-            None if page is None else open_on_top(model, page),
-        )
+        entry = self.entry(model, _take(model, self.tile, self.slot, Secrecy.NOBODY))
         # Where all tiles are shown one of them is picked; the small screen has room for its two ends.
         ok, bank = entry.keys[Button.OK]._replace(box_only=True), Option("", detail=_("choose a tile first"))
         return entry._replace(
+            title=_name(model),
+            note=_("your tile") if self.slot is None else slot_name(_, self.slot),
             keys={**entry.keys, Button.OK: ok, Button.BANK: bank},
             point=choosing_slot(model, lambda slot: Transition(model.with_page(replace(self, slot=slot)))),
         )
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        return take_in_hand(model, parse_tile(value), self.slot, Secrecy.NOBODY)
+        return take_in_hand(model, value, self.slot, Secrecy.NOBODY)
 
     def lights(self, model: Model, now: float) -> Lights:
         return board(model, now) if self.slot is None else highlight(ENDS[self.slot], AMBER)
+
+
+def _take(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> Option:
+    """Returns the option that takes a tile in hand, and where it fits."""
+    page = page_for_tile(model, tile, slot, secrecy)
+    take = None if page is None else open_on_top(model, page)
+    return Option(model.translate("Take {tile}", tile=spelt(tile)), take, _fits(model, tile, slot))
 
 
 def _fits(model: Model, tile: Tile, chosen: Slot | None) -> str:
@@ -285,9 +278,6 @@ class HandPage(TileQuestionPage):
     """Where somebody pointed, to lay a tile there; None: nowhere yet."""
     name: ClassVar[str] = "klondike_hand"
 
-    def main_button(self, model: Model) -> Button:
-        return Button.BANK if must_pass(model) else Button.OK
-
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
         return self.secrecy.is_seen_by(model, viewer)
 
@@ -301,26 +291,21 @@ class HandPage(TileQuestionPage):
         if not hand:
             empty = _("your hand is empty")
             return Screen(_name(model), where, (Big(empty),), keys={Button.OK: Option("", detail=empty), **keys})
-        tile = hand[self.cursor]
+        tiles = OnDemand(len(hand), lambda number: _take(model, hand[number], self.slot, self.secrecy))
         return Screen(
             _name(model),
             where,
             (
                 BoxOnly((Tiles(hand, self.cursor),)),
-                Columns(TilePicture(tile), (Text(_fits(model, tile, self.slot)),)),
+                Columns(TilePicture(hand[self.cursor]), (Text(tiles[self.cursor].detail),)),
             ),
-            Choices(OnDemand(len(hand), lambda number: self._take(model, hand[number])), self.cursor, "hidden"),
+            Choices(tiles, self.cursor, "hidden"),
             keys,
             choosing_slot(model, lambda slot: Transition(model.with_page(hand_page(model, self.secrecy, slot)))),
         )
 
-    def _take(self, model: Model, tile: Tile) -> Option:
-        page = page_for_tile(model, tile, self.slot, self.secrecy)
-        take = None if page is None else open_on_top(model, page)
-        return Option(model.translate("Take {tile}", tile=spelt(tile)), take, _fits(model, tile, self.slot))
-
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        return take_in_hand(model, parse_tile(value), self.slot, self.secrecy)
+        return take_in_hand(model, value, self.slot, self.secrecy)
 
     def lights(self, model: Model, now: float) -> Lights:
         if self.slot is None:
