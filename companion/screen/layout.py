@@ -192,13 +192,16 @@ def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Rect) -> No
         left += width + gap
 
 
-def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
     """Writes a table: the first column, bold, at the left, figures right-aligned in all others.
 
     Args:
         canvas: what to draw on.
         heads: a word or an `Icon` over each column.
         rows: as many words as heads in each; many of them move closer together, to end above the softkeys.
+
+    Returns:
+        The top of the area below it.
     """
     canvas.list_table(heads, *rows)
     widths = [max(key_width(cell) for cell in column) + GAP for column in zip(*(heads, *rows), strict=True)]
@@ -215,6 +218,7 @@ def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -
         canvas.text(1, y, name, BOLD, limit=limit)
         for right, cell in zip(rights, cells, strict=True):
             canvas.text(right, y, cell, THIN, "right")
+    return FIRST_ROW + int(pitch * (len(rows) - 1)) + PITCH
 
 
 def _draw_head(canvas: Canvas, right: int, top: int, head: str) -> None:

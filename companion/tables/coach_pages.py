@@ -12,30 +12,28 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.effects import AnalyseGame
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close
+from companion.core.page import ButtonRow, close, show
 from companion.core.player_names import display_name, short_name, short_names
 from companion.core.table import CoachAnswer, moment_words, shown_sums, signed_points, unlucky_words, whole_per_cent
 from companion.core.table_registry import can_coach, table_of
 from companion.lights.composition import Lights, elapsed
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD, DOUBLE
-from companion.screen.layout import BODY, header, paragraph, table
+from companion.screen.font import BOLD
+from companion.ui.page import ScreenPage
+from companion.ui.screen import Big, Block, Option, Row, Screen, Table, Text
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.locale.translator import Translator
-    from engine.coach import Advice, Analysis, Moment
+    from engine.coach import Advice, Analysis
     from engine.record import AnyStep
 
 NAME_PX = 80
 """What is left for a name beside its share."""
 RESULT_NAME_PX = 82
 """What is left for a name beside what choices have brought."""
-COMPARED = Rect(1, 34, 127, 53)
-"""Where it is said what else could have been done."""
 STEP_S = 2.0
 """How long the lights show the board before the moment, after it, and as it could have been."""
 
@@ -72,21 +70,20 @@ def chance_words(_: Translator, chance: float) -> str:
     return _("{options} to win", options=whole_per_cent(chance))
 
 
-def draw_figures(model: Model, canvas: Canvas, heads: tuple[str, str], figures: Sequence[str], name_px: int) -> None:
-    """Draws a figure for each player under a title and the figures' name."""
+def figures_table(model: Model, heads: tuple[str, str], figures: Sequence[str], name_px: int) -> Table:
+    """Returns a figure for each player under a title and the figures' name."""
     names = short_names(model.translate, model.session.state.players, name_px, BOLD)
-    table(canvas, heads, list(zip(names, figures, strict=True)))
+    return Table(tuple(zip(names, figures, strict=True)), heads)
 
 
-def draw_no_answer(_: Translator, canvas: Canvas, title: str, awaited: CoachAnswer[Any] | None) -> None:
-    """Says that the coach thinks, or that it does not answer."""
-    header(canvas, title)
+def no_answer(_: Translator, awaited: CoachAnswer[Any] | None) -> Text:
+    """Returns that the coach thinks, or that it does not answer."""
     is_thinking = awaited is None or awaited.is_pending
-    paragraph(canvas, _("thinking …") if is_thinking else _("The coach does not answer."), BODY, BOLD)
+    return Text(_("thinking …") if is_thinking else _("The coach does not answer."), "bold")
 
 
 @dataclass(frozen=True, slots=True)
-class MomentPage(Page):
+class MomentPage(ScreenPage):
     """Shows the moment; `left` and `right` lead to what all choices have brought and back."""
 
     result: bool = False
@@ -100,20 +97,29 @@ class MomentPage(Page):
     def board_of(self, model: Model, state: Any, now: float) -> Lights:  # noqa: ANN401 - the game's own
         """Returns the lights of a position."""
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        return arrows(model, lambda _: replace(self, result=not self.result)) | {
-            Button.OK: ButtonRow(Icon.CHECK, close(model)),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def screen(self, model: Model) -> Screen:
         _, found = model.translate, analysis_of(model)
+        other = show(model, replace(self, result=not self.result))
+        keys = {
+            Button.LEFT: Option("", other, icon=Icon.LEFT),
+            Button.RIGHT: Option("", other, icon=Icon.RIGHT),
+            Button.OK: Option("", close(model), icon=Icon.CHECK),
+            Button.UNDO: Option("", close(model), icon=Icon.UNDO),
+        }
         if found is None:
-            draw_no_answer(_, canvas, _("The moment"), model.analysis)
-        elif self.result or found.moment is None:
-            draw_result(model, canvas, found)
-        else:
-            self._draw_moment(model, canvas, found.moment)
+            return Screen(_("The moment"), body=(no_answer(_, model.analysis),), keys=keys)
+        if self.result or found.moment is None:
+            return Screen(body=_result(model, found), keys=keys)
+        line, moment = model.session.started_record.timeline, found.moment
+        before, step = line[moment.step - 1].state, line[moment.step]
+        shares = f"{whole_per_cent(moment.before)}→{whole_per_cent(moment.after)}"
+        words = moment_words(_, table_of(model.session), line, moment)
+        return Screen(
+            display_name(_, before.players[moment.seat]),
+            _("Turn {n}", n=before.turns + 1),
+            (Row(self.what_happened(_, step), ()), Big(shares), Text(words)),
+            keys=keys,
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board before the moment, after it, and as it could have been; then again."""
@@ -127,17 +133,6 @@ class MomentPage(Page):
         step = elapsed(now, model.shown_since, STEP_S)
         seen = self.board_of(model, states[step % len(states)], now)
         return Lights(seen.colours, model.shown_since + (step + 1) * STEP_S)
-
-    def _draw_moment(self, model: Model, canvas: Canvas, moment: Moment) -> None:
-        _, line = model.translate, model.session.started_record.timeline
-        before, step = line[moment.step - 1].state, line[moment.step]
-        header(canvas, display_name(_, before.players[moment.seat]), _("Turn {n}", n=before.turns + 1))
-        canvas.text(64, 10, self.what_happened(_, step), align="centre")
-        canvas.text(56, 19, whole_per_cent(moment.before), DOUBLE, "right")
-        canvas.icon(62, 23, Icon.RIGHT)
-        canvas.text(73, 19, whole_per_cent(moment.after), DOUBLE)
-        words = moment_words(_, table_of(model.session), line, moment)
-        paragraph(canvas, words, COMPARED)
 
 
 def open_analysis(model: Model, page: MomentPage) -> Transition:
@@ -155,11 +150,12 @@ def analysis_of(model: Model) -> Analysis | None:
     return answer.answer if answer is not None and answer.is_about(model.game) else None
 
 
-def draw_result(model: Model, canvas: Canvas, found: Analysis) -> None:
-    """Draws what all choices have brought each seat; the player who chose best and has not won is named."""
+def _result(model: Model, found: Analysis) -> tuple[Block, ...]:
+    """Returns what all choices have brought each seat; the player who chose best and has not won is named."""
     _, players = model.translate, model.session.state.players
     brought = [signed_points(shown_sums(each, len(players)).choices) for each in found.sums]
-    draw_figures(model, canvas, (_("Without luck"), _("points")), brought, RESULT_NAME_PX)
-    if len(players) == 2:  # with more their names fill the screen
-        names = [short_name(_, name) for name in players]
-        paragraph(canvas, unlucky_words(_, found, names), Rect(1, 35, 127, 53))
+    figures = figures_table(model, (_("Without luck"), _("points")), brought, RESULT_NAME_PX)
+    names = [short_name(_, name) for name in players]
+    # With more than two their names fill the screen.
+    words = unlucky_words(_, found, names) if len(players) == 2 else ""
+    return (figures, Text(words)) if words else (figures,)

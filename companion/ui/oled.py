@@ -49,8 +49,8 @@ def draw(screen: Screen, canvas: Canvas) -> None:
     """Draws all but the softkeys; the labels of the choices are recorded as items of the canvas."""
     area, body = _draw_title(screen, canvas), flat(screen.body, WebOnly)
     match body:
-        case [Table(rows, heads)] if heads:
-            table(canvas, heads, rows)
+        case [Table(rows, heads), *below] if heads:
+            _draw_blocks(below, canvas, area._replace(top=table(canvas, heads, rows)))
             return
     match screen.choices:
         case Choices(show="row") as row:

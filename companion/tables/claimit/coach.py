@@ -7,24 +7,27 @@ answer counts for the game that it was given for: what the coach said of another
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.bot_seat import acting_bot
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, close, show
+from companion.core.page import close, show
 from companion.core.questions import Command
 from companion.core.table import reason_words, whole_per_cent
 from companion.lights.composition import Lights
 from companion.screen.art import Icon
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
-from companion.screen.font import DOUBLE, THIN
-from companion.screen.layout import big
+from companion.screen.font import DOUBLE
 from companion.tables import coach_pages
 from companion.tables.claimit import lights
 from companion.tables.claimit.lights import board
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import option_words, parse_place, session_of, what_happened
-from companion.tables.coach_pages import NAME_PX, acts_beneath, advice_on, draw_figures, draw_no_answer
+from companion.tables.coach_pages import NAME_PX, acts_beneath, advice_on, figures_table, no_answer
+from companion.ui.page import BoardScreenPage
+from companion.ui.pictures import Picture, Size
+from companion.ui.screen import Option, Screen, Text
 from engine import claimit
 from engine.claimit import Bank, Place
 from hardware.device import Button
@@ -32,30 +35,42 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from companion.core.questions import Question
     from companion.locale.translator import Translator
-    from engine.coach import Advice, Option
+    from engine import coach
+    from engine.coach import Advice
     from engine.record import AnyStep
 
-BEST, SECOND = Rect(1, 0, 64, 27), Rect(66, 0, 127, 27)
-"""Where the two best options stand."""
-WHY = Rect(1, 29, 127, 53)
+OPTION, OPTION_GAP = Size(62, 27), 2
+"""The box of an option, and the columns between two, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
-class CoachPage(Page):
+class CoachPage(BoardScreenPage):
     """Shows the two best options, and on the lights what all fields are worth. A held `right` opens it."""
 
     standing: bool = False
     """Whether everybody's win chances are shown instead."""
     name: ClassVar[str] = "coach"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _ = model.translate
+    def screen(self, model: Model) -> Screen:
+        _, advice = model.translate, advice_on(model)
         other = _("What is best?") if self.standing else _("Win chances")
-        return {
-            Button.LEFT: ButtonRow(Icon.ODDS, show(model, CoachPage(not self.standing)), other, for_screen=True),
-            Button.OK: ButtonRow(Icon.CHECK, close(model)),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        keys = {
+            Button.LEFT: Option(other, show(model, CoachPage(not self.standing)), icon=Icon.ODDS, box_only=True),
+            Button.OK: Option("", close(model), icon=Icon.CHECK),
+            Button.UNDO: Option("", close(model), icon=Icon.UNDO),
         }
+        point = partial(_choose_beneath, model)
+        if advice is None:
+            return Screen(_("Coach"), body=(no_answer(_, model.advice),), keys=keys, point=point)
+        if self.standing or not advice.options:
+            shares = [*map(whole_per_cent, advice.chances)]
+            return Screen(
+                body=(figures_table(model, (_("Coach"), _("wins")), shares, NAME_PX),), keys=keys, point=point
+            )
+        is_only = len(advice.options) == 1
+        why = _("only one field") if is_only else reason_words(_, advice.reason, session_of(model).state.players)
+        best = BestOptions(tuple(_words(_, each) for each in advice.options[:2]))
+        return Screen(body=(best, Text(why)), keys=keys, point=point)
 
     def choices(self, model: Model) -> tuple[Question, ...]:
         """Returns what the page beneath offers: whoever has room for both does it while the advice is read."""
@@ -64,26 +79,6 @@ class CoachPage(Page):
     def choose(self, model: Model, name: str, value: object) -> Transition:
         closed = model.with_top_page_closed()
         return closed.page.press(closed, Button(name))
-
-    def point(self, model: Model, place: str) -> Transition:
-        """Chooses that field for the roll that lies there, and closes; nobody chooses in a bot's place."""
-        field, fields = parse_place(place), tuple(claimit.legal(session_of(model).state))
-        closed = model.with_top_page_closed()
-        if field not in fields or not isinstance(closed.page, RollPage) or acting_bot(closed) is not None:
-            return reject_press(model)
-        return Transition(closed.with_page(RollPage(fields.index(field))))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state, advice = model.translate, session_of(model).state, advice_on(model)
-        if advice is None:
-            draw_no_answer(_, canvas, _("Coach"), model.advice)
-        elif self.standing or not advice.options:
-            draw_figures(model, canvas, (_("Coach"), _("wins")), [*map(whole_per_cent, advice.chances)], NAME_PX)
-        else:
-            is_only = len(advice.options) == 1
-            for option, box in zip(advice.options, (BEST, SECOND), strict=False):  # there may be one only
-                draw_option(_, canvas, option, box)
-            big(canvas, _("only one field") if is_only else reason_words(_, advice.reason, state.players), WHY, (THIN,))
 
     def lights(self, model: Model, now: float) -> Lights:
         advice = advice_on(model)
@@ -101,18 +96,48 @@ def field_gains(advice: Advice) -> dict[int, float]:
     return {field: (chance - least) / (most - least) if most > least else 1.0 for field, chance in chances.items()}
 
 
-def draw_option(_: Translator, canvas: Canvas, option: Option, box: Rect) -> None:
-    """Draws an option and its win chance; the best one inverse."""
-    is_best = box == BEST
-    (canvas.fill if is_best else canvas.outline)(box, WHITE, 2)
-    ink, middle = BLACK if is_best else WHITE, (box.left + box.right) // 2
+def _choose_beneath(model: Model, place: str) -> Transition:
+    """Chooses that field for the roll that lies there, and closes; nobody chooses in a bot's place."""
+    field, fields = parse_place(place), tuple(claimit.legal(session_of(model).state))
+    closed = model.with_top_page_closed()
+    if field not in fields or not isinstance(closed.page, RollPage) or acting_bot(closed) is not None:
+        return reject_press(model)
+    return Transition(closed.with_page(RollPage(fields.index(field))))
+
+
+class _BestOptions(NamedTuple):
+    options: tuple[tuple[str, str], ...]
+    """One or two, the best first: its name or `Icon`, and its win chance."""
+
+
+class BestOptions(_BestOptions, Picture):
+    """The two best options with their win chances, side by side; the best one inverse."""
+
+    __slots__ = ()
+
+    @property
+    def size(self) -> Size:
+        return Size(2 * OPTION.width + OPTION_GAP, OPTION.height)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        for number, (what, chance) in enumerate(self.options):
+            left, ink = x + number * (OPTION.width + OPTION_GAP), WHITE if number else BLACK
+            box, middle = Rect(left, y, left + OPTION.width, y + OPTION.height), left + OPTION.width // 2
+            (canvas.outline if number else canvas.fill)(box, WHITE, 2)
+            if isinstance(what, Icon):
+                canvas.say(what, canvas.icon(middle - 5, y + 2, what, ink=ink))
+            else:
+                canvas.text(middle, y + 2, what, align="centre", ink=ink)
+            canvas.text(middle, y + 11, chance, DOUBLE, "centre", ink=ink)
+
+
+def _words(_: Translator, option: coach.Option) -> tuple[str, str]:
+    """Returns what an option is called, and its win chance."""
+    chance = whole_per_cent(option.chance)
     if option.event is None or isinstance(option.event, Bank):
         # As over the buttons: the words are too long in some languages.
-        icon = Icon.ROLL if option.event is None else Icon.BANK
-        canvas.say(icon, canvas.icon(middle - 5, box.top + 2, icon, ink=ink))
-    else:
-        canvas.text(middle, box.top + 2, option_words(_, option.event), THIN, "centre", ink=ink)
-    canvas.text(middle, box.top + 11, whole_per_cent(option.chance), DOUBLE, "centre", ink=ink)
+        return Icon.ROLL if option.event is None else Icon.BANK, chance
+    return option_words(_, option.event), chance
 
 
 @dataclass(frozen=True, slots=True)

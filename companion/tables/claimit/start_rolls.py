@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.page import ButtonRow, Page, open_on_top
+from companion.core.page import open_on_top
 from companion.core.player_names import display_name, short_names
 from companion.core.snapshot import Snapshot, snapshot_before_start
-from companion.screen import font as letters
 from companion.screen.art import Icon
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
-from companion.screen.font import BOLD, DOUBLE, THIN
-from companion.screen.layout import big, header, wrapped
+from companion.screen.font import BOLD, THIN, text_width
+from companion.screen.layout import BODY, wrapped
 from companion.tables.claimit.guide import SETUP, SetupGuidePage
 from companion.tables.claimit.session import acting_seat, record_event, session_of, spaced, start_roll_progress
 from companion.tables.claimit.turn import throw
+from companion.ui.page import ScreenPage
+from companion.ui.pictures import Picture, Size
+from companion.ui.screen import Big, Option, Screen, Text
 from engine.claimit import Roll
 from engine.game import Undo
 from hardware.device import WIDTH, Button
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
     from companion.tables.claimit.session import Session
     from engine.claimit import Dice
 
-ROLLS_Y = 27
-"""Where the three lines with all rolls begin: names, dice, sums."""
 NAME_PX = 60
 """The widest name in the text of a tie."""
 TIE_LINES = 2
@@ -39,55 +39,48 @@ SUM_GAP = 6
 
 
 @dataclass(frozen=True, slots=True)
-class StartRollsPage(Page):
+class StartRollsPage(ScreenPage):
     """The players roll for the start, then the one who begins is named."""
 
     name: ClassVar[str] = "begins"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
+        _, session, name = model.translate, session_of(model), _mover_name(model)
+        now, keys = start_roll_progress(session), self._keys(model)
+        if not session.start_rolls:
+            begins = (Big(name, _("begins!")),) if now.to_roll is None else (Big(name), Text(_("roll three dice")))
+            return Screen(_("Who begins?"), body=begins, keys=keys)
+        rolls, title = _rolls(model), ""
+        if now.first is not None:
+            dice = _rolls_by_seat(session)[now.first][-1]
+            word = Big(name, _("begins: {dice} = {sum}", dice=spaced(dice), sum=sum(dice)))
+        elif _is_tie(session) and not now.sums:
+            # In full where it fits; else the columns alone show who rolls again.
+            names = short_names(_, [session.lineup.players[seat] for seat in now.rolling], NAME_PX)
+            text = _tie_text(_, names)
+            word = Big(text if len(wrapped(THIN, text, BODY.width)) <= TIE_LINES else _("A tie: again!"))
+        else:
+            word, title = Big(name), _("A tie: again!") if _is_tie(session) else _("Who begins?")
+        return Screen(title, body=(word, rolls), keys=keys)
+
+    def _keys(self, model: Model) -> dict[Button, Option]:
         _, session, name = model.translate, session_of(model), _mover_name(model)
         if start_roll_progress(session).to_roll is None:
 
             def begin() -> Transition:
                 return record_event(model, session.start_event(acting_seat(session)))
 
-            rows = {Button.OK: ButtonRow(Icon.CHECK, begin, _("Begin"), _("{name} begins", name=name))}
+            keys = {Button.OK: Option(_("Begin"), begin, _("{name} begins", name=name), Icon.CHECK)}
         else:
             words = _("Enter your roll") if session.lineup.by_hand else _("Roll")
-            rows = {Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), words, name)}
+            keys = {Button.OK: Option(words, lambda: throw(model), name, Icon.ROLL)}
         if model.guides_hands and not session.start_rolls:
             opened = open_on_top(model, SetupGuidePage())
-            rows[Button.BANK] = ButtonRow(Icon.FIELDS, opened, _("Set up"), _("what has to lie ready"))
+            keys[Button.BANK] = Option(_("Set up"), opened, _("what has to lie ready"), Icon.FIELDS)
         # As in a turn: what people have entered may be wrong, the box's own roll stays.
         if session.start_rolls and session.lineup.by_hand:
-            return rows | {Button.UNDO: ButtonRow(Icon.UNDO, lambda: record_event(model, Undo()), _("Take back"))}
-        return rows
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, session, name = model.translate, session_of(model), _mover_name(model)
-        now = start_roll_progress(session)
-        if not session.start_rolls:
-            header(canvas, _("Who begins?"))
-            big(canvas, name, Rect(1, 11, 127, 38))
-            if now.to_roll is None:
-                canvas.text(64, 43, _("begins!"), BOLD, "centre")
-            else:
-                canvas.text(64, 43, _("roll three dice"), align="centre")
-            return
-        if now.first is not None:
-            dice = _rolls_by_seat(session)[now.first][-1]
-            big(canvas, name, Rect(1, 0, 127, 17), (DOUBLE, BOLD, THIN))
-            canvas.text(64, 17, _("begins: {dice} = {sum}", dice=spaced(dice), sum=sum(dice)), BOLD, "centre")
-        elif _is_tie(session) and not now.sums:
-            # In full where it fits; else the columns alone show who rolls again.
-            box, players = Rect(1, 0, 127, ROLLS_Y - 1), session.lineup.players
-            text = _tie_text(_, short_names(_, [players[seat] for seat in now.rolling], NAME_PX))
-            fits = len(wrapped(THIN, text, box.width)) <= TIE_LINES
-            big(canvas, text if fits else _("A tie: again!"), box, (BOLD, THIN))
-        else:
-            header(canvas, _("A tie: again!") if _is_tie(session) else _("Who begins?"))
-            big(canvas, name, Rect(1, 11, 127, ROLLS_Y))
-        _draw_rolls(model, canvas)
+            keys[Button.UNDO] = Option(_("Take back"), lambda: record_event(model, Undo()), icon=Icon.UNDO)
+        return keys
 
 
 def _rolls_by_seat(session: Session) -> tuple[tuple[Dice, ...], ...]:
@@ -111,38 +104,70 @@ def _mover_name(model: Model) -> str:
     return display_name(model.translate, model.session.lineup.players[acting_seat(session_of(model))])
 
 
-def _draw_rolls(model: Model, canvas: Canvas) -> None:
-    """Draws a column a seat: its name, its newest dice, the sums of its rolls; whoever rolls or begins is inverse."""
+class RollColumn(NamedTuple):
+    """What a seat has rolled for who begins."""
+
+    name: str
+    """Short enough for its column."""
+    says: str
+    """The name in full, and all rolls with their sums."""
+    rolls: tuple[Dice, ...]
+    """The oldest first."""
+
+
+class _Rolls(NamedTuple):
+    columns: tuple[RollColumn, ...]
+    acting: int
+    """The column of the seat that rolls or begins."""
+
+
+class Rolls(_Rolls, Picture):
+    """A column a seat: its name, its newest dice, the sums of its rolls; the name of the one that acts is inverse."""
+
+    __slots__ = ()
+
+    @property
+    def size(self) -> Size:
+        return Size(WIDTH, 26)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        width = WIDTH // len(self.columns)
+        for seat, (name, says, rolls) in enumerate(self.columns):
+            middle = x + round(WIDTH * (2 * seat + 1) / (2 * len(self.columns)))
+            if seat == self.acting:
+                canvas.fill(Rect(middle - width // 2 + 1, y, middle + width // 2, y + 9), WHITE, 1)
+            canvas.text(middle, y + 1, name, THIN, "centre", ink=BLACK if seat == self.acting else WHITE, says=says)
+            if rolls:
+                _draw_column(canvas, middle, y + 10, width, rolls)
+
+
+def _rolls(model: Model) -> Rolls:
     _, session = model.translate, session_of(model)
-    rolls, acting = _rolls_by_seat(session), acting_seat(session)
-    width = WIDTH // len(rolls)
-    names = short_names(_, session.lineup.players, width - 3)
-    for seat, (player, name, made) in enumerate(zip(session.lineup.players, names, rolls, strict=True)):
-        middle = round(WIDTH * (2 * seat + 1) / (2 * len(rolls)))
-        if seat == acting:
-            canvas.fill(Rect(middle - width // 2 + 1, ROLLS_Y - 1, middle + width // 2, ROLLS_Y + 8), WHITE, 1)
-        ink = BLACK if seat == acting else WHITE
-        says = ", ".join((display_name(_, player), *(f"{spaced(dice)} = {sum(dice)}" for dice in made)))
-        canvas.text(middle, ROLLS_Y, name, THIN, "centre", ink=ink, says=says)
-        if made:
-            _draw_column(canvas, middle, width, made)
+    rolls = _rolls_by_seat(session)
+    names = short_names(_, session.lineup.players, WIDTH // len(rolls) - 3)
+    columns = [
+        RollColumn(
+            name, ", ".join((display_name(_, player), *(f"{spaced(dice)} = {sum(dice)}" for dice in made))), made
+        )
+        for player, name, made in zip(session.lineup.players, names, rolls, strict=True)
+    ]
+    return Rolls(tuple(columns), acting_seat(session))
 
 
-def _draw_column(canvas: Canvas, middle: int, width: int, made: Sequence[Dice]) -> None:
+def _draw_column(canvas: Canvas, middle: int, top: int, width: int, rolls: Sequence[Dice]) -> None:
     """Draws the newest dice; below it the newest sum, bold, after as many of the earlier ones as there is room for."""
-    dice = spaced(made[-1])
-    narrow = letters.text_width(THIN, dice) + SUM_GAP > width
-    canvas.text(middle, ROLLS_Y + 9, dice.replace(" ", "") if narrow else dice, THIN, "centre", says="")
-    newest = str(sum(made[-1]))
-    earlier = [str(sum(dice)) for dice in made[:-1]]
+    dice, newest = spaced(rolls[-1]), str(sum(rolls[-1]))
+    narrow = text_width(THIN, dice) + SUM_GAP > width
+    canvas.text(middle, top, dice.replace(" ", "") if narrow else dice, THIN, "centre", says="")
+    earlier = [str(sum(dice)) for dice in rolls[:-1]]
     # The oldest go first: what counts is the newest, and that there was a tie.
-    while earlier and letters.text_width(THIN, " ".join(earlier)) + SUM_GAP + letters.text_width(BOLD, newest) > width:
+    while earlier and text_width(THIN, " ".join(earlier)) + SUM_GAP + text_width(BOLD, newest) > width:
         earlier = earlier[1:]
     before = " ".join(earlier)
-    taken = letters.text_width(THIN, before) + SUM_GAP if before else 0
-    left = middle - (taken + letters.text_width(BOLD, newest)) // 2
-    canvas.text(left, ROLLS_Y + 18, before, THIN, says="")
-    canvas.text(left + taken, ROLLS_Y + 18, newest, BOLD, says="")
+    taken = text_width(THIN, before) + SUM_GAP if before else 0
+    left = middle - (taken + text_width(BOLD, newest)) // 2
+    canvas.text(left, top + 9, before, THIN, says="")
+    canvas.text(left + taken, top + 9, newest, BOLD, says="")
 
 
 def start_rolls_snapshot(model: Model) -> Snapshot:

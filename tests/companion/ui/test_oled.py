@@ -92,6 +92,13 @@ def test_a_table_with_heads_is_read_as_one() -> None:
     assert drawn(Screen(body=(Table(rows, ("Scores", "a", "b")),))).reading.table == (("Scores", "a", "b"), *rows)
 
 
+def test_a_sentence_has_two_lines_below_a_table_of_two() -> None:
+    figures = Table((("Anna", "+6"), ("Ben", "-6")), ("Without luck", "points"))
+    canvas = drawn(Screen(body=(figures, Text("Anna chose best, the dice decided otherwise."))))
+    assert canvas.lines[-1] == "Anna chose best, the dice decided otherwise."
+    assert not canvas.clipped
+
+
 def test_six_rows_of_words_end_above_the_softkeys() -> None:
     rows = tuple((f"{number}/1", "goldclaim") for number in range(1, 7))
     canvas = drawn(screen := Screen(body=(Table(rows),)))
