@@ -122,8 +122,13 @@ def wrapped(font: Font, text: str, limit: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def paragraph(canvas: Canvas, text: str, box: Rect = BODY, font: Font = THIN, align: Align = "centre") -> None:
-    """Writes the text on several lines, vertically centred in the box; lines that do not fit are left out."""
+def paragraph(
+    canvas: Canvas, text: str, box: Rect = BODY, font: Font = THIN, align: Align = "centre", *, says: str = ""
+) -> None:
+    """Writes the text on several lines, vertically centred in the box; lines that do not fit are left out.
+
+    Where the text was shortened, `says` is all of it.
+    """
     lines = wrapped(font, text, box.width)
     shown = lines[: _line_count(box, font)]
     for line in lines[len(shown) :]:
@@ -133,8 +138,8 @@ def paragraph(canvas: Canvas, text: str, box: Rect = BODY, font: Font = THIN, al
     x = {"left": box.left, "centre": (box.left + box.right) // 2, "right": box.right}[align]
     for number, line in enumerate(shown):
         # Said as one text with its first line: whoever has it read out hears a sentence, not its lines.
-        says = "" if number else " ".join(lines)
-        canvas.text(x, top + font.pitch * number, line, font, align, limit=box.width, says=says)
+        said = "" if number else says or " ".join(lines)
+        canvas.text(x, top + font.pitch * number, line, font, align, limit=box.width, says=said)
 
 
 def fitting(text: str, box: Rect = BODY, font: Font = THIN) -> str:

@@ -32,7 +32,8 @@ def keys(model: Model, screen: Screen) -> Mapping[Button, Option]:
             name = (choices.options[there].place or choices.options[there].label) if is_named else ""
             found[button] = Option("", partial(move, model, choices, there), name, icon)
     chosen = choices.chosen
-    label = "" if is_listed else chosen.label
+    # One that cannot be chosen has no softkey that would go with what is written.
+    label = chosen.label if chosen.do is None or not is_listed else ""
     found[Button.OK] = Option(label, chosen.do, chosen.detail, chosen.icon or Icon.CHECK)
     return {**found, **screen.keys}
 

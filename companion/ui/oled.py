@@ -2,13 +2,15 @@
 
 Showns are placed below each other in their order, each with the rows that it needs. The rows that are left make big
 words larger, and those that are missing make them smaller; without big words, they are the space around the blocks.
-Below the blocks are the choices: a list, which scrolls, or buttons side by side. Of choices that are shown one at a
+Below the blocks are the choices: a list, which scrolls, or buttons side by side. Where options of a list have details,
+that of the one under the cursor is below the list. Of choices that are shown one at a
 time, the one under the cursor is a `Big` above the blocks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from companion.screen.art import drawing
 from companion.screen.canvas import BLACK, Canvas, Rect
@@ -40,7 +42,10 @@ ROOMY_ROW, ROOMY_GAP, FLAT_ROW = 14, 3, 12
 """The height of buttons side by side with the space below them, and their height where there is little room."""
 LIST_SHOWN = 2
 """How many options of a list are visible at least, below blocks: a longer list scrolls."""
-LIST_GAP = 1
+LIST_GAP, DETAIL_ROWS = 1, 20
+"""The rows between a list and what is below it, and those of the detail there: two lines."""
+NOT_NOW = "-"
+"""Right of an option of a list that cannot be chosen, and says why."""
 FIGURE_GAP, ICON_GAP, FACT_GAP = 8, 3, 2
 """Pixels between two figures, between an icon and its figure, and between the first cell of a row and the others."""
 
@@ -96,7 +101,13 @@ def _draw_with_row(blocks: Sequence[Shown], row: Choices, canvas: Canvas, area: 
 
 
 def _draw_with_list(blocks: Sequence[Shown], listed: Choices, canvas: Canvas, area: Rect) -> None:
-    items = [Item(each.label, each.value) for each in listed.options]
+    items = [
+        Item(each.label, each.value or (NOT_NOW if each.detail and not each.do else "")) for each in listed.options
+    ]
+    if any(each.detail for each in listed.options):
+        # Before the list: what is drawn after one is not read out.
+        paragraph(canvas, listed.chosen.detail, area._replace(top=area.bottom - DETAIL_ROWS))
+        area = area._replace(bottom=area.bottom - DETAIL_ROWS - LIST_GAP)
     if blocks:
         top = area.bottom - LIST_GAP - PITCH * min(LIST_SHOWN, len(items))
         _draw_blocks(blocks, canvas, area._replace(bottom=top))
@@ -110,6 +121,9 @@ def _draw_blocks(blocks: Sequence[Shown], canvas: Canvas, area: Rect) -> None:
     is_growing = list(map(_grows, blocks))
     if not any(is_growing):
         spare, is_growing = max(0, spare), [True] * len(blocks)
+        if blocks and (missing := sum(needed) - area.height) > 0:  # then they move closer together
+            closer = [missing * number // len(needed) for number in range(len(needed) + 1)]
+            needed = [rows - (after - before) for rows, (before, after) in zip(needed, pairwise(closer), strict=True)]
     top = area.top
     for number, (block, rows, grows) in enumerate(zip(blocks, needed, is_growing, strict=True)):
         bottom = top + rows + grows * spare // sum(is_growing)
@@ -172,8 +186,11 @@ def _draw_block(block: Shown, canvas: Canvas, box: Rect) -> None:  # noqa: C901 
         case Text(text):
             if box.width == BODY.width:  # thin letters need no margin
                 box = box._replace(left=0, right=WIDTH)
-            font, shown = _font(block), shortened(_font(block), text, box.width) if block.shorten else text
-            paragraph(canvas, shown, box, font, block.align)
+            font = _font(block)
+            if block.shorten and text_width(font, text) > box.width:  # thin letters take less room
+                font = THIN
+            shown = shortened(font, text, box.width) if block.shorten else text
+            paragraph(canvas, shown, box, font, block.align, says=text)
         case Row():
             _draw_row(block, canvas, box._replace(top=middle))
         case Meter(share):

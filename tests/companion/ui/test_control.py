@@ -57,7 +57,7 @@ def test_an_option_that_cannot_be_chosen_has_no_softkey_and_says_why() -> None:
     page = FruitPage(cursor=3)
     model = model_of(page)
     row = page.buttons(model)[Button.OK]
-    assert (row.softkey, row.press, row.effect) == (None, None, "too hard")
+    assert (row.softkey, row.press, row.label, row.effect) == (None, None, "a stone", "too hard")
     assert page.press(model, Button.OK).model.rejected_at is not None
 
 

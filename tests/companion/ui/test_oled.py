@@ -72,6 +72,19 @@ def test_a_list_writes_what_an_option_is_set_to() -> None:
     assert drawn(Screen("Menu", choices=Choices((guide,), 0))).reading.chosen == "Guide on"
 
 
+def test_the_detail_of_the_chosen_option_is_below_the_list_and_read_before_it() -> None:
+    trade, refuel = Option("trade", detail="needs 5 yellow, has 1"), Option("refuel", value="+1")
+    canvas = drawn(Screen("0/0", choices=Choices((refuel, trade, refuel), 1)))
+    assert canvas.lines == ("0/0", "refuel", "+1", "trade", "-", "needs 5 yellow, has 1")
+    assert (canvas.reading.lines, canvas.reading.chosen) == (("0/0", "needs 5 yellow, has 1"), "trade -")
+
+
+def test_a_line_that_is_shortened_is_read_in_full() -> None:
+    screen = Screen(body=(Text(LONG, "bold", shorten=True),))
+    assert drawn(screen).lines == (LONG,)
+    assert len(lit_rows(screen)) <= 8
+
+
 def test_hidden_choices_are_not_drawn() -> None:
     assert drawn(Screen("Die", choices=Choices(options("1", "2"), 0, "hidden"))).lines == ("Die",)
 
@@ -132,6 +145,12 @@ def test_a_picture_is_at_its_side_and_the_blocks_beside_it(on_right: bool) -> No
     lit = [column for column in range(columns) if any(picture[column::columns])]
     assert (lit[0] >= columns // 2) == on_right
     assert (lit[-1] < columns // 2) != on_right
+
+
+def test_six_lines_move_closer_together_where_they_have_too_little_room() -> None:
+    words = tuple(Text(f"line {number}") for number in range(6))
+    assert not drawn(screen := Screen(body=(Columns(Dice((1,)), words),))).clipped
+    assert lit_rows(screen)[-1] <= 52
 
 
 def test_blocks_for_the_web_page_are_left_out_and_those_for_the_box_are_drawn() -> None:
