@@ -10,35 +10,34 @@ can, as a slip of the thumb must be mended, and the dice on the table still show
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, arrows, close, open_on_top, show
+from companion.core.page import open_on_top
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.canvas import Rect
-from companion.screen.drawings import die
-from companion.screen.font import BOLD, DOUBLE
-from companion.screen.layout import big, choices, header, paragraph
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.ledger_pages import look_row
-from companion.tables.piratenclaim.list_page import Entry, ListPage
+from companion.tables.piratenclaim.ledger_pages import look_option
+from companion.tables.piratenclaim.map_drawing import LetteredDice
 from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, actions_page, board_at
 from companion.tables.piratenclaim.pirates import move_pirates
 from companion.tables.piratenclaim.session import (
+    back_option,
     draw,
     lying,
     newest_found,
     record,
     record_event,
     session_of,
-    take_back_row,
+    take_back_option,
 )
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, field_in_focus, parse_place
 from companion.tables.piratenclaim.words import DICE, DIE_LETTERS, PIRATES, field_name, system_lines, trade
 from companion.tables.shared_pages import EnterDicePage, OutcomePage
+from companion.ui.page import BoardScreenPage, ListScreenPage
+from companion.ui.screen import Big, Block, Choices, Columns, Option, Screen, Text
 from engine import piratenclaim
 from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll, segment_of
 from hardware.device import Button
@@ -49,22 +48,13 @@ if TYPE_CHECKING:
     from companion.core.table import Axes
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from companion.screen.canvas import Canvas
-    from engine.piratenclaim import Event, Pirate, State
+    from engine.piratenclaim import Event, State
     from engine.record import Record
 
 
-DIE_PX = 21
-"""What a die takes, with the gap beside it."""
-LETTER_Y, DICE_Y = 12, 22
-
-
-def draw_dice(_: Translator, canvas: Canvas, dice: Dice, solid: Container[int]) -> None:
-    """Draws all six in the order in which they are thrown; some solid, the others outlined."""
-    for place, (face, letter, colour) in enumerate(zip(dice, _(DIE_LETTERS), DICE, strict=True)):
-        left = 1 + DIE_PX * place
-        canvas.text(left + DIE_PX // 2 - 1, LETTER_Y, letter, BOLD, "centre", says=_(colour))
-        die(canvas, left, DICE_Y, face, inverse=place in solid)
+def lettered(_: Translator, dice: Dice, solid: Container[int]) -> LetteredDice:
+    """Returns all six in the order in which they are thrown; some solid, the others outlined."""
+    return LetteredDice(dice, _(DIE_LETTERS), tuple(map(_, DICE)), solid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,30 +75,17 @@ class ByHandPage(EnterDicePage, ViewPage):
     def view(self, model: Model) -> View:
         return View(None)
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _ = model.translate
+    def count(self, model: Model) -> int:
         # For a further discovery only red, green and grey are rolled.
         is_whole = session_of(model).state.phase is Phase.TRAVEL
-        count = len(Dice._fields) if is_whole else len(DiscoveryDice._fields)
-        is_last = self.die + 1 == count
-        die = f"{self.title(model)} {self.dice[self.die]}"
+        return len(Dice._fields if is_whole else DiscoveryDice._fields)
 
-        def enter() -> Transition:
-            thrown = Dice(*self.dice) if is_whole else DiscoveryDice(*self.dice[:count])
-            return record_event(model, Roll(thrown, "hand"))
+    def enter(self, model: Model) -> Transition:
+        dice = self.dice[: self.count(model)]
+        return record_event(model, Roll(Dice(*dice) if len(dice) == len(DICE) else DiscoveryDice(*dice), "hand"))
 
-        on = enter if is_last else show(model, replace(self, die=self.die + 1))
-        back = show(model, replace(self, die=self.die - 1)) if self.die else close(model)
-        return arrows(model, self.turned_by) | {
-            Button.OK: ButtonRow(Icon.CHECK, on, die, _("that is all") if is_last else _(DICE[self.die + 1])),
-            Button.UNDO: ButtonRow(Icon.UNDO, back, _("Back")),
-        }
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        header(canvas, display_name(_, state.players[state.turn]), _("your dice"))
-        draw_dice(_, canvas, Dice(*self.dice), {self.die})
-        canvas.text(64, 43, self.title(model), BOLD, "centre")
+    def body(self, model: Model) -> tuple[Block, ...]:
+        return lettered(model.translate, Dice(*self.dice), {self.die}), Text(self.title(model), "bold")
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.dice(Dice(*self.dice), now, model.shown_since, used=False)
@@ -133,6 +110,7 @@ class DiscoverPage(FieldPage):
     name: ClassVar[str] = "piratenclaim_discover"
     headline: ClassVar[str] = N_("{name}: from which field?")
     chooses_first: ClassVar[bool] = True
+    walks_everywhere: ClassVar[bool] = True
 
     @classmethod
     def first(cls, kept: Record[State, Event]) -> DiscoverPage:
@@ -152,14 +130,8 @@ class DiscoverPage(FieldPage):
     def chosen(self, model: Model) -> str:
         return " ".join(self.lines(model))
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _ = model.translate
-        rows = {
-            Button.OK: discover_row(model, self.field),
-            Button.BANK: ButtonRow(label=_("Next segment")),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
-        }
-        return rows | (self.walk(model, everywhere=True) if len(self.fields(model)) > 1 else {})
+    def act(self, model: Model) -> Option:
+        return discover_option(model, self.field)
 
 
 def discovery_view(model: Model, field: Field) -> View:
@@ -171,26 +143,27 @@ def discovery_view(model: Model, field: Field) -> View:
     return at_cursor(field)._replace(marked=marked, whys=whys, moves=moves)
 
 
-def discover_row(model: Model, field: Field) -> ButtonRow:
-    """Returns the row of the button that discovers from a field, and says what that brings."""
+def discover_option(model: Model, field: Field) -> Option:
+    """Returns what discovers from a field, and says what that brings."""
     _, finds = model.translate, found(session_of(model).state, field)
 
     def discover() -> Transition:
         # With one colour left in the supply there is nothing to choose.
         if len(finds.pirates) > 1:
-            return Transition(model.with_page_on_top(EnteringPage(field=field)))
+            return Transition(model.with_page_on_top(EnteringPage(field)))
         return record_event(model, Discover(field))
 
     label = _("Discover from {field}", field=field_name(field))
-    return ButtonRow(Icon.PLACE, discover, label, " ".join(find_lines(_, finds)))
+    return Option(label, discover, " ".join(find_lines(_, finds)), Icon.PLACE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnteringPage(ListPage):
+@dataclass(frozen=True, slots=True)
+class EnteringPage(ListScreenPage, ViewPage):
     """Asks which pirate enters."""
 
     field: Field
     """From which it is discovered."""
+    cursor: int = 0
     name: ClassVar[str] = "piratenclaim_entering"
     headline: ClassVar[str] = N_("The disc goes. Which pirate?")
 
@@ -201,22 +174,21 @@ class EnteringPage(ListPage):
             return at_cursor(self.field)
         return at_cursor(target)._replace(moves=((self.field, target),))
 
-    def entries(self, model: Model) -> Sequence[Entry]:
-        _, pirates = model.translate, found(session_of(model).state, self.field).pirates
-
-        def entry(pirate: Pirate) -> Entry:
-            colour = _(PIRATES[pirate])
-            words = (_("{colour} enters", colour=colour), "")
-            return Entry(pirate.value, colour, "", record(model, Discover(self.field, pirate)), words)
-
-        return [entry(pirate) for pirate in pirates]
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def screen(self, model: Model) -> Screen:
         _, found_there = model.translate, found(session_of(model).state, self.field)
-        header(canvas, _("A pirate enters"), "" if found_there.field is None else field_name(found_there.field))
-        paragraph(canvas, _(self.headline), Rect(1, 12, 127, 34))
-        labels = [_(PIRATES[pirate]) for pirate in found_there.pirates]
-        choices(canvas, labels, self.cursor, Rect(1, 36, 127, 50))
+        options = [
+            Option(_(PIRATES[each]), record(model, Discover(self.field, each)), key=each.value)
+            for each in found_there.pirates
+        ]
+        chosen = options[self.cursor]
+        enters = _("{colour} enters", colour=chosen.label)
+        return Screen(
+            _("A pirate enters"),
+            "" if found_there.field is None else field_name(found_there.field),
+            (Text(_(self.headline)),),
+            Choices(options, self.cursor, "row"),
+            {Button.OK: chosen._replace(label=enters, icon=Icon.CHECK), Button.UNDO: back_option(model)},
+        )
 
 
 def found(state: State, field: Field) -> Find:
@@ -244,17 +216,16 @@ class FoundPage(OutcomePage, ViewPage):
         moves = ((new.origin, field),) if new.origin != field else ()
         return View(segment_of(field), marked=frozenset({field}), moves=moves)
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, new = model.translate, newest_found(session_of(model))
+    def screen(self, model: Model) -> Screen:
+        _, new, screen = model.translate, newest_found(session_of(model)), OutcomePage.screen(self, model)
         if new.field is None or new.system is None:
-            header(canvas, _("Discovery"))
-            big(canvas, new.words(_), Rect(1, 11, 127, 53), (DOUBLE, BOLD))
-            return
-        header(canvas, _("A system"), _("value {n}", n=new.system.value))
-        canvas.text(1, 14, field_name(new.field), DOUBLE)
-        for row, cube in enumerate(system_lines(_, new.system)):
-            canvas.text(127, 12 + 10 * row, cube, BOLD, "right")
-        paragraph(canvas, trade(_, new.system), Rect(1, 33, 127, 53), align="left")
+            return screen._replace(title=_("Discovery"), body=(Big(new.words(_)),))
+        cubes = tuple(Text(line, "bold") for line in system_lines(_, new.system))
+        return screen._replace(
+            title=_("A system"),
+            note=_("value {n}", n=new.system.value),
+            body=(Columns(Big(field_name(new.field)), cubes), Text(trade(_, new.system), align="left")),
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         session = session_of(model)
@@ -268,7 +239,7 @@ PIRATE_DICE = {3, 4, 5}
 
 
 @dataclass(frozen=True, slots=True)
-class DicePage(ViewPage):
+class DicePage(BoardScreenPage, ViewPage):
     """Shows the dice, and what can be done with them."""
 
     name: ClassVar[str] = "piratenclaim_dice"
@@ -279,7 +250,7 @@ class DicePage(ViewPage):
 
     def chosen(self, model: Model) -> str:
         field = only_discovery(session_of(model).state)
-        return "" if field is None else discover_row(model, field).effect
+        return "" if field is None else discover_option(model, field).detail
 
     def main_button(self, model: Model) -> Button:
         state = session_of(model).state
@@ -287,36 +258,53 @@ class DicePage(ViewPage):
         is_done = state.used and can_discover(state) and not piratenclaim.owed(state)
         return Button.BANK if is_done else Button.OK
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        field = field_in_focus(session_of(model).started_record)
+        dice, owed = lying(state), piratenclaim.owed(state)
+        may_discover = bool(owed) or can_discover(state)
+        if owed:
+            task = _("due: {fields}", fields=names(owed))
+        elif may_discover:
+            task = _("another discovery?") if state.used else _("does a ship discover?")
+        else:
+            task = _("the pirates move") if any(state.pirates) else _("no pirates yet")
+        threat = open_on_top(model, ThreatPage(field_in_focus(session_of(model).started_record)))
         # The ships should have been told before; a player who forgot must not lose the discovery.
         look = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
-        label = _("Move the pirates") if any(state.pirates) else _("Go on")
-        move = ButtonRow(Icon.SKIP, lambda: move_pirates(model), label)
-        threat = open_on_top(model, ThreatPage(field))
-        rows = {
-            Button.LEFT: ButtonRow(Icon.ODDS, threat, _("Threat"), _("where pirates go")),
-            Button.RIGHT: look_row(model, look),
-            Button.OK: move,
-            Button.UNDO: take_back_row(model, _("the box's dice stay")),
-        }
-        if not can_discover(state):
-            return rows
-        if owed := piratenclaim.owed(state):
-            move = ButtonRow(label=label, effect=_("still to discover: {fields}", fields=names(owed)))
-        if state.used:
-            discover = ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll three again"), _("for another ship"))
-        elif (only := only_discovery(state)) is not None:
-            discover = discover_row(model, only)
-        else:
-            page = DiscoverPage.first(session_of(model).started_record)
-            discover = ButtonRow(Icon.PLACE, open_on_top(model, page), _("Discover"), _("choose the field"))
-        return rows | {Button.OK: discover, Button.BANK: move}
+        move = Option(
+            _("Move the pirates") if any(state.pirates) else _("Go on"),
+            None if owed else lambda: move_pirates(model),
+            _("still to discover: {fields}", fields=names(owed)) if owed else "",
+            Icon.SKIP,
+        )
+        return Screen(
+            display_name(_, state.players[state.turn]),
+            _("position {n}", n=dice.grey),
+            (lettered(_, dice, PIRATE_DICE), Text(task)),
+            keys={
+                Button.LEFT: Option(_("Threat"), threat, _("where pirates go"), Icon.ODDS),
+                Button.RIGHT: look_option(model, look),
+                Button.UNDO: take_back_option(model, _("the box's dice stay")),
+                **({Button.OK: self._discover(model), Button.BANK: move} if may_discover else {Button.OK: move}),
+            },
+            point=lambda place: self._point(model, parse_place(place)),
+        )
 
-    def point(self, model: Model, place: str) -> Transition:
+    def _discover(self, model: Model) -> Option:
+        _, state = model.translate, session_of(model).state
+        if state.used:
+            return Option(_("Roll three again"), lambda: throw(model), _("for another ship"), Icon.ROLL)
+        if (only := only_discovery(state)) is not None:
+            return discover_option(model, only)
+
+        def choose() -> Transition:
+            return Transition(model.with_page_on_top(DiscoverPage.first(session_of(model).started_record)))
+
+        return Option(_("Discover"), choose, _("choose the field"), Icon.PLACE)
+
+    def _point(self, model: Model, field: Field) -> Transition:
         """Discovers from the only field; opens the discoveries at one of several; elsewhere ships can be told."""
-        field, state = parse_place(place), session_of(model).state
+        state = session_of(model).state
         # Where ships travel after the roll, a field is first of all one of a ship, or where one may go.
         if state.ledger is not None and travels_after_roll(state):
             page = actions_page(model, field)
@@ -326,19 +314,6 @@ class DicePage(ViewPage):
         if not state.used and field in piratenclaim.discoverable(state):
             return Transition(model.with_page_on_top(DiscoverPage(field)))
         return board_at(model, field)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        dice = lying(state)
-        header(canvas, display_name(_, state.players[state.turn]), _("position {n}", n=dice.grey))
-        draw_dice(_, canvas, dice, PIRATE_DICE)
-        if owed := piratenclaim.owed(state):
-            task = _("due: {fields}", fields=names(owed))
-        elif can_discover(state):
-            task = _("another discovery?") if state.used else _("does a ship discover?")
-        else:
-            task = _("the pirates move") if any(state.pirates) else _("no pirates yet")
-        paragraph(canvas, task, Rect(1, 42, 127, 53))
 
     def lights(self, model: Model, now: float) -> Lights:
         state = session_of(model).state

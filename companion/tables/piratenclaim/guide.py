@@ -18,10 +18,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
-from companion.screen.art import Icon, drawing
-from companion.screen.canvas import Rect
-from companion.screen.font import BOLD, DOUBLE, THIN, shortened, text_width
-from companion.screen.layout import big, header, paragraph
+from companion.screen.font import THIN, text_width
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import lying, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage
@@ -36,6 +33,7 @@ from companion.tables.piratenclaim.words import (
     system_name,
 )
 from companion.tables.shared_pages import PhysicalStepsPage
+from companion.ui.screen import Big, Block, Columns, Text
 from engine import piratenclaim
 from engine.game import Undo
 from engine.piratenclaim import MIDDLE, Field, Load, MovePirates, Pirate, Remove, Robbery
@@ -48,7 +46,6 @@ if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from companion.screen.canvas import Canvas
     from engine.piratenclaim import Event, State
     from engine.record import Record
 
@@ -151,33 +148,28 @@ class GuidePage(PhysicalStepsPage, ViewPage):
             moves = ((step.origin, step.field), (step.field, step.origin))[: 2 if step.swaps_with else 1]
         return View(piratenclaim.segment_of(step.field), marked=frozenset({step.field}), moves=moves)
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the field, large, where a pirate moves also the one it comes from; and what happens there."""
-        _, state, step = model.translate, session_of(model).state, self.steps[self.step]
+    def title(self, model: Model) -> str:
+        """Returns where somebody is robbed, or else who moves the pieces."""
+        step = self.steps[self.step]
         if isinstance(step, RobberyStep):
-            header(canvas, step_place(_, step), _("{n} of {all}", n=self.step + 1, all=len(self.steps)))
-            who = _robbery_words(_, state, step)
-            font = BOLD if text_width(BOLD, who) <= WIDTH - 2 else THIN
-            canvas.text(1, 12, shortened(font, who, WIDTH - 2), font)
-            paragraph(canvas, loot(_, state, step.robbery), Rect(1, 22, 127, 53), align="left")
-            return
-        self.draw_header(model, canvas)
-        if isinstance(step, SetupStep | CargoStep):
-            canvas.text(1, 12, step_place(_, step), BOLD)
-            paragraph(canvas, step_words(_, state, step), Rect(1, 22, 127, 53), align="left")
-            return
-        left = 1
-        if isinstance(step, MoveStep):
-            left = canvas.text(left, 12, field_name(step.origin), DOUBLE).right + 6
-            canvas.icon(left, 16, Icon.RIGHT)
-            left += drawing(Icon.RIGHT).width + 5
-        canvas.text(left, 12, field_name(step.field), DOUBLE)
-        if isinstance(step, SystemStep):
-            for row, cube in enumerate(system_lines(_, step.system)):
-                canvas.text(127, 12 + 10 * row, cube, BOLD, "right")
-            big(canvas, _(_CUBES[step.comes]), Rect(1, 31, 127, 53), (BOLD, THIN))
-            return
-        big(canvas, step_words(_, state, step), Rect(1, 29, 127, 53), (BOLD, THIN))
+            return step_place(model.translate, step)
+        return PhysicalStepsPage.title(self, model)
+
+    def body(self, model: Model) -> tuple[Block, ...]:
+        """Returns the field, where a pirate moves also the one it comes from, and what happens there."""
+        _, state, step = model.translate, session_of(model).state, self.steps[self.step]
+        place, words = step_place(_, step), step_words(_, state, step)
+        match step:
+            case RobberyStep():
+                robbed = Text(_robbery_words(_, state, step), "bold", "left", shorten=True)
+                return robbed, Text(loot(_, state, step.robbery), align="left")
+            case SetupStep() | CargoStep():
+                return Text(place, "bold", "left"), Text(words, align="left")
+            case SystemStep(_field, system, comes):
+                cubes = tuple(Text(line, "bold") for line in system_lines(_, system))
+                return Columns(Big(place), cubes), Text(_(_CUBES[comes]), "bold")
+            case _:
+                return Big(place), Text(words, "bold")
 
     def meant(self, model: Model) -> tuple[str, ...]:
         return (field_name(self.steps[self.step].field),)

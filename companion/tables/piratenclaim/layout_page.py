@@ -9,21 +9,21 @@ again, and the same players find it when they play again. Where the settings hav
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from math import atan2
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import SaveLineUp
 from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, arrows, show
+from companion.core.page import show
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Snapshot, snapshot_before_start
 from companion.screen.art import Icon
-from companion.screen.canvas import Rect
-from companion.screen.layout import paragraph
-from companion.tables.piratenclaim.map_drawing import draw_overview
-from companion.tables.piratenclaim.map_pages import MAP, WORDS_PX
+from companion.tables.piratenclaim.map_drawing import Overview
 from companion.tables.piratenclaim.star_map import MARKED
 from companion.tables.shared_pages import first_seat
+from companion.ui.page import BoardScreenPage
+from companion.ui.screen import Choices, Columns, OnDemand, Option, Screen, Text
 from engine import piratenclaim
 from engine.game import Illegal, Seat
 from engine.piratenclaim import FIELD_NAMES, SEGMENTS, Hex, field_at, segment_at
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from companion.core.lineup import LineUp
     from companion.locale.translator import Translator
-    from companion.screen.canvas import Canvas
 
 OWN_LAYOUT = "own_layout"
 """The key of the setup's question; an option of the table, because the rules know layouts, and no word for one."""
@@ -57,6 +56,7 @@ def distance(one: Hex, other: Hex) -> int:
     return max(abs(right), abs(down), abs(right + down))
 
 
+@lru_cache(maxsize=SEGMENTS)
 def places(centres: tuple[Hex, ...]) -> tuple[Hex, ...]:
     """Returns where the next segment may have its centre, around the middle, to the right first."""
     found = (at for at in _around(centres) if min(distance(at, centre) for centre in centres) == TOUCHING)
@@ -71,7 +71,7 @@ def _around(centres: tuple[Hex, ...]) -> Iterator[Hex]:
 
 
 @dataclass(frozen=True, slots=True)
-class LayoutPage(Page):
+class LayoutPage(BoardScreenPage):
     """The cursor walks over the places of the next segment."""
 
     centres: tuple[Hex, ...] = USUAL[:1]
@@ -89,34 +89,45 @@ class LayoutPage(Page):
         centres = tuple(Hex(*pair) for pair in layout)
         return cls(centres, centres[-1])
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, fault = model.translate, self.fault(model)
-        rows: dict[Button, ButtonRow] = {}
-        if len(self.centres) < SEGMENTS:
-            ways = places(self.centres)
+    def screen(self, model: Model) -> Screen:
+        _, fault, is_done = model.translate, self.fault(model), len(self.centres) == SEGMENTS
+        undo = Option("", detail=_("hold: menu"))
+        if len(self.centres) > 1:
+            back = replace(_after(self.centres[:-2], self.centres[-2]), cursor=self.centres[-1])
+            undo = Option(_("Take back"), show(model, back), icon=Icon.UNDO)
+        task = _("all segments lie") if is_done else _("lay it where it touches")
+        done = Option(_("Done"), None if fault else lambda: self._keep(model), fault or task, Icon.CHECK)
+        words = (*(() if is_done else (Text(self._segment(_)),)), Text(fault or task))
+        left = tuple(text._replace(align="left") for text in words)
+        return Screen(
+            body=(Columns(Overview(cache(lambda: self.map(model))), left, on_right=True),),
+            choices=None if is_done else self._choices(model),
+            keys={Button.UNDO: undo, **({Button.OK: done} if is_done else {})},
+            point=lambda place: self._moved(model, self._parse(place)),
+        )
 
-            def moved(button: Button) -> LayoutPage:
-                at = ways.index(self.cursor) if self.cursor in ways else 0
-                return replace(self, cursor=ways[(at + (1 if button is Button.RIGHT else -1)) % len(ways)])
+    def _choices(self, model: Model) -> Choices:
+        """Returns the hexes where the next segment may have its centre, and the one under the cursor."""
+        label, fault, ways = self._segment(model.translate), self.fault(model), places(self.centres)
+        ways += () if self.cursor in ways else (self.cursor,)
 
-            rows = arrows(model, moved)
-            ok = ButtonRow(Icon.PLACE, show(model, _after(self.centres, self.cursor)), self._segment(_))
-        else:
-            ok = ButtonRow(Icon.CHECK, lambda: self._keep(model), _("Done"), _("all segments lie"))
-        back = _after(self.centres[:-2], self.centres[-2]) if len(self.centres) > 1 else None
-        undo = ButtonRow(effect=_("hold: menu"))
-        if back is not None:
-            undo = ButtonRow(Icon.UNDO, show(model, replace(back, cursor=self.centres[-1])), _("Take back"))
-        return rows | {Button.OK: ok if not fault else ButtonRow(label=ok.label, effect=fault), Button.UNDO: undo}
+        def option(number: int) -> Option:
+            at = ways[number]
+            if fault and at == self.cursor:
+                return Option(label, detail=fault, place=_name(at))
+            return Option(label, show(model, _after(self.centres, at)), icon=Icon.PLACE, place=_name(at))
 
-    def point(self, model: Model, place: str) -> Transition:
-        """Moves the cursor to that hex; pointing at the hex under the cursor lays the segment there."""
-        at = self._parse(place)
+        return Choices(
+            OnDemand(len(ways), option),
+            ways.index(self.cursor),
+            "board",
+            lambda number: self._moved(model, ways[number]),
+        )
+
+    def _moved(self, model: Model, at: Hex) -> Transition:
         if len(self.centres) == SEGMENTS:
             return reject_press(model)
-        return (
-            self.press(model, Button.OK) if at == self.cursor else Transition(model.with_page(replace(self, cursor=at)))
-        )
+        return Transition(model.with_page(replace(self, cursor=at)))
 
     def fault(self, model: Model) -> str:
         """Returns in one sentence why the segment cannot lie at the cursor, or the layout not be; empty: it can."""
@@ -132,16 +143,6 @@ class LayoutPage(Page):
         if steps < TOUCHING:
             return _("It would lie on segment {other}.", other=near)
         return _("It would hang loose.") if steps > TOUCHING else ""
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, fault = model.translate, self.fault(model)
-        draw_overview(canvas, self.map(model), MAP)
-        is_done = len(self.centres) == SEGMENTS
-        canvas.text(1, 0, _("our own"), limit=WORDS_PX)
-        if not is_done:
-            canvas.text(1, 9, self._segment(_), limit=WORDS_PX)
-        words = fault or (_("all segments lie") if is_done else _("lay it where it touches"))
-        paragraph(canvas, words, Rect(1, 19, WORDS_PX, 53), align="left")
 
     def described(self, model: Model) -> Snapshot:
         """The layout in words: what is to be laid, and why it cannot lie there."""

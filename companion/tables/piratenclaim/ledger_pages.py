@@ -15,28 +15,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, Press, arrows, close, open_on_top, show
+from companion.core.page import Page, Press, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Command, Form, FormItem, Pick, command_form
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.canvas import BLACK, WHITE, Rect
-from companion.screen.drawings import label as small_label
-from companion.screen.font import BOLD, THIN, shortened
-from companion.screen.layout import Item, header, menu, paragraph
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.list_page import Entry
-from companion.tables.piratenclaim.map_drawing import INVERSE
+from companion.tables.piratenclaim.map_drawing import Cargo, Pile
 from companion.tables.piratenclaim.map_pages import (
-    ABOVE_PRICE,
-    BELOW_LIST,
     PRICE,
     BoardPage,
     FieldActionsPage,
     FieldPage,
-    action_row,
+    action_option,
 )
-from companion.tables.piratenclaim.session import record, record_event, session_of, take_back_row
+from companion.tables.piratenclaim.session import back_option, record, record_event, session_of, take_back_option
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, field_in_focus, parse_place
 from companion.tables.piratenclaim.words import (
     CUBES,
@@ -50,6 +43,8 @@ from companion.tables.piratenclaim.words import (
     parts_words,
     trade,
 )
+from companion.ui.page import BoardScreenPage, ScreenPage
+from companion.ui.screen import Choices, OnDemand, Option, Screen, Text
 from engine import piratenclaim
 from engine.piratenclaim import (
     FIRST_FUEL,
@@ -73,14 +68,13 @@ from engine.piratenclaim import (
     ships_of,
 )
 from engine.piratenclaim.ledger import COMPARTMENTS, NEW_PART, compartments
-from hardware.device import WIDTH, Button
+from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from companion.screen.canvas import Canvas
     from engine.piratenclaim import Event as GameEvent
     from engine.piratenclaim import FleetShip, State
 
@@ -97,18 +91,18 @@ def own_ship(state: State, field: Field) -> FleetShip | None:
     return next((ship for ship in ships_of(state) if ship.field == field), None)
 
 
-def ship_actions(model: Model, field: Field) -> list[Entry]:  # noqa: C901 - a list of actions
+def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a list of actions
     """Returns what the mover can do on a field with the ship that stands there, or without one."""
     _, state, name = model.translate, session_of(model).state, field_name(field)
     ship, system = own_ship(state, field), state.systems[field]
-    found = list[Entry]()
+    found = list[Option]()
 
     def act(key: str, label: str, event: GameEvent, detail: str) -> None:
         why = obstacle(_, state, event, field)
-        found.append(Entry(f"{key} {name}", label, why or detail, None if why else record(model, event)))
+        found.append(Option(label, None if why else record(model, event), why or detail, key=f"{key} {name}"))
 
     def ask(key: str, label: str, page: Page, detail: str) -> None:
-        found.append(Entry(f"{key} {name}", label, detail, open_on_top(model, page)))
+        found.append(Option(label, open_on_top(model, page), detail, key=f"{key} {name}"))
 
     if ship is not None and field == MIDDLE and state.phase in piratenclaim.SHIP_PHASES:
         act("refuel", _("refuel"), Refuel(ship.parts[0]), _("+1 fuel for each part"))
@@ -177,20 +171,9 @@ def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str
     return _("no room in {n} compartments", n=COMPARTMENTS * len(ship.parts if ship else ()))
 
 
-def draw_load(
-    canvas: Canvas, _: Translator, load: Load, top: int, cubes: Iterable[Cube] = Cube, cursor: Cube | None = None
-) -> None:
-    """Draws for each colour a cube with its value, and how many there are below it; one may be under the cursor."""
-    for cube in cubes:
-        left, count = 4 + 20 * (cube - 1), load[cube - 1]
-        if cube is cursor:
-            canvas.fill(Rect(left - 2, top - 1, left + 17, top + 19), WHITE, 2)
-        ink = BLACK if cube is cursor else WHITE
-        figure = [row.translate(INVERSE) for row in small_label(str(int(cube)))]
-        width = len(figure[0]) + 4
-        drawing = ("#" * width, *(f"##{row}##" for row in figure), "#" * width)
-        canvas.art(left + (15 - width) // 2, top, drawing, ink=ink)
-        canvas.text(left + 7, top + 9, str(count), BOLD, "centre", ink=ink, says=f"{count} {_(LOADED[cube])}")
+def cargo_of(_: Translator, load: Load, cubes: Iterable[Cube] = Cube, cursor: Cube | None = None) -> Cargo:
+    """Returns the picture of a load; of some colours only, where no others are counted."""
+    return Cargo(tuple(Pile(int(cube), load[cube - 1], _(LOADED[cube])) for cube in cubes), cursor)
 
 
 def fleet(state: State) -> tuple[FleetShip, ...]:
@@ -206,7 +189,7 @@ def parts_of(_: Translator, state: State, ship: FleetShip) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class FleetPage(ViewPage):
+class FleetPage(BoardScreenPage, ViewPage):
     """Shows one ship after the other: whose, where, of which parts, and what it carries."""
 
     field: Field
@@ -222,47 +205,48 @@ class FleetPage(ViewPage):
     def view(self, model: Model) -> View:
         return at_cursor(self.ship(session_of(model).state).field)
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
         ships, ship = fleet(state), self.ship(state)
-
-        def moved(button: Button) -> FleetPage:
-            at = ships[(ships.index(ship) + (1 if button is Button.RIGHT else -1)) % len(ships)]
-            here = [each for each in ships if each.field == at.field]
-            return FleetPage(at.field, here.index(at))
-
-        rows = arrows(model, moved) if len(ships) > 1 else {}
-        act = action_row(model, ship.field)
-        if ship.player != state.turn:
-            act = ButtonRow(label=field_name(ship.field), effect=_("it is not this ship's turn"))
-        elif ship_actions(model, ship.field):
-            act = act._replace(label=_("Choose an action"), effect=_("travel, trade, claim"))
         board = open_on_top(model, BoardPage(ship.field))
-        return rows | {
-            Button.OK: act,
-            Button.BANK: ButtonRow(Icon.FIELDS, board, _("Fields"), _("what lies there")),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
-        }
-
-    def point(self, model: Model, place: str) -> Transition:
-        """Shows the ship on that field, or where this one may travel; pointing at it again opens what it can do."""
-        field, state = parse_place(place), session_of(model).state
-        if field == self.field and own_ship(state, field) is not None:
-            return self.press(model, Button.OK)
-        if any(ship.field == field for ship in fleet(state)):
-            return Transition(model.with_page(FleetPage(field)))
-        return Transition(model.with_page(travel_page(state, self.field, field) or BoardPage(field)))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        ship = self.ship(state)
-        header(canvas, display_name(_, state.players[ship.player]), field_name(ship.field))
+        stays = (Text(_.many("{n} turn here", "{n} turns here", ship.stay), align="left"),) if ship.stay else ()
         # A line for each: side by side they meet, in some language or after some turns.
-        parts = parts_of(_, state, ship)
-        canvas.text(1, 12, shortened(THIN, parts, WIDTH - 2), says=parts)
-        if ship.stay:
-            canvas.text(1, 22, _.many("{n} turn here", "{n} turns here", ship.stay))
-        draw_load(canvas, _, ship.load, 33)
+        return Screen(
+            display_name(_, state.players[ship.player]),
+            field_name(ship.field),
+            (Text(parts_of(_, state, ship), align="left", shorten=True), *stays, cargo_of(_, ship.load)),
+            Choices(
+                OnDemand(len(ships), lambda number: _ship_option(model, ships[number])),
+                ships.index(ship),
+                "board",
+                lambda number: Transition(model.with_page(_fleet_page(ships, ships[number]))),
+            ),
+            {
+                Button.BANK: Option(_("Fields"), board, _("what lies there"), Icon.FIELDS),
+                Button.UNDO: back_option(model),
+            },
+            point=lambda place: self._look(model, parse_place(place)),
+        )
+
+    def _look(self, model: Model, field: Field) -> Transition:
+        """Shows where this ship may travel, or else that field."""
+        page = travel_page(session_of(model).state, self.field, field) or BoardPage(field)
+        return Transition(model.with_page(page))
+
+
+def _ship_option(model: Model, ship: FleetShip) -> Option:
+    """Returns what opens what a ship can do, or says why it can do nothing."""
+    _, act, place = model.translate, action_option(model, ship.field), field_name(ship.field)
+    if ship.player != session_of(model).state.turn:
+        return Option(place, detail=_("it is not this ship's turn"), place=place)
+    if ship_actions(model, ship.field):
+        act = act._replace(label=_("Choose an action"), detail=_("travel, trade, claim"))
+    return act._replace(place=place)
+
+
+def _fleet_page(ships: Sequence[FleetShip], shown: FleetShip) -> FleetPage:
+    here = [ship for ship in ships if ship.field == shown.field]
+    return FleetPage(shown.field, here.index(shown))
 
 
 def look_around(state: State, field: Field) -> Page:
@@ -273,17 +257,17 @@ def look_around(state: State, field: Field) -> Page:
     return FleetPage(at)
 
 
-def look_row(model: Model, without_ledger: str) -> ButtonRow:
-    """Returns the row of the button that opens this page; without the ledger it says what is told there."""
+def look_option(model: Model, without_ledger: str) -> Option:
+    """Returns what opens this page; without the ledger it says what is told there."""
     _, record = model.translate, session_of(model).started_record
     page = open_on_top(model, look_around(record.state, field_in_focus(record)))
     if record.state.ledger is None:
-        return ButtonRow(Icon.FIELDS, page, _("Fields"), without_ledger)
+        return Option(_("Fields"), page, without_ledger, Icon.FIELDS)
     if piratenclaim.may_travel(record.state):
-        return ButtonRow(Icon.FIELDS, page, _("Ships"), _("travel, trade, claim"))
+        return Option(_("Ships"), page, _("travel, trade, claim"), Icon.FIELDS)
     # Where nothing can be done, the ships are only looked at: a frontend with more room shows them anyway.
-    acts = any(each.choose for ship in ships_of(record.state) for each in ship_actions(model, ship.field))
-    return ButtonRow(Icon.FIELDS, page, _("Ships"), _("refuel"), for_screen=not acts)
+    acts = any(each.do for ship in ships_of(record.state) for each in ship_actions(model, ship.field))
+    return Option(_("Ships"), page, _("refuel"), Icon.FIELDS, box_only=not acts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,22 +283,15 @@ class ShipActionsPage(FieldActionsPage):
         page = travel_page(session_of(model).state, self.field, parse_place(place))
         return FieldActionsPage.point(self, model, place) if page is None else Transition(model.with_page(page))
 
-    def entries(self, model: Model) -> Sequence[Entry]:
+    def options(self, model: Model) -> Sequence[Option]:
         return ship_actions(model, self.field)
 
-    def note(self, model: Model) -> str:
+    def form_note(self, model: Model) -> str:
         """Says what is no button: what cannot be done; the screen has it in its list."""
         ship = own_ship(session_of(model).state, self.field)
         load = [] if ship is None else [load_words(model.translate, ship.load)]
-        idle = (f"{each.label}: {each.detail}" for each in self.entries(model) if each.choose is None)
+        idle = (f"{each.label}: {each.detail}" for each in self.options(model) if each.do is None)
         return f"{field_name(self.field)}: {'. '.join((*load, *idle))}."
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, actions = model.translate, self.entries(model)
-        header(canvas, field_name(self.field), _("what to do?"))
-        # Before the list: what is drawn after one is not read out.
-        paragraph(canvas, actions[self.cursor].detail, BELOW_LIST)
-        menu(canvas, [Item(each.label, "" if each.choose else "-") for each in actions], self.cursor, ABOVE_PRICE)
 
 
 def _numbers(most: int) -> tuple[Answer, ...]:
@@ -334,7 +311,7 @@ class CubesWords(NamedTuple):
     """The status for the screen, where the counts stand above it; empty: the same."""
 
 
-class CubesPage(Page):
+class CubesPage(ScreenPage):
     """Asks for numbers of cubes, colour by colour. A page adds its fields, and what is said below."""
 
     __slots__ = ()
@@ -355,32 +332,41 @@ class CubesPage(Page):
         """Returns what the counts lead to."""
         raise NotImplementedError
 
-    def back(self, model: Model) -> ButtonRow:
+    def back(self, model: Model) -> Option:
         """Returns what `undo` does on the first colour."""
-        return ButtonRow(Icon.UNDO, close(model), model.translate("Back"))
+        return back_option(model)
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, limits = model.translate, self.limits(session_of(model).state)
-        cubes = list(limits)
-        cube, words = cubes[self.cursor], self.words(model)
+    def screen(self, model: Model) -> Screen:
+        _, state, words = model.translate, session_of(model).state, self.words(model)
+        limits = self.limits(state)
+        cubes, done = list(limits), self._done_option(model)
+        cube, following = cubes[self.cursor], (self.cursor + 1) % len(cubes)
 
-        def turned(button: Button) -> Page:
-            step = 1 if button is Button.RIGHT else -1
-            return self.having(cube, (self.counts[cube - 1] + step) % (limits[cube] + 1))
+        def turned(steps: int) -> Press:
+            return show(model, self.having(cube, (self.counts[cube - 1] + steps) % (limits[cube] + 1)))
 
-        is_last = self.cursor + 1 == len(cubes)
-        done = ButtonRow(Icon.PLACE, lambda: self.done(model), _("Done"), words.status)
+        on = Option(_("Go on"), show(model, self._at(following)), _(LOADED[cubes[following]]), Icon.CHECK)
+        return Screen(
+            display_name(_, state.players[state.turn]),
+            _(self.title),
+            (cargo_of(_, self.counts, cubes, cube), Text(words.fault or words.brief or words.status)),
+            keys={
+                Button.LEFT: Option("", turned(-1), icon=Icon.DOWN),
+                Button.RIGHT: Option("", turned(1), icon=Icon.UP),
+                # Whoever only presses ok is done after the last colour, where the counts can be.
+                Button.OK: done._replace(icon=Icon.CHECK) if done.do and cube is cubes[-1] else on,
+                Button.BANK: done,
+                Button.UNDO: Option(_("Back"), show(model, self._at(self.cursor - 1)), icon=Icon.UNDO)
+                if self.cursor
+                else self.back(model),
+            },
+        )
+
+    def _done_option(self, model: Model) -> Option:
+        label, words = model.translate("Done"), self.words(model)
         if words.fault:
-            done = ButtonRow(label=_("Done"), effect=words.fault)
-        following = _(LOADED[cubes[(self.cursor + 1) % len(cubes)]])
-        on = ButtonRow(Icon.CHECK, show(model, self._at((self.cursor + 1) % len(cubes))), _("Go on"), following)
-        back = ButtonRow(Icon.UNDO, show(model, self._at(self.cursor - 1)), _("Back")) if self.cursor else None
-        return arrows(model, turned, (Icon.DOWN, Icon.UP)) | {
-            # Whoever only presses ok is done after the last colour, where the counts can be.
-            Button.OK: done._replace(softkey=Icon.CHECK) if is_last and not words.fault else on,
-            Button.BANK: done,
-            Button.UNDO: back or self.back(model),
-        }
+            return Option(label, detail=words.fault)
+        return Option(label, lambda: self.done(model), words.status, Icon.PLACE)
 
     def form(self, model: Model) -> Form:
         limits, words = self.limits(session_of(model).state), self.words(model)
@@ -390,27 +376,17 @@ class CubesPage(Page):
         ]
         commands = [Command(Button.BANK.value, N_("Done"), is_main=True)] * (not words.fault)
         undo = self.back(model)
-        commands += [Command(Button.UNDO.value, undo.label, are_names=True)] * (undo.press is not None)
+        commands += [Command(Button.UNDO.value, undo.label, are_names=True)] * (undo.do is not None)
         note = " ".join(filter(None, (words.fault or f"{words.status}.", words.besides)))
         cursor = self._key(list(limits)[self.cursor])
         return Form(self.title, (*items, *(FormItem(each, value=True) for each in commands)), cursor, note)
 
     def choose(self, model: Model, name: str, value: int) -> Transition:
-        limits = self.limits(session_of(model).state)
-        for number, cube in enumerate(limits):
+        for number, cube in enumerate(self.limits(session_of(model).state)):
             if name == self._key(cube):
                 return Transition(model.with_page(self._at(number).having(cube, value)))
-        if name == Button.UNDO:
-            return self._at(0).press(model, Button.UNDO)
-        return self.press(model, Button(name))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, limits = model.translate, self.limits(session_of(model).state)
-        state = session_of(model).state
-        header(canvas, display_name(_, state.players[state.turn]), _(self.title))
-        draw_load(canvas, _, self.counts, 12, limits, list(limits)[self.cursor])
-        words = self.words(model)
-        paragraph(canvas, words.fault or words.brief or words.status, BELOW_LIST)
+        # Where all colours are seen, going back leaves them all.
+        return self._at(0).press(model, Button(name))
 
     def lights(self, model: Model, now: float) -> Lights:
         state = session_of(model).state
@@ -455,8 +431,8 @@ class CargoPage(CubesPage):
     def done(self, model: Model) -> Transition:
         return record_event(model, piratenclaim.Cargo(self.counts))
 
-    def back(self, model: Model) -> ButtonRow:
-        return take_back_row(model, model.translate("hold: menu"))
+    def back(self, model: Model) -> Option:
+        return take_back_option(model, model.translate("hold: menu"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -573,18 +549,15 @@ class TravelPage(FieldPage):
     def chosen(self, model: Model) -> str:
         return model.translate("travel?") if self._is_chosen else ""
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def act(self, model: Model) -> Option:
         _, most = model.translate, self._most_fuel(model)
-        back = ButtonRow(Icon.UNDO, close(model), _("Back"))
         if not self._is_chosen:
-            ok = ButtonRow(label=_("travel"), effect=_("choose the field first"))
-            return self.walk(model) | {Button.OK: ok, Button.UNDO: back}
+            return Option(_("travel"), detail=_("choose the field first"))
         label = _("Travel to {field}", field=field_name(self.field))
-        go = open_on_top(model, FuelPage(self._travel, most, Load(red=self.fuel))) if most else self._go(model)
-        ok = ButtonRow(Icon.PLACE, go, label, _(TABLES_WORD))
         if not self._is_possible(model):
-            ok = ButtonRow(label=label, effect=_("too little fuel"))
-        return self.walk(model) | {Button.OK: ok, Button.UNDO: back}
+            return Option(label, detail=_("too little fuel"))
+        go = open_on_top(model, FuelPage(self._travel, most, Load(red=self.fuel))) if most else self._go(model)
+        return Option(label, go, _(TABLES_WORD), Icon.PLACE)
 
     def form(self, model: Model) -> Form:
         """Asks for a field of the map; then for the fuel, next to the button that travels."""

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.core.snapshot import MapSnapshot
 from companion.screen.art import Art, art
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
-from companion.screen.drawings import label
-from companion.screen.font import DOUBLE, THIN, shortened
-from hardware.device import WIDTH
+from companion.screen.drawings import DIE, die, label
+from companion.screen.font import BOLD
+from companion.ui.pictures import Picture, Size
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Container, Iterable, Sequence
 
     from companion.core.snapshot import HexSnapshot, Piece
 
@@ -60,6 +60,8 @@ SCALES = (
 )
 """The largest that fits is taken; of a map too large for the smallest, what lies around the focus is drawn."""
 
+BESIDE_WORDS = Rect(0, 0, 70, 53)
+"""The most that the whole map takes where words are beside it."""
 SIXTH = 1 / 6
 """The chance with which one pirate comes to one field: each row of a bar stands for so much."""
 
@@ -70,13 +72,17 @@ def draw_overview(canvas: Canvas, board: MapSnapshot, box: Rect) -> None:
     The segment in focus has a contour, the field under the cursor is inverse, and what is marked is underlined. Where
     chances are told, bars show them instead of what lies there, discs apart.
     """
-    scale = next((each for each in SCALES if _fits(_extent(board, each), box)), SCALES[-1])
+    scale = _scale_in(board, box)
     places = _places(board, scale, box)
     for field in board.hexes:
         if field.name in places:
             _draw_field(canvas, field, *places[field.name], scale, inverse=field.name == board.cursor)
     focus = [places[field.name] for field in board.hexes if field.segment == board.focus and field.name in places]
     canvas.points(_contour(focus, scale))
+
+
+def _scale_in(board: MapSnapshot, box: Rect) -> Scale:
+    return next((each for each in SCALES if _fits(_extent(board, each), box)), SCALES[-1])
 
 
 def _extent(board: MapSnapshot, scale: Scale) -> Rect:
@@ -244,15 +250,111 @@ def _skull(colour: str) -> Art:
     return FULL if mean >= LIGHT else HOLLOW if mean < DARK else HALF
 
 
-SEGMENT_X, SEGMENT_Y = WIDTH - SEGMENT_WIDTH, 1
-LINES_Y, LINE_PX = 18, 9
-ROOM_PX = SEGMENT_X - 4
-"""The columns for words."""
+TIP_PX = 5
+"""By so much a map may come closer to the words at its left than other pictures: only its tip does."""
 
 
-def draw_field(canvas: Canvas, shown: MapSnapshot, lines: Iterable[str]) -> None:
-    """Draws the name of the field under the cursor, at most four short lines below it, and the segment at the right."""
-    canvas.text(1, 1, shown.cursor, DOUBLE)
-    for row, line in enumerate(lines):
-        canvas.text(1, LINES_Y + LINE_PX * row, shortened(THIN, line, ROOM_PX), says=line)
-    draw_segment(canvas, shown, SEGMENT_X, SEGMENT_Y)
+class _Map(NamedTuple):
+    board: Callable[[], MapSnapshot]
+    """Makes the map when it is drawn, as its words take milliseconds: it is called more than once, and should cache."""
+
+
+class Segment(_Map, Picture):
+    """The segment in focus, large."""
+
+    __slots__ = ()
+
+    @property
+    def size(self) -> Size:
+        return Size(SEGMENT_WIDTH - TIP_PX, SEGMENT_HEIGHT)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        draw_segment(canvas, self.board(), x - TIP_PX, y)
+
+
+class Overview(_Map, Picture):
+    """The whole map, small, to be beside words."""
+
+    __slots__ = ()
+
+    @property
+    def size(self) -> Size:
+        board = self.board()
+        extent = _extent(board, _scale_in(board, BESIDE_WORDS))
+        return Size(min(extent.width, BESIDE_WORDS.width) - TIP_PX, min(extent.height, BESIDE_WORDS.height))
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        width, height = self.size
+        draw_overview(canvas, self.board(), Rect(x - TIP_PX, y, x + width, y + height))
+
+
+PILES, PILE_PX = 6, 20
+"""The most piles of cubes, and the columns and rows of one."""
+
+
+class Pile(NamedTuple):
+    """Cubes of one colour on a ship."""
+
+    value: int
+    """Of each cube, 1 to 6: a pile is in the column of its value."""
+    cubes: int
+    words: str
+    """What they are called."""
+
+
+class _Cargo(NamedTuple):
+    piles: tuple[Pile, ...]
+    cursor: int | None = None
+    """The value of those under the cursor."""
+
+
+class Cargo(_Cargo, Picture):
+    """For each colour a cube with its value, and how many there are below it; one may be under the cursor."""
+
+    __slots__ = ()
+
+    @property
+    def size(self) -> Size:
+        return Size(PILE_PX * PILES, PILE_PX)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        for value, cubes, words in self.piles:
+            left, top, is_chosen = x + 2 + PILE_PX * (value - 1), y + 1, value == self.cursor
+            if is_chosen:
+                canvas.fill(Rect(left - 2, top - 1, left + 17, top + 19), WHITE, 2)
+            ink = BLACK if is_chosen else WHITE
+            figure = [row.translate(INVERSE) for row in label(str(value))]
+            width = len(figure[0]) + 4
+            drawing = ("#" * width, *(f"##{row}##" for row in figure), "#" * width)
+            canvas.art(left + (15 - width) // 2, top, drawing, ink=ink)
+            canvas.text(left + 7, top + 9, str(cubes), BOLD, "centre", ink=ink, says=f"{cubes} {words}")
+
+
+DIE_PX, LETTER_PX = 21, 10
+"""The columns of a die, with the gap beside it, and the rows of the letter above it."""
+
+
+class _Letters(NamedTuple):
+    dice: Sequence[int]
+    letters: str
+    """Above the dice, one each."""
+    words: tuple[str, ...]
+    """What the letters stand for."""
+    solid: Container[int]
+    """Which dice are solid; the others are outlined."""
+
+
+class LetteredDice(_Letters, Picture):
+    """Dice of several colours side by side, each below its letter."""
+
+    __slots__ = ()
+
+    @property
+    def size(self) -> Size:
+        return Size(DIE_PX * len(self.dice), LETTER_PX + DIE)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        for place, (face, letter, words) in enumerate(zip(self.dice, self.letters, self.words, strict=True)):
+            left = x + DIE_PX * place
+            canvas.text(left + DIE_PX // 2 - 1, y, letter, BOLD, "centre", says=words)
+            die(canvas, left, y + LETTER_PX, face, inverse=place in self.solid)

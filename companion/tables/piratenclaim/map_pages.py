@@ -8,78 +8,70 @@ is told there is never needed to go on.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.model import Model, PointablePage, Transition, reject_press
-from companion.core.page import STEPS, ButtonRow, Page, arrows, close, closing_buttons, moved_cursor, open_on_top, show
+from companion.core.page import Page, open_on_top, show
 from companion.core.player_names import display_name, short_names
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.canvas import Rect
-from companion.screen.font import BOLD, DOUBLE, THIN
-from companion.screen.layout import BODY, Item, header, menu, paragraph, wrapped
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.list_page import Entry, ListPage
-from companion.tables.piratenclaim.map_drawing import draw_field, draw_overview
-from companion.tables.piratenclaim.session import lying, record, session_of
+from companion.tables.piratenclaim.map_drawing import Overview, Segment
+from companion.tables.piratenclaim.session import back_option, lying, record, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, next_segment, parse_place, star_map
 from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name, ships_at
+from companion.ui.page import BoardScreenPage, ListScreenPage, ScreenPage, closing_keys
+from companion.ui.screen import Big, Choices, Columns, Figure, OnDemand, Option, Row, Screen, Text
 from engine import piratenclaim
 from engine.game import Seat
 from engine.piratenclaim import FIELDS, MIDDLE, SEGMENTS, THROWS, BuyShip, Field, Phase, ShipAt, Sink, segment_of
-from hardware.device import WIDTH, Button
+from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from companion.screen.canvas import Canvas
-    from engine.piratenclaim import FleetShip, State
-
-
-WORDS_PX = 56
-MAP = Rect(WORDS_PX + 1, 0, 128, 53)
-"""Where the map is drawn, beside the words."""
+    from engine.piratenclaim import Event, FleetShip, State
 
 
 @dataclass(frozen=True, slots=True)
-class MapPage(ViewPage):
+class MapPage(BoardScreenPage, ViewPage):
     """Shows the whole map; one segment is in focus, and on the lights."""
 
-    segment: int = 0
+    cursor: int = 0
+    """The segment."""
     name: ClassVar[str] = "piratenclaim_map"
     headline: ClassVar[str] = N_("The map")
 
     def view(self, model: Model) -> View:
-        return View(self.segment)
+        return View(self.cursor)
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _ = model.translate
-        rows = arrows(model, lambda button: MapPage((self.segment + STEPS[button]) % SEGMENTS))
-        if session_of(model).state.ledger is not None:
-            rows[Button.BANK] = ButtonRow(
-                Icon.SCORES, open_on_top(model, StandingsPage()), _("Standings"), for_screen=True
-            )
-        return rows | {
-            Button.LEFT: rows[Button.LEFT]._replace(label=_("Previous segment")),
-            Button.RIGHT: rows[Button.RIGHT]._replace(label=_("Next segment")),
-            **closing_buttons(model),
-        }
-
-    def point(self, model: Model, place: str) -> Transition:
-        """Shows the segment of that field."""
-        return Transition(model.with_page(MapPage(segment_of(parse_place(place)))))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        draw_overview(canvas, star_map(model, self.view(model)), MAP)
-        known = [piratenclaim.known_systems(state, segment) for segment in range(SEGMENTS)]
-        canvas.text(1, 0, _("Segment {n}", n=self.segment), limit=WORDS_PX)
-        canvas.text(1, 9, _("systems {n}/{all}", n=known[self.segment], all=piratenclaim.SYSTEMS_OF_A_SEGMENT))
-        canvas.text(1, 18, _("supply:"))
-        for row, (pirate, left) in enumerate(piratenclaim.supply(state).items()):
-            canvas.text(5, 27 + 9 * row, f"{_(PIRATES[pirate])} {left}")
+        known = piratenclaim.known_systems(state, self.cursor)
+        supply = (f"{_(PIRATES[pirate])} {left}" for pirate, left in piratenclaim.supply(state).items())
+        lines = (
+            _("Segment {n}", n=self.cursor),
+            _("systems {n}/{all}", n=known, all=piratenclaim.SYSTEMS_OF_A_SEGMENT),
+            _("supply:"),
+            *supply,
+        )
+        keys = closing_keys(model)
+        if state.ledger is not None:
+            standings = open_on_top(model, StandingsPage())
+            keys[Button.BANK] = Option(_("Standings"), standings, icon=Icon.SCORES, box_only=True)
+        words = tuple(Text(line, align="left") for line in lines)
+        overview = Overview(cache(lambda: star_map(model, self.view(model))))
+        return Screen(
+            body=(Columns(overview, words, on_right=True),),
+            choices=Choices(
+                [Option(_("Segment {n}", n=segment)) for segment in range(SEGMENTS)], self.cursor, "hidden"
+            ),
+            keys=keys,
+            point=lambda place: Transition(model.with_page(MapPage(segment_of(parse_place(place))))),
+        )
 
 
 FIGURES = (N_("parts"), N_("claimed value"), N_("cargo value"), N_("fuel"))
@@ -89,31 +81,23 @@ STANDING_PX = 50
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsPage(Page):
+class StandingsPage(ScreenPage):
     """Shows what each seat has claimed, and the cargo and the fuel of its ships."""
 
     name: ClassVar[str] = "piratenclaim_standings"
     headline: ClassVar[str] = N_("Standings")
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        return closing_buttons(model)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
+        rows = (
+            Row(name, tuple(Figure(str(figure)) for figure in piratenclaim.standing_of(state, Seat(seat))))
+            for seat, name in enumerate(short_names(_, state.players, STANDING_PX))
+        )
         # Three words over three columns would leave no room for names.
-        heads = _("value of claims, value of cargo, fuel")
-        # Closer than a paragraph: four names have to be below it.
-        for row, line in enumerate(wrapped(THIN, heads, WIDTH - 2)):
-            canvas.text(1, 8 * row, line, says="" if row else heads)
-        for seat, name in enumerate(short_names(_, state.players, STANDING_PX)):
-            canvas.text(1, 18 + 9 * seat, name, BOLD)
-            for right, figure in zip((82, 105, 127), piratenclaim.standing_of(state, Seat(seat)), strict=True):
-                canvas.text(right, 18 + 9 * seat, str(figure), align="right")
+        heads = Text(_("value of claims, value of cargo, fuel"), align="left")
+        return Screen(body=(heads, *rows), keys=closing_keys(model))
 
 
-NAME_PX = 38
-"""What is left for a name in a line of the list."""
-ABOVE_PRICE, BELOW_LIST = Rect(BODY.left, BODY.top, BODY.right, 32), Rect(BODY.left, 33, BODY.right, BODY.bottom)
 PRICE = N_("1 of each colour + 6 fuel")
 """Of a ship (rules, 8.3)."""
 
@@ -124,11 +108,13 @@ def board_at(model: Model, field: Field) -> Transition:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldPage(ViewPage):
+class FieldPage(BoardScreenPage, ViewPage):
     """A cursor walks over fields of the map, within a segment and from segment to segment."""
 
     field: Field
     """Under the cursor."""
+    walks_everywhere: ClassVar[bool] = False
+    """Whether `left` and `right` leave the segment, since there are few fields."""
 
     def fields(self, model: Model) -> Sequence[Field]:
         """Returns those that it walks over: no other can be pointed at."""
@@ -137,34 +123,50 @@ class FieldPage(ViewPage):
     def view(self, model: Model) -> View:
         return at_cursor(self.field)
 
+    def words(self, model: Model) -> tuple[Big | Text, ...]:
+        """Returns what the screen says of the field, beside its segment."""
+        return tuple(Text(line, align="left", shorten=True) for line in self.lines(model))
+
     def lines(self, model: Model) -> Sequence[str]:
-        """Returns what the screen says of the field, in at most four short lines."""
+        """Returns the same in at most four short lines, where that is all."""
         return field_lines(model.translate, session_of(model).state, self.field)
 
-    def walk(self, model: Model, *, everywhere: bool = False) -> dict[Button, ButtonRow]:
-        """Returns the rows of the buttons that walk: `left` and `right` within the segment, or everywhere."""
+    def act(self, model: Model) -> Option:
+        """Returns what `ok` does with the field under the cursor."""
+        return action_option(model, self.field)
+
+    def keys(self, model: Model) -> dict[Button, Option]:
+        """Returns what the buttons do, in addition to walking and acting."""
+        return {Button.UNDO: back_option(model)}
+
+    def screen(self, model: Model) -> Screen:
         fields = self.fields(model)
-        near = [field for field in fields if everywhere or segment_of(field) == segment_of(self.field)]
+        near = [each for each in fields if self.walks_everywhere or segment_of(each) == segment_of(self.field)]
+        shown = cache(lambda: star_map(model, self.view(model), self.lying(model), only_focus=True))
 
-        def moved(button: Button) -> FieldPage:
-            return replace(self, field=near[moved_cursor(near.index(self.field), button, len(near))])
+        def option(number: int) -> Option:
+            return replace(self, field=near[number]).act(model)._replace(place=field_name(near[number]))
 
-        following = show(model, replace(self, field=next_segment(self.field, fields)))
-        return arrows(model, moved) | {
-            Button.BANK: ButtonRow(Icon.SKIP, following, model.translate("Next segment"), for_screen=True),
-        }
+        def moved(field: Field) -> Transition:
+            return Transition(model.with_page(replace(self, field=field)))
 
-    def point(self, model: Model, place: str) -> Transition:
-        """Moves the cursor to that field; pointing at the field under the cursor is `ok`."""
-        field = parse_place(place)
-        if field not in self.fields(model):
-            return reject_press(model)
-        if field == self.field:
-            return self.press(model, Button.OK)
-        return Transition(model.with_page(replace(self, field=field)))
+        def point(place: str) -> Transition:
+            field = parse_place(place)
+            return moved(field) if field in fields else reject_press(model)
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        draw_field(canvas, star_map(model, self.view(model), self.lying(model), only_focus=True), self.lines(model))
+        following = next_segment(self.field, fields)
+        skip = (lambda: moved(following)) if len(fields) > 1 else None
+        return Screen(
+            body=(Columns(Segment(shown), (Big(field_name(self.field)), *self.words(model)), on_right=True),),
+            choices=Choices(
+                OnDemand(len(near), option), near.index(self.field), "board", lambda number: moved(near[number])
+            ),
+            keys={
+                Button.BANK: Option(model.translate("Next segment"), skip, icon=Icon.SKIP, box_only=True),
+                **self.keys(model),
+            },
+            point=point,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,13 +175,6 @@ class BoardPage(FieldPage):
 
     name: ClassVar[str] = "piratenclaim_board"
     headline: ClassVar[str] = N_("{name}: which field?")
-
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _ = model.translate
-        return self.walk(model) | {
-            Button.OK: action_row(model, self.field),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
-        }
 
     def chosen(self, model: Model) -> str:
         return "" if actions_page(model, self.field) is None else model.translate("what to do?")
@@ -196,9 +191,9 @@ def actions_page(model: Model, field: Field) -> Page | None:
     if state.ledger is None:
         if may_discover and any(ship.player == state.turn for ship in ships_at(state, field)):
             return DiscoverPage(field)
-        return ActionsPage(field=field) if actions_at(model.translate, state, field) else None
+        return ActionsPage(field) if actions_at(model.translate, state, field) else None
     if ship_actions(model, field):
-        return ShipActionsPage(field=field)
+        return ShipActionsPage(field)
     if may_discover:
         return DiscoverPage(field)
     ships = ships_that_may_travel(state, field)
@@ -213,34 +208,51 @@ def ships_that_may_travel(state: State, field: Field) -> list[FleetShip]:
     return [ship for ship in piratenclaim.ships_of(state) if travels and field in destinations(state, ship.field)]
 
 
-def action_row(model: Model, field: Field) -> ButtonRow:
-    """Returns the row of the button that opens what can happen on a field, or says why nothing can."""
+def action_option(model: Model, field: Field) -> Option:
+    """Returns what opens what can happen on a field, or says why nothing can."""
     _, page, state = model.translate, actions_page(model, field), session_of(model).state
-    effects = {"piratenclaim_discover": _("Discover"), "piratenclaim_travel": _("travel?")}
+    details = {"piratenclaim_discover": _("Discover"), "piratenclaim_travel": _("travel?")}
     if page is not None:
-        effect = effects.get(page.name, _("what can be done here"))
-        return ButtonRow(Icon.CHECK, open_on_top(model, page), field_name(field), effect)
+        detail = details.get(page.name, _("what can be done here"))
+        return Option(field_name(field), open_on_top(model, page), detail)
     why = _("nothing can happen here")
     if state.ledger is not None and state.phase is Phase.DISCOVER and field in piratenclaim.discoverable(state):
         why = _("first roll three again")
     elif state.ledger is not None and ships_that_may_travel(state, field):
         why = _("choose the ship first")
-    return ButtonRow(label=field_name(field), effect=why)
+    return Option(field_name(field), detail=why)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldActionsPage(ListPage):
+@dataclass(frozen=True, slots=True)
+class FieldActionsPage(ListScreenPage, ViewPage):
     """Lists what can be done on one field."""
 
     field: Field
-    icons: ClassVar[tuple[Icon, Icon]] = Icon.UP, Icon.DOWN
+    cursor: int = 0
     headline: ClassVar[str] = N_("{name}: what do you do here?")
 
     def view(self, model: Model) -> View:
         return at_cursor(self.field)
 
-    def question(self, model: Model) -> str:
-        return N_("what to do?")
+    def options(self, model: Model) -> Sequence[Option]:
+        """Returns what there is to choose from. A key names the field, too, where the next list is alike."""
+        raise NotImplementedError
+
+    def form_title(self, model: Model) -> str:
+        return model.translate("what to do?")
+
+    def screen(self, model: Model) -> Screen:
+        choices = Choices(self.options(model), self.cursor)
+        chosen = choices.chosen
+        return Screen(
+            field_name(self.field),
+            self.form_title(model),
+            choices=choices,
+            keys={
+                Button.OK: chosen._replace(detail=chosen.detail or chosen.value, icon=Icon.CHECK),
+                Button.UNDO: back_option(model),
+            },
+        )
 
     def point(self, model: Model, place: str) -> Transition:
         """Pointing at another field closes the list and looks there; at the same one it is `ok`."""
@@ -260,39 +272,26 @@ class ActionsPage(FieldActionsPage):
 
     name: ClassVar[str] = "piratenclaim_actions"
 
-    def note(self, model: Model) -> str:
+    def form_note(self, model: Model) -> str:
         return field_name(self.field)
 
-    def entries(self, model: Model) -> Sequence[Entry]:
-        return [
-            Entry(key, *words, record(model, event), ("", ""))
-            for key, words, event in actions_at(model.translate, session_of(model).state, self.field)
-        ]
+    def options(self, model: Model) -> Sequence[Option]:
+        def option(key: str, label: str, words: str, event: Event) -> Option:
+            # The price needs lines of its own.
+            detail, value = (words, "") if isinstance(event, BuyShip) else ("", words)
+            return Option(label, record(model, event), detail, value=value, key=key)
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        return ListPage.buttons(self, model) | {Button.UNDO: ButtonRow(Icon.UNDO, close(model))}
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        header(canvas, field_name(self.field), _("what to do?"))
-        actions, items = actions_at(_, state, self.field), list[Item]()
-        for _key, (label, detail), event in actions:
-            short = short_names(_, state.players, NAME_PX)[event.player] if isinstance(event, ShipAt) else label
-            items.append(Item(short, "" if isinstance(event, BuyShip) else detail))
-        if not isinstance(actions[self.cursor].event, BuyShip):
-            menu(canvas, items, self.cursor)
-            return
-        # The price needs a line of its own. It comes first: what is drawn after a list is not read out.
-        paragraph(canvas, _(PRICE), BELOW_LIST)
-        menu(canvas, items, self.cursor, ABOVE_PRICE)
+        return [option(*each) for each in actions_at(model.translate, session_of(model).state, self.field)]
 
 
 class FieldAction(NamedTuple):
     """Something that can be told or done on a field."""
 
     key: str
-    words: tuple[str, str]
-    """What is sunk or bought and what it costs, or whose ship it is and where it comes from or goes to."""
+    label: str
+    """What is sunk or bought, or whose ship it is."""
+    words: str
+    """What it costs, or where the ship comes from or goes to."""
     event: ShipAt | Sink | BuyShip
 
 
@@ -302,11 +301,11 @@ def actions_at(_: Translator, state: State, field: Field) -> tuple[FieldAction, 
     if piratenclaim.may_travel(state):
         for event in piratenclaim.legal_events(state):
             if isinstance(event, Sink) and event.field == field:
-                words = (_("sink {colour}", colour=_(PIRATES[event.pirate])), _("12 fuel"))
-                actions.append(FieldAction(f"sink {event.pirate}", words, event))
+                label = _("sink {colour}", colour=_(PIRATES[event.pirate]))
+                actions.append(FieldAction(f"sink {event.pirate}", label, _("12 fuel"), event))
         # The rules ask for a ship in the middle; a record and the protocol may buy without telling where one stands.
         if field == MIDDLE and state.spare_ships and piratenclaim.may_have_ship(state, MIDDLE):
-            actions.append(FieldAction("buy a ship", (_("buy a ship"), _(PRICE)), BuyShip(state.turn)))
+            actions.append(FieldAction("buy a ship", _("buy a ship"), _(PRICE), BuyShip(state.turn)))
     if state.phase in piratenclaim.SHIP_PHASES and not state.discs >> field & 1:
         seats = len(state.players)
         for away in range(seats):
@@ -324,7 +323,7 @@ def _ship_actions(_: Translator, state: State, field: Field, seat: Seat) -> Iter
     come = [(unknown, _("ship comes")), *come] if unknown is not None else come
     told = [(ship, detail, field) for ship, detail in come]
     for ship, detail, to in [*told, *((ship, _("ship leaves"), None) for at, ship in one_each.items() if at == field)]:
-        yield FieldAction(f"ship {seat} {ship}", (display_name(_, name), detail), ShipAt(seat, ship, to))
+        yield FieldAction(f"ship {seat} {ship}", display_name(_, name), detail, ShipAt(seat, ship, to))
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,27 +337,20 @@ class ThreatPage(FieldPage):
         _, state = model.translate, session_of(model).state
         return at_cursor(self.field)._replace(shares=threats(state), whys=threat_whys(_, state))
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _ = model.translate
-        return self.walk(model) | closing_buttons(model)
+    def act(self, model: Model) -> Option:
+        return Option("", show(model, self))
 
-    def point(self, model: Model, place: str) -> Transition:
-        """Moves the cursor to that field."""
-        return Transition(model.with_page(ThreatPage(parse_place(place))))
+    def keys(self, model: Model) -> dict[Button, Option]:
+        return closing_keys(model)
 
-    def lines(self, model: Model) -> Sequence[str]:
+    def words(self, model: Model) -> tuple[Big | Text, ...]:
         _, state = model.translate, session_of(model).state
         if not are_certain(state):
-            return ("", "", "", f"{round(threats(state).get(self.field, 0.0) * THROWS)}/{THROWS}")
+            share = threats(state).get(self.field, 0.0)
+            return Big(per_cent(share)), Text(f"{round(share * THROWS)}/{THROWS}", align="left")
         moves = piratenclaim.movements(state, lying(state))
         coming = dict.fromkeys(_(PIRATES[movement.pirate]) for movement in moves if movement.to == self.field)
-        return (_("pirates:"), ", ".join(coming) or _("none"))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        FieldPage.draw(self, model, canvas)  # a dataclass with slots has no short way to its base
-        state = session_of(model).state
-        if not are_certain(state):
-            canvas.text(1, 26, per_cent(threats(state).get(self.field, 0.0)), DOUBLE)
+        return Text(_("pirates:"), align="left"), Text(", ".join(coming) or _("none"), align="left")
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.threat(now, model.shown_since, self.field, threats(session_of(model).state))

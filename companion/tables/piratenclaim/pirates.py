@@ -11,35 +11,31 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, close, show
+from companion.core.page import close, show
 from companion.core.player_names import display_name
-from companion.core.questions import Command
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.canvas import Rect
-from companion.screen.font import DOUBLE
-from companion.screen.layout import big, choices, header
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.list_page import Entry, ListPage
-from companion.tables.piratenclaim.session import can_take_back, record, record_event, session_of, take_back_row
-from companion.tables.piratenclaim.star_map import View, at_cursor
+from companion.tables.piratenclaim.session import back_option, record, record_event, session_of, take_back_option
+from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor
 from companion.tables.piratenclaim.words import PIRATES, PIRATES_MOVE, field_name
-from companion.ui.page import YesNoPage
+from companion.ui.page import ListScreenPage, YesNoPage
+from companion.ui.screen import Big, Choices, Columns, Option, Screen, Text
 from engine import piratenclaim
 from engine.game import Seat
 from engine.piratenclaim import Field, MovePirates, Remove, ShipAt
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
+    from companion.core.page import Press
     from companion.lights.composition import Lights
-    from companion.screen.canvas import Canvas
     from engine.piratenclaim import Pirate, State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShipsPage(ListPage):
+class ShipsPage(ListScreenPage, ViewPage):
     """Asks field by field."""
 
     fields: tuple[Field, ...]
@@ -48,55 +44,56 @@ class ShipsPage(ListPage):
     """Which of them is asked about."""
     ships: tuple[ShipAt, ...] = ()
     """What was answered."""
+    cursor: int = 0
     name: ClassVar[str] = "piratenclaim_ships"
     headline: ClassVar[str] = PIRATES_MOVE
 
     def view(self, model: Model) -> View:
         return at_cursor(self._field)._replace(marked=frozenset(self.fields))
 
-    def question(self, model: Model) -> str:
-        return N_("another?") if self._is_answered else N_("whose ship?")
+    def form_title(self, model: Model) -> str:
+        _ = model.translate
+        return _("another?") if self._is_answered else _("whose ship?")
 
-    def entries(self, model: Model) -> Sequence[Entry]:
+    def form_note(self, model: Model) -> str:
+        return model.translate("on {field}", field=field_name(self._field))
+
+    def screen(self, model: Model) -> Screen:
+        _, options = model.translate, self._answers(model)
+        move = Option(_("No more ships"), lambda: self._move(model), _("the pirates move"), Icon.SKIP, main=True)
+        chosen, asked = options[self.cursor], Text(self.form_title(model), align="right")
+        return Screen(
+            _("Ships"),
+            _("{n} of {all}", n=self.number + 1, all=len(self.fields)),
+            (Columns(Big(field_name(self._field)), (asked,)), Big(chosen.label)),
+            Choices(options, self.cursor, "hidden"),
+            {
+                Button.OK: chosen._replace(detail=self.form_note(model), icon=Icon.CHECK),
+                Button.BANK: move,
+                Button.UNDO: back_option(model)._replace(do=self._back(model)),
+            },
+        )
+
+    def _answers(self, model: Model) -> list[Option]:
         """Nobody, then everybody of whose ships one may stand there besides those answered."""
         _, state, field = model.translate, session_of(model).state, field_name(self._field)
         given = [ship.player for ship in self.ships]
-        seats = [seat for seat in untold_seats(state) if given.count(seat) < state.ships_owned[seat]]
         is_last = self.number + 1 == len(self.fields)
         following = show(model, replace(self, number=self.number + 1, cursor=0))
-        # A key names how many were answered, too: the next question may be alike.
-        answers = [("nobody", _("nobody's"), (lambda: self._move(model)) if is_last else following)]
-        for seat in seats:
-            ships = (*self.ships, ShipAt(seat, given.count(seat), self._field, asked=True))
-            name = display_name(_, state.players[seat])
-            answers.append((str(seat), name, show(model, replace(self, ships=ships, cursor=0))))
-        on = _("on {field}", field=field)
-        return [Entry(f"{field} {len(self.ships)} {key}", name, "", press, (name, on)) for key, name, press in answers]
+        # A key names the field and how many were answered: a second tap must not answer the next question as well.
+        key = f"{field} {len(self.ships)}"
+        answers = [Option(_("nobody's"), (lambda: self._move(model)) if is_last else following, key=f"{key} nobody")]
+        for seat in untold_seats(state):
+            if given.count(seat) < state.ships_owned[seat]:
+                ships = (*self.ships, ShipAt(seat, given.count(seat), self._field, asked=True))
+                answer = show(model, replace(self, ships=ships, cursor=0))
+                answers.append(Option(display_name(_, state.players[seat]), answer, key=f"{key} {seat}"))
+        return answers
 
-    def commands(self, model: Model) -> tuple[Command, ...]:
-        no_more = Command(Button.BANK.value, N_("No more ships"), N_("the pirates move"), is_main=True)
-        return (no_more, *ListPage.commands(self, model))
-
-    def note(self, model: Model) -> str:
-        return model.translate("on {field}", field=field_name(self._field))
-
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _ = model.translate
+    def _back(self, model: Model) -> Press:
         if self._is_answered:
-            back = show(model, replace(self, ships=self.ships[:-1], cursor=0))
-        else:
-            back = show(model, replace(self, number=self.number - 1, cursor=0)) if self.number else close(model)
-        return ListPage.buttons(self, model) | {
-            Button.BANK: ButtonRow(Icon.SKIP, lambda: self._move(model), _("No more ships"), _("the pirates move")),
-            Button.UNDO: ButtonRow(Icon.UNDO, back, _("Back")),
-        }
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _ = model.translate
-        header(canvas, _("Ships"), _("{n} of {all}", n=self.number + 1, all=len(self.fields)))
-        canvas.text(1, 12, field_name(self._field), DOUBLE)
-        canvas.text(127, 15, _("another?") if self._is_answered else _("whose ship?"), align="right")
-        big(canvas, self.entries(model)[self.cursor].label, Rect(1, 29, 127, 53))
+            return show(model, replace(self, ships=self.ships[:-1], cursor=0))
+        return show(model, replace(self, number=self.number - 1, cursor=0)) if self.number else close(model)
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.at_field(model, now, self._field)
@@ -158,41 +155,35 @@ def untold_seats(state: State) -> tuple[Seat, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class ConflictPage(ListPage):
+class ConflictPage(ListScreenPage, ViewPage):
     """Asks which pirate leaves."""
 
+    cursor: int = 0
     name: ClassVar[str] = "piratenclaim_conflict"
 
     def view(self, model: Model) -> View:
         return at_cursor(contest(session_of(model).state)[0])
 
-    def question(self, model: Model) -> str:
-        return N_("who leaves?")
+    def form_title(self, model: Model) -> str:
+        return model.translate("who leaves?")
 
-    def entries(self, model: Model) -> Sequence[Entry]:
-        _, (field, pirates) = model.translate, contest(session_of(model).state)
-        name, goes = field_name(field), _("to the supply")
-
-        def entry(pirate: Pirate) -> Entry:
-            colour = _(PIRATES[pirate])
-            words = (_("{colour} leaves {field}", colour=colour, field=name), goes)
-            return Entry(f"{name} {pirate.value}", colour, goes, record(model, Remove(field, pirate)), words)
-
-        return [entry(pirate) for pirate in pirates]
-
-    def commands(self, model: Model) -> tuple[Command, ...]:
-        return (Command(Button.UNDO.value, N_("Take back")),) if can_take_back(model) else ()
-
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        return ListPage.buttons(self, model) | {Button.UNDO: take_back_row(model)._replace(label="")}
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
         field, pirates = contest(state)
-        header(canvas, display_name(_, state.players[state.turn]), _("a conflict"))
-        canvas.text(1, 13, field_name(field), DOUBLE)
-        canvas.text(127, 17, _("who leaves?"), align="right")
-        choices(canvas, [_(PIRATES[pirate]) for pirate in pirates], self.cursor, Rect(1, 36, 127, 50))
+        name = field_name(field)
+        options = [
+            Option(_(PIRATES[each]), record(model, Remove(field, each)), _("to the supply"), key=f"{name} {each.value}")
+            for each in pirates
+        ]
+        chosen = options[self.cursor]
+        leaves = _("{colour} leaves {field}", colour=chosen.label, field=name)
+        return Screen(
+            display_name(_, state.players[state.turn]),
+            _("a conflict"),
+            (Columns(Big(name), (Text(self.form_title(model)),)),),
+            Choices(options, self.cursor, "row"),
+            {Button.OK: chosen._replace(label=leaves, icon=Icon.CHECK), Button.UNDO: take_back_option(model)},
+        )
 
 
 def contest(state: State) -> tuple[Field, tuple[Pirate, ...]]:

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from companion.core.effects import AppendEvent
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow
+from companion.core.page import close
 from companion.core.sounds import BANK, PLACE, ROLL, UNDO
 from companion.screen.art import Icon
 from companion.tables.piratenclaim.words import PIRATES, field_name, system_name
 from companion.tables.shared_flow import announce
+from companion.ui.screen import Option
 from engine import piratenclaim
 from engine.game import Finish, Start, Undo
 from engine.piratenclaim import Discover, Discs, EndTurn, MovePirates, Roll, ShipAt
@@ -106,11 +107,16 @@ def take_back(model: Model) -> Transition:
     return record_event(model, Undo(), *(Undo() for _ in answers))
 
 
-def take_back_row(model: Model, otherwise: str = "") -> ButtonRow:
-    """Returns the row of the button that takes back; where nothing can be, it says something else."""
+def take_back_option(model: Model, otherwise: str = "") -> Option:
+    """Returns what takes back; where nothing can be, it says something else."""
     if not can_take_back(model):
-        return ButtonRow(effect=otherwise)
-    return ButtonRow(Icon.UNDO, lambda: take_back(model), model.translate("Take back"))
+        return Option("", detail=otherwise)
+    return Option(model.translate("Take back"), lambda: take_back(model), icon=Icon.UNDO)
+
+
+def back_option(model: Model) -> Option:
+    """Returns what closes the open page."""
+    return Option(model.translate("Back"), close(model), icon=Icon.UNDO)
 
 
 def can_take_back(model: Model) -> bool:

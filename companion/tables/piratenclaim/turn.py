@@ -16,19 +16,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import Caption, Effect, PlayTones
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, close, open_on_top, show
+from companion.core.page import Page, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, BANK, BUST, WIN
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD, THIN, shortened, text_width
-from companion.screen.layout import big, header
 from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice import DicePage, FoundPage, throw
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, moved_lines, physical_steps
 from companion.tables.piratenclaim.layout_page import LayoutPage, awaits_layout
-from companion.tables.piratenclaim.ledger_pages import CargoPage, look_row
+from companion.tables.piratenclaim.ledger_pages import CargoPage, look_option
 from companion.tables.piratenclaim.map_pages import FieldPage, MapPage, ThreatPage, actions_page, board_at
 from companion.tables.piratenclaim.pirates import ConflictPage
 from companion.tables.piratenclaim.session import (
@@ -37,18 +34,21 @@ from companion.tables.piratenclaim.session import (
     forgotten_ships,
     lying,
     newest_found,
+    record,
     record_event,
     session_of,
-    take_back_row,
+    take_back_option,
 )
 from companion.tables.piratenclaim.star_map import View, ViewPage, field_in_focus, in_focus, parse_place
 from companion.tables.piratenclaim.words import PIRATES, field_name
 from companion.tables.shared_flow import begins_sentence, caption_and_speak, winners_sentence
-from companion.tables.shared_pages import GameOverPage, draw_turn
+from companion.tables.shared_pages import GameOverPage, turn_body
+from companion.ui.page import BoardScreenPage, ScreenPage
+from companion.ui.screen import Big, Block, Option, Screen, Text
 from engine import piratenclaim
 from engine.game import Undo
 from engine.piratenclaim import DISCS, DISCS_OF_A_SEGMENT, Discs, EndTurn, Field, Phase, segment_of
-from hardware.device import WIDTH, Button
+from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -74,29 +74,27 @@ FIRST = piratenclaim.field_at(1, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class DiscsPage(Page):
+class DiscsPage(ScreenPage):
     """Asks who lays the discs: the box, or the players."""
 
     name: ClassVar[str] = "piratenclaim_discs"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def screen(self, model: Model) -> Screen:
         _ = model.translate
         record = session_of(model).record
         undone = record.taken_back if record else None
         # What was laid by hand and just taken back need not be entered again.
         laid = piratenclaim.as_set(undone.fields) if isinstance(undone, Discs) else 0
         by_hand = open_on_top(model, DiscsByHandPage(discs=laid))
-        return {
-            Button.OK: ButtonRow(Icon.ROLL, lambda: draw(model), _("Draw the discs"), _("{n} black discs", n=DISCS)),
-            Button.BANK: ButtonRow(Icon.PLACE, by_hand, _("Lay them yourselves"), _("field by field")),
-        }
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _ = model.translate
-        header(canvas, _("Black discs"), str(DISCS))
-        big(canvas, _("3 on each segment"), Rect(1, 11, 127, 32), (BOLD,))
-        canvas.text(64, 32, _("ok: the box draws them"), align="centre")
-        canvas.text(64, 42, _("bank: you lay them"), align="centre")
+        return Screen(
+            _("Black discs"),
+            str(DISCS),
+            (Big(_("3 on each segment")), Text(_("ok: the box draws them")), Text(_("bank: you lay them"))),
+            keys={
+                Button.OK: Option(_("Draw the discs"), lambda: draw(model), _("{n} black discs", n=DISCS), Icon.ROLL),
+                Button.BANK: Option(_("Lay them yourselves"), by_hand, _("field by field"), Icon.PLACE),
+            },
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.segment(session_of(model).state, model.seat_colours, now, segment_of(FIRST))
@@ -131,26 +129,23 @@ class DiscsByHandPage(FieldPage):
         _ = model.translate
         return _("take the disc off") if self.discs >> self.field & 1 else _("put a disc")
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, board = model.translate, session_of(model).state.board
-        is_disc = bool(self.discs >> self.field & 1)
+    def act(self, model: Model) -> Option:
+        toggled, name = show(model, replace(self, discs=self.discs ^ 1 << self.field)), field_name(self.field)
+        if not self.discs >> self.field & 1 and self._laid == DISCS_OF_A_SEGMENT:
+            return Option(self.chosen(model), detail=model.translate("three lie here already"))
+        return Option(self.chosen(model), toggled, name, Icon.PLACE)
 
-        def lay() -> Transition:
-            return record_event(model, Discs(tuple(piratenclaim.fields_in(self.discs)), "hand"))
-
-        toggled = show(model, replace(self, discs=self.discs ^ 1 << self.field))
-        put = ButtonRow(Icon.PLACE, toggled, self.chosen(model), field_name(self.field))
-        if not is_disc and self._laid == DISCS_OF_A_SEGMENT:
-            put = ButtonRow(label=put.label, effect=_("three lie here already"))
+    def keys(self, model: Model) -> dict[Button, Option]:
+        _, board, discs = model.translate, session_of(model).state.board, tuple(piratenclaim.fields_in(self.discs))
         back = close(model)
-        if self.discs:
+        if discs:
             # One disc a press, the last segment's first: closing would cost all that was entered.
-            newest = max(piratenclaim.fields_in(self.discs))
-            back = show(model, DiscsByHandPage(newest, self.discs ^ 1 << newest))
-        rows = self.walk(model) | {Button.OK: put, Button.UNDO: ButtonRow(Icon.UNDO, back)}
-        if self.discs.bit_count() == DISCS and not piratenclaim.enclosed(board, self.discs):
-            rows[Button.BANK] = ButtonRow(Icon.CHECK, lay, _("Done"), _("all discs lie"))
-        return rows
+            back = show(model, DiscsByHandPage(max(discs), self.discs ^ 1 << max(discs)))
+        keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
+        if len(discs) == DISCS and not piratenclaim.enclosed(board, self.discs):
+            lay = record(model, Discs(discs, "hand"))
+            keys[Button.BANK] = Option(_("Done"), lay, _("all discs lie"), Icon.CHECK)
+        return keys
 
     @property
     def _laid(self) -> int:
@@ -171,34 +166,33 @@ def enclosure(_: Translator, state: State) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPage(Page):
+class TurnPage(BoardScreenPage):
     """Says who travels, and rolls afterwards; with the variant, the dice are rolled first."""
 
     name: ClassVar[str] = "piratenclaim_turn"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, field = model.translate, field_in_focus(session_of(model).started_record)
-        threat = open_on_top(model, ThreatPage(field))
-        return {
-            Button.LEFT: ButtonRow(Icon.ODDS, threat, _("Threat"), _("how likely pirates come")),
-            Button.RIGHT: look_row(model, _("enter ships, sink pirates")),
-            Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll six dice")),
-            Button.BANK: ButtonRow(
-                Icon.SCORES, open_on_top(model, MapPage(segment_of(field))), _("Map"), for_screen=True
-            ),
-            Button.UNDO: take_back_row(model, _("hold: menu")),
-        }
+    def screen(self, model: Model) -> Screen:
+        _, field, state = model.translate, field_in_focus(session_of(model).started_record), session_of(model).state
+        threat, whole_map = ThreatPage(field), MapPage(segment_of(field))
 
-    def point(self, model: Model, place: str) -> Transition:
-        """Opens what the own ship on that field can do, or where it travels; else shows the field."""
-        field, state = parse_place(place), session_of(model).state
-        page = None if state.ledger is None else actions_page(model, field)
-        return board_at(model, field) if page is None else Transition(model.with_page_on_top(page))
+        def point(place: str) -> Transition:
+            """Opens what the own ship on that field can do, or where it travels; else shows the field."""
+            at = parse_place(place)
+            page = None if state.ledger is None else actions_page(model, at)
+            return board_at(model, at) if page is None else Transition(model.with_page_on_top(page))
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        header(canvas, _("Turn {n}", n=state.turns + 1))
-        draw_turn(model, canvas, _("roll, then travel") if state.variants.roll_first else _("travel, then roll"))
+        return Screen(
+            _("Turn {n}", n=state.turns + 1),
+            body=turn_body(model, _("roll, then travel") if state.variants.roll_first else _("travel, then roll")),
+            keys={
+                Button.LEFT: Option(_("Threat"), open_on_top(model, threat), _("how likely pirates come"), Icon.ODDS),
+                Button.RIGHT: look_option(model, _("enter ships, sink pirates")),
+                Button.OK: Option(_("Roll six dice"), lambda: throw(model), icon=Icon.ROLL),
+                Button.BANK: Option(_("Map"), open_on_top(model, whole_map), icon=Icon.SCORES, box_only=True),
+                Button.UNDO: take_back_option(model, _("hold: menu")),
+            },
+            point=point,
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         session = session_of(model)
@@ -207,7 +201,7 @@ class TurnPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEndPage(ViewPage):
+class TurnEndPage(BoardScreenPage, ViewPage):
     """Says that the turn is over, and what the pirates have done."""
 
     name: ClassVar[str] = "piratenclaim_turn_end"
@@ -217,36 +211,26 @@ class TurnEndPage(ViewPage):
         moves = () if before is None else piratenclaim.movements(before, lying(before))
         return in_focus(model)._replace(moves=tuple((each.field, each.to) for each in moves if each.why is None))
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, record = model.translate, session_of(model).started_record
-        follows = _("{name} is next", name=next_name(model))
+    def screen(self, model: Model) -> Screen:
+        _, state, record = model.translate, session_of(model).state, session_of(model).started_record
+        before, follows = before_pirates(record), _("{name} is next", name=next_name(model))
+        moved = () if before is None else tuple(moved_lines(_, before, state))
+        body: tuple[Block, ...] = (Big(follows), *(Text(line, align="left", shorten=True) for line in moved))
 
         def end() -> Transition:
             return record_event(model, *forgotten_ships(record), EndTurn())
 
-        return {
-            Button.RIGHT: look_row(model, _("enter ships")),
-            Button.OK: ButtonRow(Icon.CHECK, end, _("End the turn"), follows),
-            Button.UNDO: take_back_row(model),
-        }
-
-    def point(self, model: Model, place: str) -> Transition:
-        return board_at(model, parse_place(place))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        header(canvas, display_name(_, state.players[state.turn]), _("turn {n}", n=state.turns + 1))
-        before = before_pirates(session_of(model).started_record)
-        moved = () if before is None else tuple(moved_lines(_, before, state))
-        if not moved:
-            canvas.text(64, 13, _("Next:"), BOLD, "centre")
-            big(canvas, next_name(model), Rect(1, 22, 127, 53))
-            return
-        follows = _("{name} is next", name=next_name(model))
-        font = BOLD if text_width(BOLD, follows) <= WIDTH - 2 else THIN
-        canvas.text(64, 12, shortened(font, follows, WIDTH - 2), font, "centre", says=follows)
-        for row, line in enumerate(moved):
-            canvas.text(1, 24 + 10 * row, shortened(THIN, line, WIDTH - 2), says=line)
+        return Screen(
+            display_name(_, state.players[state.turn]),
+            _("turn {n}", n=state.turns + 1),
+            body if moved else (Text(_("Next:"), "bold"), Big(next_name(model))),
+            keys={
+                Button.RIGHT: look_option(model, _("enter ships")),
+                Button.OK: Option(_("End the turn"), end, follows, Icon.CHECK),
+                Button.UNDO: take_back_option(model),
+            },
+            point=lambda place: board_at(model, parse_place(place)),
+        )
 
 
 def next_name(model: Model) -> str:

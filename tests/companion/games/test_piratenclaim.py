@@ -117,8 +117,8 @@ def test_a_game_is_played_by_buttons_until_the_players_end_it() -> None:
     hands.press(NEXT, OK, RIGHT, RIGHT, OK, OK, OK).plug()
     told = [" ".join(text) for text in hands.acknowledge()]
     assert [each.split(" of 3 ")[1].split(" left")[0].split(" right")[0] for each in told[:3]] == [
-        "1/2 1/3 black moves",
-        "1/5 1/4 brown moves",
+        "1/2 → 1/3 black moves",
+        "1/5 → 1/4 brown moves",
         "2/3 black stays: the edge",
     ]
     assert "1 of 1 brown robs Blue" in told[3]

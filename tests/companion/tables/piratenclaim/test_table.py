@@ -245,9 +245,9 @@ def test_the_pirates_are_told_one_after_the_other() -> None:
     while shell.press(OK).page == "piratenclaim_guide":
         told.append(" ".join(shell.view.text[2:]).split(" left ")[0])
     assert told == [
-        "1/2 1/3 black moves",
-        "1/5 1/4 brown moves",
-        "2/1 1/3 white moves",
+        "1/2 → 1/3 black moves",
+        "1/5 → 1/4 brown moves",
+        "2/1 → 1/3 white moves",
         "2/3 black stays: the edge",
     ]
     assert shell.page == "piratenclaim_conflict"
@@ -379,7 +379,7 @@ def test_without_the_guide_robberies_are_told_all_the_same() -> None:
 def test_the_pirates_go_back_where_they_were() -> None:
     shell = sit(*FIGHT).press(BACK)
     assert (shell.kept[-1], shell.tones) == ({"event": "undo"}, UNDO)
-    assert shell.view.text[2:5] == ("1/3", "1/2", "black moves")
+    assert shell.view.text[2:4] == ("1/3 → 1/2", "black moves")
     assert skip(shell).page == "piratenclaim_dice"
 
 
