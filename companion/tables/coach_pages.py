@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.effects import AnalyseGame
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, close, show
+from companion.core.page import ButtonRow, show
 from companion.core.player_names import display_name, short_name, short_names
 from companion.core.table import CoachAnswer, moment_words, shown_sums, signed_points, unlucky_words, whole_per_cent
 from companion.core.table_registry import can_coach, table_of
 from companion.lights.composition import Lights, elapsed
 from companion.screen.art import Icon
 from companion.screen.font import BOLD
-from companion.ui.page import ScreenPage
+from companion.ui.page import ScreenPage, closing_keys
 from companion.ui.screen import Big, Block, Option, Row, Screen, Table, Text
 from hardware.device import Button
 
@@ -103,8 +103,7 @@ class MomentPage(ScreenPage):
         keys = {
             Button.LEFT: Option("", other, icon=Icon.LEFT),
             Button.RIGHT: Option("", other, icon=Icon.RIGHT),
-            Button.OK: Option("", close(model), icon=Icon.CHECK),
-            Button.UNDO: Option("", close(model), icon=Icon.UNDO),
+            **closing_keys(model),
         }
         if found is None:
             return Screen(_("The moment"), body=(no_answer(_, model.analysis),), keys=keys)

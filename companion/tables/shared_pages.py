@@ -27,7 +27,7 @@ from companion.tables.shared_flow import (
     winners_headline,
     winners_sentence,
 )
-from companion.ui.page import ListScreenPage, ScreenPage
+from companion.ui.page import ListScreenPage, ScreenPage, closing_keys
 from companion.ui.pictures import Dice
 from companion.ui.screen import Big, Block, Choices, Option, Screen, Text
 from engine.game import Finish, Seat
@@ -181,11 +181,8 @@ class SpotlightPage(ScreenPage):
         players, (first, second) = model.session.state.players, self.counts(model, self.seat)
         following = Seat((self.seat + 1) % len(players))
         name = display_name(model.translate, players[self.seat])
-        keys = {
-            Button.LEFT: Option("", show(model, replace(self, seat=following)), icon=Icon.RIGHT),
-            Button.OK: Option("", close(model), icon=Icon.CHECK),
-            Button.UNDO: Option("", close(model), icon=Icon.UNDO),
-        }
+        on = Option("", show(model, replace(self, seat=following)), icon=Icon.RIGHT)
+        keys = {Button.LEFT: on, **closing_keys(model)}
         return Screen(body=(Big(name), Text(first, "bold"), Text(second)), keys=keys)
 
     def lights(self, model: Model, now: float) -> Lights:

@@ -62,7 +62,7 @@ def position_between_turns(state: State) -> JoinedPosition | None:
     """Returns the event that lays what lies there; None in the middle of a turn, and after the end."""
     if state.phase is not Phase.ROLL:
         return None
-    stacks = tuple((field, stones) for field in claimit.FIELDS if (stones := claimit.stack(state, field)))
+    stacks = tuple((field, tuple(stones)) for field, stones in sorted(claimit.stacks(state).items()))
     return JoinedPosition(stacks, state.turn, state.last_round)
 
 
@@ -116,7 +116,7 @@ class ClaimItTable(Table):
         return (Choice("recycle", N_("Rules"), answers), BY_HAND, LIGHT)
 
     def stones(self, state: State) -> frozenset[int]:
-        return frozenset(field for field in claimit.FIELDS if claimit.stack(state, field))
+        return frozenset(claimit.stacks(state))
 
     def page_for_state(self, model: Model) -> Page:
         return _pages_to_come(model)[0]

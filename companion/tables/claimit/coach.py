@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.bot_seat import acting_bot
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import close, show
+from companion.core.page import show
 from companion.core.questions import Command
 from companion.core.table import reason_words, whole_per_cent
 from companion.lights.composition import Lights
@@ -25,7 +25,7 @@ from companion.tables.claimit.lights import board
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import option_words, parse_place, session_of, what_happened
 from companion.tables.coach_pages import NAME_PX, acts_beneath, advice_on, figures_table, no_answer
-from companion.ui.page import BoardScreenPage
+from companion.ui.page import BoardScreenPage, closing_keys
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Option, Screen, Text
 from engine import claimit
@@ -56,17 +56,14 @@ class CoachPage(BoardScreenPage):
         other = _("What is best?") if self.standing else _("Win chances")
         keys = {
             Button.LEFT: Option(other, show(model, CoachPage(not self.standing)), icon=Icon.ODDS, box_only=True),
-            Button.OK: Option("", close(model), icon=Icon.CHECK),
-            Button.UNDO: Option("", close(model), icon=Icon.UNDO),
+            **closing_keys(model),
         }
         point = partial(_choose_beneath, model)
         if advice is None:
             return Screen(_("Coach"), body=(no_answer(_, model.advice),), keys=keys, point=point)
         if self.standing or not advice.options:
-            shares = [*map(whole_per_cent, advice.chances)]
-            return Screen(
-                body=(figures_table(model, (_("Coach"), _("wins")), shares, NAME_PX),), keys=keys, point=point
-            )
+            shares = figures_table(model, (_("Coach"), _("wins")), [*map(whole_per_cent, advice.chances)], NAME_PX)
+            return Screen(body=(shares,), keys=keys, point=point)
         is_only = len(advice.options) == 1
         why = _("only one field") if is_only else reason_words(_, advice.reason, session_of(model).state.players)
         best = BestOptions(tuple(_words(_, each) for each in advice.options[:2]))

@@ -257,5 +257,5 @@ class CheckPage(AskingPage, ScreenPage):
         return Sheet(_("Check the board"), (f"{claimit.format_field(field)}: {stones}", place))
 
     def _fields(self, state: State) -> tuple[Field, ...]:
-        used = tuple(field for field in claimit.FIELDS if claimit.stack(state, field))
+        used = tuple(sorted(claimit.stacks(state)))
         return claimit.FIELDS if self.everywhere or not used else used

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.model import Model, Transition
@@ -23,7 +23,7 @@ from engine.game import Illegal, Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable
 
     from companion.core.snapshot import Snapshot
     from companion.lights.composition import Lights
@@ -107,7 +107,7 @@ class JoinTurnPage(ListScreenPage):
     name: ClassVar[str] = "join_turn"
 
     def screen(self, model: Model) -> Screen:
-        _, choices = model.translate, tuple(_choices(self.state))
+        _, choices = model.translate, _choices(self.state)
         players, calls = [display_name(_, name) for name in self.state.players], _callers(choices)
         options = [
             Option(players[each.turn], partial(_join, model, each), value=self._caller(_, each, calls), key=_key(each))
@@ -124,7 +124,7 @@ class JoinTurnPage(ListScreenPage):
         )
 
     def lights(self, model: Model, now: float) -> Lights:
-        position = tuple(_choices(self.state))[self.cursor]
+        position = _choices(self.state)[self.cursor]
         return lights.turn(replace(self.state, turn=position.turn), model.seat_colours, now, now)
 
     def _caller(self, _: Translator, position: JoinedPosition, calls: Collection[Seat]) -> str:
@@ -161,20 +161,23 @@ def joining_snapshot(_: Translator, page: JoinBoardPage, laid: Snapshot) -> Snap
     )
 
 
-def _choices(state: State) -> Iterator[JoinedPosition]:
-    """Yields the positions that can be with these stones: whose turn it may be, and who may have called the end."""
+@lru_cache(maxsize=1)  # the rules judge many positions, and the lights ask for them many times a second
+def _choices(state: State) -> tuple[JoinedPosition, ...]:
+    """Returns the positions that can be with these stones: whose turn it may be, and who may have called the end."""
     seats = [Seat(seat) for seat in range(len(state.players))]
-    stacks = tuple((field, stones) for field in FIELDS if (stones := claimit.stack(state, field)))
+    stacks = tuple((field, tuple(stones)) for field, stones in sorted(claimit.stacks(state).items()))
     calls = [None, *(LastRound(caller, left) for caller in seats for left in range(len(seats), 0, -1))]
     # The rules lay a joined position on an empty board.
     empty = replace(state, fields=(0,) * len(seats), gold=0)
+    found = list[JoinedPosition]()
     for turn in seats:
         for last_round in calls:
             position = JoinedPosition(stacks, turn, last_round)
             # The rules judge: whose goldclaims are too few has called nothing.
             with suppress(Illegal):
                 claimit.apply(empty, position)
-                yield position
+                found.append(position)
+    return tuple(found)
 
 
 def _callers(choices: Iterable[JoinedPosition]) -> set[Seat]:
