@@ -60,7 +60,6 @@ from companion.tables.shared_pages import (
     OutcomePage,
     PhysicalStepsPage,
     SpotlightPage,
-    draw_turn,
 )
 from companion.ui.page import YesNoPage
 from hardware.device import HEIGHT, LIGHTS, WIDTH, Button, Colour
@@ -76,7 +75,7 @@ __all__ = [
     "ReadingSnapshot", "Rect", "ReplayPage", "ReplayText", "RiskSnapshot", "RulesSection", "Sheet", "ShipSnapshot",
     "SlotSnapshot", "Snapshot", "Softkey", "Speak", "SpotSnapshot", "SpotlightPage", "Table", "Task",
     "TileSnapshot", "Transition", "Translator", "ViewerKind", "YesNo", "YesNoPage", "acknowledge", "add_catalogue",
-    "announce", "arrows", "big", "breathe", "caption_and_speak", "close", "compose", "die", "display_name", "draw_turn",
+    "announce", "arrows", "big", "breathe", "caption_and_speak", "close", "compose", "die", "display_name",
     "finish_game", "header", "hex_colour", "list_names", "menu", "moved_cursor", "open_on_top", "paragraph",
     "play_again", "reject_press", "short_name", "show", "snapshot_before_start", "table", "winners_sentence",
 ]  # fmt: skip

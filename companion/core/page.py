@@ -30,7 +30,6 @@ asks whether the open page is one of them.
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from companion.core.model import Model, PointablePage, Transition, reject_press
@@ -104,23 +103,6 @@ def arrows(
     """
     buttons = (Button.LEFT, Button.RIGHT)
     return {button: ButtonRow(icon, show(model, moved(button))) for button, icon in zip(buttons, icons, strict=True)}
-
-
-def cursor_arrows(
-    model: Model, page: CursorPage, count: int, icons: tuple[Icon, Icon] = (Icon.LEFT, Icon.RIGHT)
-) -> dict[Button, ButtonRow]:
-    """Returns the rows of `left` and `right` on a page whose `cursor` walks over so many items."""
-    return arrows(model, lambda button: replace(page, cursor=moved_cursor(page.cursor, button, count)), icons)
-
-
-def closing_buttons(model: Model) -> dict[Button, ButtonRow]:
-    """Returns the rows of `ok` and `undo` on a page that is only read: both close it."""
-    # Whoever has read it presses whichever comes to mind: one to go on, or one to go back.
-    # Where all buttons have words one of them is enough.
-    return {
-        Button.OK: ButtonRow(Icon.CHECK, close(model), model.translate("Back")),
-        Button.UNDO: ButtonRow(Icon.UNDO, close(model), for_screen=True),
-    }
 
 
 class Page:

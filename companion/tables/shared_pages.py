@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.core.effects import AppendEvent, PlayTones
 from companion.core.model import Model, Transition
-from companion.core.page import Press, close, moved_cursor, open_on_top, show
+from companion.core.page import Press, close, open_on_top, show
 from companion.core.player_names import display_name, list_names
 from companion.core.sounds import WIN
 from companion.core.table_registry import table_of
 from companion.lights.composition import frame
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD, DOUBLE, THIN
-from companion.screen.layout import big, header
 from companion.tables.board_pages import AskingPage
 from companion.tables.shared_flow import (
     acknowledge,
@@ -43,26 +41,14 @@ if TYPE_CHECKING:
 FIRST = Seat(0)
 
 
-def draw_turn(model: Model, canvas: Canvas, task: str, note: str = "") -> None:
-    """Draws the acting player's name as large as it fits, and the task; in each player's first turn a hint at the menu.
+def turn_body(model: Model, task: str, note: str = "") -> tuple[Block, ...]:
+    """Returns the acting player's name with the task; in each player's first turn a hint at the menu.
 
     Args:
         model: a started game.
-        canvas: what to draw on.
         task: what the player has to do, already translated.
         note: what is special about this turn, in the place of the hint; already translated.
     """
-    _, state = model.translate, model.session.state
-    name, is_first = display_name(_, state.players[state.turn]), state.turns < len(state.players)
-    hint = note or (_("hold undo: menu") if is_first else "")
-    big(canvas, name, *((Rect(1, 11, 127, 31), (DOUBLE, BOLD, THIN)) if hint else (Rect(1, 11, 127, 40),)))
-    canvas.text(64, 33 if hint else 42, task, BOLD, "centre")
-    if hint:
-        canvas.text(64, 44, hint, align="centre")
-
-
-def turn_body(model: Model, task: str, note: str = "") -> tuple[Block, ...]:
-    """Returns the same as `draw_turn` draws, as blocks of a screen."""
     _, state = model.translate, model.session.state
     name, is_first = display_name(_, state.players[state.turn]), state.turns < len(state.players)
     hint = note or (_("hold undo: menu") if is_first else "")
@@ -159,11 +145,6 @@ class PhysicalStepsPage(AskingPage, ScreenPage):
                 break
             page = step.model.page
         return step
-
-    def draw_header(self, model: Model, canvas: Canvas) -> None:
-        """Draws the title and the number of the step, for a page that draws itself."""
-        _ = model.translate
-        header(canvas, self.title(model), _("{n} of {all}", n=self.step + 1, all=len(self.steps)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,9 +280,9 @@ class EnterDicePage(ListScreenPage):
     def title(self, model: Model) -> str:
         """Returns what that die is called, translated."""
 
+    @abstractmethod
     def enter(self, model: Model) -> Transition:
         """Returns what entering the whole roll leads to."""
-        raise NotImplementedError
 
     def count(self, model: Model) -> int:
         """Returns how many dice are entered."""
@@ -322,9 +303,6 @@ class EnterDicePage(ListScreenPage):
     def turned(self, face: int) -> Self:
         return replace(self, dice=(*self.dice[: self.die], face, *self.dice[self.die + 1 :]))
 
-    def turned_by(self, button: Button) -> Self:
-        return self.turned(moved_cursor(self.dice[self.die] - 1, button, 6) + 1)
-
     def form_title(self, model: Model) -> str:
         return self.title(model)
 
@@ -335,15 +313,14 @@ class EnterDicePage(ListScreenPage):
         _, is_last = model.translate, self.die + 1 == self.count(model)
         name = display_name(_, model.session.lineup.players[self.seat(model)])
 
-        def turn(face: int) -> Option:
+        def go_on(face: int) -> Transition:
             page = self.turned(face)
-            # A key names its die: a second tap on the same face must not answer for the next die as well.
-            return Option(str(face), lambda: page.press(model, Button.OK), key=f"die {self.die} {face}")
+            return page.enter(model) if is_last else Transition(model.with_page(replace(page, die=self.die + 1)))
 
-        on = (lambda: self.enter(model)) if is_last else show(model, replace(self, die=self.die + 1))
+        # A key names its die: a second tap on the same face must not answer for the next die as well.
+        faces = [Option(str(face), partial(go_on, face), key=f"die {self.die} {face}") for face in range(1, 7)]
         back = show(model, replace(self, die=self.die - 1)) if self.die else close(model)
-        label = _("This is the roll") if is_last else _("Next die")
-        faces, cursor = [turn(face) for face in range(1, 7)], self.dice[self.die] - 1
+        label, cursor = _("This is the roll") if is_last else _("Next die"), self.dice[self.die] - 1
         return Screen(
             # People roll and enter for a bot, too.
             name if model.bot_turn is None else _("For {name}", name=name),
@@ -351,7 +328,7 @@ class EnterDicePage(ListScreenPage):
             self.body(model),
             Choices(faces, cursor, "hidden", lambda cursor: Transition(model.with_page(self.turned(cursor + 1)))),
             {
-                Button.OK: Option(label, on, self.title(model), Icon.CHECK),
+                Button.OK: faces[cursor]._replace(label=label, detail=self.title(model), icon=Icon.CHECK),
                 Button.UNDO: Option(_("Back"), back, icon=Icon.UNDO),
             },
         )
