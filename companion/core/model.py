@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from companion.core.messages import Point, Refusal
     from companion.core.page import Page
     from companion.core.questions import Form, Question
-    from companion.core.snapshot import Sheet, Snapshot
+    from companion.core.snapshot import Snapshot
     from companion.core.table import Axes, CoachAnswer, CoachCourse
     from engine.coach import Advice, Analysis
     from engine.game import Json, Seat
@@ -100,14 +100,6 @@ class SnapshotPage(Protocol):
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """Returns the position in words and figures, in the model's language."""
-
-
-@runtime_checkable
-class SheetPage(Protocol):
-    """A page that says more, or says it better, where there is more room than the screen has."""
-
-    def sheet(self, model: Model) -> Sheet:
-        """Returns what it says, in the model's language."""
 
 
 @runtime_checkable

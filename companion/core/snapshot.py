@@ -273,19 +273,6 @@ class RulesSection:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """What a page of the shell says where there is more room than the screen has."""
-
-    heading: str
-    lines: tuple[str, ...] = ()
-    """Sentences."""
-    digits: str = ""
-    """What people compare digit by digit; may be empty."""
-    code: tuple[str, ...] = ()
-    """A QR code, a row a text of 0 and 1; may be none."""
-
-
-@dataclass(frozen=True, slots=True)
 class Snapshot:
     """A game at one moment."""
 

@@ -11,11 +11,11 @@ from importlib.metadata import version
 from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.snapshot import Sheet
 from companion.locale.translator import N_
 from companion.screen.drawings import qr_rows
 from companion.ui.page import ScreenPage, closing_keys
-from companion.ui.screen import Screen, Text
+from companion.ui.pictures import Code
+from companion.ui.screen import BoxOnly, Screen, Text, WebOnly
 from engine.dice import commitment
 
 if TYPE_CHECKING:
@@ -35,20 +35,19 @@ class InfoPage(ScreenPage):
     name: ClassVar[str] = "info"
 
     def screen(self, model: Model) -> Screen:
+        _, release = model.translate, version(PACKAGE)
+        about = Text(_("The companion's version: {version}", version=release))
+        if model.game is None:
+            return Screen(
+                _info_title(model), release, (Text(_("no game yet")), WebOnly((about,))), keys=closing_keys(model)
+            )
+        digits = commitment(model.game.seed)
         # 64 digits in four lines of 16: people compare them with the record's, or write them down.
-        lines = [model.translate("no game yet")] if model.game is None else wrap(commitment(model.game.seed), 16)
-        return Screen(_info_title(model), version(PACKAGE), tuple(map(Text, lines)), keys=closing_keys(model))
-
-    def sheet(self, model: Model) -> Sheet:
-        """Returns what the digits mean, which the screen has no room for."""
-        _, game, lines = model.translate, model.game, list[str]()
-        if game is not None:
-            fixed = _("The secret was fixed for a test: nobody calls this fair.")
-            lines = [_(COMMITTED) if game.lineup.fair else fixed]
-        digits = commitment(game.seed) if game is not None else ""
-        code = tuple(qr_rows(digits.upper())) if digits else ()
-        lines.append(_("The companion's version: {version}", version=version(PACKAGE)))
-        return Sheet(_info_title(model), tuple(lines), digits, code)
+        lines = BoxOnly(tuple(map(Text, wrap(digits, 16))))
+        is_fair = model.game.lineup.fair
+        meaning = _(COMMITTED) if is_fair else _("The secret was fixed for a test: nobody calls this fair.")
+        in_full = Text(meaning), Text(" ".join(wrap(digits, 4)), "digits"), Code(tuple(qr_rows(digits.upper()))), about
+        return Screen(_info_title(model), release, (lines, WebOnly(in_full)), keys=closing_keys(model))
 
 
 def _info_title(model: Model) -> str:

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.effects import IssueLink
 from companion.core.model import Model, Transition
 from companion.core.page import close
-from companion.core.snapshot import Sheet
 from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.ui.page import ScreenPage
 from companion.ui.pictures import Code
-from companion.ui.screen import Block, Columns, Option, Screen, Text
+from companion.ui.screen import Block, BoxOnly, Columns, Option, Screen, Text, WebOnly
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -33,31 +32,24 @@ class LinkPage(ScreenPage):
     name: ClassVar[str] = "link"
 
     def screen(self, model: Model) -> Screen:
+        _ = model.translate
         renew = Transition(model, (IssueLink(renewed=True),))  # makes all older links worthless
         keys = {
-            Button.BANK: Option(model.translate("new"), lambda: renew, icon=model.translate("new")),
+            Button.BANK: Option(_("new"), lambda: renew, icon=_("new")),
             Button.UNDO: Option("", close(model), icon=Icon.UNDO),
         }
-        return Screen(body=self._body(model), keys=keys)
+        return Screen(_("Page on a phone") if not self.link.qr_rows else "", body=self._body(model), keys=keys)
 
     def _body(self, model: Model) -> tuple[Block, ...]:
         _, link = model.translate, self.link
         if link.qr_rows:
             lines = tuple(Text(line, align="left") for line in address_lines(link.address))
-            return (Columns(Code(link.qr_rows), lines),)
+            warning = Text(_("Whoever scans this code presses for the table: show it to nobody else."))
+            code = Code(link.qr_rows)
+            return BoxOnly((Columns(code, lines),)), WebOnly((Text(link.address), warning, code))
         # No phone reaches the address.
         texts = (link.address.removeprefix("http://"), _("this computer only"), _(LET_JOIN) if link.has_switch else "")
         return tuple(Text(text, align="left") for text in texts if text)
-
-    def sheet(self, model: Model) -> Sheet:
-        """Returns the code with the address; only the host may read it."""
-        _, link = model.translate, self.link
-        if link.qr_rows:
-            lines = (link.address, _("Whoever scans this code presses for the table: show it to nobody else."))
-        else:
-            how = f". {_(LET_JOIN)}" if link.has_switch else ""
-            lines = (link.address, _("this computer only") + how)
-        return Sheet(_("Page on a phone"), lines, code=link.qr_rows)
 
 
 def address_lines(address: str) -> list[str]:

@@ -44,11 +44,8 @@ NAMES = {
 """What a button without a meaning is called."""
 
 
-def button_words(model: Model, chosen: str = "") -> tuple[ButtonSnapshot, ...]:
-    """Returns what each button does on the open page, from left to right, in the model's language.
-
-    `chosen` is the text under the cursor of a list, which `ok` chooses; empty: the page has none.
-    """
+def button_words(model: Model) -> tuple[ButtonSnapshot, ...]:
+    """Returns what each button does on the open page, from left to right, in the model's language."""
     _, rows = model.translate, model.page.buttons(model)
     said = bot_sentence(model)
     if said and bot_chooses(model):
@@ -65,7 +62,7 @@ def button_words(model: Model, chosen: str = "") -> tuple[ButtonSnapshot, ...]:
         row = rows.get(button, ButtonRow())
         for_screen = row.for_screen or key in walks
         is_main = button is main and not for_screen
-        words.append(_words(_, button, key, row._replace(for_screen=for_screen), chosen, is_main=is_main))
+        words.append(_words(_, button, key, row._replace(for_screen=for_screen), is_main=is_main))
     return tuple(words)
 
 
@@ -87,14 +84,11 @@ def _main_button(model: Model) -> Button | None:
     return Button.OK if turn.waits and turn.decision is not None else None
 
 
-def _words(
-    _: Translator, button: Button, key: Softkey, row: ButtonRow, chosen: str, *, is_main: bool
-) -> ButtonSnapshot:
+def _words(_: Translator, button: Button, key: Softkey, row: ButtonRow, *, is_main: bool) -> ButtonSnapshot:
     if key is None or key == TAKEN:
         label = row.label or _(NAMES[button])
         return ButtonSnapshot(
             button.value, label, row.effect, enabled=False, for_screen=row.for_screen, is_main=is_main
         )
-    picked = chosen if button is Button.OK else ""
-    label = row.label or picked or (_(VERBS[key]) if isinstance(key, Icon) and key in VERBS else key)
+    label = row.label or (_(VERBS[key]) if isinstance(key, Icon) and key in VERBS else key)
     return ButtonSnapshot(button.value, label, row.effect, enabled=True, for_screen=row.for_screen, is_main=is_main)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
 from companion.core.game_session import AnySession
 from companion.core.messages import Chosen, Pressed
-from companion.core.model import ChoicePage, FormPage, Model, SheetPage, SnapshotPage
+from companion.core.model import ChoicePage, FormPage, Model, SnapshotPage
 from companion.core.player_names import display_name
 from companion.core.questions import Command, FormItem, Pick, Position, Question, SeatColour, Text
 from companion.core.snapshot import ButtonSnapshot, Snapshot, hex_colour
@@ -33,7 +34,10 @@ from companion.program.button_words import button_words
 from companion.program.coaching import coach_page
 from companion.program.fields import takes_clicks
 from companion.program.view import View, draw_page
-from companion.screen.canvas import Reading
+from companion.ui.page import ScreenPage
+from companion.ui.screen import Screen
+from companion.ui.screen import Text as UiText
+from companion.ui.web import to_json
 from engine.coach import Advice
 from engine.luck import luck_report
 from engine.record import AnyRecord
@@ -53,8 +57,6 @@ class VisiblePage(NamedTuple):
     page: str
     text: tuple[str, ...]
     """What the screen says, line by line."""
-    reading: Reading
-    """The same without the softkeys, and what can be chosen."""
     model: Model
 
     @property
@@ -65,7 +67,7 @@ class VisiblePage(NamedTuple):
 
     def has_same_description(self, other: VisiblePage | None) -> bool:
         """Returns whether both have the same description. Games are compared by identity: a record is long."""
-        if other is None or self[:3] != other[:3]:
+        if other is None or self[:2] != other[:2]:
             return False
         model, before = self.model, other.model
         return model.game is before.game and _beside_game(model) == _beside_game(before)
@@ -79,7 +81,7 @@ def _beside_game(model: Model) -> tuple[object, ...]:
 
 def visible_page(view: View, model: Model) -> VisiblePage:
     """Returns the open page of a view and its model."""
-    return VisiblePage(view.page, view.text, view.reading, model)
+    return VisiblePage(view.page, view.text, model)
 
 
 class OfferedButtons(NamedTuple):
@@ -93,11 +95,11 @@ class OfferedButtons(NamedTuple):
     """Who plays, for whoever may not press now; empty where nobody does."""
 
 
-def offered_buttons(model: Model, chosen: str, game: Snapshot | None, viewer: ViewerKind) -> OfferedButtons:
+def offered_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> OfferedButtons:
     """Returns the buttons in words, in the model's language, as far as this viewer may press them."""
     press, hold = (Pressed(Press(Button.UNDO, held=held), model.now, viewer) for held in (False, True))
     if refuse_sender(model, press) is None:
-        words = button_words(replace(model, sender=viewer), chosen)
+        words = button_words(replace(model, sender=viewer))
         return OfferedButtons(words, refuse_sender(model, hold) is None, "")
     if game is None or game.turn is None:
         return OfferedButtons((), menu=False, waits_for="")
@@ -151,23 +153,21 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     game = shown_snapshot(model, viewer)
     if not awaits_announcements(model):
         game = _complete_end(game, session)
-    if language == seen.language and seen.page == model_seen_by(shown.model, BOX).page:
-        text, reading = shown.text, shown.reading
-    else:
-        canvas = draw_page(model)
-        text, reading = canvas.lines, canvas.reading
-    offered = offered_buttons(model, reading.chosen, game, viewer)
+    is_as_on_box = language == seen.language and seen.page == model_seen_by(shown.model, BOX).page
+    text = shown.text if is_as_on_box else draw_page(model).lines
+    offered = offered_buttons(model, game, viewer)
     # Whoever read the link off the screen's texts could press: they go to those who have it already.
-    if isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST:
-        text, reading = (), Reading(())
+    is_secret = isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST
+    text = () if is_secret else text
+    screen = _screen(model, text) if hides_game(model) and not is_secret else None
     spoken, axes = seen.language, axes_of(seen)
     return {
         "page": seen.page.name,
         "view": model.view,
         "shows_screen": hides_game(model),
         "text": text,
-        "reading": reading._asdict(),
-        "chosen": reading.chosen,
+        # What the open page says, where that is not the game.
+        "screen": screen and to_json(model.translate, screen),
         "spoken": spoken,
         "language": language,
         "points": takes_clicks(model, viewer) and not bot_chooses(model),
@@ -186,6 +186,11 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     }
 
 
+def _screen(model: Model, text: Sequence[str]) -> Screen:
+    page = model.page
+    return page.screen(model) if isinstance(page, ScreenPage) else Screen(body=tuple(map(UiText, text)))
+
+
 KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "position", Command: "command", Pick: "pick"}
 """How the page asks; whatever is none of these is a choice from a list."""
 
@@ -193,10 +198,6 @@ KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "positio
 def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str, Any]:
     """Returns the form and the coach, as far as there are any for this viewer."""
     model, details = replace(seen, language=language), dict[str, Any]()
-    # The link's code is for whoever may press everything already.
-    is_secret = isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST
-    if isinstance(seen.page, SheetPage) and not is_secret:
-        details["sheet"] = asdict(seen.page.sheet(model))
     if is_replay(seen):
         return details  # it is only looked at
     # Whoever could not answer is not asked.

@@ -12,7 +12,7 @@ from companion.program.button_words import softkeys_of
 from companion.program.fields import comparison_due
 from companion.program.idle import idle_deadline
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Reading, shift_picture
+from companion.screen.canvas import Canvas, shift_picture
 from companion.screen.layout import softkeys
 from hardware.device import OFF, Frame
 
@@ -36,13 +36,6 @@ class View:
     text: tuple[str, ...]
     """What the screen says, line by line."""
     frame: Frame
-    reading: Reading
-    """The same without the softkeys, and what can be chosen."""
-
-    @property
-    def chosen(self) -> str:
-        """What is under the cursor; empty where nothing is to be chosen."""
-        return self.reading.chosen
 
 
 def lights_at(model: Model, now: float) -> Lights:
@@ -95,7 +88,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
     # Each part of the picture says when it changes next; the loop sleeps until the first of them.
     soonest = min((change for change in changes if change is not None), default=None)
     frame = Frame(lights.colours, screen, contrast, model.brightness, soonest, lights.probe)
-    return View(model.page.name, canvas.lines, frame, canvas.reading)
+    return View(model.page.name, canvas.lines, frame)
 
 
 def draw_page(model: Model, *, blink: bool = False) -> Canvas:

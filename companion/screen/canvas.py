@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw
@@ -48,24 +48,6 @@ class Said(NamedTuple):
     """The top of its line of text."""
 
 
-class Reading(NamedTuple):
-    """What a picture says, for frontends that write it larger; without its softkeys."""
-
-    lines: tuple[str, ...]
-    """In reading order; those above the items, where there are some."""
-    items: tuple[str, ...] = ()
-    """What can be chosen, all of it, also what the screen has no room for."""
-    cursor: int = 0
-    """Which of them is under the cursor, 0 the first."""
-    table: tuple[tuple[str, ...], ...] = ()
-    """A table's heads and its rows, where the picture is one."""
-
-    @property
-    def chosen(self) -> str:
-        """The item under the cursor; empty: there is none."""
-        return self.items[self.cursor] if self.items else ""
-
-
 class Canvas:
     """A one-bit picture, 128 columns by 64 rows, that records the texts drawn on it."""
 
@@ -77,8 +59,6 @@ class Canvas:
             badges: the icons at the right end of every header.
         """
         self.badges = badges
-        self._reading: Reading | None = None
-        self._table = tuple[tuple[str, ...], ...]()
         self._words = words
         self._image = Image.new("1", (WIDTH, HEIGHT))
         self._draw = ImageDraw.Draw(self._image)
@@ -98,24 +78,6 @@ class Canvas:
             ordered.append(said._replace(top=line_top))
         ordered.sort(key=lambda said: (said.top, said.box.left))
         return tuple(said.words for said in ordered if said.words)
-
-    @property
-    def reading(self) -> Reading:
-        """What the picture says without its softkeys."""
-        return self._reading or Reading(self.lines, table=self._table)
-
-    def list_items(self, items: tuple[str, ...], cursor: int) -> None:
-        """Records what can be chosen; to be called before it is drawn, so that all lines so far stand above it."""
-        self._reading = Reading(self.lines, items, cursor)
-
-    def list_table(self, *rows: Sequence[str]) -> None:
-        """Records a table, its heads first; a head may be an `Icon`."""
-        words = self._words
-        self._table = tuple(tuple(words(cell) if isinstance(cell, art.Icon) else cell for cell in row) for row in rows)
-
-    def end_reading(self) -> None:
-        """Records what it says so far, unless that has been done: what is drawn from now on are the softkeys."""
-        self._reading = self.reading
 
     @property
     def clipped(self) -> tuple[str, ...]:

@@ -75,7 +75,6 @@ def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) ->
             the page itself has drawn something.
         blink: draws white on black: the answer to a rejected press.
     """
-    canvas.end_reading()
     # Cleared before the labels are drawn: what reaches down here from the page is recorded as clipped, and tests fail.
     taken = sum(key == TAKEN for key in keys)
     canvas.clear(BAR._replace(left=KEYS[taken].left if taken else BAR.left))
@@ -160,7 +159,6 @@ class Item(NamedTuple):
 
 def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Rect = BODY) -> None:
     """Lists the items, the chosen one inverse; a longer list scrolls, with a mark where there is more."""
-    canvas.list_items(tuple(" ".join(filter(None, item)) for item in items), cursor)
     room = box.height // PITCH
     # The cursor stays in the middle while the list scrolls: what comes before and after is seen.
     first = max(0, min(cursor - room // 2, len(items) - room))
@@ -182,7 +180,6 @@ def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Rect = BODY) -
 
 def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Rect) -> None:
     """Draws answers side by side as buttons, each wide for its words; the chosen one solid, the others outlined."""
-    canvas.list_items(tuple(labels), cursor)
     gap = 3
     least = [letters.text_width(THIN, label) for label in labels]
     spare = (box.width - gap * (len(labels) - 1) - sum(least)) // len(labels)
@@ -208,7 +205,6 @@ def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -
     Returns:
         The top of the area below it.
     """
-    canvas.list_table(heads, *rows)
     widths = [max(key_width(cell) for cell in column) + GAP for column in zip(*(heads, *rows), strict=True)]
     rights = [WIDTH - 1 - sum(widths[place:]) for place in range(2, len(heads) + 1)]
     limit = WIDTH - 2 - sum(widths[1:]) + GAP // 2

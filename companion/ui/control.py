@@ -21,7 +21,7 @@ def keys(model: Model, screen: Screen) -> Mapping[Button, Option]:
     if choices is None:
         return screen.keys
     found, count = dict[Button, Option](), len(choices.options)
-    # Where the options are listed, a renderer has written their labels already.
+    # Where the options are listed, it is seen where the cursor goes.
     is_listed = choices.show not in {"board", "hidden"}
     if count > 1:
         icons = LIST_ARROWS if choices.show == "list" else ARROWS
@@ -32,8 +32,7 @@ def keys(model: Model, screen: Screen) -> Mapping[Button, Option]:
             name = (choices.options[there].place or choices.options[there].label) if is_named else ""
             found[button] = Option("", partial(move, model, choices, there), name, icon)
     chosen = choices.chosen
-    # One that cannot be chosen has no softkey that would go with what is written.
-    label = chosen.label if chosen.do is None or not is_listed else ""
+    label = "" if choices.show == "one" else f"{chosen.label} {chosen.value}".strip()
     found[Button.OK] = Option(label, chosen.do, chosen.detail, chosen.icon or Icon.CHECK)
     return {**found, **screen.keys}
 

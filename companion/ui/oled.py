@@ -31,7 +31,7 @@ from companion.screen.layout import (
     wrapped,
 )
 from companion.ui.pictures import Code, Picture
-from companion.ui.screen import Big, Choices, Columns, Meter, Row, Screen, Shown, Table, Text, WebOnly, flat
+from companion.ui.screen import Big, Choices, Columns, Meter, Row, Screen, Shown, Table, Text, WebOnly, shown_blocks
 from hardware.device import WIDTH, Button
 
 LINE, LARGEST_PITCH = 8, 11
@@ -51,8 +51,8 @@ FIGURE_GAP, ICON_GAP, FACT_GAP = 8, 3, 2
 
 
 def draw(screen: Screen, canvas: Canvas) -> None:
-    """Draws all but the softkeys; the labels of the choices are recorded as items of the canvas."""
-    area, body = _draw_title(screen, canvas), flat(screen.body, WebOnly)
+    """Draws all but the softkeys."""
+    area, body = _draw_title(screen, canvas), shown_blocks(screen, without=WebOnly)
     match body:
         case [Table(rows, heads), *below] if heads:
             _draw_blocks(below, canvas, area._replace(top=table(canvas, heads, rows)))
@@ -62,17 +62,14 @@ def draw(screen: Screen, canvas: Canvas) -> None:
             _draw_with_row(body, row, canvas, area)
         case Choices(show="list") as listed:
             _draw_with_list(body, listed, canvas, area)
-        case Choices(show="one") as one:
-            detail = (Text(one.chosen.detail),) if one.chosen.detail else ()
-            _draw_blocks((Big(one.chosen.label), *detail, *body), canvas, area)
         case _:
             _draw_blocks(body, canvas, area)
 
 
 def covered_keys(screen: Screen) -> tuple[Button, ...]:
     """Returns the buttons whose softkeys have no room: a code takes the whole height at the left."""
-    match screen.body:
-        case (Columns(Code() as code), *_):
+    match shown_blocks(screen, without=WebOnly):
+        case [Columns(Code() as code), *_]:
             return tuple(button for button, box in zip(Button, KEYS, strict=True) if box.left < code.size.width)
         case _:
             return ()

@@ -28,6 +28,11 @@ class Picture:
     def size(self) -> Size:
         """How large it is."""
 
+    @property
+    def text(self) -> str:
+        """The same in words; empty: other blocks say it."""
+        return ""
+
     @abstractmethod
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         """Draws it with its upper left corner at x, y."""
@@ -51,6 +56,10 @@ class Dice(_Dice, Picture):
     def size(self) -> Size:
         side, gap = self._side_and_gap
         return Size(len(self.values) * (side + gap) - gap, side)
+
+    @property
+    def text(self) -> str:
+        return " ".join(map(str, self.values))
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         pitch = sum(self._side_and_gap)

@@ -6,7 +6,7 @@ A page makes a `Screen` from the model. It knows neither pixels nor keys of a ke
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias, overload
 
@@ -32,8 +32,8 @@ class Text(NamedTuple):
     """A sentence; it is broken into lines."""
 
     text: str
-    style: Literal["plain", "bold", "alert"] = "plain"
-    """`alert` is inverse, on one line: it must be seen before a decision."""
+    style: Literal["plain", "bold", "alert", "digits"] = "plain"
+    """`alert` is inverse, on one line: it must be seen before a decision. `digits` are compared one by one."""
     align: Literal["left", "centre", "right"] = "centre"
     shorten: bool = False
     """Whether the small screen shows one line, with an ellipsis where it is longer."""
@@ -172,12 +172,23 @@ class Screen(NamedTuple):
     """What pointing at a place that is no option leads to; None: it is rejected."""
 
 
-def flat(blocks: Sequence[Block], without: type[BoxOnly | WebOnly]) -> list[Shown]:
-    """Returns the blocks for one kind of display: without those for the other, and those for it without their frame."""
-    found = list[Shown]()
+def shown_blocks(screen: Screen, without: type[BoxOnly | WebOnly]) -> list[Shown]:
+    """Returns the blocks for one kind of display; before them, of options that are shown one at a time, the chosen one.
+
+    Args:
+        screen: what is shown.
+        without: the blocks for the other kind of display, which are left out.
+    """
+    shown = list(_unwrapped(screen.body, without))
+    if screen.choices and screen.choices.show == "one":
+        chosen = screen.choices.chosen
+        shown[:0] = [Big(chosen.label), Text(chosen.detail)] if chosen.detail else [Big(chosen.label)]
+    return shown
+
+
+def _unwrapped(blocks: Sequence[Block], without: type[BoxOnly | WebOnly]) -> Iterator[Shown]:
     for block in blocks:
-        if isinstance(block, BoxOnly | WebOnly):
-            found += () if isinstance(block, without) else flat(block.blocks, without)
-        else:
-            found.append(block)
-    return found
+        if not isinstance(block, BoxOnly | WebOnly):
+            yield block
+        elif not isinstance(block, without):
+            yield from _unwrapped(block.blocks, without)

@@ -69,7 +69,7 @@ class TerminalFrontend:
         if self._waiting is not None:
             (view, model), self._waiting = self._waiting, None
             self.window.show_frame(view.frame, model.translate, axes_of(model))
-            self._show_snapshot(view, model)
+            self._show_snapshot(model)
 
     def _show_waiting_soon(self) -> None:
         """On the writer's thread: has the newest frame shown if it waits."""
@@ -77,13 +77,13 @@ class TerminalFrontend:
             with suppress(RuntimeError):  # the loop has ended
                 self._events.call_soon_threadsafe(self._show_waiting)
 
-    def _show_snapshot(self, view: View, model: Model) -> None:
+    def _show_snapshot(self, model: Model) -> None:
         shown, self._shown = self._shown, model
         # A frame may differ in its animation only; a snapshot takes longer than that.
         if shown and shown.game is model.game and (shown.page, shown.language) == (model.page, model.language):
             return
         seen = model_seen_by(model, BOX)
-        self.window.show_words(button_words(seen, view.chosen))
+        self.window.show_words(button_words(seen))
         self.window.show_game(shown_snapshot(seen, BOX), points=takes_clicks(seen, BOX))
 
     def _send(self, action: Action) -> None:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.page import close, show
 from companion.core.player_names import display_name
-from companion.core.snapshot import Sheet
 from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.tables.board_pages import AskingPage
@@ -21,7 +20,7 @@ from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import Stacks, field_block, initials, stone_word
 from companion.tables.shared_pages import PhysicalStepsPage
 from companion.ui.page import ScreenPage
-from companion.ui.screen import Big, Block, Choices, Columns, Option, Row, Screen
+from companion.ui.screen import Big, Block, BoxOnly, Choices, Columns, Option, Row, Screen, Text, WebOnly
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, Field, OwnershipStone, Place, PlayerStone, Roll, State
 from engine.game import Seat, Undo
@@ -229,10 +228,12 @@ class CheckPage(AskingPage, ScreenPage):
         fields = self._fields(state)
         following = show(model, replace(self, cursor=(self.cursor + 1) % len(fields)))
         others = show(model, CheckPage(everywhere=not self.everywhere))
+        field = fields[self.cursor]
+        stones = ", ".join(stone_word(_, stone, state.players) for stone in claimit.stack(state, field)) or _("empty")
         return Screen(
             _("Check"),
             _("{n} of {all}", n=self.cursor + 1, all=len(fields)),
-            (field_block(_, state, fields[self.cursor]),),
+            (BoxOnly((field_block(_, state, field),)), WebOnly((Text(f"{claimit.format_field(field)}: {stones}"),))),
             Choices([Option("", following)] * len(fields), self.cursor, "hidden"),
             {
                 Button.BANK: Option("", others, icon=_("some") if self.everywhere else _("all")),
@@ -246,15 +247,6 @@ class CheckPage(AskingPage, ScreenPage):
     def lights(self, model: Model, now: float) -> Lights:
         state = session_of(model).state
         return lights.check(state, model.seat_colours, self._fields(state)[self.cursor])
-
-    def sheet(self, model: Model) -> Sheet:
-        """Returns the field in words; the board shows it lit."""
-        _, state = model.translate, session_of(model).state
-        fields = self._fields(state)
-        field = fields[self.cursor]
-        stones = ", ".join(stone_word(_, stone, state.players) for stone in claimit.stack(state, field)) or _("empty")
-        place = _("{n} of {all}", n=self.cursor + 1, all=len(fields))
-        return Sheet(_("Check the board"), (f"{claimit.format_field(field)}: {stones}", place))
 
     def _fields(self, state: State) -> tuple[Field, ...]:
         used = tuple(sorted(claimit.stacks(state)))

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from companion.core.page import STEPS, close, show
 from companion.core.player_names import short_names
-from companion.core.snapshot import Sheet
 from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas
@@ -26,7 +25,7 @@ from companion.tables.klondike.tiles import spelt
 from companion.tables.shared_pages import GameOverPage, OutcomePage
 from companion.ui.page import ScreenPage
 from companion.ui.pictures import Picture, Size
-from companion.ui.screen import Big, Block, Choices, Columns, Option, Screen, Table, Text
+from companion.ui.screen import Big, Block, BoxOnly, Choices, Columns, Option, Screen, Table, Text, WebOnly
 from engine import klondike
 from engine.klondike import CLAIMS, claim_name
 from hardware.device import Button
@@ -174,8 +173,10 @@ class CheckPage(AskingPage, ScreenPage):
         return tuple(map(AXES.place_at, BLOCKS[CLAIMS[self.cursor]]))
 
     def screen(self, model: Model) -> Screen:
+        from companion.tables.klondike.snapshot import claim_words  # noqa: PLC0415 - it shows the pages of this module
+
         _, state, claim = model.translate, session_of(model).state, CLAIMS[self.cursor]
-        held = state.claims[claim]
+        held, name = state.claims[claim], claim_name(claim)
         if held.won_by is None:
             condition = _("spoiled") if held.spoiled else _("right: {n}", n=held.right)
         else:
@@ -183,26 +184,19 @@ class CheckPage(AskingPage, ScreenPage):
         digit = "–" if held.digit is None else str(held.digit)  # noqa: RUF001 - an en dash, which is as wide
         tiles = (at_light(state, light) for light in BLOCKS[claim])
         picture = ClaimPicture(digit, tuple(spelt(tile) if tile else "·" for tile in tiles))
-        lines = (_("chips: {n}", n=held.chips), condition)
+        lines = (Text(line, align="left") for line in (_("chips: {n}", n=held.chips), condition))
+        on_box = Columns(picture, (Big(name), *lines), on_right=True)
         following = replace(self, cursor=(self.cursor + 1) % len(CLAIMS))
         return Screen(
             _("Check"),
             _("{n} of {all}", n=self.cursor + 1, all=len(CLAIMS)),
-            (Columns(picture, (Big(claim_name(claim)), *(Text(line, align="left") for line in lines)), on_right=True),),
+            (BoxOnly((on_box,)), WebOnly((Text(f"{name}: {claim_words(model, claim)}"),))),
             Choices([Option(claim_name(each)) for each in CLAIMS], self.cursor, "hidden"),
             {
                 Button.OK: Option("", show(model, following), icon=Icon.CHECK),
                 Button.UNDO: Option("", close(model), icon=Icon.UNDO),
             },
         )
-
-    def sheet(self, model: Model) -> Sheet:
-        """Returns the claim in words; the board shows it lit."""
-        from companion.tables.klondike.snapshot import claim_words  # noqa: PLC0415 - it shows the pages of this module
-
-        _, claim = model.translate, CLAIMS[self.cursor]
-        place = _("{n} of {all}", n=self.cursor + 1, all=len(CLAIMS))
-        return Sheet(_("Check the board"), (f"{claim_name(claim)}: {claim_words(model, claim)}", place))
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.check(session_of(model).state, model.seat_colours, now, CLAIMS[self.cursor])

@@ -53,6 +53,7 @@ from companion.core.messages import (
 from companion.core.model import Model, Transition
 from companion.core.people import People
 from companion.core.saved_games import GameId, Unfinished
+from companion.program.button_words import button_words
 from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.launch_config import LaunchConfig, initial_model
@@ -133,6 +134,11 @@ class Shell:
         if button is not Button.UNDO:
             self.press(button)
         return self.told_held(button)
+
+    @property
+    def chosen(self) -> str:
+        """What `ok` does, in words."""
+        return button_words(self.model)[2].label
 
     def told_held(self, button: Button) -> Self:
         """A button that is down counts as held now."""

@@ -12,8 +12,9 @@ from companion.pages.selftest import SelftestPage
 from companion.program.button_words import softkeys_of
 from companion.program.description import describe, visible_page
 from companion.program.update import update
-from companion.program.view import draw_page, view
+from companion.program.view import view
 from companion.tables.claimit.join_game import JoinTurnPage
+from companion.ui.page import ScreenPage
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.pages.piratenclaim import LAID, again, discover, played, roll, ship
@@ -50,7 +51,8 @@ def after(model: Model, *keys: str) -> Model:
 def test_every_list_of_the_device_is_a_form_whose_buttons_do_what_ok_does() -> None:
     found = 0
     for model in map(scene, SCENES):
-        if draw_page(model).reading.items:
+        choices = model.page.screen(model).choices if isinstance(model.page, ScreenPage) else None
+        if choices and choices.show in {"list", "row"}:
             assert isinstance(model.page, FormPage | SelftestPage), model.page.name
         if isinstance(model.page, FormPage) and form_of(model).cursor in commands(model):
             check_commands(replace(model, rejected_at=None))

@@ -65,7 +65,7 @@ def found_in(model: Model, names: frozenset[str] = frozenset()) -> Iterator[str]
     # No page shows the box that stands for a missing letter, in either face.
     yield from (f"no glyph: {line}" for line in drawn.lines for font in (THIN, BOLD) if not has_letters(font, line))
     # Nobody needs to know what an icon stands for. A button that does nothing says why, or is not shown on the page.
-    buttons = button_words(model, drawn.reading.chosen)
+    buttons = button_words(model)
     if [button.name for button in buttons] != list(Button):
         yield "not every button has words"
     yield from (f"no words: {button.name}" for button in buttons if not button.label)
@@ -98,14 +98,7 @@ def found_in_presses(model: Model) -> Iterator[str]:
 
 
 def found_on_the_page(model: Model) -> Iterator[str]:
-    """What the browser would not get: a line of the screen, or the screen itself where the game is hidden."""
-    drawn = canvas(model)
-    left = list(drawn.lines)
-    for key in softkeys_of(model):
-        if key:
-            left.remove(str(key))
-    said = " ".join((*drawn.reading.lines, *drawn.reading.items))
-    yield from (f"not read: {line}" for line in left if line not in said)
+    """What the browser would not get: the screen where the game is hidden, or the game."""
     shown = describe(visible_page(view(model, model.shown_since), model), "en", HOST)
     hidden, played = model.page.name in HIDING | OF_GAMES, model.page.name in PLAYED
     if (hidden and not shown["shows_screen"]) or (played and shown["shows_screen"]):

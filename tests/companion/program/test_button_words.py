@@ -1,5 +1,4 @@
 from companion.program.button_words import button_words
-from companion.program.view import draw_page
 from hardware.device import Button
 from tests.companion.pages.scenes import SCENES
 from tests.companion.pages.scenes import scene as play
@@ -31,7 +30,7 @@ def test_the_table_says_what_follows() -> None:
 
 def test_what_a_list_offers_is_what_ok_does() -> None:
     model = play("menu_middle")
-    assert button_words(model, draw_page(model).reading.chosen)[2].label == "Rules"
+    assert button_words(model)[2].label == "Rules"
 
 
 def test_no_button_is_the_main_one_while_a_bot_acts_by_itself() -> None:

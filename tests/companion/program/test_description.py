@@ -46,18 +46,20 @@ def test_the_game_that_was_left_lies_beside_the_question_whether_it_is_resumed()
     assert (len(layout["tiles"]), sum(bool(slot["ends"]) for slot in layout["slots"])) == (0, 3)
 
 
-def test_what_the_menu_opens_is_told_as_what_it_is() -> None:
-    assert described(play("scores_2"))["reading"]["table"][0] == ("Scores", "mine", "goldclaims", "fields")
+def test_what_the_menu_opens_is_described_as_on_the_screen() -> None:
+    scores = described(play("scores_2"))["screen"]
+    assert (scores["title"], scores["blocks"][0]["heads"]) == ("Scores", ["Scores", "mine", "goldclaims", "fields"])
     fair, link, check, claim = (
-        described(play(scene))["sheet"] for scene in ("info_fair", "info_link", "check_goldclaim", "check_claim_won")
+        described(play(scene))["screen"]["blocks"]
+        for scene in ("info_fair", "info_link", "check_goldclaim", "check_claim_won")
     )
-    assert "before the first roll" in fair["lines"][0]
-    assert (len(fair["digits"]), len(fair["code"])) == (64, 29)
-    assert len(link["code"]) > 20
-    assert re.fullmatch(r"[1-6]/[1-6]: black, \w+", check["lines"][0])
-    assert "Won by" in claim["lines"][0]
+    assert "before the first roll" in fair[0]["text"]
+    assert (fair[1]["style"], len(fair[1]["text"].replace(" ", ""))) == ("digits", 64)
+    assert (len(fair[2]["rows"]), link[2]["type"]) == (29, "code")
+    assert re.fullmatch(r"[1-6]/[1-6]: black, \w+", check[0]["text"])
+    assert "Won by" in claim[0]["text"]
     shown = visible_page(view(play("info_link"), 0.0), play("info_link"))
-    assert "sheet" not in describe(shown, "en", SPECTATOR)
+    assert describe(shown, "en", SPECTATOR)["screen"] is None
 
 
 def test_only_who_holds_the_whole_table_is_offered_the_menu() -> None:

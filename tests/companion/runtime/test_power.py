@@ -65,7 +65,7 @@ def test_the_cursor_begins_on_no_and_a_no_leads_back() -> None:
     for power in Power:
         for button in [OK, UNDO]:
             shell = asked(power)
-            assert "no" in shell.view.chosen, (power, button)
+            assert "no" in shell.chosen, (power, button)
             shell.press(button)
             assert (shell.page, shell.asked, shell.model.exits_at) == ("menu", [], None), (power, button)
             assert "Restart" in shell.view.text, (power, button)
@@ -98,9 +98,9 @@ def test_only_where_the_machine_can_be_switched_off_the_menu_says_so() -> None:
 
 def test_the_program_asks_before_it_ends_in_the_middle_of_a_game() -> None:
     shell = at_table(OK).hold(UNDO).press(LEFT)
-    assert shell.view.chosen == "Quit"
+    assert shell.chosen == "Quit"
     assert shell.press(OK).page == "consent"
-    assert (shell.view.text[0], shell.view.chosen) == ("Quit? The game is kept.", "no")
+    assert (shell.view.text[0], shell.chosen) == ("Quit? The game is kept.", "no")
     assert not shell.press(OK).model.is_leaving
     assert shell.press(OK, LEFT, OK).model.is_leaving
     assert Shell().open().hold(UNDO).press(LEFT, OK).model.is_leaving
@@ -109,16 +109,16 @@ def test_the_program_asks_before_it_ends_in_the_middle_of_a_game() -> None:
 def test_guests_in_a_kiosk_switch_nothing_off_until_two_buttons_are_held() -> None:
     shell = powered(kiosk=True).hold(UNDO)
     assert offered(shell).isdisjoint({"Switch off", "Restart", "Quit"})
-    walked = {shell.press(RIGHT).view.chosen for _ in range(20)}
+    walked = {shell.press(RIGHT).chosen for _ in range(20)}
     assert walked.isdisjoint({"Switch off", "Restart", "Quit"})
     shell.hold(LEFT).hold(RIGHT)
-    assert shell.press(LEFT).view.chosen == "Switch off"
+    assert shell.press(LEFT).chosen == "Switch off"
 
 
 def test_nothing_but_left_and_right_held_together_opens_what_is_not_the_guests() -> None:
     for one, pause_s, other in [(LEFT, PAIR_S, RIGHT), (LEFT, 0.0, LEFT), (RIGHT, 0.0, RIGHT), (LEFT, 0.0, BANK)]:
         shell = powered(kiosk=True).hold(UNDO).hold(one).wait(pause_s).hold(other)
-        walked = {shell.press(RIGHT).view.chosen for _ in range(20)}
+        walked = {shell.press(RIGHT).chosen for _ in range(20)}
         assert shell.page == "menu", (one, pause_s, other)
         assert walked.isdisjoint({"Switch off", "Restart", "Quit"}), (one, pause_s, other)
 

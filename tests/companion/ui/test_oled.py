@@ -56,20 +56,19 @@ def test_a_big_word_takes_the_room_that_the_texts_leave() -> None:
 @pytest.mark.parametrize("body", [(), (Text("Sure?", "bold"),), (Text(LONG, "bold"), Text(LONG))])
 def test_a_row_of_options_ends_above_the_softkeys(body: tuple[Block, ...]) -> None:
     canvas = drawn(screen := Screen(body=body, choices=Choices(options("yes", "no"), 1, "row")))
-    assert canvas.reading.chosen == "no"
+    assert canvas.lines[-2:] == ("yes", "no")
     assert 49 <= lit_rows(screen)[-1] <= 52
 
 
 def test_a_long_list_shows_two_options_below_a_text_and_scrolls_to_the_cursor() -> None:
     labels = [f"option {number}" for number in range(6)]
     canvas = drawn(Screen("Fault", body=(Text(LONG),), choices=Choices(options(*labels), 3)))
-    assert canvas.reading.items == tuple(labels)
     assert canvas.lines == ("Fault", LONG, "option 2", "option 3")
 
 
 def test_a_list_writes_what_an_option_is_set_to() -> None:
     guide = Option("Guide", value="on")
-    assert drawn(Screen("Menu", choices=Choices((guide,), 0))).reading.chosen == "Guide on"
+    assert drawn(Screen("Menu", choices=Choices((guide,), 0))).lines == ("Menu", "Guide", "on")
 
 
 def test_the_detail_of_the_chosen_option_is_below_the_list_and_read_before_it() -> None:
@@ -102,7 +101,8 @@ def test_a_row_names_its_figures_for_speech() -> None:
 
 def test_a_table_with_heads_is_read_as_one() -> None:
     rows = (("Anna", "3", "1"), ("Ben", "2", "0"))
-    assert drawn(Screen(body=(Table(rows, ("Scores", "a", "b")),))).reading.table == (("Scores", "a", "b"), *rows)
+    words = drawn(Screen(body=(Table(rows, ("Scores", "a", "b")),))).lines
+    assert words == ("Scores", "a", "b", *rows[0], *rows[1])
 
 
 def test_a_sentence_has_two_lines_below_a_table_of_two() -> None:

@@ -5,9 +5,10 @@ import { html, useState } from "./preact.js";
 import { ATTRACT } from "./arrival.js";
 import { Advice, Analysis, WinChances } from "./coach.js";
 import { Rolled, useChanged, useRolled } from "./dice.js";
-import { about, ink, Qr, Stack } from "./drawings.js";
+import { about, ink, Stack } from "./drawings.js";
 import { LuckReport, ShareButton, StoryButton } from "./games.js";
 import { HexPicture } from "./map.js";
+import { Screen } from "./screen.js";
 import { say, store, update } from "./store.js";
 
 const END = "end";
@@ -25,64 +26,18 @@ export function Now({ scene }) {
   const rolledAt = useRolled(scene);
   const changedAt = useChanged(scene && `${scene.game?.moment} ${scene.game?.status}`, Boolean(scene));
   if (!scene) return html`<div class="now"></div>`;
-  const { page, reading, game, form, buttons, sheet, shows_screen: showsScreen } = scene;
-  const isSheet = showsScreen && !form && Boolean(sheet || reading.table?.length);
+  const { page, game, form, buttons, screen } = scene;
   const arrives = page === ATTRACT; // where the title says what can be done
+  const isRead = Boolean(screen) && !form && screen.options.length === 0;
   const turn = html`<${Turn} key=${changedAt} ...${{ scene, rolledAt, changedAt }} />`;
   return html`
     <div class="now">
-      ${isSheet && html`<${Sheet} ...${sheet} table=${reading.table} players=${game?.players} />`}
-      ${showsScreen && !form && !arrives && !isSheet &&
-      html`<${Screen} ...${reading} page=${page} isOurs=${buttons.length > 0} />`}
+      ${screen && !form && !arrives &&
+      html`<${Screen} ...${screen} page=${page} isRead=${isRead} isOurs=${buttons.length > 0} players=${game?.players} />`}
       ${game &&
-      (!isSheet || game.moment === END) &&
+      (!isRead || game.moment === END) &&
       (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : turn)}
     </div>
-  `;
-}
-
-/** What the screen says, large: its lines, and what can be chosen, with the cursor on one; in words for guests. */
-const Screen = ({ page, lines, items, cursor, isOurs }) => html`
-  <section class="card screen ${page}">
-    ${lines.filter(Boolean).map((line) => html`<p>${line}</p>`)}
-    ${items.length > 0 &&
-    !isOurs &&
-    html`<p class="quiet">${say("table chooses", { choices: items.join(", "), chosen: items[cursor] ?? "–" })}</p>`}
-    ${items.length > 0 &&
-    isOurs &&
-    html`
-      <ol class="items">
-        ${items.map((item, place) => html`<li aria-current=${String(place === cursor)}>${item}</li>`)}
-      </ol>
-    `}
-  </section>
-`;
-
-/** A page of the box that says more here: a table, sentences, what is compared digit by digit, a code. */
-const Sheet = ({ heading, lines, digits, code, table, players }) => html`
-  <section class="card screen sheet">
-    <h2>${heading ?? table[0][0]}</h2>
-    ${lines?.map((line) => html`<p>${line}</p>`)}
-    ${digits && html`<code class="digits">${digits.match(/.{4}/g).join(" ")}</code>`}
-    ${code?.length > 0 && html`<figure><${Qr} code=${code} /></figure>`}
-    ${table?.length > 0 && html`<${Figures} ...${{ table, players }} />`}
-  </section>
-`;
-
-/** A table as the screen writes it; a row for each player begins with the whole name, for which there is room here. */
-function Figures({ table: [heads, ...rows], players }) {
-  const name = (row, seat) => (rows.length === players?.length ? players[seat].name : row[0]);
-  return html`
-    <table>
-      <thead><tr><td></td>${heads.slice(1).map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-      <tbody>
-        ${rows.map(
-          (row, seat) => html`
-            <tr><th scope="row">${name(row, seat)}</th>${row.slice(1).map((cell) => html`<td>${cell}</td>`)}</tr>
-          `,
-        )}
-      </tbody>
-    </table>
   `;
 }
 

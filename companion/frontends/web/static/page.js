@@ -24,7 +24,7 @@ const PARTS = ".now, #actions, #form, .hand"; // what a phone shows beneath the 
 function sceneOf({ snapshot, moment, story }) {
   if (!moment) return snapshot;
   const said = story?.name === "table" ? {} : { analysis: moment.analysis, luck: null }; // not that of the table's game
-  const nothing = { text: [], chosen: moment.said, buttons: [], waits_for: "", form: null };
+  const nothing = { text: [], said: moment.said, screen: null, buttons: [], waits_for: "", form: null };
   const idle = { page: "story", shows_screen: false, points: false, menu: false };
   return { ...snapshot, ...said, ...nothing, ...idle, axes: moment.axes, game: moment.game };
 }
@@ -127,13 +127,14 @@ function markTurn(colour) {
 }
 
 /** Has the screen read out where it says something else, or what is chosen on it where only that is new. */
-function readOut({ page, text: lines, chosen, game, shows_screen: showsScreen }, last) {
+function readOut({ page, text: lines, said, screen, game, shows_screen: showsScreen }, last) {
+  const option = screen?.options[screen.cursor], chosen = said ?? (option ? `${option.label} ${option.value}` : "");
   let text = lines.filter(Boolean).join(". ");
   // What has just happened, in words, where it is more than the screen has room for.
   if (page === "attract") text = say("arrival"); // the screen speaks of buttons that are not in sight
   if (text && game?.moment && !showsScreen) text = [game.status, game.news, ...game.reasons].filter(Boolean).join(". ");
   if (text !== last.text) announce([text, chosen].filter(Boolean).join(". "));
-  else if (chosen !== null && chosen !== last.chosen) announce(chosen);
+  else if (chosen !== last.chosen) announce(chosen);
   Object.assign(last, { text, chosen });
 }
 

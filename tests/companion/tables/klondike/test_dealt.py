@@ -282,7 +282,5 @@ def test_the_words_of_another_language_tell_no_more() -> None:
         choose(shell, hand(shell)[0], GREEN)
         for viewer in (HOST, SPECTATOR):
             told = describe(visible_page(shell.view, shell.model), language, viewer)
-            assert not TILE.search(json.dumps([told["text"], told["reading"], told["buttons"], told["chosen"]])), (
-                language
-            )
+            assert not TILE.search(json.dumps([told["text"], told["screen"], told["buttons"]])), language
         assert not TILE.search(json.dumps(asdict(TABLE.snapshot(replace(shell.model, language=language), BOX))))

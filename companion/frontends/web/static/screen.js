@@ -1,0 +1,47 @@
+// The page of the table that is open, where that is not the game: one function for each kind of block.
+
+import { html } from "./preact.js";
+import { Die, Qr } from "./drawings.js";
+import { say } from "./store.js";
+
+const BLOCKS = {
+  big: ({ text, sub }) => html`<p class="big">${text}${sub && html` <small>${sub}</small>`}</p>`,
+  text: ({ text, style }) => html`<p class=${style}>${text}</p>`,
+  row: ({ label, figures }) => html`<p class="row"><span>${label}</span> <strong>${figures.join(", ")}</strong></p>`,
+  meter: ({ share }) => html`<div class="bar" aria-hidden="true" style=${{ "--share": share }}><span></span></div>`,
+  columns: ({ one, blocks }) => [one, ...blocks].map(block),
+  dice: ({ values }) => html`<p class="dice">${values.map((face) => html`<${Die} face=${face} />`)}</p>`,
+  code: ({ rows }) => html`<figure><${Qr} code=${rows} /></figure>`,
+  table: Figures,
+};
+
+const block = ({ type, ...shown }) => html`<${BLOCKS[type]} ...${shown} />`;
+
+/** What the page says, and what can be chosen, with the cursor on one; for whoever cannot choose in words. */
+export const Screen = ({ page, title, note, blocks, options, cursor, isRead, isOurs, players }) => html`
+  <section class=${`card screen ${page} ${isRead ? "sheet" : ""}`}>
+    ${title && html`<h2>${title}</h2>`}
+    ${blocks.map((shown) => block({ ...shown, players }))}
+    ${note && html`<p class="quiet">${note}</p>`}
+    ${options.length > 0 && html`<${Options} ...${{ options, cursor, isOurs }} />`}
+  </section>
+`;
+
+function Options({ options, cursor, isOurs }) {
+  const labels = options.map(({ label, value }) => [label, value].filter(Boolean).join(" "));
+  if (!isOurs) return html`<p class="quiet">${say("table chooses", { choices: labels.join(", "), chosen: labels[cursor] })}</p>`;
+  const item = (label, place) => html`<li aria-current=${String(place === cursor)}>${label}</li>`;
+  return html`<ol class="items">${labels.map(item)}</ol>`;
+}
+
+/** A table; a row for each player begins with the whole name, for which there is room here. */
+function Figures({ heads, rows, players }) {
+  const name = (row, seat) => (rows.length === players?.length ? players[seat].name : row[0]);
+  const head = ([, ...others]) => html`
+    <thead><tr><td></td>${others.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>
+  `;
+  const line = (row, seat) => html`
+    <tr><th scope="row">${name(row, seat)}</th>${row.slice(1).map((cell) => html`<td>${cell}</td>`)}</tr>
+  `;
+  return html`<table>${heads.length > 0 && head(heads)}<tbody>${rows.map(line)}</tbody></table>`;
+}

@@ -1,0 +1,49 @@
+"""A screen as JSON: for the web page, and for everybody who follows the table by a program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.locale.translator import Translator
+from companion.screen.art import Icon
+from companion.ui.pictures import Code, Dice, Picture
+from companion.ui.screen import BoxOnly, Columns, Figure, Row, Screen, Shown, Table, shown_blocks
+
+
+def to_json(_: Translator, screen: Screen) -> dict[str, Any]:
+    """Returns what the page says, and what is listed there to be chosen."""
+    blocks = shown_blocks(screen, without=BoxOnly)
+    # The first head of a table that fills the small screen is its title there.
+    title = screen.title or next((block.heads[0] for block in blocks if isinstance(block, Table) and block.heads), "")
+    listed = screen.choices if screen.choices and screen.choices.show in {"list", "row"} else None
+    return {
+        "title": title,
+        "note": screen.note if isinstance(screen.note, str) else "",
+        "blocks": [_block(_, block) for block in blocks],
+        "options": [{"label": each.label, "value": each.value} for each in listed.options] if listed else [],
+        "cursor": listed.cursor if listed else 0,
+    }
+
+
+def _block(_: Translator, block: Shown) -> dict[str, Any]:
+    kind = type(block).__name__.lower()
+    match block:
+        case Columns(one, blocks):
+            return {"type": kind, "one": _block(_, one), "blocks": [_block(_, each) for each in blocks]}
+        case Row(label, figures):
+            return {"type": kind, "label": label, "figures": list(map(_words, figures))}
+        case Table(rows, heads):
+            words = [_(head) if isinstance(head, Icon) else head for head in heads]
+            return {"type": kind, "heads": words, "rows": [list(row) for row in rows]}
+        case Dice(values, solid):
+            return {"type": kind, "values": list(values), "solid": solid}
+        case Code(rows):
+            return {"type": kind, "rows": list(rows)}
+        case Picture():
+            return {"type": "text", "text": block.text, "style": "plain"}
+        case _:
+            return {"type": kind, **block._asdict()}
+
+
+def _words(figure: Figure) -> str:
+    return figure.words or figure.value
