@@ -35,18 +35,15 @@ class InfoPage(ScreenPage):
     name: ClassVar[str] = "info"
 
     def screen(self, model: Model) -> Screen:
-        _, release = model.translate, version(PACKAGE)
-        about = Text(_("The companion's version: {version}", version=release))
+        _, release = model.translate, f"v{version(PACKAGE)}"
         if model.game is None:
-            return Screen(
-                _info_title(model), release, (Text(_("no game yet")), WebOnly((about,))), keys=closing_keys(model)
-            )
+            return Screen(_info_title(model), release, (Text(_("no game yet")),), keys=closing_keys(model))
         digits = commitment(model.game.seed)
         # 64 digits in four lines of 16: people compare them with the record's, or write them down.
         lines = BoxOnly(tuple(map(Text, wrap(digits, 16))))
         is_fair = model.game.lineup.fair
         meaning = _(COMMITTED) if is_fair else _("The secret was fixed for a test: nobody calls this fair.")
-        in_full = Text(meaning), Text(" ".join(wrap(digits, 4)), "digits"), Code(tuple(qr_rows(digits.upper()))), about
+        in_full = Text(meaning), Text(" ".join(wrap(digits, 4)), "digits"), Code(tuple(qr_rows(digits.upper())))
         return Screen(_info_title(model), release, (lines, WebOnly(in_full)), keys=closing_keys(model))
 
 

@@ -38,7 +38,7 @@ class LinkPage(ScreenPage):
             Button.BANK: Option(_("new"), lambda: renew, icon=_("new")),
             Button.UNDO: Option("", close(model), icon=Icon.UNDO),
         }
-        return Screen(_("Page on a phone") if not self.link.qr_rows else "", body=self._body(model), keys=keys)
+        return Screen(_("Page on a phone"), body=self._body(model), keys=keys)
 
     def _body(self, model: Model) -> tuple[Block, ...]:
         _, link = model.translate, self.link

@@ -52,7 +52,8 @@ FIGURE_GAP, ICON_GAP, FACT_GAP = 8, 3, 2
 
 def draw(screen: Screen, canvas: Canvas) -> None:
     """Draws all but the softkeys."""
-    area, body = _draw_title(screen, canvas), shown_blocks(screen, without=WebOnly)
+    area = ABOVE_KEYS if covered_keys(screen) else _draw_title(screen, canvas)
+    body = shown_blocks(screen, without=WebOnly)
     match body:
         case [Table(rows, heads), *below] if heads:
             _draw_blocks(below, canvas, area._replace(top=table(canvas, heads, rows)))
@@ -102,7 +103,6 @@ def _draw_with_list(blocks: Sequence[Shown], listed: Choices, canvas: Canvas, ar
         Item(each.label, each.value or (NOT_NOW if each.detail and not each.do else "")) for each in listed.options
     ]
     if any(each.detail for each in listed.options):
-        # Before the list: what is drawn after one is not read out.
         paragraph(canvas, listed.chosen.detail, area._replace(top=area.bottom - DETAIL_ROWS))
         area = area._replace(bottom=area.bottom - DETAIL_ROWS - LIST_GAP)
     if blocks:

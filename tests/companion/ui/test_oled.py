@@ -71,11 +71,10 @@ def test_a_list_writes_what_an_option_is_set_to() -> None:
     assert drawn(Screen("Menu", choices=Choices((guide,), 0))).lines == ("Menu", "Guide", "on")
 
 
-def test_the_detail_of_the_chosen_option_is_below_the_list_and_read_before_it() -> None:
+def test_the_detail_of_the_chosen_option_is_below_the_list() -> None:
     trade, refuel = Option("trade", detail="needs 5 yellow, has 1"), Option("refuel", value="+1")
     canvas = drawn(Screen("0/0", choices=Choices((refuel, trade, refuel), 1)))
     assert canvas.lines == ("0/0", "refuel", "+1", "trade", "-", "needs 5 yellow, has 1")
-    assert (canvas.reading.lines, canvas.reading.chosen) == (("0/0", "needs 5 yellow, has 1"), "trade -")
 
 
 def test_a_line_that_is_shortened_is_read_in_full() -> None:
