@@ -90,7 +90,7 @@ def _draw_title(screen: Screen, canvas: Canvas) -> Rect:
 
 
 def _draw_with_row(blocks: Sequence[Shown], row: Choices, canvas: Canvas, area: Rect) -> None:
-    is_roomy = sum(_rows(each, WIDTH) for each in blocks) <= area.height - ROOMY_ROW - ROOMY_GAP
+    is_roomy = sum(_rows(each, WIDTH) for each in blocks) < area.height - ROOMY_ROW - ROOMY_GAP
     height, gap = (ROOMY_ROW, ROOMY_GAP) if is_roomy else (FLAT_ROW, 0)
     top = area.bottom - gap - height
     _draw_blocks(blocks, canvas, area._replace(bottom=top - 1))

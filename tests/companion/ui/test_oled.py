@@ -60,6 +60,11 @@ def test_a_row_of_options_ends_above_the_softkeys(body: tuple[Block, ...]) -> No
     assert 49 <= lit_rows(screen)[-1] <= 52
 
 
+def test_two_lines_above_and_two_below_fit_over_a_row_of_options() -> None:
+    body = (Text("Go on without discovering?", "bold"), Text("still to discover: 3/2, 3/5, 5/3"))
+    assert not drawn(Screen(body=body, choices=Choices(options("yes", "no"), 1, "row"))).clipped
+
+
 def test_a_long_list_shows_two_options_below_a_text_and_scrolls_to_the_cursor() -> None:
     labels = [f"option {number}" for number in range(6)]
     canvas = drawn(Screen("Fault", body=(Text(LONG),), choices=Choices(options(*labels), 3)))
