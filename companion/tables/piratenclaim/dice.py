@@ -11,6 +11,7 @@ can, as a slip of the thumb must be mended, and the dice on the table still show
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
@@ -21,7 +22,7 @@ from companion.screen.art import Icon
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.ledger_pages import look_option
 from companion.tables.piratenclaim.map_drawing import LetteredDice
-from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, actions_page, board_at
+from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board_at, ship_at
 from companion.tables.piratenclaim.pirates import move_pirates
 from companion.tables.piratenclaim.session import (
     back_option,
@@ -287,7 +288,7 @@ class DicePage(BoardScreenPage, ViewPage):
                 Button.UNDO: take_back_option(model, _("the box's dice stay")),
                 **({Button.OK: self._discover(model), Button.BANK: move} if may_discover else {Button.OK: move}),
             },
-            point=lambda place: self._point(model, parse_place(place)),
+            point=partial(self._point, model),
         )
 
     def _discover(self, model: Model) -> Option:
@@ -302,18 +303,17 @@ class DicePage(BoardScreenPage, ViewPage):
 
         return Option(_("Discover"), choose, _("choose the field"), Icon.PLACE)
 
-    def _point(self, model: Model, field: Field) -> Transition:
+    def _point(self, model: Model, place: str) -> Transition:
         """Discovers from the only field; opens the discoveries at one of several; elsewhere ships can be told."""
-        state = session_of(model).state
+        field, state = parse_place(place), session_of(model).state
         # Where ships travel after the roll, a field is first of all one of a ship, or where one may go.
         if state.ledger is not None and travels_after_roll(state):
-            page = actions_page(model, field)
-            return board_at(model, field) if page is None else Transition(model.with_page_on_top(page))
+            return ship_at(model, place)
         if field == only_discovery(state):
             return self.press(model, Button.OK)
         if not state.used and field in piratenclaim.discoverable(state):
             return Transition(model.with_page_on_top(DiscoverPage(field)))
-        return board_at(model, field)
+        return board_at(model, place)
 
     def lights(self, model: Model, now: float) -> Lights:
         state = session_of(model).state

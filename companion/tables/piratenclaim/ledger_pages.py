@@ -21,7 +21,7 @@ from companion.core.questions import Answer, Command, Form, FormItem, Pick, comm
 from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.map_drawing import Cargo, Pile
+from companion.tables.piratenclaim.map_drawing import Cargo
 from companion.tables.piratenclaim.map_pages import (
     PRICE,
     BoardPage,
@@ -171,9 +171,9 @@ def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str
     return _("no room in {n} compartments", n=COMPARTMENTS * len(ship.parts if ship else ()))
 
 
-def cargo_of(_: Translator, load: Load, cubes: Iterable[Cube] = Cube, cursor: Cube | None = None) -> Cargo:
+def cargo(_: Translator, load: Load, cubes: Iterable[Cube] = Cube, cursor: Cube | None = None) -> Cargo:
     """Returns the picture of a load; of some colours only, where no others are counted."""
-    return Cargo(tuple(Pile(int(cube), load[cube - 1], _(LOADED[cube])) for cube in cubes), cursor)
+    return Cargo(tuple((int(cube), load[cube - 1], _(LOADED[cube])) for cube in cubes), cursor)
 
 
 def fleet(state: State) -> tuple[FleetShip, ...]:
@@ -192,46 +192,38 @@ def parts_of(_: Translator, state: State, ship: FleetShip) -> str:
 class FleetPage(BoardScreenPage, ViewPage):
     """Shows one ship after the other: whose, where, of which parts, and what it carries."""
 
-    field: Field
-    number: int = 0
-    """Which of the ships on that field, the mover's first."""
+    cursor: int = 0
+    """Which of the `fleet`."""
     name: ClassVar[str] = "piratenclaim_fleet"
     headline: ClassVar[str] = N_("{name}: which ship?")
 
-    def ship(self, state: State) -> FleetShip:
-        here = [ship for ship in fleet(state) if ship.field == self.field]
-        return here[min(self.number, len(here) - 1)] if here else fleet(state)[0]
-
     def view(self, model: Model) -> View:
-        return at_cursor(self.ship(session_of(model).state).field)
+        return at_cursor(fleet(session_of(model).state)[self.cursor].field)
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        ships, ship = fleet(state), self.ship(state)
+        ships = fleet(state)
+        ship = ships[self.cursor]
         board = open_on_top(model, BoardPage(ship.field))
         stays = (Text(_.many("{n} turn here", "{n} turns here", ship.stay), align="left"),) if ship.stay else ()
-        # A line for each: side by side they meet, in some language or after some turns.
+
+        def look(place: str) -> Transition:
+            """Shows where this ship may travel, or else that field."""
+            field = parse_place(place)
+            return Transition(model.with_page(travel_page(state, ship.field, field) or BoardPage(field)))
+
         return Screen(
             display_name(_, state.players[ship.player]),
             field_name(ship.field),
-            (Text(parts_of(_, state, ship), align="left", shorten=True), *stays, cargo_of(_, ship.load)),
-            Choices(
-                OnDemand(len(ships), lambda number: _ship_option(model, ships[number])),
-                ships.index(ship),
-                "board",
-                lambda number: Transition(model.with_page(_fleet_page(ships, ships[number]))),
-            ),
+            # A line for each: side by side they meet, in some language or after some turns.
+            (Text(parts_of(_, state, ship), align="left", shorten=True), *stays, cargo(_, ship.load)),
+            Choices(OnDemand(len(ships), lambda number: _ship_option(model, ships[number])), self.cursor, "board"),
             {
                 Button.BANK: Option(_("Fields"), board, _("what lies there"), Icon.FIELDS),
                 Button.UNDO: back_option(model),
             },
-            point=lambda place: self._look(model, parse_place(place)),
+            point=look,
         )
-
-    def _look(self, model: Model, field: Field) -> Transition:
-        """Shows where this ship may travel, or else that field."""
-        page = travel_page(session_of(model).state, self.field, field) or BoardPage(field)
-        return Transition(model.with_page(page))
 
 
 def _ship_option(model: Model, ship: FleetShip) -> Option:
@@ -244,29 +236,23 @@ def _ship_option(model: Model, ship: FleetShip) -> Option:
     return act._replace(place=place)
 
 
-def _fleet_page(ships: Sequence[FleetShip], shown: FleetShip) -> FleetPage:
-    here = [ship for ship in ships if ship.field == shown.field]
-    return FleetPage(shown.field, here.index(shown))
-
-
-def look_around(state: State, field: Field) -> Page:
-    """Returns the page on which ships are looked at and act: with the ledger ship by ship, else field by field."""
-    if state.ledger is None:
-        return BoardPage(field)
-    at = field if own_ship(state, field) is not None else ships_of(state)[0].field
-    return FleetPage(at)
-
-
 def look_option(model: Model, without_ledger: str) -> Option:
-    """Returns what opens this page; without the ledger it says what is told there."""
+    """Returns what opens the page on which ships act, ship by ship; without the ledger field by field.
+
+    Args:
+        model: a started game.
+        without_ledger: what is told there without the ledger, translated.
+    """
     _, record = model.translate, session_of(model).started_record
-    page = open_on_top(model, look_around(record.state, field_in_focus(record)))
-    if record.state.ledger is None:
-        return Option(_("Fields"), page, without_ledger, Icon.FIELDS)
-    if piratenclaim.may_travel(record.state):
+    state, field = record.state, field_in_focus(record)
+    if state.ledger is None:
+        return Option(_("Fields"), open_on_top(model, BoardPage(field)), without_ledger, Icon.FIELDS)
+    own = [ship.field for ship in fleet(state) if ship.player == state.turn]  # the first ones of the fleet
+    page = open_on_top(model, FleetPage(own.index(field) if field in own else 0))
+    if piratenclaim.may_travel(state):
         return Option(_("Ships"), page, _("travel, trade, claim"), Icon.FIELDS)
     # Where nothing can be done, the ships are only looked at: a frontend with more room shows them anyway.
-    acts = any(each.do for ship in ships_of(record.state) for each in ship_actions(model, ship.field))
+    acts = any(each.do for at in own for each in ship_actions(model, at))
     return Option(_("Ships"), page, _("refuel"), Icon.FIELDS, box_only=not acts)
 
 
@@ -349,7 +335,7 @@ class CubesPage(ScreenPage):
         return Screen(
             display_name(_, state.players[state.turn]),
             _(self.title),
-            (cargo_of(_, self.counts, cubes, cube), Text(words.fault or words.brief or words.status)),
+            (cargo(_, self.counts, cubes, cube), Text(words.fault or words.brief or words.status)),
             keys={
                 Button.LEFT: Option("", turned(-1), icon=Icon.DOWN),
                 Button.RIGHT: Option("", turned(1), icon=Icon.UP),

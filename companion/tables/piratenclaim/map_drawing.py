@@ -1,12 +1,13 @@
-"""The star map on the screen: the whole of it, small, and one segment, large.
+"""The pictures of Piratenclaim: the star map, the whole of it, small, or one segment, large; a cargo; the dice.
 
-Both are drawn from a `MapSnapshot`, the value that the page in the browser and the terminal draw from, too: of the
+The maps are drawn from a `MapSnapshot`, the value that the page in the browser and the terminal draw from, too: of the
 rules and of the table they know nothing, and a map of another game, with other segments, is drawn as well. On the small
 map a field has room for one thing, the most important; on the large one for a disc, or cubes, one pirate and the ships.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +19,7 @@ from companion.screen.font import BOLD
 from companion.ui.pictures import Picture, Size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Sequence
+    from collections.abc import Callable, Container, Iterable
 
     from companion.core.snapshot import HexSnapshot, Piece
 
@@ -254,15 +255,12 @@ TIP_PX = 5
 """By so much a map may come closer to the words at its left than other pictures: only its tip does."""
 
 
-class _Map(NamedTuple):
-    board: Callable[[], MapSnapshot]
-    """Makes the map when it is drawn, as its words take milliseconds: it is called more than once, and should cache."""
-
-
-class Segment(_Map, Picture):
+@dataclass(frozen=True, slots=True)
+class Segment(Picture):
     """The segment in focus, large."""
 
-    __slots__ = ()
+    board: Callable[[], MapSnapshot]
+    """Makes the map when it is drawn, as its words take milliseconds: it is called more than once, and should cache."""
 
     @property
     def size(self) -> Size:
@@ -272,10 +270,12 @@ class Segment(_Map, Picture):
         draw_segment(canvas, self.board(), x - TIP_PX, y)
 
 
-class Overview(_Map, Picture):
+@dataclass(frozen=True, slots=True)
+class Overview(Picture):
     """The whole map, small, to be beside words."""
 
-    __slots__ = ()
+    board: Callable[[], MapSnapshot]
+    """As in `Segment`."""
 
     @property
     def size(self) -> Size:
@@ -284,45 +284,32 @@ class Overview(_Map, Picture):
         return Size(min(extent.width, BESIDE_WORDS.width) - TIP_PX, min(extent.height, BESIDE_WORDS.height))
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
-        width, height = self.size
-        draw_overview(canvas, self.board(), Rect(x - TIP_PX, y, x + width, y + height))
+        draw_overview(canvas, self.board(), Rect(x - TIP_PX, y, x + self.size.width, y + self.size.height))
 
 
-PILES, PILE_PX = 6, 20
-"""The most piles of cubes, and the columns and rows of one."""
+PILE_PX = 20
+"""The columns and rows of a pile of cubes."""
 
 
-class Pile(NamedTuple):
-    """Cubes of one colour on a ship."""
+@dataclass(frozen=True, slots=True)
+class Cargo(Picture):
+    """Piles of cubes: for each colour a cube with its value, and how many there are below it."""
 
-    value: int
-    """Of each cube, 1 to 6: a pile is in the column of its value."""
-    cubes: int
-    words: str
-    """What they are called."""
-
-
-class _Cargo(NamedTuple):
-    piles: tuple[Pile, ...]
+    piles: tuple[tuple[int, int, str], ...]
+    """Of each the value of a cube, 1 to 6, how many there are, and what they are called."""
     cursor: int | None = None
     """The value of those under the cursor."""
 
-
-class Cargo(_Cargo, Picture):
-    """For each colour a cube with its value, and how many there are below it; one may be under the cursor."""
-
-    __slots__ = ()
-
     @property
     def size(self) -> Size:
-        return Size(PILE_PX * PILES, PILE_PX)
+        return Size(PILE_PX * 6, PILE_PX)
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         for value, cubes, words in self.piles:
-            left, top, is_chosen = x + 2 + PILE_PX * (value - 1), y + 1, value == self.cursor
-            if is_chosen:
+            left, top, ink = x + 2 + PILE_PX * (value - 1), y + 1, WHITE
+            if value == self.cursor:
                 canvas.fill(Rect(left - 2, top - 1, left + 17, top + 19), WHITE, 2)
-            ink = BLACK if is_chosen else WHITE
+                ink = BLACK
             figure = [row.translate(INVERSE) for row in label(str(value))]
             width = len(figure[0]) + 4
             drawing = ("#" * width, *(f"##{row}##" for row in figure), "#" * width)
@@ -334,20 +321,16 @@ DIE_PX, LETTER_PX = 21, 10
 """The columns of a die, with the gap beside it, and the rows of the letter above it."""
 
 
-class _Letters(NamedTuple):
-    dice: Sequence[int]
+@dataclass(frozen=True, slots=True)
+class LetteredDice(Picture):
+    """Dice of several colours side by side, each below its letter."""
+
+    dice: tuple[int, ...]
     letters: str
-    """Above the dice, one each."""
     words: tuple[str, ...]
     """What the letters stand for."""
     solid: Container[int]
     """Which dice are solid; the others are outlined."""
-
-
-class LetteredDice(_Letters, Picture):
-    """Dice of several colours side by side, each below its letter."""
-
-    __slots__ = ()
 
     @property
     def size(self) -> Size:

@@ -102,9 +102,16 @@ PRICE = N_("1 of each colour + 6 fuel")
 """Of a ship (rules, 8.3)."""
 
 
-def board_at(model: Model, field: Field) -> Transition:
+def board_at(model: Model, place: str) -> Transition:
     """Opens the board with the cursor on a field."""
-    return Transition(model.with_page_on_top(BoardPage(field)))
+    return Transition(model.with_page_on_top(BoardPage(parse_place(place))))
+
+
+def ship_at(model: Model, place: str) -> Transition:
+    """Opens what the own ship on that field can do, or where it travels; shows the field where that is not known."""
+    field = parse_place(place)
+    page = None if session_of(model).state.ledger is None else actions_page(model, field)
+    return Transition(model.with_page_on_top(page or BoardPage(field)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,8 @@ from companion.core.page import close, show
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.art import Icon
+from companion.screen.layout import list_few
+from companion.tables.board_pages import LISTED
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import back_option, record, record_event, session_of, take_back_option
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor
@@ -119,7 +121,7 @@ class DuePage(YesNoPage):
     question: str = N_("Go on without discovering?")
     agree: Callable[[Model], Transition] = lambda model: _ask_ships(model.with_top_page_closed())
     note: Callable[[Model], str] = lambda model: model.translate(
-        "still to discover: {fields}", fields=", ".join(map(field_name, due(session_of(model).state)))
+        "still to discover: {fields}", fields=list_few(tuple(map(field_name, due(session_of(model).state))), LISTED)
     )
     name: ClassVar[str] = "piratenclaim_due"
 

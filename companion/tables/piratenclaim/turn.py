@@ -12,6 +12,7 @@ is shown without the guide, too, as only the box has worked it out.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import Caption, Effect, PlayTones
@@ -26,7 +27,7 @@ from companion.tables.piratenclaim.dice import DicePage, FoundPage, throw
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, moved_lines, physical_steps
 from companion.tables.piratenclaim.layout_page import LayoutPage, awaits_layout
 from companion.tables.piratenclaim.ledger_pages import CargoPage, look_option
-from companion.tables.piratenclaim.map_pages import FieldPage, MapPage, ThreatPage, actions_page, board_at
+from companion.tables.piratenclaim.map_pages import FieldPage, MapPage, ThreatPage, board_at, ship_at
 from companion.tables.piratenclaim.pirates import ConflictPage
 from companion.tables.piratenclaim.session import (
     before_pirates,
@@ -174,13 +175,6 @@ class TurnPage(BoardScreenPage):
     def screen(self, model: Model) -> Screen:
         _, field, state = model.translate, field_in_focus(session_of(model).started_record), session_of(model).state
         threat, whole_map = ThreatPage(field), MapPage(segment_of(field))
-
-        def point(place: str) -> Transition:
-            """Opens what the own ship on that field can do, or where it travels; else shows the field."""
-            at = parse_place(place)
-            page = None if state.ledger is None else actions_page(model, at)
-            return board_at(model, at) if page is None else Transition(model.with_page_on_top(page))
-
         return Screen(
             _("Turn {n}", n=state.turns + 1),
             body=turn_body(model, _("roll, then travel") if state.variants.roll_first else _("travel, then roll")),
@@ -191,7 +185,7 @@ class TurnPage(BoardScreenPage):
                 Button.BANK: Option(_("Map"), open_on_top(model, whole_map), icon=Icon.SCORES, box_only=True),
                 Button.UNDO: take_back_option(model, _("hold: menu")),
             },
-            point=point,
+            point=partial(ship_at, model),
         )
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -229,7 +223,7 @@ class TurnEndPage(BoardScreenPage, ViewPage):
                 Button.OK: Option(_("End the turn"), end, follows, Icon.CHECK),
                 Button.UNDO: take_back_option(model),
             },
-            point=lambda place: board_at(model, parse_place(place)),
+            point=partial(board_at, model),
         )
 
 
