@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.bot_seat import acting_bot
 from companion.core.model import Model, Transition, reject_press
@@ -27,7 +27,7 @@ from companion.tables.claimit.session import option_words, parse_place, session_
 from companion.tables.coach_pages import NAME_PX, acts_beneath, advice_on, figures_table, no_answer
 from companion.ui.page import BoardScreenPage, closing_keys
 from companion.ui.pictures import Picture, Size
-from companion.ui.screen import Option, Screen, Text
+from companion.ui.screen import Block, Option, Screen, Text
 from engine import claimit
 from engine.claimit import Bank, Place
 from hardware.device import Button
@@ -58,16 +58,17 @@ class CoachPage(BoardScreenPage):
             Button.LEFT: Option(other, show(model, CoachPage(not self.standing)), icon=Icon.ODDS, box_only=True),
             **closing_keys(model),
         }
-        point = partial(_choose_beneath, model)
+        title, body = "", tuple[Block, ...]()
         if advice is None:
-            return Screen(_("Coach"), body=(no_answer(_, model.advice),), keys=keys, point=point)
-        if self.standing or not advice.options:
-            shares = figures_table(model, (_("Coach"), _("wins")), [*map(whole_per_cent, advice.chances)], NAME_PX)
-            return Screen(body=(shares,), keys=keys, point=point)
-        is_only = len(advice.options) == 1
-        why = _("only one field") if is_only else reason_words(_, advice.reason, session_of(model).state.players)
-        best = BestOptions(tuple(_words(_, each) for each in advice.options[:2]))
-        return Screen(body=(best, Text(why)), keys=keys, point=point)
+            title, body = _("Coach"), (no_answer(_, model.advice),)
+        elif self.standing or not advice.options:
+            shares = [*map(whole_per_cent, advice.chances)]
+            body = (figures_table(model, (_("Coach"), _("wins")), shares, NAME_PX),)
+        else:
+            is_only, players = len(advice.options) == 1, session_of(model).state.players
+            why = _("only one field") if is_only else reason_words(_, advice.reason, players)
+            body = (BestOptions(tuple(_words(_, each) for each in advice.options[:2])), Text(why))
+        return Screen(title, body=body, keys=keys, point=partial(_choose_beneath, model))
 
     def choices(self, model: Model) -> tuple[Question, ...]:
         """Returns what the page beneath offers: whoever has room for both does it while the advice is read."""
@@ -102,15 +103,12 @@ def _choose_beneath(model: Model, place: str) -> Transition:
     return Transition(closed.with_page(RollPage(fields.index(field))))
 
 
-class _BestOptions(NamedTuple):
-    options: tuple[tuple[str, str], ...]
-    """One or two, the best first: its name or `Icon`, and its win chance."""
-
-
-class BestOptions(_BestOptions, Picture):
+@dataclass(frozen=True, slots=True)
+class BestOptions(Picture):
     """The two best options with their win chances, side by side; the best one inverse."""
 
-    __slots__ = ()
+    options: tuple[tuple[str, str], ...]
+    """One or two, the best first: its name or `Icon`, and its win chance."""
 
     @property
     def size(self) -> Size:

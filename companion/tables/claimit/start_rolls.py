@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.page import open_on_top
 from companion.core.player_names import display_name, short_names
@@ -19,7 +19,7 @@ from companion.ui.page import ScreenPage
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Option, Screen, Text
 from engine.claimit import Roll
-from engine.game import Undo
+from engine.game import Seat, Undo
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
@@ -50,18 +50,22 @@ class StartRollsPage(ScreenPage):
         if not session.start_rolls:
             begins = (Big(name, _("begins!")),) if now.to_roll is None else (Big(name), Text(_("roll three dice")))
             return Screen(_("Who begins?"), body=begins, keys=keys)
-        rolls, title = _rolls(model), ""
+        players, rolls, title = session.lineup.players, _rolls_by_seat(session), ""
         if now.first is not None:
-            dice = _rolls_by_seat(session)[now.first][-1]
+            dice = rolls[now.first][-1]
             word = Big(name, _("begins: {dice} = {sum}", dice=spaced(dice), sum=sum(dice)))
         elif _is_tie(session) and not now.sums:
             # In full where it fits; else the columns alone show who rolls again.
-            names = short_names(_, [session.lineup.players[seat] for seat in now.rolling], NAME_PX)
-            text = _tie_text(_, names)
+            text = _tie_text(_, short_names(_, [players[seat] for seat in now.rolling], NAME_PX))
             word = Big(text if len(wrapped(THIN, text, BODY.width)) <= TIE_LINES else _("A tie: again!"))
         else:
             word, title = Big(name), _("A tie: again!") if _is_tie(session) else _("Who begins?")
-        return Screen(title, body=(word, rolls), keys=keys)
+        says = tuple(
+            ", ".join((display_name(_, player), *(f"{spaced(dice)} = {sum(dice)}" for dice in made)))
+            for player, made in zip(players, rolls, strict=True)
+        )
+        columns = Rolls(short_names(_, players, WIDTH // len(rolls) - 3), says, rolls, acting_seat(session))
+        return Screen(title, body=(word, columns), keys=keys)
 
     def _keys(self, model: Model) -> dict[Button, Option]:
         _, session, name = model.translate, session_of(model), _mover_name(model)
@@ -104,54 +108,32 @@ def _mover_name(model: Model) -> str:
     return display_name(model.translate, model.session.lineup.players[acting_seat(session_of(model))])
 
 
-class RollColumn(NamedTuple):
-    """What a seat has rolled for who begins."""
-
-    name: str
-    """Short enough for its column."""
-    says: str
-    """The name in full, and all rolls with their sums."""
-    rolls: tuple[Dice, ...]
-    """The oldest first."""
-
-
-class _Rolls(NamedTuple):
-    columns: tuple[RollColumn, ...]
-    acting: int
-    """The column of the seat that rolls or begins."""
-
-
-class Rolls(_Rolls, Picture):
+@dataclass(frozen=True, slots=True)
+class Rolls(Picture):
     """A column a seat: its name, its newest dice, the sums of its rolls; the name of the one that acts is inverse."""
 
-    __slots__ = ()
+    names: tuple[str, ...]
+    """Short enough for their columns."""
+    says: tuple[str, ...]
+    """Each name in full, with all rolls and their sums."""
+    rolls: tuple[tuple[Dice, ...], ...]
+    """Of each seat, the oldest first."""
+    acting: Seat
 
     @property
     def size(self) -> Size:
         return Size(WIDTH, 26)
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
-        width = WIDTH // len(self.columns)
-        for seat, (name, says, rolls) in enumerate(self.columns):
-            middle = x + round(WIDTH * (2 * seat + 1) / (2 * len(self.columns)))
+        count = len(self.names)
+        width = WIDTH // count
+        for seat, (name, says, rolls) in enumerate(zip(self.names, self.says, self.rolls, strict=True)):
+            middle = x + round(WIDTH * (2 * seat + 1) / (2 * count))
             if seat == self.acting:
                 canvas.fill(Rect(middle - width // 2 + 1, y, middle + width // 2, y + 9), WHITE, 1)
             canvas.text(middle, y + 1, name, THIN, "centre", ink=BLACK if seat == self.acting else WHITE, says=says)
             if rolls:
                 _draw_column(canvas, middle, y + 10, width, rolls)
-
-
-def _rolls(model: Model) -> Rolls:
-    _, session = model.translate, session_of(model)
-    rolls = _rolls_by_seat(session)
-    names = short_names(_, session.lineup.players, WIDTH // len(rolls) - 3)
-    columns = [
-        RollColumn(
-            name, ", ".join((display_name(_, player), *(f"{spaced(dice)} = {sum(dice)}" for dice in made))), made
-        )
-        for player, name, made in zip(session.lineup.players, names, rolls, strict=True)
-    ]
-    return Rolls(tuple(columns), acting_seat(session))
 
 
 def _draw_column(canvas: Canvas, middle: int, top: int, width: int, rolls: Sequence[Dice]) -> None:

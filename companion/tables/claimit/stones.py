@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name, short_names
 from companion.locale.translator import N_
@@ -45,19 +46,16 @@ FEW_WORDS = {
 """The same, short enough for a line of the screen beside the field's name."""
 
 
-class _Stacks(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Stacks(Picture):
+    """Stacks of stones on the board, seen from the side, with an arrow from one to the next."""
+
     stacks: tuple[tuple[LyingStone, ...], ...]
     """The stones of each, bottom first."""
     initials: tuple[str, ...]
     """Of the players, by their seats."""
     words: tuple[str, ...] = ()
     """What is written left of each stone of the first stack, or of its place if it is empty."""
-
-
-class Stacks(_Stacks, Picture):
-    """Stacks of stones on the board, seen from the side, with an arrow from one to the next."""
-
-    __slots__ = ()
 
     @property
     def size(self) -> Size:
@@ -70,25 +68,22 @@ class Stacks(_Stacks, Picture):
             canvas.text(left - WORD_GAP, ground - STONE_HEIGHT * height + 2, word, align="right")
         for number, stones in enumerate(self.stacks):
             if number:
-                canvas.icon(left + ARROW_PITCH * number - 8, ground - 9, Icon.RIGHT)
-            _draw_stack(canvas, left + ARROW_PITCH * number, ground, stones, self.initials)
+                canvas.icon(left - 8, ground - 9, Icon.RIGHT)
+            canvas.rule(ground, left, left + STONE_WIDTH)
+            for height, stone in enumerate(stones, 1):
+                top = ground - STONE_HEIGHT * height
+                match stone:
+                    case OwnershipStone():
+                        own_stone(canvas, left, top)
+                    case ClaimStone(claim):
+                        claim_stone(canvas, left, top, claim)
+                    case PlayerStone(seat):
+                        player_stone(canvas, left, top, self.initials[seat])
+            left += ARROW_PITCH
 
     @property
     def _words_width(self) -> int:
         return max((text_width(THIN, word) + WORD_GAP for word in self.words), default=0)
-
-
-def _draw_stack(canvas: Canvas, x: int, ground: int, stones: Sequence[LyingStone], initials: Sequence[str]) -> None:
-    canvas.rule(ground, x, x + STONE_WIDTH)
-    for height, stone in enumerate(stones, 1):
-        y = ground - STONE_HEIGHT * height
-        match stone:
-            case OwnershipStone():
-                own_stone(canvas, x, y)
-            case ClaimStone(number):
-                claim_stone(canvas, x, y, number)
-            case PlayerStone(seat):
-                player_stone(canvas, x, y, initials[seat])
 
 
 def initials(_: Translator, players: Sequence[str]) -> tuple[str, ...]:
