@@ -304,6 +304,10 @@ class Cargo(Picture):
     def size(self) -> Size:
         return Size(PILE_PX * 6, PILE_PX)
 
+    @property
+    def text(self) -> str:
+        return ", ".join(f"{cubes} {words}" for _value, cubes, words in self.piles)
+
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         for value, cubes, words in self.piles:
             left, top, ink = x + 2 + PILE_PX * (value - 1), y + 1, WHITE
@@ -335,6 +339,10 @@ class LetteredDice(Picture):
     @property
     def size(self) -> Size:
         return Size(DIE_PX * len(self.dice), LETTER_PX + DIE)
+
+    @property
+    def text(self) -> str:
+        return ", ".join(f"{words} {face}" for words, face in zip(self.words, self.dice, strict=True))
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         for place, (face, letter, words) in enumerate(zip(self.dice, self.letters, self.words, strict=True)):

@@ -250,15 +250,8 @@ class FieldActionsPage(ListScreenPage, ViewPage):
 
     def screen(self, model: Model) -> Screen:
         choices = Choices(self.options(model), self.cursor)
-        chosen = choices.chosen
         return Screen(
-            field_name(self.field),
-            self.form_title(model),
-            choices=choices,
-            keys={
-                Button.OK: chosen._replace(detail=chosen.detail or chosen.value, icon=Icon.CHECK),
-                Button.UNDO: back_option(model),
-            },
+            field_name(self.field), self.form_title(model), choices=choices, keys={Button.UNDO: back_option(model)}
         )
 
     def point(self, model: Model, place: str) -> Transition:
