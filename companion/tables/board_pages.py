@@ -25,6 +25,7 @@ from hardware.device import LIGHTS, Button
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from companion.core.snapshot import Snapshot
     from engine.game import Seat
 
 LISTED = 4
@@ -55,7 +56,8 @@ class TouchedPage(ScreenPage):
         return acting_seat(without_explanation(model))
 
     def screen(self, model: Model) -> Screen:
-        name, words = said_of_places(without_explanation(model)).get(self.place, (self.place, ""))
+        beneath = without_explanation(model)
+        name, words = said_of_places(beneath, shown_snapshot(beneath, BOX)).get(self.place, (self.place, ""))
         # Two ships with their whole cargo are more than the screen holds; the page of the ships says the rest.
         return Screen(name, body=(Big(words, shorten=True),), keys=closing_keys(model))
 
@@ -70,11 +72,12 @@ def without_explanation(model: Model) -> Model:
     return model.with_top_page_closed() if isinstance(model.page, TouchedPage) else model
 
 
-def said_of_places(model: Model) -> dict[str, tuple[str, str]]:
+def said_of_places(model: Model, shown: Snapshot | None) -> dict[str, tuple[str, str]]:
     """Returns for each place at a light of the open page what it is called and what is said of it, by its name."""
-    shown = shown_snapshot(model, BOX)
-    called = {slot.name: slot.called for slot in (shown.layout.slots if shown and shown.layout else ())}
-    spots = zip((place_at(model, light) for light in range(LIGHTS)), shown.places if shown else (), strict=False)
+    if shown is None:
+        return {}
+    called = {slot.name: slot.called for slot in (shown.layout.slots if shown.layout else ())}
+    spots = zip((place_at(model, light) for light in range(LIGHTS)), shown.places, strict=False)
     # Where a field is asked about, nothing is chosen: it is said what lies there.
     is_asked = isinstance(model.page, AskingPage)
     return {
@@ -86,7 +89,7 @@ def said_of_places(model: Model) -> dict[str, tuple[str, str]]:
 
 def explain(model: Model, place: str) -> Transition:
     """Opens the page that says what lies at a place, or why it cannot be used, with the low tone."""
-    if place not in said_of_places(model):
+    if place not in said_of_places(model, shown_snapshot(model, BOX)):
         return reject_press(model)
     return Transition(model.with_page_on_top(TouchedPage(place)), (PlayTones(WRONG),))
 
@@ -98,14 +101,14 @@ class StonesPage(ScreenPage):
     name: ClassVar[str] = "stones"
 
     def screen(self, model: Model) -> Screen:
-        _, said = model.translate, said_of_places(model)
+        _, shown = model.translate, shown_snapshot(model, BOX)
+        said = said_of_places(model, shown)
         # Both ends of a slot are that slot.
         missing, left = (
             tuple(dict.fromkeys(said[place_at(model, light)][0] for light in lights)) for lights in differences(model)
         )
 
         count, names, others = len(missing), list_few(missing, LISTED), list_few(left, LISTED)
-        shown = shown_snapshot(model, BOX)
         if shown is not None and shown.layout is not None:
             hold = _.many("{fields} should hold a tile.", "{fields} should hold tiles.", count, fields=names)
         else:
