@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
-from contextlib import suppress
+from contextlib import redirect_stderr, suppress
 from queue import Empty, Queue
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -183,7 +184,9 @@ def _start_pool() -> ProcessPoolExecutor:
     # The pool starts the resource tracker of multiprocessing, which ignores two of these signals by itself; but as it
     # does so, it unblocks them in this thread.
     signal.pthread_sigmask(signal.SIG_BLOCK, TABLE_SIGNALS)
-    return ProcessPoolExecutor(1, get_context("spawn"), start_worker)
+    # The tracker inherits the standard error by its number, and has none where the terminal's window has replaced it.
+    with redirect_stderr(sys.__stderr__):
+        return ProcessPoolExecutor(1, get_context("spawn"), start_worker)
 
 
 def start_worker() -> None:

@@ -248,3 +248,12 @@ def test_a_terminal_that_cannot_show_it_gets_one_sentence(tmp_path: Path, words:
     assert ended.stderr == f"companion: {sentence}\n"
     allowed = subprocess.run([*command[:2], "--help"], capture_output=True, text=True, check=True).stdout  # noqa: S603 (ours)
     assert "simulated" in allowed
+
+
+@pytest.mark.slow
+def test_a_bot_plays_in_a_terminal(tmp_path: Path) -> None:
+    with seated(tmp_path / "journal", "--players", "2", "--first", "1", "--bot", "1=prospector") as (seat, _):
+        seat.await_sight(TITLE)
+        seat.await_events(tmp_path / "journal", 3)  # the start, a roll, and what the bot has chosen
+        seat.hit(b"q")
+        assert seat.leave() == 0
