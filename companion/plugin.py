@@ -9,11 +9,10 @@ from companion.core.bot_seat import BotSeat, Decision
 from companion.core.effects import AppendEvent, Caption, Effect, PlayTones, Speak
 from companion.core.game_session import AnySession, GameSession
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
+from companion.core.page import BoardScreenPage, ListScreenPage, Page, YesNoPage, close, closing_keys, open_on_top, show
 from companion.core.player_names import display_name, list_names, short_name
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import (
-    ButtonSnapshot,
     ChosenPlace,
     FieldSnapshot,
     HexSnapshot,
@@ -38,10 +37,7 @@ from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind
 from companion.lights.composition import AMBER, DARK, WHITE, Lights, Paint, breathe, compose
 from companion.locale.translator import N_, Translator, add_catalogue
 from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.drawings import die
-from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE
-from companion.screen.layout import BODY, Item, Softkey, big, header, menu, paragraph, table
+from companion.screen.canvas import Canvas
 from companion.tables.lesson import LessonPage, Task
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_flow import (
@@ -60,21 +56,37 @@ from companion.tables.shared_pages import (
     PhysicalStepsPage,
     SpotlightPage,
 )
-from companion.ui.page import YesNoPage
+from companion.ui.pictures import Dice, Picture, Size
+from companion.ui.screen import (
+    Big,
+    Block,
+    BoxOnly,
+    Choices,
+    Columns,
+    Figure,
+    Meter,
+    OnDemand,
+    Option,
+    Row,
+    Screen,
+    Text,
+    TextTable,
+    WebOnly,
+)
 from hardware.device import HEIGHT, LIGHTS, WIDTH, Button, Colour
 
 __all__ = [
-    "AMBER", "BANK", "BODY", "BOLD", "BOX", "BUST", "DARK", "DEVICE_AXES", "DOUBLE", "HEIGHT", "HOST",
-    "LAST_ROUND", "LIGHTS", "NUMBERS", "N_", "PLACE", "ROLL", "SPECTATOR", "THIN", "TRIPLE", "UNDO", "WHITE", "WIDTH",
-    "WIN", "WRONG", "Answer", "AnySession", "AppendEvent", "Axes", "BotSeat", "Button", "ButtonRow",
-    "ButtonSnapshot", "Canvas", "Caption", "Choice", "ChosenPlace", "Colour", "Decision",
-    "Effect", "EndGamePage", "FieldSnapshot", "FirstSeatPage", "GameOverPage", "GameSession", "HexSnapshot", "Icon",
-    "Item", "LayoutSnapshot", "LessonPage", "Lights", "MapSnapshot", "Model", "Number",
-    "OutcomePage", "Page", "Paint", "PhysicalStepsPage", "Piece", "PlayTones", "PlayerSnapshot", "Question",
-    "ReadingSnapshot", "Rect", "ReplayPage", "ReplayText", "RiskSnapshot", "RulesSection", "ShipSnapshot",
-    "SlotSnapshot", "Snapshot", "Softkey", "Speak", "SpotSnapshot", "SpotlightPage", "Table", "Task",
-    "TileSnapshot", "Transition", "Translator", "ViewerKind", "YesNo", "YesNoPage", "acknowledge", "add_catalogue",
-    "announce", "arrows", "big", "breathe", "caption_and_speak", "close", "compose", "die", "display_name",
-    "finish_game", "header", "hex_colour", "list_names", "menu", "moved_cursor", "open_on_top", "paragraph",
-    "play_again", "reject_press", "short_name", "show", "snapshot_before_start", "table", "winners_sentence",
+    "AMBER", "BANK", "BOX", "BUST", "DARK", "DEVICE_AXES", "HEIGHT", "HOST", "LAST_ROUND", "LIGHTS", "NUMBERS", "N_",
+    "PLACE", "ROLL", "SPECTATOR", "UNDO", "WHITE", "WIDTH", "WIN", "WRONG", "Answer", "AnySession", "AppendEvent",
+    "Axes", "Big", "Block", "BoardScreenPage", "BotSeat", "BoxOnly", "Button", "Canvas", "Caption", "Choice",
+    "Choices", "ChosenPlace", "Colour", "Columns", "Decision", "Dice", "Effect", "EndGamePage", "FieldSnapshot",
+    "Figure", "FirstSeatPage", "GameOverPage", "GameSession", "HexSnapshot", "Icon", "LayoutSnapshot", "LessonPage",
+    "Lights", "ListScreenPage", "MapSnapshot", "Meter", "Model", "Number", "OnDemand", "Option", "OutcomePage",
+    "Page", "Paint", "PhysicalStepsPage", "Picture", "Piece", "PlayTones", "PlayerSnapshot", "Question",
+    "ReadingSnapshot", "ReplayPage", "ReplayText", "RiskSnapshot", "Row", "RulesSection", "Screen", "ShipSnapshot",
+    "Size", "SlotSnapshot", "Snapshot", "Speak", "SpotSnapshot", "SpotlightPage", "Table", "Task", "Text",
+    "TextTable", "TileSnapshot", "Transition", "Translator", "ViewerKind", "WebOnly", "YesNo", "YesNoPage",
+    "acknowledge", "add_catalogue", "announce", "breathe", "caption_and_speak", "close", "closing_keys", "compose",
+    "display_name", "finish_game", "hex_colour", "list_names", "open_on_top", "play_again", "reject_press",
+    "short_name", "show", "snapshot_before_start", "winners_sentence",
 ]  # fmt: skip

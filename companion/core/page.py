@@ -1,15 +1,10 @@
-"""A page: what is on the screen. It draws itself, lights the board, and has one table of what its buttons do.
+"""A page: what is on the screen, what can be done there, and what the lights show.
 
-The table is the whole truth about the buttons: a row says what the softkey shows, what a press leads to, what it is
-called in words and what follows. Presses, softkeys and words are derived from it: they cannot disagree, and no test has
-to compare them.
-
-A page that is a `companion.ui.page.ScreenPage` says in one value what it shows and what can be chosen; drawing and the
-table are derived from that.
-
-What a press leads to is a call, made only when the button is pressed. The table itself is made again for each picture,
-so making it must be cheap. A button that does nothing now has a row only if there is something to say about it, mostly
-why; its press is rejected, with the low tone and a blink of the softkeys.
+A page says in one value, a `Screen`, what it shows and what can be done: the displays render it (`companion.ui`), and
+what the buttons, pointing at a place and a choice by name lead to follows from it (`control`). So presses, softkeys and
+words cannot disagree. The screen is made again for each picture: making it must be cheap. A button that does nothing
+now has a key only if there is something to say about it, mostly why; its press is rejected, with the low tone and a
+blink of the softkeys.
 
 Two things are decided elsewhere, for all pages: what can be pressed while a bot has a choice (`program/bots.py` and
 `program/button_words.py`), and what a hold means (`program/actions.py`).
@@ -30,36 +25,22 @@ asks whether the open page is one of them.
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
+from companion.core import control
 from companion.core.model import Model, PointablePage, Transition, reject_press
+from companion.core.questions import Command, Form, command_form
 from companion.core.table_registry import board_or_show
 from companion.lights.composition import attract_lights
 from companion.screen.art import Icon
+from companion.ui.screen import NOTHING, Choices, Do, Option, Screen, Text
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.core.effects import Effect
     from companion.lights.composition import Lights
-    from companion.screen.canvas import Canvas
-    from companion.screen.layout import Softkey
-
-
-class ButtonRow(NamedTuple):
-    """What one button does on a page; the empty row does nothing and says nothing."""
-
-    softkey: Softkey = None
-    """An icon or a short word over the button; None: it does nothing now."""
-    press: Callable[[], Transition] | None = None
-    """Makes what a press leads to, in rare cases also where no softkey says so; None: a press is rejected."""
-    label: str = ""
-    """A verb and its object, translated; empty: the softkey says enough."""
-    effect: str = ""
-    """What follows, or why the button does nothing: a few words, translated."""
-    for_screen: bool = False
-    """Whether it only turns what the screen shows: a frontend that shows all of that at once needs no such button."""
 
 
 STEPS = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1, Button.UNDO: -1}
@@ -71,38 +52,28 @@ def moved_cursor(cursor: int, button: Button, count: int) -> int:
     return (cursor + STEPS[button]) % count
 
 
-Press: TypeAlias = "Callable[[], Transition]"
-CursorPage: TypeAlias = Any
-"""A page that is a dataclass with a `cursor`; no type of the language says that of a frozen one."""
-
-
-def show(model: Model, page: Page, *effects: Effect) -> Press:
+def show(model: Model, page: Page, *effects: Effect) -> Do:
     """Returns the press that shows a page in the place of the open one: mostly the same page, with its cursor moved."""
     return lambda: Transition(model.with_page(page), effects)
 
 
-def open_on_top(model: Model, page: Page) -> Press:
+def open_on_top(model: Model, page: Page) -> Do:
     """Returns the press that opens a page on top of the open one, which lies there still when it is closed."""
     return lambda: Transition(model.with_page_on_top(page))
 
 
-def close(model: Model) -> Press:
+def close(model: Model) -> Do:
     """Returns the press that closes the open page: the one beneath it is shown."""
     return lambda: Transition(model.with_top_page_closed())
 
 
-def arrows(
-    model: Model, moved: Callable[[Button], Page], icons: tuple[Icon, Icon] = (Icon.LEFT, Icon.RIGHT)
-) -> dict[Button, ButtonRow]:
-    """Returns the rows of `left` and `right`, which walk.
-
-    Args:
-        model: with the open page.
-        moved: makes the page that is shown after a press of this button, mostly with the cursor on another place.
-        icons: what their softkeys show; `Icon.UP` and `Icon.DOWN` in a list.
-    """
-    buttons = (Button.LEFT, Button.RIGHT)
-    return {button: ButtonRow(icon, show(model, moved(button))) for button, icon in zip(buttons, icons, strict=True)}
+def closing_keys(model: Model) -> dict[Button, Option]:
+    """Returns the keys of a page that is only read: `ok` and `undo` close it."""
+    # People who have read it press whichever comes to mind. Where all buttons have words one of them is enough.
+    return {
+        Button.OK: Option(model.translate("Back"), close(model), icon=Icon.CHECK),
+        Button.UNDO: Option("", close(model), icon=Icon.UNDO, box_only=True),
+    }
 
 
 class Page:
@@ -120,8 +91,8 @@ class Page:
     """Whether pointing at a place chooses it, and pointing there again places."""
 
     @abstractmethod
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        """Returns what the buttons do now, a row each; one without a row does nothing."""
+    def screen(self, model: Model) -> Screen:
+        """Returns what it shows, in the model's language, and what can be done on it."""
 
     @property
     def has_entries(self) -> bool:
@@ -137,8 +108,8 @@ class Page:
         return Button.OK
 
     def press(self, model: Model, button: Button) -> Transition:
-        press = self.buttons(model).get(button, ButtonRow()).press
-        return reject_press(model) if press is None else press()
+        do = control.keys(model, self.screen(model)).get(button, NOTHING).do
+        return reject_press(model) if do is None else do()
 
     def touch(self, model: Model, place: str) -> Transition:
         """Returns what a finger on the board itself leads to, as `PointablePage.point` for a picture of it."""
@@ -163,10 +134,6 @@ class Page:
         """Returns what a stone leads to that is put on the board."""
         return self.touch_at_once(model, place) if self.chooses_first else Transition(model)
 
-    @abstractmethod
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the screen, without the softkeys."""
-
     def lights(self, model: Model, now: float) -> Lights:
         """Returns the 36 lights at time `now`, in seconds of the loop's clock: the board, or the show that invites."""
         return board_or_show(model, now)
@@ -179,3 +146,81 @@ class InvitingPage(Page):
 
     def lights(self, model: Model, now: float) -> Lights:
         return attract_lights(model.colours, now)
+
+
+class BoardScreenPage(Page):
+    """A page with options on the board, which can be pointed at there."""
+
+    __slots__ = ()
+
+    def point(self, model: Model, place: str) -> Transition:
+        return control.point(model, self.screen(model), place)
+
+
+class ListScreenPage(Page):
+    """A page with options that the web page offers as buttons: those of the choices, and `bank` and `undo`."""
+
+    __slots__ = ()
+
+    def form_title(self, model: Model) -> str:
+        """Returns what the web page writes above the options, translated."""
+        return self.screen(model).title
+
+    def form_note(self, model: Model) -> str:
+        """Returns what it writes below that, translated; may be empty."""
+        return next((block.text for block in self.screen(model).body if isinstance(block, Text)), "")
+
+    def form(self, model: Model) -> Form:
+        screen = self.screen(model)
+        choices = screen.choices
+        buttons = ((button, screen.keys[button]) for button in (Button.BANK, Button.UNDO) if button in screen.keys)
+        options = (
+            *((each.name, each) for each in (choices.options if choices else ())),
+            *((button.value, each) for button, each in buttons if each.label and not each.box_only),
+        )
+        commands = (
+            Command(key, each.label, each.detail or each.value, is_main=each.main, are_names=True)
+            for key, each in options
+            if each.do
+        )
+        cursor = choices.chosen.name if choices else ""
+        return command_form(self.form_title(model), *commands, cursor=cursor, note=self.form_note(model))
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        return control.choose(self.screen(model), name)
+
+
+YES, NO = range(2)
+
+
+@dataclass(frozen=True, slots=True)
+class YesNoPage(ListScreenPage):
+    """A question, and the answer under the cursor; `undo` means no."""
+
+    question: str
+    """In English, to be translated."""
+    agree: Callable[[Model], Transition]
+    """Returns what a yes leads to. A no closes the page."""
+    # On No, so that whoever presses ok without reading changes nothing.
+    cursor: int = NO
+    note: Callable[[Model], str] = lambda _: ""
+    """Returns what to know before the answer, translated; may be empty."""
+    name: ClassVar[str]
+
+    def headline_now(self) -> str:
+        return self.question
+
+    def form_title(self, model: Model) -> str:
+        return model.translate(self.question)
+
+    def form_note(self, model: Model) -> str:
+        return self.note(model)
+
+    def screen(self, model: Model) -> Screen:
+        _, note = model.translate, self.note(model)
+        yes, no = Option(_("yes"), lambda: self.agree(model), key="yes"), Option(_("no"), close(model), key="no")
+        return Screen(
+            body=(Text(_(self.question), "bold"), *([Text(note)] if note else [])),
+            choices=Choices((yes, no), self.cursor, "row"),
+            keys={Button.UNDO: Option("", close(model), icon=Icon.CROSS)},
+        )

@@ -10,17 +10,13 @@ Apart from the table and the pages, as no first picture asks any: to load this t
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.locale.translator import N_
-from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.core.model import Model, Transition
-    from companion.core.page import CursorPage
+    from collections.abc import Mapping
 
 
 class Answer(NamedTuple):
@@ -230,16 +226,6 @@ def answer_fault(question: Question, value: object) -> str | None:
     if any(type(each) is type(value) and each == value for each in allowed):
         return None
     return f"{question.key} is one of {', '.join(map(json.dumps, allowed))}."
-
-
-def choose_in_list(page: CursorPage, model: Model, name: str, keys: Sequence[str]) -> Transition:
-    """Returns what a command of a list leads to: as if the cursor stood on it, and `ok` was pressed.
-
-    The keys are those of the entries, in the order of the cursor; any other name is that of a button.
-    """
-    chosen, button = (replace(page, cursor=keys.index(name)), Button.OK) if name in keys else (page, Button(name))
-    step: Transition = chosen.press(model, button)
-    return step
 
 
 def command_form(title: str, *commands: Command, cursor: str = "", note: str = "") -> Form:

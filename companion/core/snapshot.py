@@ -28,23 +28,6 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonSnapshot:
-    """What one of the five buttons does now."""
-
-    name: str
-    """Of the button: `ok`."""
-    label: str
-    """What a press does: "Roll"; of a button that does nothing now, its name."""
-    effect: str
-    """What follows; may be empty. Of a button that does nothing now, why."""
-    enabled: bool
-    for_screen: bool = False
-    """Whether it only turns what the box's screen shows, or walks where places can be pointed at."""
-    is_main: bool = False
-    """Whether it does what the headline names."""
-
-
-@dataclass(frozen=True, slots=True)
 class FieldSnapshot:
     """What one light of the board stands for."""
 

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import DiscardGame, DrawSeed
 from companion.core.model import Model, Transition
-from companion.core.page import InvitingPage, Page, close
+from companion.core.page import InvitingPage, ListScreenPage, Page, close
 from companion.core.player_names import display_name, join_names
 from companion.core.table_registry import table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import N_
 from companion.pages.fault import with_bot_faults
 from companion.screen.art import Icon
-from companion.ui.page import ListScreenPage, ScreenPage
 from companion.ui.screen import Big, Choices, Option, Screen, Text
 from engine.game import Seat
 from hardware.device import Button
@@ -39,7 +38,7 @@ TITLE = N_("Claim companion")
 
 
 @dataclass(frozen=True, slots=True)
-class AttractPage(InvitingPage, ScreenPage):
+class AttractPage(InvitingPage, Page):
     """The title."""
 
     name: ClassVar[str] = "attract"

@@ -8,12 +8,12 @@ from typing import ClassVar
 
 from companion.core.effects import ChangePower, DiscardGame, Power
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import YES, Page, YesNoPage
 from companion.core.player_names import join_names
 from companion.core.table_registry import table_of
 from companion.lights.composition import DARK, Lights
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.ui.page import YES, ScreenPage, YesNoPage
 from companion.ui.screen import Big, Option, Screen, Text
 from hardware.device import Button
 
@@ -27,7 +27,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class FarewellPage(ScreenPage):
+class FarewellPage(Page):
     """Says what happens to the machine now."""
 
     power: Power

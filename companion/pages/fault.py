@@ -15,9 +15,9 @@ from companion.core.bot_seat import change_players
 from companion.core.effects import DiscardGame, DrawSeed, GameContent, OpenJournal, RewriteGame
 from companion.core.journal_error import Aside, JournalError, Trouble
 from companion.core.model import Model, Transition
+from companion.core.page import ListScreenPage
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.ui.page import ListScreenPage
 from companion.ui.screen import Choices, Option, Screen, Text
 from hardware.device import Button, Part
 

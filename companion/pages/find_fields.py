@@ -11,13 +11,12 @@ from typing import ClassVar
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition
-from companion.core.page import show
+from companion.core.page import Page, show
 from companion.core.sounds import WRONG
 from companion.core.table import DEVICE_AXES
 from companion.lights.composition import AMBER, WHITE, Lights, Paint, compose
 from companion.screen.art import Icon
 from companion.screen.layout import list_few
-from companion.ui.page import ScreenPage
 from companion.ui.screen import Big, Option, Screen, Text
 from hardware.device import LIGHTS, Button, Colour, field_name
 from hardware.wiring import Wiring, field_inputs
@@ -31,7 +30,7 @@ DEAD = None
 
 
 @dataclass(frozen=True, slots=True)
-class FindFieldsPage(ScreenPage):
+class FindFieldsPage(Page):
     """Holds what has answered so far."""
 
     wiring: Wiring

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import VerifyDice
 from companion.core.model import Transition
-from companion.core.page import show
+from companion.core.page import Page, closing_keys, show
 from companion.core.people import person_facts, uncounted_text
 from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import VERIFIED
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.ui.page import ScreenPage, closing_keys
 from companion.ui.screen import Big, Block, Figure, Option, Row, Screen, Text
 from engine.games import title_of
 from hardware.device import Button
@@ -28,7 +27,7 @@ GAMES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryPage(ScreenPage):
+class HistoryPage(Page):
     """Shows the games one after the other, the newest first."""
 
     games: tuple[HistoryEntry, ...]
@@ -78,7 +77,7 @@ FACTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class PeoplePage(ScreenPage):
+class PeoplePage(Page):
     """Shows one person after the other, whoever has played most first; `ok` shows more of one."""
 
     people: People | None = None

@@ -11,9 +11,9 @@ from importlib.metadata import version
 from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.page import Page, closing_keys
 from companion.locale.translator import N_
 from companion.screen.drawings import qr_rows
-from companion.ui.page import ScreenPage, closing_keys
 from companion.ui.pictures import Code
 from companion.ui.screen import BoxOnly, Screen, Text, WebOnly
 from engine.dice import commitment
@@ -29,7 +29,7 @@ COMMITTED = N_(
 
 
 @dataclass(frozen=True, slots=True)
-class InfoPage(ScreenPage):
+class InfoPage(Page):
     """Shows the version and the commitment of the dice."""
 
     name: ClassVar[str] = "info"

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import IssueLink
 from companion.core.model import Model, Transition
-from companion.core.page import close
+from companion.core.page import Page, close
 from companion.locale.translator import N_
 from companion.screen.art import Icon
-from companion.ui.page import ScreenPage
 from companion.ui.pictures import Code
 from companion.ui.screen import Block, BoxOnly, Columns, Option, Screen, Text, WebOnly
 from hardware.device import Button
@@ -25,7 +24,7 @@ COLUMNS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class LinkPage(ScreenPage):
+class LinkPage(Page):
     """Holds the link, which is shown on no other page."""
 
     link: PageLink

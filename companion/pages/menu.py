@@ -14,7 +14,6 @@ from companion.core.page import Page, close
 from companion.core.table_registry import TABLES, at_table, can_coach, can_have_bots, is_replay, table_of
 from companion.locale.translator import N_, languages
 from companion.screen.art import Icon
-from companion.ui.page import ScreenPage
 from companion.ui.screen import Choices, Option, Screen
 from engine.game import Finish, Illegal
 from hardware.device import Button
@@ -233,7 +232,7 @@ def offered_entries(model: Model, *, locked: bool) -> tuple[MenuEntry, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class MenuPage(ScreenPage):
+class MenuPage(Page):
     """Lists the entries; one is under the cursor."""
 
     cursor: int = 0

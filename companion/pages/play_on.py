@@ -10,14 +10,12 @@ from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
 from companion.core.messages import Refusal
 from companion.core.model import Transition
-from companion.core.page import close
+from companion.core.page import ListScreenPage, close
 from companion.core.player_names import display_name
-from companion.core.questions import Command, choose_in_list, command_form
 from companion.core.table_registry import at_table, is_replay
 from companion.locale.translator import N_
 from companion.pages.setup_questions import SOLO_BOT
 from companion.screen.art import Icon
-from companion.ui.page import ScreenPage
 from companion.ui.screen import Choices, Option, Screen
 from engine.game import Code, Illegal, Seat
 from engine.starts import parse_start
@@ -25,7 +23,6 @@ from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.core.model import Model
-    from companion.core.questions import Form
     from engine.game import Json
 
 PEOPLE = "people"
@@ -36,7 +33,7 @@ ALL = N_("people in all seats")
 
 
 @dataclass(frozen=True, slots=True)
-class PlayOnPage(ScreenPage):
+class PlayOnPage(ListScreenPage):
     """Asks who plays on: one of the seats against a bot in the others, or people in all of them."""
 
     lineup: LineUp
@@ -47,37 +44,27 @@ class PlayOnPage(ScreenPage):
     cursor: int = 0
     name: ClassVar[str] = "play_on"
 
+    def form_title(self, model: Model) -> str:
+        return model.translate("Play on from turn {n}", n=self.turn)
+
+    def form_note(self, model: Model) -> str:
+        return model.translate("The game on the table is kept, and offered again.") if _is_left(model) else ""
+
     def screen(self, model: Model) -> Screen:
-        _ = model.translate
-        labels = [*(display_name(_, name) for name in self.lineup.players), _(ALL)]
-        options = [Option(label, lambda: self._begin(model)) for label in labels]
-        back = {Button.UNDO: Option("", close(model), icon=Icon.UNDO)}
+        _, others = model.translate, len(self.lineup.players) - 1
+
+        def option(seat: int, player: str) -> Option:
+            name = display_name(_, player)
+            words = _.many("I play {name}, Sheriff the other", "I play {name}, Sheriff the others", others, name=name)
+            bots = {str(other): SOLO_BOT for other in range(others + 1) if other != seat}
+            return Option(name, lambda: self._begin(model, bots), words, key=f"seat {seat}")
+
+        options = [option(seat, player) for seat, player in enumerate(self.lineup.players)]
+        options.append(Option(_(ALL), lambda: self._begin(model, {}), key=PEOPLE))
+        back = {Button.UNDO: Option(_("Cancel"), close(model), icon=Icon.UNDO)}
         return Screen(_("Who plays on?"), choices=Choices(options, self.cursor), keys=back)
 
-    def form(self, model: Model) -> Form:
-        _, keys = model.translate, self._keys()
-        players = zip(keys, self.lineup.players, strict=False)  # the last key is nobody's
-        others = len(self.lineup.players) - 1
-
-        def words(player: str) -> str:
-            name = display_name(_, player)
-            return _.many("I play {name}, Sheriff the other", "I play {name}, Sheriff the others", others, name=name)
-
-        seats = (Command(key, words(name), are_names=True) for key, name in players)
-        note = _("The game on the table is kept, and offered again.") if _is_left(model) else ""
-        people, back = Command(PEOPLE, ALL), Command(Button.UNDO.value, N_("Cancel"))
-        title = _("Play on from turn {n}", n=self.turn)
-        return command_form(title, *seats, people, back, cursor=keys[self.cursor], note=note)
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return choose_in_list(self, model, name, self._keys())
-
-    def _keys(self) -> list[str]:
-        return [*(f"seat {seat}" for seat in range(len(self.lineup.players))), PEOPLE]
-
-    def _begin(self, model: Model) -> Transition:
-        others = {str(seat): SOLO_BOT for seat in range(len(self.lineup.players)) if seat != self.cursor}
-        bots = {} if self._keys()[self.cursor] == PEOPLE else others
+    def _begin(self, model: Model, bots: dict[str, str]) -> Transition:
         lineup = replace(self.lineup, first=Seat(0), bots=bots)
         # The page is the board: nothing lies on a real one that would have to be moved.
         begun = replace(model, requested_lineup=lineup, requested_position=self.position, guide=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.page import Page, closing_keys
 from companion.core.table_registry import board_or_show, table_of
-from companion.ui.page import ScreenPage, closing_keys
 from companion.ui.screen import Choices, Option, Screen, Text
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def brief_rules(model: Model) -> tuple[RulesSection, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class RulesPage(ScreenPage):
+class RulesPage(Page):
     """Shows one section."""
 
     cursor: int = 0

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition
-from companion.core.page import Page, Press, close, moved_cursor, show
+from companion.core.page import Page, close, moved_cursor, show
 from companion.lights.composition import DARK, Lights, single_light
 from companion.locale.translator import N_
 from companion.pages.find_fields import FindFieldsPage
@@ -22,9 +22,8 @@ from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import DOUBLE
 from companion.screen.layout import KEYS, big
-from companion.ui.page import ScreenPage
 from companion.ui.pictures import Picture, Size
-from companion.ui.screen import Big, Block, Choices, OnDemand, Option, Screen, Text
+from companion.ui.screen import Big, Block, Choices, Do, OnDemand, Option, Screen, Text
 from hardware.device import LIGHTS, WIDTH, Button, Colour, Tone, field_name
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ PICTURES = (
 
 
 @dataclass(frozen=True, slots=True)
-class PatternsPage(ScreenPage):
+class PatternsPage(Page):
     """Shows the patterns, one after the other."""
 
     patterns: tuple[Pattern, ...]
@@ -127,7 +126,7 @@ class PatternsPage(ScreenPage):
 
 
 @dataclass(frozen=True, slots=True)
-class FieldWalkPage(ScreenPage):
+class FieldWalkPage(Page):
     """Lights field after field, by itself until somebody steps by hand."""
 
     since: float | None
@@ -187,7 +186,7 @@ class Counts(Picture):
 
 
 @dataclass(frozen=True, slots=True)
-class TryButtonsPage(ScreenPage):
+class TryButtonsPage(Page):
     """Counts the presses of each button, from left to right."""
 
     counts: tuple[int, ...] = (0,) * len(ORDER)
@@ -198,7 +197,7 @@ class TryButtonsPage(ScreenPage):
     def screen(self, model: Model) -> Screen:
         _, noticed = model.translate, sum(map(bool, self.counts))
 
-        def count(button: Button) -> Press:
+        def count(button: Button) -> Do:
             counts = tuple(count + (each is button) for each, count in zip(ORDER, self.counts, strict=True))
             # The press after the last new button leads back, so that its count is seen before the page closes.
             done = all(self.counts) or max(counts) == ENOUGH
@@ -249,7 +248,7 @@ TRIALS = (
 
 
 @dataclass(frozen=True, slots=True)
-class SelftestPage(ScreenPage):
+class SelftestPage(Page):
     """Lists the parts; one is under the cursor."""
 
     wiring: Wiring

@@ -19,7 +19,7 @@ from companion.core.effects import DrawSeed
 from companion.core.lineup import PERSON
 from companion.core.messages import Refusal
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import InvitingPage, show
+from companion.core.page import InvitingPage, ListScreenPage, Page, show
 from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_title, canonical_name, name_bots
 from companion.core.table_registry import is_playable
@@ -43,7 +43,6 @@ from companion.pages.setup_questions import (
     seat_key,
 )
 from companion.screen.art import Icon
-from companion.ui.page import ListScreenPage, ScreenPage
 from companion.ui.screen import Choices, Option, Screen, Text
 from engine.game import Illegal
 from engine.starts import NAME_LETTERS, require_names
@@ -56,7 +55,7 @@ EACH_CHOOSES = forms.Answer(SEATING, N_("each chooses"), N_("a colour"))
 
 
 @dataclass(frozen=True, slots=True)
-class SetupPage(InvitingPage, ScreenPage):
+class SetupPage(InvitingPage, Page):
     """The questions so far, and the answer under the cursor."""
 
     answers: tuple[Any, ...] = ()

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from companion.core.bot_seat import change_players
 from companion.core.lineup import PERSON
 from companion.core.model import Model, Transition
-from companion.core.page import close
+from companion.core.page import Page, close
 from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.questions import Command, Form, FormItem
 from companion.locale.translator import N_
 from companion.pages.setup_questions import bot_key, offered_bots, player_question
 from companion.screen.art import Icon
-from companion.ui.page import ScreenPage
 from companion.ui.screen import Choices, Option, Screen
 from engine.game import Seat
 from hardware.device import Button
@@ -28,7 +27,7 @@ CLOSE = "close"
 
 
 @dataclass(frozen=True, slots=True)
-class WhoPlaysPage(ScreenPage):
+class WhoPlaysPage(Page):
     """Lists the seats, and who plays each of them."""
 
     cursor: int = 0

@@ -17,12 +17,11 @@ from itertools import product
 from typing import Any, ClassVar, get_args
 
 from companion.core.model import Model, Transition
-from companion.core.page import show
+from companion.core.page import Page, show
 from companion.lights.composition import Lights
 from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
-from companion.ui.page import ScreenPage
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Block, Columns, Figure, Option, Row, Screen, Text
 from hardware.device import LIGHTS, SIDE, Button, Colour, field_name
@@ -99,7 +98,7 @@ class MarkedBoard(Picture):
 
 
 @dataclass(frozen=True, slots=True)
-class WizardPage(ScreenPage):
+class WizardPage(Page):
     """Holds the answers so far."""
 
     wiring: Wiring

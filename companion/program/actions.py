@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import takewhile
 
-from companion.core import messages
+from companion.core import control, messages
 from companion.core.model import ChoicePage, FormPage, LastPress, Model, PointablePage, Transition, reject_press
+from companion.core.page import YesNoPage
 from companion.core.table_registry import acting_seat, is_replay, model_seen_by, table_of
 from companion.core.viewer_kind import Role
 from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage
-from companion.program.bots import bot_chooses, press_beside_bot
+from companion.program.bots import bot_chooses, keys_beside_bot
 from companion.program.coaching import ask_by_hold
 from companion.program.fields import is_touch, touch
 from companion.tables.board_pages import without_explanation
-from companion.ui.page import YesNoPage
+from companion.ui.screen import NOTHING
 from hardware.device import Button, Press
 
 WALKS = (Button.LEFT, Button.RIGHT)
@@ -156,9 +157,14 @@ def _handle_press(awake: Model, press: Press) -> Transition:
     if press.held:
         step = _handle_hold(awake, press.button)
         return step._replace(model=replace(step.model, last_hold=(press.button, awake.now)))
-    step = (press_beside_bot if bot_chooses(awake) else awake.page.press)(awake, press.button)
+    step = _press_beside_bot(awake, press.button) if bot_chooses(awake) else awake.page.press(awake, press.button)
     is_noted = step.model.last_press_at == awake.now
     return step if is_noted else step._replace(model=replace(step.model, last_press_at=awake.now))
+
+
+def _press_beside_bot(awake: Model, button: Button) -> Transition:
+    do = keys_beside_bot(awake, control.keys(awake, awake.page.screen(awake))).get(button, NOTHING).do
+    return reject_press(awake) if do is None else do()
 
 
 def _handle_point(model: Model, awake: Model, place: str) -> Transition:

@@ -9,13 +9,17 @@ from companion.core.bot_seat import BotSeat, BotTurn, Decision, acting_bot, chan
 from companion.core.effects import Think
 from companion.core.messages import BotDecided
 from companion.core.model import Model, Transition, reject_press
-from companion.core.table_registry import can_have_bots, table_of
+from companion.core.table_registry import bot_sentence, can_have_bots, table_of
+from companion.screen.art import Icon
 from companion.tables.shared_pages import PhysicalStepsPage
+from companion.ui.screen import NOTHING, Option
 from engine.bot import BotView, can_be_decided
 from engine.game import Seat, Undo
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.core.effects import Effect
     from companion.core.game_session import AnySession
     from companion.core.messages import BotFailed
@@ -67,20 +71,21 @@ def bot_chooses(model: Model) -> bool:
     return acting_bot(model) is not None and _bot_seat_of(model).has_choice(model)
 
 
-def press_beside_bot(model: Model, button: Button) -> Transition:
-    """Returns what a person's press leads to while a bot has a choice: `ok` has it go on, `undo` takes back.
+def keys_beside_bot(model: Model, keys: Mapping[Button, Option]) -> dict[Button, Option]:
+    """Returns what people can press while a bot has a choice: `ok` has it go on, `undo` takes back.
 
-    Nobody chooses in its place: whoever wants to play the seat says so in the menu.
+    Nobody chooses in its place: people who want to play the seat say so in the menu.
     """
-    match button:
-        case Button.OK:
-            return act(model)
-        case Button.RIGHT:
-            return Transition(model.with_page_on_top(table_of(model.session).scores()))
-        case Button.UNDO:
-            return model.page.press(model, button)
-        case _:
-            return reject_press(model)
+    turn, scores = acting_bot(model), table_of(model.session).scores
+    is_decided = turn is not None and turn.decision is not None
+    beside = {
+        Button.RIGHT: Option("", lambda: Transition(model.with_page_on_top(scores())), icon=Icon.SCORES),
+        Button.OK: Option(
+            model.translate("Go on"), (lambda: act(model)) if is_decided else None, bot_sentence(model), Icon.SKIP
+        ),
+    }
+    undo = keys.get(Button.UNDO, NOTHING)
+    return beside | ({Button.UNDO: undo} if undo.do else {})
 
 
 def wait_after_undo(before: Model, after: Model) -> Model:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from companion.core import control
 from companion.core.bot_seat import acting_bot
+from companion.core.control import ARROWS
 from companion.core.model import Model, PointablePage
-from companion.core.page import ButtonRow
-from companion.core.snapshot import ButtonSnapshot
 from companion.core.table_registry import bot_sentence
-from companion.locale.translator import N_, Translator
-from companion.program.bots import bot_chooses
+from companion.locale.translator import N_
+from companion.program.bots import bot_chooses, keys_beside_bot
 from companion.screen.art import Icon
 from companion.screen.layout import TAKEN, Softkey
+from companion.ui.oled import covered_keys
+from companion.ui.screen import NOTHING, Option, Screen
 from hardware.device import Button
 
-VERBS = {
+VERBS: Mapping[str, str] = {
     Icon.LEFT: N_("Previous"),
     Icon.RIGHT: N_("Next"),
     Icon.UP: N_("Up"),
@@ -32,8 +36,6 @@ VERBS = {
     Icon.COACH: N_("Coach"),
 }
 """What a softkey's icon says where the page says no more."""
-WALKS = (Icon.LEFT, Icon.RIGHT)
-"""The softkeys that move a cursor."""
 NAMES = {
     Button.LEFT: Icon.LEFT,
     Button.RIGHT: Icon.RIGHT,
@@ -44,36 +46,36 @@ NAMES = {
 """What a button without a meaning is called."""
 
 
-def button_words(model: Model) -> tuple[ButtonSnapshot, ...]:
-    """Returns what each button does on the open page, from left to right, in the model's language."""
-    _, rows = model.translate, model.page.buttons(model)
-    said = bot_sentence(model)
-    if said and bot_chooses(model):
-        # What is the bot's to choose is not explained; what can be taken back is still the people's.
-        undo = rows.get(Button.UNDO, ButtonRow())
-        rows = {Button.OK: ButtonRow(label=_("Go on"), effect=said)} | ({Button.UNDO: undo} if undo.softkey else {})
-    elif said:
-        rows = {**rows, Button.OK: rows.get(Button.OK, ButtonRow())._replace(effect=said)}
-    # Whoever can point at a place need not walk there.
-    walks = WALKS if isinstance(model.page, PointablePage) else ()
+def button_words(model: Model) -> dict[Button, Option]:
+    """Returns what each of the five buttons does on the open page, with a label, in the model's language."""
+    _, keys, words = model.translate, keys_of(model, model.page.screen(model)), dict[Button, Option]()
     main = _main_button(model)
-    words = list[ButtonSnapshot]()
-    for button, key in zip(Button, softkeys_of(model), strict=True):
-        row = rows.get(button, ButtonRow())
-        for_screen = row.for_screen or key in walks
-        is_main = button is main and not for_screen
-        words.append(_words(_, button, key, row._replace(for_screen=for_screen), is_main=is_main))
-    return tuple(words)
+    for button in Button:
+        key = keys.get(button, NOTHING)
+        if not key.icon:  # what no softkey shows is not offered
+            key = key._replace(do=None)
+        # Players who can point at a place need no arrows to go there.
+        is_arrow = key.do is not None and key.icon in ARROWS and isinstance(model.page, PointablePage)
+        box_only = key.box_only or is_arrow
+        label = key.label or (_(VERBS.get(key.icon, key.icon)) if key.do else _(NAMES[button]))
+        words[button] = key._replace(label=label, box_only=box_only, main=button is main and not box_only)
+    return words
 
 
-def softkeys_of(model: Model) -> tuple[Softkey, ...]:
-    """Returns the labels of the five buttons: the page's own, unless a bot has a choice on it."""
-    rows = model.page.buttons(model)
-    own = tuple(rows.get(button, ButtonRow()).softkey for button in Button)
-    turn = acting_bot(model)
-    if turn is None or not bot_chooses(model):
-        return own
-    return (None, Icon.SCORES, None if turn.decision is None else Icon.SKIP, None, own[-1])
+def keys_of(model: Model, screen: Screen) -> Mapping[Button, Option]:
+    """Returns what the buttons do: the open page's keys, unless a bot has a choice on it."""
+    keys, doing = control.keys(model, screen), bot_sentence(model)
+    if doing and bot_chooses(model):
+        return keys_beside_bot(model, keys)
+    return {**keys, Button.OK: keys.get(Button.OK, NOTHING)._replace(detail=doing)} if doing else keys
+
+
+def softkeys_of(model: Model, screen: Screen | None = None) -> tuple[Softkey, ...]:
+    """Returns the labels over the five buttons; the screen is the open page's, if it has been made already."""
+    screen = screen or model.page.screen(model)
+    keys, covered = keys_of(model, screen), covered_keys(screen)
+    shown = {button: key.icon for button, key in keys.items() if key.do and key.icon}
+    return tuple(TAKEN if button in covered else shown.get(button) for button in Button)
 
 
 def _main_button(model: Model) -> Button | None:
@@ -82,13 +84,3 @@ def _main_button(model: Model) -> Button | None:
     if turn is None:
         return model.page.main_button(model)
     return Button.OK if turn.waits and turn.decision is not None else None
-
-
-def _words(_: Translator, button: Button, key: Softkey, row: ButtonRow, *, is_main: bool) -> ButtonSnapshot:
-    if key is None or key == TAKEN:
-        label = row.label or _(NAMES[button])
-        return ButtonSnapshot(
-            button.value, label, row.effect, enabled=False, for_screen=row.for_screen, is_main=is_main
-        )
-    label = row.label or (_(VERBS[key]) if isinstance(key, Icon) and key in VERBS else key)
-    return ButtonSnapshot(button.value, label, row.effect, enabled=True, for_screen=row.for_screen, is_main=is_main)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from companion.core.messages import Chosen, Pressed
 from companion.core.model import ChoicePage, FormPage, Model, SnapshotPage
 from companion.core.player_names import display_name
 from companion.core.questions import Command, FormItem, Pick, Position, Question, SeatColour, Text
-from companion.core.snapshot import ButtonSnapshot, Snapshot, hex_colour
+from companion.core.snapshot import Snapshot, hex_colour
 from companion.core.table import reason_words, whole_per_cent
 from companion.core.table_coach import TableCoach
 from companion.core.table_registry import (
@@ -34,10 +34,8 @@ from companion.program.button_words import button_words
 from companion.program.coaching import coach_page
 from companion.program.fields import takes_clicks
 from companion.program.view import View, draw_page
-from companion.ui.page import ScreenPage
-from companion.ui.screen import Screen
-from companion.ui.screen import Text as UiText
-from companion.ui.web import to_json
+from companion.ui.screen import Option
+from companion.ui.web import button_json, to_json
 from engine.coach import Advice
 from engine.luck import luck_report
 from engine.record import AnyRecord
@@ -87,7 +85,7 @@ def visible_page(view: View, model: Model) -> VisiblePage:
 class OfferedButtons(NamedTuple):
     """What the open page's buttons do, for one kind of viewer."""
 
-    buttons: tuple[ButtonSnapshot, ...]
+    buttons: Mapping[Button, Option]
     """From left to right; none for whoever may not press now."""
     menu: bool
     """Whether this viewer may open and close the menu."""
@@ -102,7 +100,7 @@ def offered_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> 
         words = button_words(replace(model, sender=viewer))
         return OfferedButtons(words, refuse_sender(model, hold) is None, "")
     if game is None or game.turn is None:
-        return OfferedButtons((), menu=False, waits_for="")
+        return OfferedButtons({}, menu=False, waits_for="")
     acting = game.players[game.turn].name
     waits_for = model.translate("{name} is playing.", name=acting)
     # On the own turn a seat waits only while the menu is open.
@@ -110,7 +108,7 @@ def offered_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> 
     if viewer.seat is not None and viewer.seat != game.turn and not isinstance(model.page, SnapshotPage):
         own = game.players[viewer.seat].name
         waits_for = model.translate("You are {own}. {name} is playing.", own=own, name=acting)
-    return OfferedButtons((), menu=False, waits_for=waits_for)
+    return OfferedButtons({}, menu=False, waits_for=waits_for)
 
 
 def _shown_game(model: Model) -> AnySession | None:
@@ -159,7 +157,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     # Whoever read the link off the screen's texts could press: they go to those who have it already.
     is_secret = isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST
     text = () if is_secret else text
-    screen = _screen(model, text) if hides_game(model) and not is_secret else None
+    screen = seen.page.screen(model) if hides_game(model) and not is_secret else None
     spoken, axes = seen.language, axes_of(seen)
     return {
         "page": seen.page.name,
@@ -172,7 +170,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "language": language,
         "points": takes_clicks(model, viewer) and not bot_chooses(model),
         "axes": axes and axes._asdict(),
-        "buttons": [asdict(button) for button in offered.buttons],
+        "buttons": [button_json(button, option) for button, option in offered.buttons.items()],
         "menu": offered.menu,
         "waits_for": offered.waits_for,
         "game": game and asdict(game),
@@ -184,11 +182,6 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "analysis": bool(session and game and game.moment == "end" and session.game.coach),
         **describe_details(seen, language, viewer),
     }
-
-
-def _screen(model: Model, text: Sequence[str]) -> Screen:
-    page = model.page
-    return page.screen(model) if isinstance(page, ScreenPage) else Screen(body=tuple(map(UiText, text)))
 
 
 KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "position", Command: "command", Pick: "pick"}
@@ -297,7 +290,8 @@ def _acts_beneath(model: Model, viewer: ViewerKind) -> list[dict[str, Any]]:
     if bot_chooses(model) or refuse_sender(model, done) is not None:
         return []
     keys = {question.key for question in model.page.choices(model)}
-    return [asdict(each) for each in button_words(model.with_top_page_closed()) if each.name in keys]
+    words = button_words(model.with_top_page_closed())
+    return [button_json(button, option) for button, option in words.items() if button.value in keys]
 
 
 def _describe_advice(model: Model, coach: TableCoach, advice: Advice) -> dict[str, Any]:

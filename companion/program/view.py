@@ -14,6 +14,7 @@ from companion.program.idle import idle_deadline
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, shift_picture
 from companion.screen.layout import softkeys
+from companion.ui import oled
 from hardware.device import OFF, Frame
 
 if TYPE_CHECKING:
@@ -98,8 +99,9 @@ def draw_page(model: Model, *, blink: bool = False) -> Canvas:
         (model.coach and can_coach(model), Icon.COACH),
     )
     canvas = Canvas(model.translate, *(icon for holds, icon in signs if holds))
-    model.page.draw(model, canvas)
-    softkeys(canvas, softkeys_of(model), blink=blink)
+    screen = model.page.screen(model)
+    oled.draw(screen, canvas)
+    softkeys(canvas, softkeys_of(model, screen), blink=blink)
     return canvas
 
 

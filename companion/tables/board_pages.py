@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import Page, close
+from companion.core.page import Page, close, closing_keys
 from companion.core.sounds import WRONG
 from companion.core.table_registry import acting_seat, place_at, shown_snapshot, table_of
 from companion.core.viewer_kind import BOX
 from companion.lights.composition import AMBER, FAST_S, SLOW_S, WHITE, Lights, Paint, blink, compose
 from companion.screen.art import Icon
 from companion.screen.layout import list_few
-from companion.ui.page import ScreenPage, closing_keys
 from companion.ui.screen import Big, Option, Screen, Text
 from hardware.device import LIGHTS, Button
 
@@ -46,7 +45,7 @@ class AskingPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class TouchedPage(ScreenPage):
+class TouchedPage(Page):
     """Says of a place what lies there, or why it cannot be used; the lights stay."""
 
     place: str
@@ -95,7 +94,7 @@ def explain(model: Model, place: str) -> Transition:
 
 
 @dataclass(frozen=True, slots=True)
-class StonesPage(ScreenPage):
+class StonesPage(Page):
     """Says which stones the contacts miss and which they find too many, until all is right or `ok` says so."""
 
     name: ClassVar[str] = "stones"

@@ -10,17 +10,17 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from companion.core import control
 from companion.core.effects import AnalyseGame
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, show
+from companion.core.page import Page, closing_keys, show
 from companion.core.player_names import display_name, short_name, short_names
 from companion.core.table import CoachAnswer, moment_words, shown_sums, signed_points, unlucky_words, whole_per_cent
 from companion.core.table_registry import can_coach, table_of
 from companion.lights.composition import Lights, elapsed
 from companion.screen.art import Icon
 from companion.screen.font import BOLD
-from companion.ui.page import ScreenPage, closing_keys
-from companion.ui.screen import Big, Block, Option, Row, Screen, Table, Text
+from companion.ui.screen import Big, Block, Option, Row, Screen, Text, TextTable
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -38,12 +38,12 @@ STEP_S = 2.0
 """How long the lights show the board before the moment, after it, and as it could have been."""
 
 
-def acts_beneath(model: Model) -> dict[Button, ButtonRow]:
+def acts_beneath(model: Model) -> dict[Button, Option]:
     """Returns what `ok` and `bank` do on the page beneath, where that changes more than what the screen shows."""
     closed = model.with_top_page_closed()
-    rows = closed.page.buttons(closed)
-    shown = {button: rows[button] for button in (Button.OK, Button.BANK) if button in rows}
-    return {button: row for button, row in shown.items() if row.softkey is not None and not row.for_screen}
+    keys = control.keys(closed, closed.page.screen(closed))
+    shown = {button: keys[button] for button in (Button.OK, Button.BANK) if button in keys}
+    return {button: key for button, key in shown.items() if key.do and not key.box_only}
 
 
 def advice_on(model: Model) -> Advice | None:
@@ -70,10 +70,10 @@ def chance_words(_: Translator, chance: float) -> str:
     return _("{options} to win", options=whole_per_cent(chance))
 
 
-def figures_table(model: Model, heads: tuple[str, str], figures: Sequence[str], name_px: int) -> Table:
+def figures_table(model: Model, heads: tuple[str, str], figures: Sequence[str], name_px: int) -> TextTable:
     """Returns a figure for each player under a title and the figures' name."""
     names = short_names(model.translate, model.session.state.players, name_px, BOLD)
-    return Table(tuple(zip(names, figures, strict=True)), heads)
+    return TextTable(tuple(zip(names, figures, strict=True)), heads)
 
 
 def no_answer(_: Translator, awaited: CoachAnswer[Any] | None) -> Text:
@@ -83,7 +83,7 @@ def no_answer(_: Translator, awaited: CoachAnswer[Any] | None) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class MomentPage(ScreenPage):
+class MomentPage(Page):
     """Shows the moment; `left` and `right` lead to what all choices have brought and back."""
 
     result: bool = False

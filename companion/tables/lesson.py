@@ -10,11 +10,10 @@ from companion.core.effects import PlayTones
 from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
 from companion.core.model import Model, Transition
-from companion.core.page import close, show
+from companion.core.page import BoardScreenPage, close, show
 from companion.core.snapshot import ChosenPlace, FieldSnapshot
 from companion.core.sounds import BANK, PLACE, WRONG
 from companion.screen.art import Icon
-from companion.ui.page import BoardScreenPage
 from companion.ui.screen import Choices, Figure, Option, Row, Screen, Text
 from hardware.device import Button
 

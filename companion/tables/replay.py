@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import show
+from companion.core.page import Page, show
 from companion.core.player_names import display_name
 from companion.lights.composition import Lights
 from companion.screen.art import Icon
 from companion.tables.shared_flow import winners_headline
-from companion.ui.page import ScreenPage
 from companion.ui.screen import Big, Option, Screen, Text
 from engine.game import Event, State
 from engine.record import PersistentList
@@ -41,7 +40,7 @@ class ReplayText(NamedTuple, Generic[State, Event]):
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayPage(ScreenPage):
+class ReplayPage(Page):
     """Replays a game: the event `step` was shown at the time `since`; it goes on from there unless paused."""
 
     retelling: ReplayText[Any, Any]

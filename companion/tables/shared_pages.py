@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.core.effects import AppendEvent, PlayTones
 from companion.core.model import Model, Transition
-from companion.core.page import Press, close, open_on_top, show
+from companion.core.page import ListScreenPage, Page, close, closing_keys, open_on_top, show
 from companion.core.player_names import display_name, list_names
 from companion.core.sounds import WIN
 from companion.core.table_registry import table_of
@@ -25,9 +25,8 @@ from companion.tables.shared_flow import (
     winners_headline,
     winners_sentence,
 )
-from companion.ui.page import ListScreenPage, ScreenPage, closing_keys
 from companion.ui.pictures import Dice
-from companion.ui.screen import Big, Block, Choices, Option, Screen, Text
+from companion.ui.screen import Big, Block, Choices, Do, Option, Screen, Text
 from engine.game import Finish, Seat
 from hardware.device import Button
 
@@ -55,7 +54,7 @@ def turn_body(model: Model, task: str, note: str = "") -> tuple[Block, ...]:
     return (Big(name, task), *([Text(hint)] if hint else []))
 
 
-class OutcomePage(ScreenPage):
+class OutcomePage(Page):
     """What the newest event led to; `ok` acknowledges it. A game's page adds `body` and `lights`."""
 
     __slots__ = ()
@@ -69,7 +68,7 @@ class OutcomePage(ScreenPage):
         return Screen(body=self.body(model), keys=keys)
 
 
-class GameOverPage(ScreenPage):
+class GameOverPage(Page):
     """The end of the game: names the winner, those who share the win, or nobody. A game's page adds `lights`."""
 
     __slots__ = ()
@@ -98,7 +97,7 @@ class GameOverPage(ScreenPage):
 
 
 @dataclass(frozen=True, slots=True)
-class PhysicalStepsPage(AskingPage, ScreenPage):
+class PhysicalStepsPage(AskingPage, Page):
     """Guides the players through physical steps, one at a time. A game's page adds `body`, `lights` and `meant`."""
 
     steps: tuple[object, ...]
@@ -148,7 +147,7 @@ class PhysicalStepsPage(AskingPage, ScreenPage):
 
 
 @dataclass(frozen=True, slots=True)
-class SpotlightPage(ScreenPage):
+class SpotlightPage(Page):
     """Shows what one seat has on the board, and nothing else. A held `left` opens it."""
 
     counts: Callable[[Model, Seat], tuple[str, str]]
@@ -180,7 +179,7 @@ def first_seat(session: AnySession) -> Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstSeatPage(ScreenPage):
+class FirstSeatPage(Page):
     """Names who will begin where no dice decide it. A game's page adds its name and `begin`."""
 
     moved: int = 0
@@ -248,7 +247,7 @@ class EndGamePage(ListScreenPage):
             spoken = caption_and_speak(_, winners_sentence(_, session.state))
             return Transition(replace(model, game=session), (AppendEvent(finish), PlayTones(WIN), *spoken))
 
-        def mark(seat: Seat) -> Press:
+        def mark(seat: Seat) -> Do:
             return show(model, replace(self, winners=self.winners ^ {seat}, cursor=seat))
 
         options = [

@@ -31,7 +31,7 @@ from companion.screen.layout import (
     wrapped,
 )
 from companion.ui.pictures import Code, Picture
-from companion.ui.screen import Big, Choices, Columns, Meter, Row, Screen, Shown, Table, Text, WebOnly, shown_blocks
+from companion.ui.screen import Big, Choices, Columns, Meter, Row, Screen, Shown, Text, TextTable, WebOnly, shown_blocks
 from hardware.device import WIDTH, Button
 
 LINE, LARGEST_PITCH = 8, 11
@@ -55,7 +55,7 @@ def draw(screen: Screen, canvas: Canvas) -> None:
     area = ABOVE_KEYS if covered_keys(screen) else _draw_title(screen, canvas)
     body = shown_blocks(screen, without=WebOnly)
     match body:
-        case [Table(rows, heads), *below] if heads:
+        case [TextTable(rows, heads), *below] if heads:
             _draw_blocks(below, canvas, area._replace(top=table(canvas, heads, rows)))
             return
     match screen.choices:
@@ -148,7 +148,7 @@ def _rows(block: Shown, width: int) -> int:
             return ALERT_ROWS if style == "alert" else _text_rows(_font(block), "" if block.shorten else text, width)
         case Meter():
             return METER_ROWS
-        case Table(rows):
+        case TextTable(rows):
             return LINE * len(rows)
         case Columns(one, blocks):
             if isinstance(one, Big):
@@ -192,7 +192,7 @@ def _draw_block(block: Shown, canvas: Canvas, box: Rect) -> None:  # noqa: C901 
             _draw_row(block, canvas, box._replace(top=middle))
         case Meter(share):
             canvas.meter(box._replace(top=box.top + 1, bottom=box.top + 1 + METER_BAR), share)
-        case Table(rows):
+        case TextTable(rows):
             _draw_facts(rows, canvas, box)
         case Columns(one, blocks, on_right):
             if isinstance(one, Big):

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Literal, NamedTuple, TypeAlias, overload
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, overload
 
-from companion.core.model import Transition
 from companion.screen.art import Icon
 from companion.ui.pictures import Picture
 from hardware.device import Button
 
-Do: TypeAlias = Callable[[], Transition]
+if TYPE_CHECKING:
+    from companion.core.model import Transition
+
+Do: TypeAlias = "Callable[[], Transition]"
 
 
 class Big(NamedTuple):
@@ -61,7 +63,7 @@ class Meter(NamedTuple):
     share: float
 
 
-class Table(NamedTuple):
+class TextTable(NamedTuple):
     """Rows of cells, the first of each in bold. With heads, the cells below them are figures, at the right."""
 
     rows: tuple[tuple[str, ...], ...]
@@ -73,12 +75,12 @@ class Columns(NamedTuple):
     """A picture or a big word at one side, and blocks at the other. Beside a big word they are texts of one line."""
 
     one: Picture | Big
-    blocks: tuple[Big | Text | Row | Table, ...]
+    blocks: tuple[Big | Text | Row | TextTable, ...]
     on_right: bool = False
     """Whether the picture is at the right."""
 
 
-Shown: TypeAlias = Big | Text | Row | Meter | Table | Columns | Picture
+Shown: TypeAlias = Big | Text | Row | Meter | TextTable | Columns | Picture
 """A block that is shown as it is."""
 
 
@@ -121,6 +123,10 @@ class Option(NamedTuple):
     @property
     def name(self) -> str:
         return self.key or self.label
+
+
+NOTHING = Option("")
+"""A button without a key."""
 
 
 class OnDemand(Sequence[Option]):

@@ -7,14 +7,17 @@ from typing import Any
 from companion.locale.translator import Translator
 from companion.screen.art import Icon
 from companion.ui.pictures import Code, Dice, Picture
-from companion.ui.screen import BoxOnly, Columns, Figure, Row, Screen, Shown, Table, shown_blocks
+from companion.ui.screen import BoxOnly, Columns, Figure, Option, Row, Screen, Shown, TextTable, shown_blocks
+from hardware.device import Button
 
 
 def to_json(_: Translator, screen: Screen) -> dict[str, Any]:
     """Returns what the page says, and what is listed there to be chosen."""
     blocks = shown_blocks(screen, without=BoxOnly)
     # The first head of a table that fills the small screen is its title there.
-    title = screen.title or next((block.heads[0] for block in blocks if isinstance(block, Table) and block.heads), "")
+    title = screen.title or next(
+        (block.heads[0] for block in blocks if isinstance(block, TextTable) and block.heads), ""
+    )
     listed = screen.choices if screen.choices and screen.choices.show in {"list", "row"} else None
     return {
         "title": title,
@@ -25,6 +28,18 @@ def to_json(_: Translator, screen: Screen) -> dict[str, Any]:
     }
 
 
+def button_json(button: Button, option: Option) -> dict[str, Any]:
+    """Returns what one of the five buttons does."""
+    return {
+        "name": button.value,
+        "label": option.label,
+        "effect": option.detail,
+        "enabled": option.do is not None,
+        "for_screen": option.box_only,
+        "is_main": option.main,
+    }
+
+
 def _block(_: Translator, block: Shown) -> dict[str, Any]:
     kind = type(block).__name__.lower()
     match block:
@@ -32,9 +47,9 @@ def _block(_: Translator, block: Shown) -> dict[str, Any]:
             return {"type": kind, "one": _block(_, one), "blocks": [_block(_, each) for each in blocks]}
         case Row(label, figures):
             return {"type": kind, "label": label, "figures": list(map(_words, figures))}
-        case Table(rows, heads):
+        case TextTable(rows, heads):
             words = [_(head) if isinstance(head, Icon) else head for head in heads]
-            return {"type": kind, "heads": words, "rows": [list(row) for row in rows]}
+            return {"type": "table", "heads": words, "rows": [list(row) for row in rows]}
         case Dice(values, solid):
             return {"type": kind, "values": list(values), "solid": solid}
         case Code(rows):

@@ -44,13 +44,14 @@ from companion.locale.translator import N_, SOURCE, translator_for
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping
 
     from textual.events import Click, Resize  # noqa: TID251 (its owner)
 
-    from companion.core.snapshot import ButtonSnapshot, Snapshot
+    from companion.core.snapshot import Snapshot
     from companion.core.table import Axes
     from companion.locale.translator import Translator
+    from companion.ui.screen import Option
     from hardware.device import Frame
 
 
@@ -191,10 +192,10 @@ class Window(TerminalApp):
             self._tiles.display = bool(tiles)
             self._place_parts()
 
-    def show_words(self, buttons: Sequence[ButtonSnapshot]) -> None:
+    def show_words(self, buttons: Mapping[Button, Option]) -> None:
         """Shows what the buttons do now, and what follows, the weightiest first."""
-        does = sorted((button for button in buttons if button.enabled), key=lambda button: BY_WEIGHT.index(button.name))
-        phrases = [f"{SHOWN[Button(each.name)][1].split()[0]} {_phrase(each)}" for each in does]
+        does = sorted((button for button, option in buttons.items() if option.do), key=BY_WEIGHT.index)
+        phrases = [f"{SHOWN[button][1].split()[0]} {_phrase(buttons[button])}" for button in does]
         self._words_line.update(Content(" · ".join(phrases)))
 
     def action_toggle_map(self) -> None:
@@ -270,6 +271,6 @@ class Window(TerminalApp):
         self._place_parts()
 
 
-def _phrase(button: ButtonSnapshot) -> str:
+def _phrase(option: Option) -> str:
     """What it does, and what follows: "Bank 3 fields: calls the last round"."""
-    return ": ".join(filter(None, (button.label, button.effect)))
+    return ": ".join(filter(None, (option.label, option.detail)))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.bot_seat import acting_bot
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import show
+from companion.core.page import BoardScreenPage, closing_keys, show
 from companion.core.questions import Command
 from companion.core.table import reason_words, whole_per_cent
 from companion.lights.composition import Lights
@@ -25,7 +25,6 @@ from companion.tables.claimit.lights import board
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import option_words, parse_place, session_of, what_happened
 from companion.tables.coach_pages import NAME_PX, acts_beneath, advice_on, figures_table, no_answer
-from companion.ui.page import BoardScreenPage, closing_keys
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Block, Option, Screen, Text
 from engine import claimit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.page import close
+from companion.core.page import Page, close
 from companion.core.player_names import short_names
 from companion.core.table import whole_per_cent
 from companion.locale.translator import N_
@@ -15,8 +15,7 @@ from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
 from companion.tables.coach_pages import advice_on
 from companion.tables.shared_pages import GameOverPage
-from companion.ui.page import ScreenPage
-from companion.ui.screen import Option, Screen, Table
+from companion.ui.screen import Option, Screen, TextTable
 from engine import claimit
 from engine.claimit import DecidedBy, Phase, State
 from hardware.device import Button
@@ -32,7 +31,7 @@ NAME_PX = 62
 
 
 @dataclass(frozen=True, slots=True)
-class ScoresPage(ScreenPage):
+class ScoresPage(Page):
     """All seats at once: the largest mine, the goldclaims, the fields."""
 
     name: ClassVar[str] = "scores"
@@ -57,7 +56,7 @@ class ScoresPage(ScreenPage):
         heads = (_("Scores"), Icon.MINE, Icon.GOLD, Icon.COACH if advice else Icon.FIELDS)
         icons = {Button.RIGHT: Icon.SCORES, Button.OK: Icon.CHECK, Button.UNDO: Icon.UNDO}
         keys = {button: Option("", close(model), icon=icon) for button, icon in icons.items()}
-        return Screen(body=(Table(rows, heads),), keys=keys)
+        return Screen(body=(TextTable(rows, heads),), keys=keys)
 
 
 def gold(model: Model, seat: Seat) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.page import close, show
+from companion.core.page import Page, close, show
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.art import Icon
@@ -19,7 +19,6 @@ from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import Stacks, field_block, initials, stone_word
 from companion.tables.shared_pages import PhysicalStepsPage
-from companion.ui.page import ScreenPage
 from companion.ui.screen import Big, Block, BoxOnly, Choices, Columns, Option, Row, Screen, Text, WebOnly
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, Field, OwnershipStone, Place, PlayerStone, Roll, State
@@ -89,7 +88,7 @@ SETUP = (
 
 
 @dataclass(frozen=True, slots=True)
-class SetupGuidePage(ScreenPage):
+class SetupGuidePage(Page):
     """Says before the first turn what has to lie ready. It is opened where it is asked who begins, and left at once."""
 
     step: int = 0
@@ -215,7 +214,7 @@ def seat_that_moves_pieces(record: Record[State, Event]) -> Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckPage(AskingPage, ScreenPage):
+class CheckPage(AskingPage, Page):
     """Walks over the fields after a knock: each alone is lit, and the screen shows its stack."""
 
     cursor: int = 0

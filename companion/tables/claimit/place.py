@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import close, open_on_top, show
+from companion.core.page import BoardScreenPage, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import WRONG
 from companion.screen.art import Icon
@@ -31,7 +31,6 @@ from companion.tables.claimit.session import (
 )
 from companion.tables.claimit.stones import obstacle, task
 from companion.tables.coach_pages import option_chances
-from companion.ui.page import BoardScreenPage
 from companion.ui.pictures import Dice
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, Option, Screen, Text
 from engine import claimit

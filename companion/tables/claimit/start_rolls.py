@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.page import open_on_top
+from companion.core.page import Page, open_on_top
 from companion.core.player_names import display_name, short_names
 from companion.core.snapshot import Snapshot, snapshot_before_start
 from companion.screen.art import Icon
@@ -15,7 +15,6 @@ from companion.screen.layout import BODY, wrapped
 from companion.tables.claimit.guide import SETUP, SetupGuidePage
 from companion.tables.claimit.session import acting_seat, record_event, session_of, spaced, start_roll_progress
 from companion.tables.claimit.turn import throw
-from companion.ui.page import ScreenPage
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Option, Screen, Text
 from engine.claimit import Roll
@@ -39,7 +38,7 @@ SUM_GAP = 6
 
 
 @dataclass(frozen=True, slots=True)
-class StartRollsPage(ScreenPage):
+class StartRollsPage(Page):
     """The players roll for the start, then the one who begins is named."""
 
     name: ClassVar[str] = "begins"

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
-from companion.core.page import open_on_top, show
+from companion.core.page import Page, open_on_top, show
 from companion.core.player_names import LINE_NAME_PX, display_name, short_names
 from companion.screen.art import Icon
 from companion.tables.claimit import lights
@@ -26,9 +26,8 @@ from companion.tables.claimit.stones import FEW_WORDS, obstacles, stakes
 from companion.tables.coach_pages import awaits_advice, chance_words, option_chances
 from companion.tables.shared_flow import acknowledge
 from companion.tables.shared_pages import EnterDicePage, OutcomePage, turn_body
-from companion.ui.page import ScreenPage
 from companion.ui.pictures import Dice
-from companion.ui.screen import Big, Block, Columns, Figure, Meter, Option, Row, Screen, Table, Text
+from companion.ui.screen import Big, Block, Columns, Figure, Meter, Option, Row, Screen, Text, TextTable
 from engine import claimit
 from engine.claimit import Bank, Phase, Roll
 from hardware.device import Button
@@ -47,7 +46,7 @@ FEW_STONES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPage(ScreenPage):
+class TurnPage(Page):
     """Says who has to roll."""
 
     name: ClassVar[str] = "turn"
@@ -114,7 +113,7 @@ class Shown(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosePage(ScreenPage):
+class ChoosePage(Page):
     """After a placement: roll again, or bank. Shows the risk of the next roll, and what is at stake."""
 
     shown: Shown = Shown.GLANCE
@@ -187,7 +186,7 @@ def _odds(_: Translator, state: State) -> tuple[Block, ...]:
     return (*rows, stakes(_, _("at risk"), claimit.at_risk(state)))
 
 
-def _rivals(_: Translator, state: State) -> Table:
+def _rivals(_: Translator, state: State) -> TextTable:
     """Returns what each rival still needs in the last round."""
     # A dash: its last turn is over, so it needs nothing any more.
     rows = tuple(
@@ -198,7 +197,7 @@ def _rivals(_: Translator, state: State) -> Table:
         )
         for rival in claimit.rivals(state)
     )
-    return Table(rows, (_("Rivals"), Icon.MINE, _("needs")))
+    return TextTable(rows, (_("Rivals"), Icon.MINE, _("needs")))
 
 
 def per_cent(_: Translator, busts: int) -> str:
@@ -264,7 +263,7 @@ def _result(_: Translator, state: State, after: State) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class BustPage(ScreenPage):
+class BustPage(Page):
     """Says that the turn is over and its marks are lost; `right` shows what stood in the way of each reading."""
 
     why: bool = False
@@ -280,7 +279,7 @@ class BustPage(ScreenPage):
             Button.OK: Option("", lambda: acknowledge(model), icon=Icon.CHECK),
         }
         if self.why:
-            return Screen(body=(Table(obstacles(_, before, dice, FEW_WORDS)),), keys=keys)
+            return Screen(body=(TextTable(obstacles(_, before, dice, FEW_WORDS)),), keys=keys)
         risk = claimit.at_risk(before)
         lost = stakes(_, _("lost"), risk) if risk.fields or risk.goldclaims else Text(_("nothing lost"))
         name = display_name(_, before.players[before.turn])

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.effects import PlayTones
 from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import Page, close, open_on_top
+from companion.core.page import BoardScreenPage, Page, YesNoPage, close, closing_keys, open_on_top
 from companion.core.player_names import display_name
 from companion.core.sounds import WRONG
 from companion.lights.composition import AMBER
@@ -28,7 +28,6 @@ from companion.screen.art import Icon
 from companion.tables.klondike import lights
 from companion.tables.klondike.session import Secrecy, hand_of, record_event, session_of, tile_placements
 from companion.tables.klondike.tiles import QUESTION, Tiles, lying, parse_tile, slot_name, spelt
-from companion.ui.page import BoardScreenPage, ScreenPage, YesNoPage, closing_keys
 from companion.ui.screen import Big, Choices, Columns, OnDemand, Option, Row, Screen, Text
 from engine import klondike
 from engine.klondike import SLOT_POSITIONS, SLOTS, Pass, Rule, claim_name
@@ -50,7 +49,7 @@ ASKING = "?"
 
 
 @dataclass(frozen=True, slots=True)
-class FittingTilesPage(ScreenPage):
+class FittingTilesPage(Page):
     """Lists the tiles that fit in one slot."""
 
     slot: Slot
@@ -293,7 +292,7 @@ class PassingPage(YesNoPage):
 
 
 @dataclass(frozen=True, slots=True)
-class NoPassPage(ScreenPage):
+class NoPassPage(Page):
     """Says that a pass cannot be true, and shows a tile in a slot where it would fit; `ok` and `undo` lead back."""
 
     placement: TilePlacement

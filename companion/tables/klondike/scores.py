@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from companion.core.page import STEPS, close, show
+from companion.core.page import STEPS, Page, close, show
 from companion.core.player_names import short_names
 from companion.locale.translator import N_
 from companion.screen.art import Icon
@@ -23,9 +23,8 @@ from companion.tables.klondike.lights import AXES, BLOCKS, ENDS, board
 from companion.tables.klondike.session import ended_by_passes, session_of
 from companion.tables.klondike.tiles import spelt
 from companion.tables.shared_pages import GameOverPage, OutcomePage
-from companion.ui.page import ScreenPage
 from companion.ui.pictures import Picture, Size
-from companion.ui.screen import Big, Block, BoxOnly, Choices, Columns, Option, Screen, Table, Text, WebOnly
+from companion.ui.screen import Big, Block, BoxOnly, Choices, Columns, Option, Screen, Text, TextTable, WebOnly
 from engine import klondike
 from engine.klondike import CLAIMS, claim_name
 from hardware.device import Button
@@ -45,7 +44,7 @@ SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ScoresPage(ScreenPage):
+class ScoresPage(Page):
     """Shows some rounds, and the sum of all."""
 
     shift: int = 0
@@ -107,7 +106,7 @@ def _window(model: Model, shift: int) -> range:
     return range(max(last - SHOWN, 0), last) if shift == 0 or SHOWN <= last <= played else range(0)
 
 
-def _scores(model: Model, title: str, rounds: range) -> Table:
+def _scores(model: Model, title: str, rounds: range) -> TextTable:
     """Returns the chips of each seat in some rounds, and in all."""
     _, state = model.translate, session_of(model).state
     won = gains(session_of(model).started_record)
@@ -117,7 +116,7 @@ def _scores(model: Model, title: str, rounds: range) -> Table:
         (name, *(str(won[number][seat]) for number in rounds), str(chips))
         for seat, (name, chips) in enumerate(zip(names, state.chips, strict=True))
     )
-    return Table(rows, heads)
+    return TextTable(rows, heads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +162,7 @@ class ClaimPicture(Picture):
 
 
 @dataclass(frozen=True, slots=True)
-class CheckPage(AskingPage, ScreenPage):
+class CheckPage(AskingPage, Page):
     """Walks over the claims."""
 
     cursor: int = 0

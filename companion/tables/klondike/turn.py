@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.bot_seat import BotSeat, acting_bot
 from companion.core.effects import Caption, Effect, PlayTones
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import Page, Press, close, open_on_top, show
+from companion.core.page import Page, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, LAST_ROUND, WIN
 from companion.lights.composition import AMBER, frame
@@ -55,8 +55,7 @@ from companion.tables.klondike.session import (
 from companion.tables.klondike.tiles import TilePicture, Tiles, aside_words, slot_name, spelt
 from companion.tables.shared_flow import announce_each, caption_and_speak, headline_words, winners_sentence
 from companion.tables.shared_pages import turn_body
-from companion.ui.page import ScreenPage
-from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text
+from companion.ui.screen import Big, BoxOnly, Choices, Columns, Do, OnDemand, Option, Screen, Text
 from engine import klondike
 from engine.game import Undo
 from engine.klondike import Lay, Pass, Slot
@@ -173,7 +172,7 @@ def _tile_page(model: Model, slot: Slot | None = None) -> Page:
 
 
 @dataclass(frozen=True, slots=True)
-class TileEntryPage(ScreenPage):
+class TileEntryPage(Page):
     """Enters a tile, one end after the other. A page adds `screen` and `lights`."""
 
     tile: Tile = (0, 0)
@@ -185,7 +184,7 @@ class TileEntryPage(ScreenPage):
         _, (near, far) = model.translate, self.tile
         end = _("the other end") if self.end else _("one end")
 
-        def turn(step: int) -> Press:
+        def turn(step: int) -> Do:
             turned = (near, (far + step) % 7) if self.end else ((near + step) % 7, far)
             return show(model, replace(self, tile=turned))
 
@@ -315,7 +314,7 @@ class HandPage(TileQuestionPage):
 
 
 @dataclass(frozen=True, slots=True)
-class PassBoxPage(ScreenPage):
+class PassBoxPage(Page):
     """Asks for the box to be handed to whoever acts, before that hand is shown on it."""
 
     name: ClassVar[str] = "klondike_pass_box"

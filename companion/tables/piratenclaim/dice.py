@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
-from companion.core.page import open_on_top
+from companion.core.page import BoardScreenPage, ListScreenPage, open_on_top
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.art import Icon
@@ -37,7 +37,6 @@ from companion.tables.piratenclaim.session import (
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, field_in_focus, parse_place
 from companion.tables.piratenclaim.words import DICE, DIE_LETTERS, PIRATES, field_name, system_lines, trade
 from companion.tables.shared_pages import EnterDicePage, OutcomePage
-from companion.ui.page import BoardScreenPage, ListScreenPage
 from companion.ui.screen import Big, Block, Choices, Columns, Option, Screen, Text
 from engine import piratenclaim
 from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll, segment_of

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.model import Model, Transition
-from companion.core.page import Page, Press, open_on_top, show
+from companion.core.page import BoardScreenPage, Page, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Command, Form, FormItem, Pick, command_form
 from companion.locale.translator import N_
@@ -43,8 +43,7 @@ from companion.tables.piratenclaim.words import (
     parts_words,
     trade,
 )
-from companion.ui.page import BoardScreenPage, ScreenPage
-from companion.ui.screen import Choices, OnDemand, Option, Screen, Text
+from companion.ui.screen import Choices, Do, OnDemand, Option, Screen, Text
 from engine import piratenclaim
 from engine.piratenclaim import (
     FIRST_FUEL,
@@ -297,7 +296,7 @@ class CubesWords(NamedTuple):
     """The status for the screen, where the counts stand above it; empty: the same."""
 
 
-class CubesPage(ScreenPage):
+class CubesPage(Page):
     """Asks for numbers of cubes, colour by colour. A page adds its fields, and what is said below."""
 
     __slots__ = ()
@@ -328,7 +327,7 @@ class CubesPage(ScreenPage):
         cubes, done = list(limits), self._done_option(model)
         cube, following = cubes[self.cursor], (self.cursor + 1) % len(cubes)
 
-        def turned(steps: int) -> Press:
+        def turned(steps: int) -> Do:
             return show(model, self.having(cube, (self.counts[cube - 1] + steps) % (limits[cube] + 1)))
 
         on = Option(_("Go on"), show(model, self._at(following)), _(LOADED[cubes[following]]), Icon.CHECK)
@@ -584,7 +583,7 @@ class TravelPage(FieldPage):
         load = piratenclaim.ship_of(session_of(model).state, self.parts[0]).load if self.load is None else self.load
         return load.red
 
-    def _go(self, model: Model) -> Press:
+    def _go(self, model: Model) -> Do:
         return record(model, replace(self._travel, fuel=self.fuel))
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.model import Model, PointablePage, Transition, reject_press
-from companion.core.page import Page, open_on_top, show
+from companion.core.page import BoardScreenPage, ListScreenPage, Page, closing_keys, open_on_top, show
 from companion.core.player_names import display_name, short_names
 from companion.locale.translator import N_
 from companion.screen.art import Icon
@@ -21,7 +21,6 @@ from companion.tables.piratenclaim.map_drawing import Overview, Segment
 from companion.tables.piratenclaim.session import back_option, lying, record, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, next_segment, parse_place, star_map
 from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name, ships_at
-from companion.ui.page import BoardScreenPage, ListScreenPage, ScreenPage, closing_keys
 from companion.ui.screen import Big, Choices, Columns, Figure, OnDemand, Option, Row, Screen, Text
 from engine import piratenclaim
 from engine.game import Seat
@@ -81,7 +80,7 @@ STANDING_PX = 50
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsPage(ScreenPage):
+class StandingsPage(Page):
     """Shows what each seat has claimed, and the cargo and the fuel of its ships."""
 
     name: ClassVar[str] = "piratenclaim_standings"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
-from companion.core.page import close, show
+from companion.core.page import ListScreenPage, YesNoPage, close, show
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.art import Icon
@@ -21,8 +21,7 @@ from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import back_option, record, record_event, session_of, take_back_option
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor
 from companion.tables.piratenclaim.words import PIRATES, PIRATES_MOVE, field_name
-from companion.ui.page import ListScreenPage, YesNoPage
-from companion.ui.screen import Big, Choices, Columns, Option, Screen, Text
+from companion.ui.screen import Big, Choices, Columns, Do, Option, Screen, Text
 from engine import piratenclaim
 from engine.game import Seat
 from engine.piratenclaim import Field, MovePirates, Remove, ShipAt
@@ -31,7 +30,6 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.core.page import Press
     from companion.lights.composition import Lights
     from engine.piratenclaim import Pirate, State
 
@@ -92,7 +90,7 @@ class ShipsPage(ListScreenPage, ViewPage):
                 answers.append(Option(display_name(_, state.players[seat]), answer, key=f"{key} {seat}"))
         return answers
 
-    def _back(self, model: Model) -> Press:
+    def _back(self, model: Model) -> Do:
         if self._is_answered:
             return show(model, replace(self, ships=self.ships[:-1], cursor=0))
         return show(model, replace(self, number=self.number - 1, cursor=0)) if self.number else close(model)

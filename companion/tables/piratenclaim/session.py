@@ -20,7 +20,7 @@ from companion.core.sounds import BANK, PLACE, ROLL, UNDO
 from companion.screen.art import Icon
 from companion.tables.piratenclaim.words import PIRATES, field_name, system_name
 from companion.tables.shared_flow import announce
-from companion.ui.screen import Option
+from companion.ui.screen import Do, Option
 from engine import piratenclaim
 from engine.game import Finish, Start, Undo
 from engine.piratenclaim import Discover, Discs, EndTurn, MovePirates, Roll, ShipAt
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.core.game_session import GameSession
-    from companion.core.page import Press
     from companion.locale.translator import Translator
     from engine.piratenclaim import Dice, Event, Field, Pirate, State, System
     from engine.record import AnyEvent, Record
@@ -84,7 +83,7 @@ def record_event(model: Model, *events: AnyEvent) -> Transition:
     return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE))))
 
 
-def record(model: Model, event: Event) -> Press:
+def record(model: Model, event: Event) -> Do:
     """Returns the press that records an event."""
     return lambda: record_event(model, event)
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import Caption, Effect, PlayTones
 from companion.core.model import Model, Transition
-from companion.core.page import Page, close, open_on_top, show
+from companion.core.page import BoardScreenPage, Page, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, BANK, BUST, WIN
 from companion.screen.art import Icon
@@ -44,7 +44,6 @@ from companion.tables.piratenclaim.star_map import View, ViewPage, field_in_focu
 from companion.tables.piratenclaim.words import PIRATES, field_name
 from companion.tables.shared_flow import begins_sentence, caption_and_speak, winners_sentence
 from companion.tables.shared_pages import GameOverPage, turn_body
-from companion.ui.page import BoardScreenPage, ScreenPage
 from companion.ui.screen import Big, Block, Option, Screen, Text
 from engine import piratenclaim
 from engine.game import Undo
@@ -75,7 +74,7 @@ FIRST = piratenclaim.field_at(1, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class DiscsPage(ScreenPage):
+class DiscsPage(Page):
     """Asks who lays the discs: the box, or the players."""
 
     name: ClassVar[str] = "piratenclaim_discs"

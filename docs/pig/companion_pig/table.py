@@ -16,38 +16,37 @@ from companion.plugin import (
     WHITE,
     WIN,
     AppendEvent,
+    Big,
     Button,
-    ButtonRow,
-    Canvas,
     GameSession,
     Icon,
     Lights,
     Model,
+    Option,
     Page,
     Paint,
     PlayerSnapshot,
     PlayTones,
-    Rect,
     ReplayPage,
     ReplayText,
     RulesSection,
+    Screen,
     Snapshot,
     Table,
+    Text,
+    TextTable,
     Transition,
     Translator,
     ViewerKind,
     add_catalogue,
-    big,
     breathe,
     caption_and_speak,
     close,
     compose,
     display_name,
     finish_game,
-    header,
     hex_colour,
     snapshot_before_start,
-    table,
     winners_sentence,
 )  # fmt: skip
 from companion_pig.rules import GOAL, PIG, Event, Hold, Roll, State
@@ -62,29 +61,26 @@ class TurnPage(Page):
 
     name: ClassVar[str] = "pig_turn"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        session = session_of(model)
+    def screen(self, model: Model) -> Screen:
+        _, session = model.translate, session_of(model)
         if session.record is None:
+            begins = _("{name} begins", name=display_name(_, session.lineup.players[first_seat(model)]))
             start = session.start_event(first_seat(model))
-            return {Button.OK: ButtonRow(Icon.CHECK, lambda: record_event(model, start))}
+            begin = Option("", lambda: record_event(model, start), icon=Icon.CHECK)
+            return Screen(body=(Big(begins),), keys={Button.OK: begin})
 
         def roll() -> Transition:
             return record_event(model, PIG.draw(session.state, session.draws))
 
-        rows = {Button.OK: ButtonRow(Icon.ROLL, roll)}
-        if session.state.total:
-            rows[Button.BANK] = ButtonRow(Icon.BANK, lambda: record_event(model, Hold()))
-        return rows
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, session = model.translate, session_of(model)
-        if session.record is None:
-            big(canvas, _("{name} begins", name=display_name(_, session.lineup.players[first_seat(model)])))
-            return
-        state = session.state
-        header(canvas, display_name(_, state.players[state.turn]), f"{state.points[state.turn]} + {state.total}")
-        big(canvas, str(state.total) if state.total else _("roll!"), Rect(1, 11, 127, 42))
-        canvas.text(64, 43, what_happened(_, session.record.timeline[-1]), align="centre")
+        state, keys = session.state, {Button.OK: Option("", roll, icon=Icon.ROLL)}
+        if state.total:
+            keys[Button.BANK] = Option("", lambda: record_event(model, Hold()), icon=Icon.BANK)
+        return Screen(
+            display_name(_, state.players[state.turn]),
+            f"{state.points[state.turn]} + {state.total}",
+            (Big(str(state.total) if state.total else _("roll!")), Text(what_happened(_, session.record.timeline[-1]))),
+            keys=keys,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +89,13 @@ class ScoresPage(Page):
 
     name: ClassVar[str] = "pig_scores"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        if model.pages_beneath:
-            return {Button.OK: ButtonRow(Icon.CHECK, close(model))}
-        return {Button.OK: ButtonRow(Icon.CHECK, lambda: finish_game(model, TABLE.summary(model.session)))}
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
         names = (display_name(_, name) for name in state.players)
         head = winners_sentence(_, state) if state.winners else _("Scores")
-        table(canvas, (head, ""), list(zip(names, map(str, state.points), strict=True)))
+        leave = close(model) if model.pages_beneath else lambda: finish_game(model, TABLE.summary(model.session))
+        points = TextTable(tuple(zip(names, map(str, state.points), strict=True)), (head, ""))
+        return Screen(body=(points,), keys={Button.OK: Option("", leave, icon=Icon.CHECK)})
 
 
 class PigTable(Table):

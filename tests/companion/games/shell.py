@@ -138,7 +138,7 @@ class Shell:
     @property
     def chosen(self) -> str:
         """What `ok` does, in words."""
-        return button_words(self.model)[2].label
+        return button_words(self.model)[Button.OK].label
 
     def told_held(self, button: Button) -> Self:
         """A button that is down counts as held now."""

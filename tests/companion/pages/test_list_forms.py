@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import FormPage, Model, Transition
+from companion.core.page import Page
 from companion.core.questions import Command, Form
 from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from companion.locale.translator import languages
@@ -14,7 +15,6 @@ from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import view
 from companion.tables.claimit.join_game import JoinTurnPage
-from companion.ui.page import ScreenPage
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.pages.piratenclaim import LAID, again, discover, played, roll, ship
@@ -51,7 +51,7 @@ def after(model: Model, *keys: str) -> Model:
 def test_every_list_of_the_device_is_a_form_whose_buttons_do_what_ok_does() -> None:
     found = 0
     for model in map(scene, SCENES):
-        choices = model.page.screen(model).choices if isinstance(model.page, ScreenPage) else None
+        choices = model.page.screen(model).choices if isinstance(model.page, Page) else None
         if choices and choices.show in {"list", "row"}:
             assert isinstance(model.page, FormPage | SelftestPage), model.page.name
         if isinstance(model.page, FormPage) and form_of(model).cursor in commands(model):

@@ -143,10 +143,10 @@ def test_a_press_on_undo_says_what_it_takes_back_from_a_bot() -> None:
     shell = let_act_until(table(), "choose")
     placed = shell.model.session.started_record.events[-1]
     assert isinstance(placed, Place)
-    undo = button_words(shell.model)[-1]
-    assert (undo.label, undo.effect) == ("Take back", claimit.format_field(placed.field))
-    rolled = button_words(let_act_until(table(), "roll").model)[-1]
-    assert (rolled.effect, rolled.enabled) == ("", False)
+    undo = button_words(shell.model)[Button.UNDO]
+    assert (undo.label, undo.detail) == ("Take back", claimit.format_field(placed.field))
+    rolled = button_words(let_act_until(table(), "roll").model)[Button.UNDO]
+    assert (rolled.detail, rolled.do) == ("", None)
 
 
 def test_ok_has_a_bot_go_on_at_once() -> None:

@@ -5,13 +5,13 @@ from tests.companion.pages.scenes import scene as play
 
 
 def test_no_button_is_called_by_a_sign() -> None:
-    labels = {each.label for name in SCENES for each in button_words(play(name)) if each.enabled}
+    labels = {each.label for name in SCENES for each in button_words(play(name)).values() if each.do}
     assert {label for label in labels if not any(map(str.isalnum, label))} == set()
 
 
 def told(scene: str, button: Button) -> tuple[str, str]:
-    found = next(each for each in button_words(play(scene)) if each.name == button)
-    return found.label, found.effect
+    found = button_words(play(scene))[button]
+    return found.label, found.detail
 
 
 def test_the_table_says_what_follows() -> None:
@@ -30,9 +30,9 @@ def test_the_table_says_what_follows() -> None:
 
 def test_what_a_list_offers_is_what_ok_does() -> None:
     model = play("menu_middle")
-    assert button_words(model)[2].label == "Rules"
+    assert button_words(model)[Button.OK].label == "Rules"
 
 
 def test_no_button_is_the_main_one_while_a_bot_acts_by_itself() -> None:
     for name, main in [("bot_turn", []), ("bot_roll", []), ("bot_tile", []), ("bot_waits", ["ok"])]:
-        assert [each.name for each in button_words(play(name)) if each.is_main] == main, name
+        assert [button for button, option in button_words(play(name)).items() if option.main] == main, name

@@ -194,7 +194,7 @@ def test_the_moment_of_a_game_is_asked_for_once() -> None:
     # In a browser the winner's card says it already: it stays as it is, and has no button for it.
     seen = describe(visible_page(view(told, 0.0), told), "en", BOX)
     assert (seen["shows_screen"], seen["game"]["moment"]) == (False, "end")
-    assert next(words for words in button_words(over) if words.name == "left").for_screen
+    assert button_words(over)[Button.LEFT].box_only
     again, effects = pressed(press(told, "ok"), Press(Button.LEFT))
     assert asks(effects) == []
     assert again.analysis == CoachAnswer(model.session, found, is_pending=False)
@@ -234,8 +234,8 @@ def test_while_the_coach_is_on_each_percentage_is_a_chance_to_win() -> None:
     snapshot = shown_snapshot(model, BOX)
     assert snapshot is not None
     assert snapshot.risk is None
-    effects = {words.name: words.effect for words in button_words(model) if words.name in {"ok", "bank"}}
-    assert all(effect.endswith("% to win") for effect in effects.values())
+    words = button_words(model)
+    assert all(words[button].detail.endswith("% to win") for button in (Button.OK, Button.BANK))
 
 
 def test_no_risk_is_shown_while_the_coach_has_not_answered() -> None:
@@ -341,4 +341,4 @@ def test_while_the_coach_is_on_its_choice_is_the_main_button() -> None:
         options = sorted(model.advice.answer.options, key=lambda option: option.event != best)
         answer = model.advice.answer._replace(options=tuple(options))
         advised = replace(model, advice=model.advice._replace(answer=answer))
-        assert [each.name for each in button_words(advised) if each.is_main] == [button]
+        assert [name for name, option in button_words(advised).items() if option.main] == [button]

@@ -11,7 +11,6 @@ from companion.core.bot_seat import acting_bot
 from companion.core.effects import PlayTones
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import FormPage, Model, PointablePage
-from companion.core.snapshot import ButtonSnapshot
 from companion.core.sounds import WRONG
 from companion.core.table_registry import acting_seat, at_table, shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, ViewerKind, seat_viewer
@@ -21,6 +20,7 @@ from companion.program.update import update
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
 from companion.tables.shared_pages import PhysicalStepsPage
+from companion.ui.screen import NOTHING
 from hardware.device import Button, Press
 from tests.companion.games.shell import JOURNAL, Shell
 from tests.companion.program.monkey import random_lineup
@@ -28,9 +28,9 @@ from tests.companion.program.monkey import random_lineup
 VERBS = ("roll", "bank", "lay", "draw", "move", "travel", "discover", "go on")
 
 
-def main_of(model: Model) -> ButtonSnapshot | None:
+def main_of(model: Model) -> Button | None:
     """The marked button; None where the headline is answered on the board or among the tiles."""
-    return next((button for button in button_words(model) if button.is_main), None)
+    return next((button for button, option in button_words(model).items() if option.main), None)
 
 
 def is_answered_on_the_board(model: Model, headline: str) -> bool:
@@ -42,15 +42,16 @@ def check(model: Model) -> None:
         return  # it says what the hands do
     main, snapshot = main_of(model), shown_snapshot(model, BOX)
     assert snapshot is not None
-    where = model.page.name, snapshot.status, main
+    option = button_words(model)[main] if main else NOTHING
+    where = model.page.name, snapshot.status, option.label
     if isinstance(model.page, FormPage):
         assert model.page.form(model).items, where  # it is asked in a form, with buttons of its own
         return
-    if main is None or not main.enabled:
+    if option.do is None:
         assert is_answered_on_the_board(model, snapshot.status), where
         return
     named = [verb for verb in VERBS if re.search(rf"\b{verb}\b", snapshot.status.lower())]
-    assert not named or any(verb in main.label.lower() for verb in named), where
+    assert not named or any(verb in option.label.lower() for verb in named), where
 
 
 def offers(shell: Shell, viewer: ViewerKind) -> Iterator[Pressed | Pointed | Chosen]:
@@ -114,4 +115,4 @@ def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
         check_offers(shell, tries)
         shell.wait(1.0).tick()
         main = main_of(shell.model)
-        shell.press(Button(main.name) if main and chance.random() < 0.7 else chance.choice(list(Button)))
+        shell.press(main if main and chance.random() < 0.7 else chance.choice(list(Button)))

@@ -58,11 +58,12 @@ def test_the_host_plays_on_after_a_question() -> None:
         form = asked.page.form(asked)
         assert "kept" in form.note, (bots, entry)
         assert form.title == f"Play on from turn {told()['turn']}", (bots, entry)
-        assert [item.question.label for item in form.items] == [
-            "I play Ada, Sheriff the other",
-            "I play Bob, Sheriff the other",
-            "people in all seats",
-            "Cancel",
+        answers = [item.question.answers[0] for item in form.items]
+        assert [(answer.label, answer.detail) for answer in answers] == [
+            ("Ada", "I play Ada, Sheriff the other"),
+            ("Bob", "I play Bob, Sheriff the other"),
+            ("people in all seats", ""),
+            ("Cancel", ""),
         ], (bots, entry)
         chosen = update(asked, Chosen(entry, value=True, at=2.0, sender=HOST))
         assert chosen.effects == (DrawSeed(),), (bots, entry)

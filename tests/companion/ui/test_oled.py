@@ -17,8 +17,8 @@ from companion.ui.screen import (
     Option,
     Row,
     Screen,
-    Table,
     Text,
+    TextTable,
     WebOnly,
 )
 from hardware.device import HEIGHT, WIDTH
@@ -105,12 +105,12 @@ def test_a_row_names_its_figures_for_speech() -> None:
 
 def test_a_table_with_heads_is_read_as_one() -> None:
     rows = (("Anna", "3", "1"), ("Ben", "2", "0"))
-    words = drawn(Screen(body=(Table(rows, ("Scores", "a", "b")),))).lines
+    words = drawn(Screen(body=(TextTable(rows, ("Scores", "a", "b")),))).lines
     assert words == ("Scores", "a", "b", *rows[0], *rows[1])
 
 
 def test_a_sentence_has_two_lines_below_a_table_of_two() -> None:
-    figures = Table((("Anna", "+6"), ("Ben", "-6")), ("Without luck", "points"))
+    figures = TextTable((("Anna", "+6"), ("Ben", "-6")), ("Without luck", "points"))
     canvas = drawn(Screen(body=(figures, Text("Anna chose best, the dice decided otherwise."))))
     assert canvas.lines[-1] == "Anna chose best, the dice decided otherwise."
     assert not canvas.clipped
@@ -118,7 +118,7 @@ def test_a_sentence_has_two_lines_below_a_table_of_two() -> None:
 
 def test_six_rows_of_words_end_above_the_softkeys() -> None:
     rows = tuple((f"{number}/1", "goldclaim") for number in range(1, 7))
-    canvas = drawn(screen := Screen(body=(Table(rows),)))
+    canvas = drawn(screen := Screen(body=(TextTable(rows),)))
     assert canvas.lines == tuple(f"{number}/1: goldclaim" for number in range(1, 7))
     assert not canvas.clipped
     assert lit_rows(screen)[-1] <= 52

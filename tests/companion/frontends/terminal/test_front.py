@@ -4,13 +4,13 @@ from threading import Thread, get_ident
 
 from textual.pilot import Pilot
 
-from companion.core.model import Model
-from companion.core.snapshot import ButtonSnapshot
+from companion.core.model import Model, Transition
 from companion.frontends.terminal import panels
 from companion.frontends.terminal.frontend import LogLines, TerminalFrontend
 from companion.pages.attract import AttractPage
 from companion.program.view import view
-from hardware.device import Colour, Tone
+from companion.ui.screen import Option
+from hardware.device import Button, Colour, Tone
 from tests.companion.frontends.terminal.pilot import lines
 from tests.companion.pages import piratenclaim
 
@@ -49,14 +49,17 @@ def test_the_buttons_say_what_they_do() -> None:
     terminal = TerminalFrontend(lambda *_: None, half=False)
     terminal.show(view(MODEL, 0.0), MODEL)
 
+    def nothing() -> Transition:
+        return Transition(MODEL)
+
     async def scenario(pilot: Pilot[None]) -> None:
         terminal.window.show_words(
-            (
-                ButtonSnapshot("left", "Odds", "in full", enabled=True),
-                ButtonSnapshot("ok", "Roll again", "7.9% bust", enabled=True),
-                ButtonSnapshot("bank", "Bank 2 fields", "then [b]Kim rolls", enabled=True),
-                ButtonSnapshot("undo", "undo", "does nothing here", enabled=False),
-            )
+            {
+                Button.LEFT: Option("Odds", nothing, "in full"),
+                Button.OK: Option("Roll again", nothing, "7.9% bust"),
+                Button.BANK: Option("Bank 2 fields", nothing, "then [b]Kim rolls"),
+                Button.UNDO: Option("undo", None, "does nothing here"),
+            }
         )
         await pilot.pause()
         words = "⏎ Roll again: 7.9% bust · b Bank 2 fields: then [b]Kim rolls · ← Odds"

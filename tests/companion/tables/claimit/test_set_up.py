@@ -13,7 +13,7 @@ ASKED = replace(begin(("Green", "Blue")), guide=True)
 
 
 def offered(model: Model) -> bool:
-    return Button.BANK in model.page.buttons(model)
+    return Button.BANK in model.page.screen(model).keys
 
 
 def test_it_names_all_stones_and_leads_back() -> None:

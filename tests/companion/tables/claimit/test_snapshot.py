@@ -288,7 +288,7 @@ def lines(model: Model) -> tuple[str, ...]:
 
 
 def does(model: Model, button: Button) -> str:
-    return next(words.effect for words in button_words(model) if words.name == button.value)
+    return button_words(model)[button].detail
 
 
 def test_a_bank_that_calls_the_last_round_is_announced_at_first_sight() -> None:

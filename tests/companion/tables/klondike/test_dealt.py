@@ -10,7 +10,6 @@ from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import Model
-from companion.core.snapshot import ButtonSnapshot
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.program.button_words import button_words
@@ -18,6 +17,7 @@ from companion.program.description import describe, visible_page
 from companion.program.view import view
 from companion.tables.klondike import TABLE
 from companion.tables.klondike.session import session_of
+from companion.ui.screen import Option
 from engine import klondike as game
 from engine.dice import commitment
 from engine.fairness import Finding, Line, check_fairness
@@ -180,14 +180,14 @@ def test_a_tile_of_another_hand_is_not_taken() -> None:
         assert (shell.page, shell.tones, len(shell.kept)) == ("klondike_turn", WRONG, 1), sender
 
 
-def offered(shell: Shell, button: Button) -> ButtonSnapshot:
-    return next(each for each in button_words(shell.model) if each.name == button)
+def offered(shell: Shell, button: Button) -> Option:
+    return button_words(shell.model)[button]
 
 
 def test_no_pass_is_offered_while_a_tile_fits() -> None:
     shell = sit()
     for _ in range(3):  # the turn, the box to be handed over, the hand
-        assert not offered(shell, BACK).enabled, shell.page
+        assert not offered(shell, BACK).do, shell.page
         shell.press(OK)
     shell = press(sit(), BACK, GREEN)
     assert (shell.page, shell.tones, len(shell.kept)) == ("klondike_turn", WRONG, 1)
@@ -201,11 +201,12 @@ def test_the_task_is_to_pass_once_nothing_fits_and_one_press_does_it() -> None:
             shell.press(OK)
     name = shell.model.session.state.players[shell.model.session.state.turn]
     assert "nothing fits: pass!" in shell.view.text
-    assert offered(shell, OK).effect == "only to look"
+    assert offered(shell, OK).detail == "only to look"
     for page in ("klondike_turn", "klondike_hand"):
         told = TABLE.snapshot(shell.model, HOST)
         assert (shell.page, told.status, told.advice) == (page, f"{name}: no tile fits, pass!", "")
-        assert (offered(shell, BACK).enabled, offered(shell, BACK).is_main) == (True, True)
+        assert offered(shell, BACK).do
+        assert offered(shell, BACK).main
         assert shell.press(BACK).kept[-1] == {"event": "pass"}
         shell.hold(UNDO).press(RIGHT, OK, RIGHT, OK).press(OK, OK)
 
@@ -215,7 +216,7 @@ def test_the_hand_opens_at_a_tile_that_fits() -> None:
     for _ in range(30):
         if shell.page == "klondike_turn" and not isinstance(may(shell)[0], Pass):
             shell.press(OK, OK)
-            assert offered(shell, OK).enabled
+            assert offered(shell, OK).do
             shell.press(UNDO, UNDO)
         lay_by_phone(shell)
 

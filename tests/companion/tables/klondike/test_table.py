@@ -284,10 +284,10 @@ def test_the_box_draws_who_begins_and_the_players_may_choose() -> None:
 def test_each_other_player_is_offered_once_to_begin() -> None:
     for names in [("Green", "Blue"), ("Green", "Blue", "Orange")]:
         lineup = LineUp("klondike", names, dict(game.options), colours=tuple(range(len(names))))
-        words = {each.name: each for each in button_words(Shell(lineup).open().model)}
+        words = button_words(Shell(lineup).open().model)
 
-        offered = [words[name].label for name in ("left", "right") if not words[name].for_screen]
-        others = {name for name in names if not words["ok"].effect.startswith(name)}
+        offered = [words[button].label for button in (Button.LEFT, Button.RIGHT) if not words[button].box_only]
+        others = {name for name in names if not words[Button.OK].detail.startswith(name)}
         assert sorted(offered) == sorted(f"{name} instead" for name in others)
 
 

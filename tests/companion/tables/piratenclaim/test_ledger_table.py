@@ -49,8 +49,8 @@ LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK,
 
 def words(model: Model, button: Button) -> tuple[str, str, bool]:
     """What a button does, what follows or why it does nothing, and whether it does something."""
-    found = next(each for each in button_words(model) if each.name == button.value)
-    return found.label, found.effect, found.enabled
+    found = button_words(model)[button]
+    return found.label, found.detail, found.do is not None
 
 
 def newest(model: Model) -> object:

@@ -189,7 +189,7 @@ TOGETHER: tuple[Json, ...] = tuple({"event": "ship", "player": 0, "ship": ship, 
 
 def test_the_only_field_of_a_discovery_needs_no_choice() -> None:
     shell = sit(LAID, *TOGETHER, ENTERED[2])
-    assert (shell.page, button_words(shell.model)[2].label) == ("piratenclaim_dice", "Discover from 0/2")
+    assert (shell.page, button_words(shell.model)[Button.OK].label) == ("piratenclaim_dice", "Discover from 0/2")
     assert shown_map(shell.model).cursor == "0/2"
     assert point(shell.model, "0/2").session.timeline[-1] == game.Discover(FIELDS_BY_NAME["0/2"])
     assert shell.press(OK).kept[-1] == {"event": "discover", "field": "0/2"}
@@ -372,7 +372,7 @@ def test_without_the_guide_robberies_are_told_all_the_same() -> None:
         "piratenclaim_conflict",
     ]
     words = {guide: button_words(played(*ROBBED, guide=guide)) for guide in (True, False)}
-    skips = {guide: any(each.label == "Skip the guide" for each in said) for guide, said in words.items()}
+    skips = {guide: any(each.label == "Skip the guide" for each in said.values()) for guide, said in words.items()}
     assert skips == {True: True, False: False}
 
 

@@ -1,15 +1,16 @@
 """What presses and names lead to, derived from a screen."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Literal
 
 import pytest
 
+from companion.core import control
 from companion.core.model import Model, Transition
+from companion.core.page import BoardScreenPage, ListScreenPage
 from companion.screen.art import Icon
-from companion.ui import control
-from companion.ui.page import BoardScreenPage, ListScreenPage
 from companion.ui.screen import Choices, OnDemand, Option, Screen
 from hardware.device import Button
 
@@ -35,6 +36,10 @@ def model_of(page: FruitPage) -> Model:
     return Model(page, page)
 
 
+def keys(page: FruitPage) -> Mapping[Button, Option]:
+    return control.keys(model_of(page), page.screen(model_of(page)))
+
+
 def page_after(step: Transition) -> FruitPage:
     assert isinstance(step.model.page, FruitPage)
     return step.model.page
@@ -56,14 +61,14 @@ def test_ok_chooses_the_option_under_the_cursor() -> None:
 def test_an_option_that_cannot_be_chosen_has_no_softkey_and_says_why() -> None:
     page = FruitPage(cursor=3)
     model = model_of(page)
-    row = page.buttons(model)[Button.OK]
-    assert (row.softkey, row.press, row.label, row.effect) == (None, None, "a stone", "too hard")
+    key = keys(page)[Button.OK]
+    assert (key.do, key.label, key.detail) == (None, "a stone", "too hard")
     assert page.press(model, Button.OK).model.rejected_at is not None
 
 
 def test_a_single_option_needs_no_arrows() -> None:
     page = FruitPage(fruits=())
-    assert set(page.buttons(model_of(page))) == {Button.OK, Button.UNDO}
+    assert set(keys(page)) == {Button.OK, Button.UNDO}
 
 
 def test_the_keys_of_the_page_come_before_those_of_the_choices() -> None:
@@ -164,8 +169,8 @@ def test_pointing_elsewhere_is_answered_by_the_page() -> None:
 
 def test_left_and_right_name_the_places_that_they_lead_to() -> None:
     page = TreesPage()
-    rows = page.buttons(Model(page, page))
-    assert (rows[Button.LEFT].effect, rows[Button.RIGHT].effect, rows[Button.OK].label) == ("c1", "b1", "climb a1")
+    rows = control.keys(Model(page, page), page.screen(Model(page, page)))
+    assert (rows[Button.LEFT].detail, rows[Button.RIGHT].detail, rows[Button.OK].label) == ("c1", "b1", "climb a1")
 
 
 def test_options_on_demand_are_made_when_needed_and_once() -> None:

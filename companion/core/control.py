@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import CursorPage
 from companion.screen.art import Icon
 from companion.ui.screen import Choices, OnDemand, Option, Screen
 from hardware.device import Button
@@ -41,7 +41,7 @@ def move(model: Model, choices: Choices, cursor: int) -> Transition:
     """Returns what moving the cursor to an option leads to."""
     if choices.move is not None:
         return choices.move(cursor)
-    page: CursorPage = model.page
+    page: Any = model.page  # a dataclass with a cursor, which no type says
     return Transition(model.with_page(replace(page, cursor=cursor)))
 
 
