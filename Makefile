@@ -147,13 +147,13 @@ BODY_VENV ?= .venv-body
 
 # A body for a 3D printer: solids as STL and 3MF in dist/body. Its environment is its own: the CAD kernel takes 1 GB.
 body: $(BODY_VENV)/ready
-	$(BODY_VENV)/bin/python -m body dist/body
+	$(BODY_VENV)/bin/python -m tools.body dist/body
 
 # Draws its drawings and pictures in docs/building anew; look at what changed before you commit it.
 body-drawings: $(BODY_VENV)/ready
-	$(BODY_VENV)/bin/python -m body --drawings docs/building
+	$(BODY_VENV)/bin/python -m tools.body --drawings docs/building
 
-$(BODY_VENV)/ready: body/constraints.txt
+$(BODY_VENV)/ready: tools/body/constraints.txt
 	$(PYTHON) -m venv --clear $(BODY_VENV)
 	$(BODY_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint $< build123d luma.core
 	@touch $@

@@ -16,9 +16,9 @@ from zipfile import ZipFile
 
 import pytest
 
-from body.measures import SIZES
+from tools.body.measures import SIZES
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PYTHON = ROOT / ".venv-body/bin/python"
 pytestmark = [
     pytest.mark.slow,
@@ -78,7 +78,7 @@ def read_3mf(file: Path) -> tuple[list[Point], list[tuple[int, int, int]]]:
 @pytest.fixture(scope="module")
 def solids(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("body")
-    assert len(run("-m", "body", str(folder)).splitlines()) == len(STEMS)
+    assert len(run("-m", "tools.body", str(folder)).splitlines()) == len(STEMS)
     return folder
 
 
@@ -101,13 +101,13 @@ def test_every_3mf_opens_and_holds_the_same_solid(solids: Path) -> None:
 
 
 def test_what_is_bought_runs_into_nothing() -> None:
-    control, *lines = run("tests/body/collisions.py").splitlines()
+    control, *lines = run("tests/tools/body/collisions.py").splitlines()
     assert control == "control: 500 mm³"
     assert [line for line in lines if not line.endswith(" pairs")] == []
     assert [line.split(":")[0] for line in lines] == list(SIZES)
 
 
 def test_the_committed_drawings_are_those_of_the_solids(tmp_path: Path) -> None:
-    run("-m", "body", "--drawings", str(tmp_path))
+    run("-m", "tools.body", "--drawings", str(tmp_path))
     drawn = {file.name: file.read_bytes() for file in (tmp_path / "body").iterdir()}
     assert {file.name: file.read_bytes() for file in (ROOT / "docs/building/body").iterdir()} == drawn

@@ -7,9 +7,9 @@ from itertools import product
 
 from build123d import Part
 
-from body.measures import SIZES, Console, Size
-from body.pictures import bought
-from body.solids import all_parts, block
+from tools.body.measures import SIZES, Console, Size
+from tools.body.pictures import bought
+from tools.body.solids import all_parts, block
 
 LEAST_MM3 = 0.5
 """What faces that touch may seem to share."""

@@ -1,6 +1,6 @@
 """Pictures of the assembly, drawn from the solids that are printed: a depth buffer, flat shading, and the edges.
 
-Parts that are bought stand in them as plain blocks, in the sizes of `body.measures`. A triangle is an array of 3
+Parts that are bought stand in them as plain blocks, in the sizes of `tools.body.measures`. A triangle is an array of 3
 corners by x, y, z; a mesh is an array of triangles.
 """
 
@@ -14,7 +14,8 @@ from build123d import Part, Pos, Rot
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from body.measures import (
+from hardware.device import SIDE
+from tools.body.measures import (
     BUTTONS,
     CHANNEL_MM,
     FACE_MM,
@@ -27,10 +28,9 @@ from body.measures import (
     Console,
     Size,
 )
-from body.netlist import NETLIST
-from body.perfboard import BOARD, PITCH_MM
-from body.solids import base_of, block, board_box, rod, shell_of
-from hardware.device import SIDE
+from tools.body.netlist import NETLIST
+from tools.body.perfboard import BOARD, PITCH_MM
+from tools.body.solids import base_of, block, board_box, rod, shell_of
 
 Floats: TypeAlias = NDArray[np.float64]
 PAPER = (251, 251, 248)

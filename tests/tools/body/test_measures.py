@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from body.measures import (
+from companion.commands.overlay import LABEL_WIDTH_MM
+from tools.body.measures import (
     BOARDS_MM,
     BUTTONS,
     CORNER_MM,
@@ -21,10 +22,9 @@ from body.measures import (
     WALL_MM,
     Console,
 )
-from body.netlist import NETLIST
-from companion.commands.overlay import LABEL_WIDTH_MM
+from tools.body.netlist import NETLIST
 
-BUILDING = Path(__file__).parents[2] / "docs/building"
+BUILDING = Path(__file__).parents[3] / "docs/building"
 BED_MM = 220.0
 """A printer of the usual size."""
 every_size = pytest.mark.parametrize("name", SIZES)

@@ -1,7 +1,7 @@
 """Drawings with measures, as SVG: each view is what build123d sees of a solid, hidden edges dashed; lengths are mm.
 
-A measure is the distance between two places that `body.measures` computes, from which the solid is made as well; where
-the two disagreed, its line would miss the edge.
+A measure is the distance between two places that `measures` computes, from which the solid is made as well; where the
+two disagreed, its line would miss the edge.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from build123d import Edge, GeomType, Part
 
-from body.measures import (
+from tools.body.measures import (
     BUTTONS,
     CHANNEL_MM,
     FLOOR_MM,
@@ -25,7 +25,7 @@ from body.measures import (
     Console,
     Size,
 )
-from body.solids import base_of, board_box, shell_of
+from tools.body.solids import base_of, board_box, shell_of
 
 Point: TypeAlias = tuple[float, float]
 EYES = {"above": ((0, 0, 1), (0, 1, 0)), "front": ((0, -1, 0), (0, 0, 1)), "back": ((0, 1, 0), (0, 0, 1))}

@@ -10,7 +10,8 @@ from itertools import product
 
 from build123d import Align, Axis, Box, Cone, Cylinder, Part, Pos, Rot, chamfer, fillet
 
-from body.measures import (
+from hardware.device import SIDE
+from tools.body.measures import (
     BUTTONS,
     CHANNEL_MM,
     CORNER_MM,
@@ -44,7 +45,6 @@ from body.measures import (
     Size,
     corners,
 )
-from hardware.device import SIDE
 
 ON_FLOOR = (Align.CENTER, Align.CENTER, Align.MIN)
 

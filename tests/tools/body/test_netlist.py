@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from body.netlist import GPIO_OF_HOLE, NETLIST, NETS, hole_of, table_rows
-from body.perfboard import BOARD, LEGS, draw_plan, find_faults, wire_rows
 from hardware.device import Button
 from hardware.wiring import BUS_PINS, Wiring
+from tools.body.netlist import GPIO_OF_HOLE, NETLIST, NETS, hole_of, table_rows
+from tools.body.perfboard import BOARD, LEGS, draw_plan, find_faults, wire_rows
 
-BUILDING = Path(__file__).parents[2] / "docs/building"
+BUILDING = Path(__file__).parents[3] / "docs/building"
 README = (BUILDING / "README.md").read_text()
 HEADER = MockFactory().board_info.headers["J8"].pins
 DRAWN = re.compile(r'id="(?P<name>\w+)" data-pin="(?P<pin>\d+)"(?: data-gpio="(?P<gpio>\d+)")?')

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from body.netlist import NETLIST, NETS, net_of
+from tools.body.netlist import NETLIST, NETS, net_of
 
 Hole: TypeAlias = tuple[int, int]
 """Column and row, counted from 0 at the upper left, seen from the side of the parts."""

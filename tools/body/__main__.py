@@ -8,11 +8,11 @@ from pathlib import Path
 
 from build123d import Mesher, Part, Pos, Rot
 
-from body.drawings import board_drawing, console_drawing
-from body.measures import SIZES
-from body.perfboard import draw_plan
-from body.pictures import assembly, consoles
-from body.solids import all_parts
+from tools.body.drawings import board_drawing, console_drawing
+from tools.body.measures import SIZES
+from tools.body.perfboard import draw_plan
+from tools.body.pictures import assembly, consoles
+from tools.body.solids import all_parts
 
 FINE_MM, FINE_RAD = 0.02, 0.2
 """How far a facet may lie from what is round, and by what angle it may turn."""
@@ -61,7 +61,7 @@ def draw_all(building: Path) -> None:
 
 def main() -> None:
     """Builds what was asked for."""
-    parser = argparse.ArgumentParser(prog="python -m body", description="Solids for a 3D printer.")
+    parser = argparse.ArgumentParser(prog="python -m tools.body", description="Solids for a 3D printer.")
     parser.add_argument("folder", type=Path, help="where they are written")
     parser.add_argument("--drawings", action="store_true", help="write the drawings of the docs, and no solids")
     args = parser.parse_args()
