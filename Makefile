@@ -129,7 +129,7 @@ api: setup
 
 # The site of the docs, with the rules and the library's reference: build/site. Fails where a link leads nowhere.
 docs: $(VENV)/ready-for-docs $(PO:.po=.mo)
-	$(BIN)/python -m distribution.site build/site
+	$(BIN)/python -m tools.site build/site
 
 $(VENV)/ready-for-docs: $(VENV)/ready-for-tests
 	$(PIP) --editable '.[dev,docs]'

@@ -1,4 +1,4 @@
-"""Makes the site of the docs: `make docs`. `python -m distribution.site FOLDER` writes it there.
+"""Makes the site of the docs: `make docs`. `python -m tools.site FOLDER` writes it there.
 
 The pages are those of the checkout, with the links that they have there. Sphinx wants all of its pages in one folder:
 they are copied into one, beside the front page, the rules as the program itself tells and draws them, and the few files

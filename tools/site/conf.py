@@ -1,4 +1,4 @@
-"""How Sphinx makes the site; `python -m distribution.site` calls it.
+"""How Sphinx makes the site; `python -m tools.site` calls it.
 
 Why Sphinx: our models among the libraries (h11, trio, structlog, gpiozero, luma, mopidy, python-chess) are all
 documented with it; its pages and its search work from a folder without any network; a link that leads nowhere fails the
