@@ -137,7 +137,7 @@ $(VENV)/ready-for-docs: $(VENV)/ready-for-tests
 
 # A version to give away, in dist/VERSION: sdist, wheel, packages, solids, site, checksums, notes, and the tag.
 release: setup
-	BIN=$(BIN) distribution/release.sh '$(VERSION)'
+	BIN=$(BIN) tools/debian/release.sh '$(VERSION)'
 
 # Draws the golden pictures anew, or those of the plug-in in the folder PLUGIN; look at what changed before you commit it.
 pictures: setup
@@ -160,7 +160,7 @@ $(BODY_VENV)/ready: tools/body/constraints.txt
 
 # Four Debian packages in dist/: of Bookworm and Trixie, for amd64 and arm64. Needs dpkg-deb, python3.11 and python3.13.
 deb: setup
-	@$(BIN)/python -m distribution.deb $(if $(NUMBER),--number '$(NUMBER)')
+	@$(BIN)/python -m tools.debian.deb $(if $(NUMBER),--number '$(NUMBER)')
 
 # Removes the environments.
 clean:

@@ -26,7 +26,7 @@ ENVIRONMENT = Path("/opt/companion")
 PROGRAM = f"{ENVIRONMENT}/bin/companion"
 """What the units in `systemd/` start."""
 PACKAGE = Path("/usr/lib/claim-companion")
-"""The environment of the Debian package (distribution/deb.py)."""
+"""The environment of the Debian package (tools/debian/deb.py)."""
 HIDDEN = (Path("/home"), Path("/root"), Path("/run/user"))
 """What `ProtectHome=` hides from the service."""
 BOOTED = Path("/run/systemd/system")

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from distribution.deb import MACHINES, RELEASES, build, checkout_build
 from tests.companion.games.player import Player
 from tests.vm.debian import KEPT, Debian, base_disk, make_ext4
 from tests.vm.machine import Machine
 from tests.vm.photographed_board import NoBoardError, fields_covered
 from tests.vm.service import Service
+from tools.debian.deb import MACHINES, RELEASES, build, checkout_build
 
 WANTED = ("cage", "chromium", "seatd", "fonts-dejavu-core")
 """What docs/building/hdmi.md has people install."""

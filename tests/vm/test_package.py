@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory, mkdtemp
 
 import pytest
 
-from distribution.deb import MACHINES, RELEASES, build, checkout_build, number_of
 from hardware.device import Button
 from tests.vm.debian import KEPT, ROOT, Debian, base_disk, make_ext4, run
 from tests.vm.machine import Machine
 from tests.vm.service import Service
 from tests.vm.stick import _copy_checkout, _wheels
+from tools.debian.deb import MACHINES, RELEASES, build, checkout_build, number_of
 
 pytestmark = pytest.mark.vm
 

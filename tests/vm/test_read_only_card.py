@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory, mkdtemp
 
 import pytest
 
-from distribution.deb import MACHINES, RELEASES, build, checkout_build, number_of
 from tests.vm.debian import KEPT, ROOT, Debian, base_disk, make_ext4, run
 from tests.vm.machine import KERNEL_OPTIONS, Machine
 from tests.vm.service import Service
+from tools.debian.deb import MACHINES, RELEASES, build, checkout_build, number_of
 
 pytestmark = [pytest.mark.vm, pytest.mark.slow]
 

@@ -40,14 +40,14 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.commands.cli import build_parser
-from distribution import DistributionError, exit_on_failure
 from tests.requirements.__main__ import GLIBCS
 from tests.requirements.hashed import ROOT, Target, formatted, parse
+from tools.debian import PackageError, exit_on_failure
 
 PACKAGE = "claim-companion"
 PLACE = Path("usr/lib", PACKAGE)
 """The environment, below the root; `companion.commands.service.PACKAGE` is the same place."""
-TEMPLATES = Path(__file__).with_name("debian")
+TEMPLATES = Path(__file__).parent
 REQUIREMENTS = "requirements/base.txt"
 """What is packed; lgpio is Raspberry Pi OS's own, which the environment sees."""
 NOT_PACKED = (
@@ -116,7 +116,7 @@ def build(package: Build, output: Path, project: Path = ROOT) -> Path:
     """Builds a package of a checkout and returns its file; there is none, or a whole one.
 
     Raises:
-        DistributionError: a tool, a Python or a wheel is missing.
+        PackageError: a tool, a Python or a wheel is missing.
     """
     python = find_python(package.release.python)
     output.mkdir(parents=True, exist_ok=True)  # it takes minutes until it is needed
@@ -129,13 +129,13 @@ def build(package: Build, output: Path, project: Path = ROOT) -> Path:
 
 
 def find_python(minor: str) -> Path:
-    """Returns a Python of a minor version. Raises DistributionError: there is none in the PATH."""
+    """Returns a Python of a minor version. Raises PackageError: there is none in the PATH."""
     ask = [f"python{minor}", "-c", "import sys; print(sys.executable)"]
     try:
         # pyenv answers for a version only where it is named.
         done = run(*ask, environ={"PYENV_VERSION": minor})
-    except (OSError, DistributionError) as error:
-        raise DistributionError(f"python{minor} is not here; its byte code is made by no other Python") from error
+    except (OSError, PackageError) as error:
+        raise PackageError(f"python{minor} is not here; its byte code is made by no other Python") from error
     return Path(done.strip())
 
 
@@ -229,7 +229,7 @@ def described(metadata: Path) -> str:
 
 
 def filled(name: str, said: dict[str, str]) -> str:
-    """Returns a file of `debian/` with its gaps filled."""
+    """Returns a file of this folder with its gaps filled."""
     return Template((TEMPLATES / name).read_text()).substitute(said)
 
 
@@ -289,17 +289,17 @@ def run(*command: str, cwd: Path | None = None, environ: dict[str, str] | None =
     """Runs a program and returns what it printed.
 
     Raises:
-        DistributionError: it is not there, or it failed; its last line says why.
+        PackageError: it is not there, or it failed; its last line says why.
     """
     try:
-        done = subprocess.run(  # noqa: S603 - our own words
+        done = subprocess.run(
             command, cwd=cwd, env=os.environ | (environ or {}), capture_output=True, text=True, check=False
         )
     except FileNotFoundError as error:
-        raise DistributionError(f"{command[0]} is not here, and nothing was made") from error
+        raise PackageError(f"{command[0]} is not here, and nothing was made") from error
     if done.returncode:
         *_, last = "no word", *done.stdout.splitlines(), *done.stderr.splitlines()
-        raise DistributionError(f"{Path(command[0]).name} failed, and nothing was made: {last}")
+        raise PackageError(f"{Path(command[0]).name} failed, and nothing was made: {last}")
     return done.stdout
 
 
@@ -307,7 +307,7 @@ def time_of(project: Path) -> int:
     """Returns SOURCE_DATE_EPOCH, or when the newest commit was made."""
     moment = os.environ.get("SOURCE_DATE_EPOCH") or run("git", "log", "-1", "--format=%ct", cwd=project).strip()
     if not moment.isdecimal():
-        raise DistributionError(f"SOURCE_DATE_EPOCH={moment}: it has to be a number, the seconds since 1970")
+        raise PackageError(f"SOURCE_DATE_EPOCH={moment}: it has to be a number, the seconds since 1970")
     return int(moment)
 
 
@@ -332,11 +332,11 @@ def checkout_build(release: Release, machine: Machine, number: str | None = None
     """Returns the package that is built of this checkout.
 
     Raises:
-        DistributionError: the number cannot be a package's version, or a part of its file's name (deb-version(7)).
+        PackageError: the number cannot be a package's version, or a part of its file's name (deb-version(7)).
     """
     number = number_of(ROOT) if number is None else number
     if not re.fullmatch(r"[0-9][0-9A-Za-z.~]*", number):
-        raise DistributionError(
+        raise PackageError(
             f"{number!r} is no version, and nothing was made: it begins with a digit, and has letters, digits, . and ~ "
             "only, as in NUMBER=0.2.0"
         )

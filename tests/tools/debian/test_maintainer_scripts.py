@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from distribution.deb import TEMPLATES
+from tools.debian.deb import TEMPLATES
 
 CALLS = (
     "preinst install", "preinst install 0.1", "preinst upgrade 0.1", "preinst abort-upgrade 0.2",

@@ -2,7 +2,7 @@
 # Makes a release: `make release VERSION=0.2.0`. All of it lands in dist/VERSION, with its checksums and its notes, and
 # the commit gets the tag vVERSION. Nothing is sent anywhere: who publishes looks at it first, then pushes the tag.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 version=${1:-} whole=dist/${1:-} out=dist/${1:-}.new bin=${BIN:-.venv/bin}
 
 # One sentence, and nothing half made: all of this is asked before anything is built.

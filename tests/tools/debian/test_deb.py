@@ -15,8 +15,9 @@ import pytest
 
 from companion.commands.cli import COMMANDS
 from companion.commands.service import PACKAGE as PACKAGED
-from distribution import DistributionError, deb
-from distribution.deb import (
+from tests.requirements.hashed import ROOT, parse
+from tools.debian import PackageError, deb
+from tools.debian.deb import (
     MACHINES,
     PACKAGE,
     PLACE,
@@ -28,7 +29,6 @@ from distribution.deb import (
     number_of,
     pack,
 )
-from tests.requirements.hashed import ROOT, parse
 
 pytestmark = pytest.mark.skipif(
     which("dpkg-deb") is None, reason="packages are put together by dpkg-deb, which is on Debian and its relatives"
@@ -141,7 +141,7 @@ def test_all_belongs_to_root_and_nobody_else_may_write(package: Path) -> None:
 
 def test_without_a_python_of_its_minor_version_nothing_is_made(tmp_path: Path) -> None:
     missing = Build(TRIXIE._replace(python="3.99"), MACHINES[0], "1.2", MADE, MAINTAINER)
-    with pytest.raises(DistributionError, match=r"^python3\.99 is not here; "):
+    with pytest.raises(PackageError, match=r"^python3\.99 is not here; "):
         build(missing, tmp_path / "dist")
     assert not (tmp_path / "dist").exists()
 
@@ -168,7 +168,7 @@ def test_a_mistake_is_told_in_a_sentence_before_anything_is_fetched(
     monkeypatch.setattr(sys, "argv", ["deb", "--output", str(tmp_path / "dist"), *asked])
     with pytest.raises(SystemExit) as caught:
         deb.main()
-    assert str(caught.value).startswith("distribution: ")
+    assert str(caught.value).startswith("deb: ")
     assert said in str(caught.value)
     assert not (tmp_path / "dist").exists()
 
@@ -177,7 +177,7 @@ def test_a_mistake_is_told_in_a_sentence_before_anything_is_fetched(
 def real(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     try:
         find_python(TRIXIE.python)
-    except DistributionError as error:
+    except PackageError as error:
         pytest.skip(str(error))
     folder = tmp_path_factory.mktemp("real")
     return {

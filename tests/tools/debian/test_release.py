@@ -1,4 +1,4 @@
-"""The site of the docs, whose links `make docs` looks at, and what a release asks."""
+"""What a release asks before it builds, and what it leaves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_release_that_fails_leaves_nothing_that_looks_whole(tmp_path: Path) ->
         for name, does in (("hatchling", 'touch "$3/a.whl"'), ("make", make)):
             (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{does}\n")
             (tmp_path / "bin" / name).chmod(0o755)
-        script = tmp_path / "distribution/release.sh"
+        script = tmp_path / "tools/debian/release.sh"
         done = subprocess.run([script, "1.0.0"], capture_output=True, text=True, check=False, env=environ)  # noqa: S603
         assert done.returncode == status, done.stderr
         made = {path.name for path in tmp_path.glob("dist/1.0.0*/*")}
@@ -73,8 +73,8 @@ def test_a_release_that_fails_leaves_nothing_that_looks_whole(tmp_path: Path) ->
 
 
 def copy_release(folder: Path) -> None:
-    (folder / "distribution").mkdir()
-    for name in ("pyproject.toml", "CHANGELOG.md", "distribution/release.sh"):
+    (folder / "tools/debian").mkdir(parents=True)
+    for name in ("pyproject.toml", "CHANGELOG.md", "tools/debian/release.sh"):
         shutil.copy(ROOT / name, folder / name)
 
 
@@ -86,7 +86,7 @@ def commit(folder: Path) -> None:
 
 def refusal(folder: Path, version: str) -> str:
     """What is said to a release that cannot be: one sentence; nothing is made."""
-    script, environ = folder / "distribution/release.sh", os.environ | {"GIT_CEILING_DIRECTORIES": str(folder.parent)}
+    script, environ = folder / "tools/debian/release.sh", os.environ | {"GIT_CEILING_DIRECTORIES": str(folder.parent)}
     environ |= {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "EMAIL": ""}
     environ = {name: value for name, value in environ.items() if not name.startswith(("GIT_COMMITTER", "GIT_AUTHOR"))}
     refused = subprocess.run([script, version], capture_output=True, text=True, check=False, env=environ)  # noqa: S603
