@@ -67,7 +67,7 @@ $(VENV)/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	    echo 'companion: needs Python 3.11 or newer; $(PYTHON) is older, or missing: make PYTHON=python3.12 names another' >&2; \
 	    exit 1; }
-	@echo "Installing $$(grep -c == requirements/base.txt) packages into $(VENV); this takes a minute or two"
+	@echo "Installing $$(grep -c == tools/requirements/base.txt) packages into $(VENV); this takes a minute or two"
 	@$(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV)
 	@$(PIP) --editable '$(PROJECT)' babel
 	@$(BIN)/python -m compileall -q engine hardware companion
@@ -119,9 +119,9 @@ catalogues: setup
 	@for po in $(PO); do $(BIN)/pybabel --quiet update --input-file $(VENV)/companion.pot --output-file $$po \
 	    --locale $$(basename $$(dirname $$(dirname $$po))) --ignore-obsolete --ignore-pot-creation-date; done
 
-# Writes the files in requirements/ anew after a change of constraints.txt or pyproject.toml; takes minutes.
+# Writes the files in tools/requirements/ anew after a change of constraints.txt or pyproject.toml; takes minutes.
 hashes: setup
-	$(BIN)/python -m tests.requirements
+	$(BIN)/python -m tests.tools.requirements
 
 # The pages of the engine as a library, made of its docstrings; fails where one is broken.
 api: setup

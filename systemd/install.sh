@@ -22,10 +22,10 @@ if [ "${1:-}" = --extras ]; then
     extras=$2
     shift 2
 fi
-requirements=(--requirement "$project/requirements/base.txt")
+requirements=(--requirement "$project/tools/requirements/base.txt")
 for extra in ${extras//,/ }; do
     case $extra in pi | pi5 | pwm) ;; *) fail "there is no extra $extra; allowed: pi, pi5, pwm" ;; esac
-    requirements+=(--requirement "$project/requirements/$extra.txt")
+    requirements+=(--requirement "$project/tools/requirements/$extra.txt")
 done
 
 pip_install() {
@@ -37,7 +37,7 @@ echo "companion: installing into $environment"
 # It sees the system's packages: on Trixie only Raspberry Pi OS itself has lgpio.
 python3 -m venv --system-site-packages "$environment"
 # What builds comes first: an isolated build would fetch its own without any hash.
-pip_install --require-hashes --requirement "$project/requirements/build.txt"
+pip_install --require-hashes --requirement "$project/tools/requirements/build.txt"
 pip_install --require-hashes --no-build-isolation "${requirements[@]}"
 # Built from a copy: in the checkout the compiled catalogues would belong to root.
 copy=$(mktemp --directory)

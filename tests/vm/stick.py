@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.requirements.hashed import Target, formatted, parse
+from tests.tools.requirements.hashed import Target, formatted, parse
 from tests.vm.debian import KEPT, ROOT, Debian, make_ext4, run
 
 SIZE = "400M"
@@ -32,7 +32,7 @@ def stick(debian: Debian, folder: Path) -> Path:
 
 def before() -> str:
     """The commit before the newest that changed what is installed."""
-    parts = ("engine", "hardware", "companion", "systemd", "pyproject.toml", "requirements")
+    parts = ("engine", "hardware", "companion", "systemd", "pyproject.toml", "tools/requirements")
     return run("git", "log", "--format=%h", "--max-count=2", "HEAD", "--", *parts, cwd=ROOT).split()[1]
 
 
@@ -53,7 +53,7 @@ def _copy_commit(commit: str, to: Path) -> None:
 def _wheels(debian: Debian, checkout: Path, extras: tuple[str, ...]) -> Path:
     """A folder of wheels for a release's Python, got with this machine's pip the first time that they are needed."""
     versions = checkout / "constraints.txt"
-    wanted, options = _hashed(checkout / "requirements", debian.python, extras), ("--require-hashes", "--no-deps")
+    wanted, options = _hashed(checkout / "tools/requirements", debian.python, extras), ("--require-hashes", "--no-deps")
     key = hashlib.sha256(f"{wanted}{versions.read_text()}".encode()).hexdigest()[:12]
     folder = KEPT / f"wheels-{debian.python}-{key}"
     if not folder.exists():

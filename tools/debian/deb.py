@@ -1,8 +1,8 @@
 """Builds the Debian packages: `make deb`.
 
 A package is a virtual environment that was laid out by hand. Debian's own versions of the libraries are older than
-those the program is tested with, so it brings the wheels that `requirements/` names, in a place that no other program
-looks into: `/usr/lib/claim-companion`. Nothing is compiled on the machine that installs it:
+those the program is tested with, so it brings the wheels that `tools/requirements/` names, in a place that no other
+program looks into: `/usr/lib/claim-companion`. Nothing is compiled on the machine that installs it:
 
 - pip unpacks the wheels of the *other* release or machine as well as of this one, and holds each against its hash.
 - Byte code depends on Python's minor version alone, not on the machine. So a Python of that minor version is needed
@@ -40,15 +40,15 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.commands.cli import build_parser
-from tests.requirements.__main__ import GLIBCS
-from tests.requirements.hashed import ROOT, Target, formatted, parse
+from tests.tools.requirements.__main__ import GLIBCS
+from tests.tools.requirements.hashed import ROOT, Target, formatted, parse
 from tools.debian import PackageError, exit_on_failure
 
 PACKAGE = "claim-companion"
 PLACE = Path("usr/lib", PACKAGE)
 """The environment, below the root; `companion.commands.service.PACKAGE` is the same place."""
 TEMPLATES = Path(__file__).parent
-REQUIREMENTS = "requirements/base.txt"
+REQUIREMENTS = "tools/requirements/base.txt"
 """What is packed; lgpio is Raspberry Pi OS's own, which the environment sees."""
 NOT_PACKED = (
     "bin", "share", "**/*.exe", "*.pth",
@@ -142,7 +142,7 @@ def find_python(minor: str) -> Path:
 def fetch_packages(package: Build, project: Path, folder: Path) -> tuple[Path, dict[str, str]]:
     """Unpacks the wheels for a release and machine, and the project's own; returns the folder, and each file's SHA-256.
 
-    pip takes nothing whose hash is not in `requirements/`, and nothing that would have to be compiled.
+    pip takes nothing whose hash is not in `tools/requirements/`, and nothing that would have to be compiled.
     """
     target = Target(package.release.python, package.machine.wheels)
     pins = set(parse((project / REQUIREMENTS).read_text()))

@@ -15,7 +15,7 @@ import pytest
 
 from companion.commands.cli import COMMANDS
 from companion.commands.service import PACKAGE as PACKAGED
-from tests.requirements.hashed import ROOT, parse
+from tests.tools.requirements.hashed import ROOT, parse
 from tools.debian import PackageError, deb
 from tools.debian.deb import (
     MACHINES,

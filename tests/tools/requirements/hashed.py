@@ -1,4 +1,4 @@
-"""The files in `requirements/`: every package that the service is installed with, and what its files hash to."""
+"""The files in `tools/requirements/`: every package that the service is installed with, and what its files hash to."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Requires = Callable[[NormalizedName], Iterable[Requirement]]
     """What a package says that it needs."""
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PACKAGE = "claim-companion"
 MACHINES = ("x86_64", "aarch64")
 PYTHON = "Programming Language :: Python :: "

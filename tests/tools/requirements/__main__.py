@@ -1,4 +1,4 @@
-"""Writes the files in `requirements/` anew: `make hashes`. It asks pip, of whatever index pip is set to."""
+"""Writes the files in `tools/requirements/` anew: `make hashes`. It asks pip, of whatever index pip is set to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.utils import NormalizedName, canonicalize_name
 
-from tests.requirements.hashed import ROOT, Pin, Target, closure, constraints, formatted, targets, wanted
+from tests.tools.requirements.hashed import ROOT, Pin, Target, closure, constraints, formatted, targets, wanted
 
 TITLES = {"build": "What builds the package, and others from their source", "base": "What the companion needs"}
 GLIBCS = range(36, 16, -1)
@@ -88,7 +88,7 @@ def main() -> None:
         index.look_all_up(target)
     for file in wanted():
         title = TITLES.get(file, f"What the extra {file} needs")
-        (ROOT / "requirements" / f"{file}.txt").write_text(formatted(index.pins(file), title))
+        (ROOT / "tools/requirements" / f"{file}.txt").write_text(formatted(index.pins(file), title))
 
 
 if __name__ == "__main__":

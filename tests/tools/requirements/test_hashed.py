@@ -9,7 +9,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import NormalizedName
 
-from tests.requirements.hashed import ROOT, Pin, closure, constraints, parse, targets, wanted
+from tests.tools.requirements.hashed import ROOT, Pin, closure, constraints, parse, targets, wanted
 
 FILES = sorted(wanted())
 ELSEWHERE = {"rpi-ws281x", "adafruit-blinka-raspberry-pi5-neopixel", "lgpio", "gpiod", "sysv-ipc"}
@@ -17,7 +17,7 @@ ELSEWHERE = {"rpi-ws281x", "adafruit-blinka-raspberry-pi5-neopixel", "lgpio", "g
 
 
 def pins(file: str) -> tuple[Pin, ...]:
-    return parse((ROOT / "requirements" / f"{file}.txt").read_text())
+    return parse((ROOT / "tools/requirements" / f"{file}.txt").read_text())
 
 
 def needs(name: NormalizedName) -> list[Requirement]:
@@ -29,7 +29,7 @@ def needs(name: NormalizedName) -> list[Requirement]:
 
 
 def test_every_file_belongs_to_something_that_is_installed() -> None:
-    assert sorted(path.stem for path in (ROOT / "requirements").iterdir()) == FILES
+    assert sorted(path.stem for path in (ROOT / "tools/requirements").iterdir()) == FILES
     assert {"build", "base", "pi", "pwm", "pi5"} == set(FILES)
 
 
@@ -45,7 +45,7 @@ def test_a_hashed_file_has_what_is_needed_in_the_versions_of_the_constraints(fil
 
 
 def test_no_file_says_from_where_anything_comes() -> None:
-    for path in ("constraints.txt", *(f"requirements/{file}.txt" for file in FILES)):
+    for path in ("constraints.txt", *(f"tools/requirements/{file}.txt" for file in FILES)):
         text = (ROOT / path).read_text()
         assert not re.search(r"://|\bwww\b|\.(org|com|io|net)\b", text), path
         assert set(re.findall(r"(?<!\S)-{1,2}[a-z][\w-]*", text)) <= {"--hash"}, path
