@@ -54,6 +54,7 @@ def all_layouts() -> tuple[Wiring, ...]:
     )
 
 
+@cache
 def matching_layouts(seen: tuple[int, ...]) -> tuple[Wiring, ...]:
     """Returns the wirings that put the first pixels of `TELLING_PIXELS` on the fields where they were seen."""
     return tuple(

@@ -39,7 +39,7 @@ from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
-    from engine.claimit import Field
+    from engine.claimit import Field, PlacedStone
 
 NUMBERS = range(1, 7)
 LINES = {f"{axis} {number}": (axis, number) for axis in ("column", "row") for number in NUMBERS}
@@ -87,7 +87,7 @@ class RollPage(BoardScreenPage):
             display_name(_, state.players[state.turn]),
             bot_words(model) or (count if len(usable) > 1 else ""),
             (Dice(state.roll or (), scale=2),) if is_thinking(model) else chosen,
-            Choices([_placement(model, each) for each in usable], cursor, "board"),
+            Choices([_placement(model, *each) for each in usable.items()], cursor, "board"),
             keys,
             lambda place: _point_elsewhere(model, place, numbers),
         )
@@ -99,10 +99,9 @@ class RollPage(BoardScreenPage):
         return lights.roll(state, model.seat_colours, now, model.shown_since, chosen, usable=usable)
 
 
-def _placement(model: Model, field: Field) -> Option:
-    """Returns the option that places on a field: what it is called, and what follows."""
+def _placement(model: Model, field: Field, stone: PlacedStone) -> Option:
+    """Returns the option that puts this stone on a field: what it is called, and what follows."""
     _, state, name = model.translate, session_of(model).state, claimit.format_field(field)
-    stone = claimit.legal(state)[field]
     if isinstance(stone, OwnershipStone):
         label, detail = _("Place an ownership stone on {field}", field=name), _("a goldclaim once you bank")
     else:

@@ -62,7 +62,7 @@ SCALES = (
 """The largest that fits is taken; of a map too large for the smallest, what lies around the focus is drawn."""
 
 BESIDE_WORDS = Rect(0, 0, 70, 53)
-"""The most that the whole map takes where words are beside it."""
+"""What the whole map takes where words are beside it."""
 SIXTH = 1 / 6
 """The chance with which one pirate comes to one field: each row of a bar stands for so much."""
 
@@ -279,9 +279,7 @@ class Overview(Picture):
 
     @property
     def size(self) -> Size:
-        board = self.board()
-        extent = _extent(board, _scale_in(board, BESIDE_WORDS))
-        return Size(min(extent.width, BESIDE_WORDS.width) - TIP_PX, min(extent.height, BESIDE_WORDS.height))
+        return Size(BESIDE_WORDS.width - TIP_PX, BESIDE_WORDS.height)
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         draw_overview(canvas, self.board(), Rect(x - TIP_PX, y, x + self.size.width, y + self.size.height))
