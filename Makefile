@@ -114,7 +114,7 @@ soak: setup
 
 # Brings the catalogues up to date with the program's texts; then translate what is new in them.
 catalogues: setup
-	$(BIN)/pybabel --quiet extract --mapping babel.cfg --no-default-keywords --keywords '_ N_ translate many:1,2' \
+	$(BIN)/pybabel --quiet extract --no-default-keywords --keywords '_ N_ translate many:1,2' \
 	    --add-location file --sort-by-file --output-file $(VENV)/companion.pot companion engine
 	@for po in $(PO); do $(BIN)/pybabel --quiet update --input-file $(VENV)/companion.pot --output-file $$po \
 	    --locale $$(basename $$(dirname $$(dirname $$po))) --ignore-obsolete --ignore-pot-creation-date; done
