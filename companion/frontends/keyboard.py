@@ -20,13 +20,13 @@ class KeyBinding(NamedTuple):
 
 
 KEY_BINDINGS = (
-    KeyBinding(Button.LEFT, held=False, keys=("left", "a")),
-    KeyBinding(Button.RIGHT, held=False, keys=("right", "d")),
+    KeyBinding(Button.LEFT, held=False, keys=("left", "up", "a")),
+    KeyBinding(Button.RIGHT, held=False, keys=("right", "down")),
     KeyBinding(Button.OK, held=False, keys=("enter", "space")),
     KeyBinding(Button.BANK, held=False, keys=("b", "B")),
     KeyBinding(Button.UNDO, held=False, keys=("u", "backspace")),
     KeyBinding(Button.LEFT, held=True, keys=("s", "S", "A", "shift+left")),
-    KeyBinding(Button.RIGHT, held=True, keys=("c", "C", "D", "shift+right")),
+    KeyBinding(Button.RIGHT, held=True, keys=("c", "C", "shift+right")),
     KeyBinding(Button.UNDO, held=True, keys=("m", "M", "U")),
 )
 """A capital letter holds the button where holding means something."""
@@ -35,8 +35,8 @@ QUIT = ("ctrl+c", "ctrl+q", "q", "Q")
 SUSPEND = "ctrl+z"
 
 SHOWN = {
-    Button.LEFT: (N_("left"), "← a"),
-    Button.RIGHT: (N_("right"), "→ d"),
+    Button.LEFT: (N_("left"), "← ↑"),
+    Button.RIGHT: (N_("right"), "→ ↓"),
     Button.OK: (N_("ok"), "⏎ ␣"),
     Button.BANK: (N_("bank"), "b"),
     Button.UNDO: (N_("undo"), "⌫ u"),
@@ -45,10 +45,13 @@ SHOWN = {
 
 MAP_KEYS = ("v", "V")
 MAP_HELP = (N_("map"), "v")
-"""Where there is no room for both, what shows the map in the place of the screen."""
+"""Where there is no room for both, what shows the map in the place of the lights."""
+
+DOTS_KEYS = ("d", "D")
+"""Shows the small screen as it is on the box, in the place of the text."""
 
 HELP_KEYS = ("question_mark", "f1")
-HELP = ((N_("keys"), "?"), (N_("quit"), "q"))
+HELP = ((N_("menu"), "U"), (N_("screen"), "d"), (N_("keys"), "?"), (N_("quit"), "q"))
 """The keys that always stand in the window, and what they do."""
 
 KEY_LIST = (
@@ -56,7 +59,8 @@ KEY_LIST = (
     ("S", N_("hold left: the fields of one player")),
     ("C", N_("hold right: ask the coach")),
     ("U m", N_("hold undo: the menu")),
-    ("v", N_("the map in the place of the screen, where there is one")),
+    ("v", N_("the map in the place of the lights, where there is one")),
+    ("d", N_("the screen of the box in the place of the text, and back")),
     ("?", N_("these keys")),
     ("q", N_("quit; the game is kept")),
     ("Ctrl-Z", N_("back to the shell, until its command fg")),

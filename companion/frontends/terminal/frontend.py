@@ -11,10 +11,13 @@ from threading import BoundedSemaphore
 from typing import TYPE_CHECKING
 
 from companion.core.messages import Choose, Point
-from companion.core.table_registry import axes_of, model_seen_by, shown_snapshot
+from companion.core.table_registry import axes_of, hides_game, model_seen_by, shown_snapshot
 from companion.core.viewer_kind import BOX
+from companion.frontends.terminal.panels import OpenPage
 from companion.frontends.terminal.window import Window
+from companion.program.bots import bot_chooses
 from companion.program.button_words import button_words
+from companion.program.description import VisiblePage, visible_page
 from companion.program.fields import takes_clicks
 from hardware.device import Button
 
@@ -54,7 +57,7 @@ class TerminalFrontend:
             on_output_idle=self._show_waiting_soon,
         )
         self._waiting: tuple[View, Model] | None = None
-        self._shown: Model | None = None
+        self._shown: VisiblePage | None = None
         self._loop: Loop | None = None
         self._events: asyncio.AbstractEventLoop | None = None
 
@@ -69,7 +72,7 @@ class TerminalFrontend:
         if self._waiting is not None:
             (view, model), self._waiting = self._waiting, None
             self.window.show_frame(view.frame, model.translate, axes_of(model))
-            self._show_snapshot(model)
+            self._show_words(view, model)
 
     def _show_waiting_soon(self) -> None:
         """On the writer's thread: has the newest frame shown if it waits."""
@@ -77,14 +80,17 @@ class TerminalFrontend:
             with suppress(RuntimeError):  # the loop has ended
                 self._events.call_soon_threadsafe(self._show_waiting)
 
-    def _show_snapshot(self, model: Model) -> None:
-        shown, self._shown = self._shown, model
-        # A frame may differ in its animation only; a snapshot takes longer than that.
-        if shown and shown.game is model.game and (shown.page, shown.language) == (model.page, model.language):
+    def _show_words(self, view: View, model: Model) -> None:
+        shown, self._shown = self._shown, visible_page(view, model)
+        # A frame may differ in its animation only; words take longer than that.
+        if self._shown.has_same_description(shown):
             return
         seen = model_seen_by(model, BOX)
-        self.window.show_words(button_words(seen))
-        self.window.show_game(shown_snapshot(seen, BOX), points=takes_clicks(seen, BOX))
+        # While a bot has the choice, nothing is chosen yet.
+        page = OpenPage(seen.page.screen(seen), seen.translate, has_cursor=not bot_chooses(seen))
+        self.window.show_page(page, button_words(seen))
+        game = shown_snapshot(seen, BOX)
+        self.window.show_game(game, points=takes_clicks(seen, BOX), has_figures=not hides_game(seen))
 
     def _send(self, action: Action) -> None:
         """Hands over a point or a choice; whoever sits at the terminal sits at the box."""
@@ -94,7 +100,7 @@ class TerminalFrontend:
     def _note_refusal(self, refusal: Refusal) -> None:
         if self._shown is not None:
             # By the catalogue itself: the translator would fill in braces, which a name may hold.
-            self.window.add_note(self._shown.translate.catalogue.gettext(refusal.message))
+            self.window.add_note(self._shown.model.translate.catalogue.gettext(refusal.message))
 
     def play(self, tones: Sequence[Tone]) -> None:
         """Does nothing: the box plays its tones itself."""

@@ -1,4 +1,4 @@
-"""The parts of the picture: the screen, the lamps, a button, what was announced. Each is drawn anew when it changes."""
+"""The parts of the picture: text, screen, lamps, keys, what was announced. Each is drawn again when it changes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,20 @@ from textual.style import Style  # noqa: TID251 (its owner)
 from textual.widgets import Static  # noqa: TID251 (its owner)
 
 from companion.core.table import DEVICE_AXES, Axes
+from companion.frontends.keyboard import SHOWN
 from companion.frontends.terminal.lamps import FIELD, LINE, NO_LETTERS, Letters, draw_board, largest_pitch
 from companion.frontends.terminal.star_map import HEX, describe_cursor, draw_map
+from companion.locale.translator import Translator
+from companion.ui import text
+from companion.ui.screen import Option, Screen
 from hardware.device import BLANK, HEIGHT, WIDTH, Button, Colour
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from textual.events import Click  # noqa: TID251 (its owner)
 
-    from companion.core.snapshot import MapSnapshot, TileSnapshot
+    from companion.core.snapshot import MapSnapshot, Snapshot, TileSnapshot
 
 
 class Cells(NamedTuple):
@@ -83,6 +87,16 @@ NOTES = 20
 TILES_IN_ROW = 14
 TILE_SIGNS = {"held": "[{}]", "fits": " {} ", "unfit": "-{}-", "laid": "     "}
 """A tile in hand, one that may be laid, one that does not fit, one that lies out: told apart without colours."""
+BUTTON = "button"
+"""What names a button in the style of its words, for clicks."""
+LOOKS = {
+    "plain": Style(),
+    "title": Style(foreground=Color(255, 228, 0), bold=True),
+    "strong": Style(bold=True),
+    "alert": Style(reverse=True),
+    "chosen": Style(foreground=Color(255, 228, 0), bold=True),
+}
+"""Of the lines of a page."""
 TILE = "tile"
 """What names a tile in the style of its letters, for clicks."""
 
@@ -150,23 +164,117 @@ class MapPanel(Static):
     on_resize = watch_board
 
 
-class ButtonPanel(Static):
-    """A button, its name over its keys: a click presses it, one with Shift or another mouse button holds it."""
+class OpenPage(NamedTuple):
+    """What is shown as text."""
 
-    label: reactive[str] = reactive("")
+    screen: Screen
+    language: Translator
+    has_cursor: bool
+    """Whether the option under the cursor is marked."""
 
-    def __init__(self, button: Button, keys: str, press: Press) -> None:
-        super().__init__(id=button.value)
-        self._button = button
-        self._keys = keys
+
+class TextPanel(Static):
+    """The open page as text."""
+
+    page: reactive[OpenPage | None] = reactive(None)
+
+    def watch_page(self) -> None:
+        if self.page is not None and self.size:
+            screen, language, has_cursor = self.page
+            lines = text.lines(language, screen, self.size.width, self.size.height, cursor=has_cursor)
+            styled = (Content.styled(line.text, LOOKS[line.style]) for line in lines)
+            self.update(Content("\n").join(styled), layout=False)
+
+    on_resize = watch_page
+
+
+class FiguresPanel(Static):
+    """The dice, and each player with what is counted."""
+
+    game: reactive[Snapshot | None] = reactive(None)
+
+    def watch_game(self) -> None:
+        game = self.game
+        self.display = game is not None
+        if game is None:
+            return
+        notice = [Content.styled(game.notice, "bold")] if game.notice else []
+        lines = [Content(" ").join([*_dice(game), *notice])] if game.dice or notice else []
+        if game.players:
+            players = [
+                (text.MARK if seat == game.turn else text.NO_MARK)
+                + each.name
+                + (f" ({each.note})" if each.note else "")
+                for seat, each in enumerate(game.players)
+            ]
+            rows = [(name, *each.figures) for name, each in zip(players, game.players, strict=True)]
+            # Before it is laid out for the first time, all that matters is how many lines there are.
+            heads, *shown = text.table([("", *game.figures), *rows], self.size.width or WIDTH, figures=True)
+            lines += [Content.styled(heads, "dim")] if game.figures else []
+            lines += (Content.styled(line, each.colour) for line, each in zip(shown, game.players, strict=True))
+        self.update(Content("\n").join(lines))
+
+    on_resize = watch_game
+
+
+def _dice(game: Snapshot) -> list[Content]:
+    names = game.dice_names or ("",) * len(game.dice)
+    colours = game.dice_colours or ("#ffffff",) * len(game.dice)
+    words = (f" {name} {face} ".replace("  ", " ") for name, face in zip(names, game.dice, strict=True))
+    # Not broken within a die.
+    return [
+        Content.styled(die.replace(" ", "\N{NO-BREAK SPACE}"), _on(Color.parse(colour)))
+        for die, colour in zip(words, colours, strict=True)
+    ]
+
+
+def _on(colour: Color) -> Style:
+    return Style(colour, colour.get_contrast_text(1), bold=True)
+
+
+class KeysPanel(Static):
+    """What the buttons do, each after its key, on one line: a click presses, one with Shift or another button holds."""
+
+    buttons: reactive[tuple[tuple[Button, Option], ...]] = reactive(())
+
+    def __init__(self, press: Press) -> None:
+        super().__init__(id="words")
         self._press = press
 
-    def watch_label(self, label: str) -> None:
-        self.update(Content.assemble((label, "bold"), "\n", (self._keys, "dim")), layout=False)
+    def watch_buttons(self) -> None:
+        keys = [SHOWN[button][1].split()[0] for button, _ in self.buttons]
+        room = self.size.width - sum(len(key) + 1 for key in keys) - len(BETWEEN) * (len(keys) - 1)
+        phrases = shortened([(option.label, option.detail) for _, option in self.buttons], room)
+        said = [
+            Content.assemble((key, "bold"), f" {phrase}").stylize(Style.from_meta({BUTTON: button.value}))
+            for (button, _), key, phrase in zip(self.buttons, keys, phrases, strict=True)
+        ]
+        self.update(Content(BETWEEN).join(said), layout=False)
+
+    on_resize = watch_buttons
 
     def on_click(self, click: Click) -> None:
-        # Another button of the mouse holds as well: some terminals keep clicks with Shift for themselves.
-        self._press(self._button, click.shift or click.button != 1)
+        if BUTTON in click.style.meta:
+            # Another button of the mouse holds as well: some terminals keep clicks with Shift for themselves.
+            self._press(Button(click.style.meta[BUTTON]), click.shift or click.button != 1)
+
+
+BETWEEN = " · "
+
+
+def shortened(phrases: Sequence[tuple[str, str]], room: int) -> list[str]:
+    """Returns labels with what follows, together at most as long as there is room.
+
+    What follows is left out first, of the last ones before the first ones; then the longest label gets shorter.
+    """
+    found = [": ".join(filter(None, phrase)) for phrase in phrases]
+    for place in reversed(range(len(found))):
+        if sum(map(len, found)) > room:
+            found[place] = phrases[place][0]
+    while sum(map(len, found)) > max(room, len(found)):
+        longest = found.index(max(found, key=len))
+        found[longest] = f"{found[longest][:-2]}…"
+    return found
 
 
 class TilesPanel(Static):
@@ -194,7 +302,7 @@ def _tile(tile: TileSnapshot) -> Content:
 
 
 class NotesPanel(Static):
-    """What happened in this turn and the round before it, then what was announced: the newest at the bottom."""
+    """What was announced, what happened in this turn and the round before it: the newest at the top."""
 
     notes: reactive[tuple[str, ...]] = reactive(())
     entries: reactive[tuple[str, ...]] = reactive(())
@@ -210,8 +318,8 @@ class NotesPanel(Static):
         notes = self.notes[-1:] if self.entries else self.notes
         texts = (*self.entries, *notes)
         # The newest line is the brightest, whichever it is.
-        lines = [*(Content.styled(text, "dim") for text in texts[:-1]), *map(Content, texts[-1:])]
-        self.update(Content("\n").join(lines[-self.size.height :]), layout=False)
+        lines = [*map(Content, texts[-1:]), *(Content.styled(text, "dim") for text in texts[-2::-1])]
+        self.update(Content("\n").join(lines[: self.size.height]), layout=False)
 
     on_resize = watch_notes
 

@@ -63,7 +63,12 @@ def draw_map(board: MapSnapshot, columns: int) -> Content:
 def describe_cursor(board: MapSnapshot) -> str:
     """Returns the name of the field under the cursor and what lies there; empty where there is no cursor."""
     found = (field for field in board.hexes if field.name == board.cursor)
-    return next((f"{field.name}: {' '.join(filter(None, (field.holds, field.why)))}" for field in found), "")
+    return next((f"{field.name}: {sentences(field.holds, field.why)}" for field in found), "")
+
+
+def sentences(*texts: str) -> str:
+    """Returns the texts one after the other, each with a full stop where it ends without one."""
+    return " ".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in texts if text)
 
 
 def _halves(board: MapSnapshot) -> list[int]:

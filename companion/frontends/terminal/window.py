@@ -13,6 +13,7 @@ from textual.widgets import Static  # noqa: TID251 (its owner)
 from companion.core.table import DEVICE_AXES
 from companion.frontends import override
 from companion.frontends.keyboard import (
+    DOTS_KEYS,
     HELP,
     HELP_KEYS,
     KEY_BINDINGS,
@@ -21,7 +22,6 @@ from companion.frontends.keyboard import (
     MAP_KEYS,
     MOUSE_LIST,
     QUIT,
-    SHOWN,
     SUSPEND,
     KeyRepeats,
 )
@@ -31,15 +31,18 @@ from companion.frontends.terminal.lamps import letters_of
 from companion.frontends.terminal.panels import (
     BRAILLE,
     HALF_BLOCKS,
-    ButtonPanel,
+    FiguresPanel,
+    KeysPanel,
     LampsPanel,
     MapPanel,
     NotesPanel,
+    OpenPage,
     Press,
     ScreenPanel,
+    TextPanel,
     TilesPanel,
 )
-from companion.frontends.terminal.star_map import map_size
+from companion.frontends.terminal.star_map import map_size, sentences
 from companion.locale.translator import N_, SOURCE, translator_for
 from hardware.device import Button
 
@@ -66,7 +69,7 @@ KEYS_COLUMNS = 6
 
 
 class Window(TerminalApp):
-    """The table on a terminal: the screen over its buttons, the lamps beside them, what was announced below."""
+    """The table on a terminal: the open page and the figures, the lamps beside them, the log and the keys below."""
 
     TITLE = N_("Claim companion")
     ENABLE_COMMAND_PALETTE = False
@@ -74,20 +77,22 @@ class Window(TerminalApp):
     Screen { background: #0e0f12; color: #c8ccd4; overflow: hidden; }
     #table { border: round #3a3f4a; border-title-color: #ffe400; border-title-style: bold;
              border-subtitle-color: #8b919d; }
-    #top { height: 1fr; }
-    #box { width: auto; align-vertical: middle; }
-    #screen { background: #000000; }
-    #buttons { height: 2; }
-    ButtonPanel { width: 1fr; margin-left: 1; background: #1c1f26; text-align: center; }
-    ButtonPanel:hover { background: #343a48; }
-    #left { margin: 0; }
+    #top { height: 1fr; margin-bottom: 1; }
+    #table.dots #top, #table.map-instead #top { margin: 0; }
+    #box { width: 66%; max-width: 64; }
+    #page { height: 1fr; }
+    #figures { height: auto; }
+    #screen { background: #000000; display: none; }
+    #table.dots #screen { display: block; }
+    #table.dots #box { display: none; }
     #lamps { width: 1fr; height: 100%; margin-left: 1; content-align: center middle; }
-    #words { height: 1; text-wrap: nowrap; text-overflow: ellipsis; color: #ffe400; }
+    #words { height: 1; text-wrap: nowrap; color: #ffe400; }
     #tiles { height: auto; text-align: center; }
-    #notes { text-wrap: nowrap; text-overflow: ellipsis; content-align: left bottom; }
+    #notes { text-wrap: nowrap; text-overflow: ellipsis; }
     #map { height: auto; border-top: solid #3a3f4a; text-align: center; }
-    #table.no-map #map, #table.map-instead #top { display: none; }
-    #table.map-instead #map { height: 1fr; border: none; }
+    #table.no-map #map, #table.map-instead #lamps, #table.map-instead.dots #top { display: none; }
+    #table.map-instead #box { width: 1fr; max-width: 100%; }
+    #table.map-instead.dots #map { height: 1fr; border: none; }
     #keys { display: none; height: 1fr; border: round #3a3f4a; padding: 0 1; }
     .helping #keys { display: block; }
     .helping #table { display: none; }
@@ -100,6 +105,7 @@ class Window(TerminalApp):
             for button, held, keys in KEY_BINDINGS
         ),
         Binding(",".join(MAP_KEYS), "toggle_map", show=False),
+        Binding(",".join(DOTS_KEYS), "toggle_dots", show=False),
         Binding(",".join(HELP_KEYS), "toggle_help", show=False),
         Binding("escape", "close_help", show=False),
         Binding(",".join(QUIT), "quit", show=False, priority=True),
@@ -136,21 +142,18 @@ class Window(TerminalApp):
         self._keys = Static(id="keys")
         self._game: Snapshot | None = None
         self._points = False
-        self._words_line = Static(id="words")
+        self._page, self._figures = TextPanel(id="page"), FiguresPanel(id="figures")
+        self._key_line = KeysPanel(press)
         self._notes = NotesPanel(id="notes")
         self._map = MapPanel(self._point_at_hex)
         self._map_wanted = False
         self._small = Static(id="small")
-        self._buttons = [ButtonPanel(button, keys, press) for button, (_, keys) in SHOWN.items()]
-        self._row = Horizontal(*self._buttons, id="buttons")
-        # As wide as the screen, so that each button stands under its softkey.
-        self._row.styles.width = self._screen_panel.styles.width
         self._table = Vertical(
-            Horizontal(Vertical(self._screen_panel, self._row, id="box"), self._lamps, id="top"),
+            Horizontal(Vertical(self._page, self._figures, id="box"), self._screen_panel, self._lamps, id="top"),
             self._map,
-            self._words_line,
             self._tiles,
             self._notes,
+            self._key_line,
             id="table",
         )
         self._translate_texts(translator_for(SOURCE))
@@ -180,9 +183,10 @@ class Window(TerminalApp):
         if language != self._words:
             self._translate_texts(language)
 
-    def show_game(self, game: Snapshot | None, *, points: bool) -> None:
-        """Shows the game on the table; None: there is none."""
+    def show_game(self, game: Snapshot | None, *, points: bool, has_figures: bool = True) -> None:
+        """Shows the game on the table; None: there is none. Not all pages leave room for its figures."""
         self._game, self._points = game, points
+        self._figures.game = game if has_figures else None
         self._lamps.letters = letters_of(game)
         self._notes.entries = () if game is None else game.log
         board = None if game is None else game.map
@@ -192,11 +196,14 @@ class Window(TerminalApp):
             self._tiles.display = bool(tiles)
             self._place_parts()
 
-    def show_words(self, buttons: Mapping[Button, Option]) -> None:
-        """Shows what the buttons do now, and what follows, the weightiest first."""
-        does = sorted((button for button, option in buttons.items() if option.do), key=BY_WEIGHT.index)
-        phrases = [f"{SHOWN[button][1].split()[0]} {_phrase(buttons[button])}" for button in does]
-        self._words_line.update(Content(" · ".join(phrases)))
+    def show_page(self, page: OpenPage, buttons: Mapping[Button, Option]) -> None:
+        """Shows the open page, and what the buttons do now, the weightiest first."""
+        self._page.page = page
+        self._key_line.buttons = tuple((button, buttons[button]) for button in BY_WEIGHT if buttons[button].do)
+
+    def action_toggle_dots(self) -> None:
+        self._table.toggle_class("dots")
+        self.action_close_help()
 
     def action_toggle_map(self) -> None:
         self._map_wanted = not self._map_wanted
@@ -219,10 +226,10 @@ class Window(TerminalApp):
         height = map_size(board, self._least.columns)[1] + MAP_FRAME if board else 0
         spare = self.size.height - self._least.rows
         beneath = spare >= height
-        # In the smallest window the tiles take the place of all notes but the newest.
-        notes = NOTES_ROWS + max(0, spare - height * beneath) // ROWS_A_NOTE
-        self._notes.styles.height = max(1, notes - TILES_ROWS) if self._tiles.tiles else notes
         instead = board is not None and self._map_wanted and not beneath
+        # In the smallest window the tiles, or the map, take the place of all notes but the newest.
+        notes = NOTES_ROWS + max(0, spare - height * beneath) // ROWS_A_NOTE
+        self._notes.styles.height = max(1, notes - TILES_ROWS) if self._tiles.tiles or instead else notes
         self._table.set_class(board is None or not (beneath or instead), "no-map")
         self._table.set_class(instead, "map-instead")
         keys = HELP if board is None or beneath else (MAP_HELP, *HELP)
@@ -247,7 +254,7 @@ class Window(TerminalApp):
         if self._points and place.name:
             self._point(place.name)
         if not (self._points and place.usable):
-            self._say(place.name, place.use if self._points and place.use else place.holds)
+            self._say(place.name, sentences(place.use if self._points and place.use else place.holds))
 
     def _point_at_hex(self, name: str) -> None:
         """Points at a field of the map: one that is not marked says what lies there."""
@@ -256,21 +263,14 @@ class Window(TerminalApp):
         hexes = self._map.board.hexes if self._map.board else ()
         for each in hexes:
             if each.name == name and not (self._points and each.lit):
-                self._say(name, " ".join(filter(None, (f"{each.holds}.", each.why))))
+                self._say(name, sentences(each.holds, each.why))
 
     def _say(self, place: str, words: str) -> None:
         self.add_note(": ".join(filter(None, (place, words))))
 
     def _translate_texts(self, language: Translator) -> None:
         self._words = language
-        for panel, (name, _) in zip(self._buttons, SHOWN.values(), strict=True):
-            panel.label = language(name)
         self._table.border_title = language(self.TITLE)
         listed = [f"{keys:{KEYS_COLUMNS}} {language(meaning)}" for keys, meaning in KEY_LIST]
         self._keys.update(Content("\n".join([*listed, "", *map(language, MOUSE_LIST)])))
         self._place_parts()
-
-
-def _phrase(option: Option) -> str:
-    """What it does, and what follows: "Bank 3 fields: calls the last round"."""
-    return ": ".join(filter(None, (option.label, option.detail)))

@@ -32,7 +32,7 @@ from companion.tables.claimit.session import (
 from companion.tables.claimit.stones import obstacle, task
 from companion.tables.coach_pages import option_chances
 from companion.ui.pictures import Dice
-from companion.ui.screen import Big, BoxOnly, Choices, Columns, Option, Screen, Text
+from companion.ui.screen import Big, BoxOnly, Choices, Columns, Option, Screen, Text, WebOnly
 from engine import claimit
 from engine.claimit import OwnershipStone, Place, PlayerStone
 from hardware.device import Button
@@ -82,7 +82,11 @@ class RollPage(BoardScreenPage):
             keys |= dict.fromkeys((Button.LEFT, Button.RIGHT), Option("", detail=_("only one field")))
         third = claimit.third_die(state, field) or 0  # never none: the roll names this field
         dice = Dice((claimit.column_of(field), claimit.row_of(field), third), solid=2)
-        chosen = (BoxOnly((Columns(dice, (Big(name),)),)), Text(task(_, state, field, stone), align="left"))
+        chosen = (
+            BoxOnly((Columns(dice, (Big(name),)),)),
+            WebOnly((Big(name),)),
+            Text(task(_, state, field, stone), align="left"),
+        )
         return Screen(
             display_name(_, state.players[state.turn]),
             bot_words(model) or (count if len(usable) > 1 else ""),

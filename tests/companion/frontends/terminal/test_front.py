@@ -5,11 +5,11 @@ from threading import Thread, get_ident
 from textual.pilot import Pilot
 
 from companion.core.model import Model, Transition
-from companion.frontends.terminal import panels
 from companion.frontends.terminal.frontend import LogLines, TerminalFrontend
+from companion.frontends.terminal.panels import OpenPage
 from companion.pages.attract import AttractPage
 from companion.program.view import view
-from companion.ui.screen import Option
+from companion.ui.screen import Choices, Option, Screen
 from hardware.device import Button, Colour, Tone
 from tests.companion.frontends.terminal.pilot import lines
 from tests.companion.pages import piratenclaim
@@ -30,17 +30,16 @@ def at(terminal: TerminalFrontend, scenario: Scenario) -> None:
 
 def test_what_came_before_the_window_opened_is_shown() -> None:
     terminal = TerminalFrontend(lambda *_: None, half=False)
-    seen = view(MODEL, 0.0)
-    terminal.show(seen, MODEL)
+    terminal.show(view(MODEL, 0.0), MODEL)
     terminal.announce("Green, roll!")
     terminal.play([Tone(440, 0.1)])
 
     async def scenario(pilot: Pilot[None]) -> None:
         await pilot.pause()
         shown = lines(terminal.window)
-        assert [line[1:65] for line in shown[1:17]] == panels.BRAILLE.screen_lines(seen.frame.screen)
-        assert any("Green, roll!" in line for line in shown[20:])
-        assert any("⏎ New game" in line for line in shown[19:])
+        assert shown[2].startswith("│press ok to play")
+        assert "Green, roll!" in shown[19]
+        assert shown[22].startswith("│⏎ New game")
 
     at(terminal, scenario)
 
@@ -53,20 +52,35 @@ def test_the_buttons_say_what_they_do() -> None:
         return Transition(MODEL)
 
     async def scenario(pilot: Pilot[None]) -> None:
-        terminal.window.show_words(
-            {
-                Button.LEFT: Option("Odds", nothing, "in full"),
-                Button.OK: Option("Roll again", nothing, "7.9% bust"),
-                Button.BANK: Option("Bank 2 fields", nothing, "then [b]Kim rolls"),
-                Button.UNDO: Option("undo", None, "does nothing here"),
-            }
-        )
-        await pilot.pause()
-        words = "⏎ Roll again: 7.9% bust · b Bank 2 fields: then [b]Kim rolls · ← Odds"
-        assert any(words in line for line in lines(terminal.window))
-        assert not any("does nothing" in line for line in lines(terminal.window))
+        given = dict.fromkeys(Button, Option("undo", None, "does nothing here")) | {
+            Button.LEFT: Option("Odds", nothing, "in full"),
+            Button.OK: Option("Roll again", nothing, "7.9% bust"),
+        }
+        for bank, words in (
+            ("Bank 2 fields", "⏎ Roll again: 7.9% bust · b Bank 2 fields: then [b]Kim rolls · ← Odds: in full"),
+            ("Bank" * 20, f"⏎ Roll again · b {'Bank' * 12}Ban… · ← Odds"),
+        ):
+            given[Button.BANK] = Option(bank, nothing, "then [b]Kim rolls")
+            terminal.window.show_page(OpenPage(Screen(), MODEL.translate, has_cursor=True), given)
+            await pilot.pause()
+            assert lines(terminal.window)[22] == f"│{words:78}│"
 
     at(terminal, scenario)
+
+
+def test_nothing_is_chosen_while_a_bot_has_the_choice() -> None:
+    marks = list[list[str]]()
+    page = Screen("Roll?", choices=Choices([Option("yes"), Option("no")], 1))
+
+    async def scenario(pilot: Pilot[None]) -> None:
+        for has_cursor in (True, False):
+            terminal.window.show_page(OpenPage(page, MODEL.translate, has_cursor), dict.fromkeys(Button, Option("")))
+            await pilot.pause()
+            marks.append([line[1:6].strip() for line in lines(terminal.window)[1:6]])
+
+    terminal = TerminalFrontend(lambda *_: None, half=False)
+    at(terminal, scenario)
+    assert marks == [["Roll?", "", "yes", "▶ no", ""], ["Roll?", "", "yes", "no", ""]]
 
 
 def test_what_is_logged_in_any_thread_is_noted() -> None:

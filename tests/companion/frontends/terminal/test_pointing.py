@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from companion.core.messages import Action, Choose, Point, Refusal
 from companion.frontends.terminal import BRAILLE, Size
 from companion.frontends.terminal.frontend import TerminalFrontend
-from companion.frontends.terminal.lamps import SMALLEST
+from companion.frontends.terminal.lamps import largest_pitch
 from companion.frontends.terminal.panels import MapPanel, TilesPanel
 from companion.frontends.terminal.window import Window
 from engine.claimit import Roll
@@ -24,15 +24,16 @@ HIGHER = Size(80, 40)
 
 
 def notes(terminal: TerminalFrontend) -> list[str]:
-    return [line.strip("│ ") for line in lines(terminal.window)[20:23]]
+    return [line.strip("│ ") for line in lines(terminal.window)[19:22]]
 
 
 def lamp(window: Window, column: int, row: int) -> tuple[int, int]:
-    """Where on its panel a lamp of the smallest board is, from the panel's upper left; both numbers from 1."""
+    """Where on its panel a lamp is, from the panel's upper left; both numbers from 1."""
     region = window.query_one("#lamps").region
-    left = (region.width - SMALLEST.columns - 1) // 2
-    top = (region.height - SMALLEST.rows - 1) // 2
-    return left + 1 + 2 * (column - 1), top + 2 * (6 - row)
+    pitch = largest_pitch(*region.size)
+    left = (region.width - pitch.columns - 1) // 2
+    top = (region.height - pitch.rows - 1) // 2
+    return left + 1 + pitch.across // 2 * (column - 1), top + pitch.up // 2 * (6 - row)
 
 
 async def click_lamp(pilot: Pilot[None], column: int, row: int) -> None:
@@ -52,7 +53,7 @@ def test_a_click_on_a_lamp_points_at_its_field(column: int, row: int) -> None:
 def test_a_click_on_a_number_at_the_edge_points_at_its_line() -> None:
     async def click_numbers(pilot: Pilot[None]) -> None:
         (across, below), (beside, up) = (lamp(cast("Window", pilot.app), *field) for field in ((3, 1), (1, 6)))
-        for offset in ((across, below + 2), (beside - 1, up)):
+        for offset in ((across + 1, below + 2), (beside - 1, up)):
             await pilot.click("#lamps", offset=offset)
             await pilot.pause()
 
@@ -71,7 +72,7 @@ def test_a_click_on_a_number_at_the_edge_points_at_its_line() -> None:
 def test_a_field_that_may_not_be_used_says_why() -> None:
     async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
         await click_lamp(pilot, 1, 1)
-        assert "1/1: This roll cannot use it: the dice do not name it." in lines(cast("Window", pilot.app))[22]
+        assert "1/1: This roll cannot use it: the dice do not name it." in lines(cast("Window", pilot.app))[19]
 
     at(ROLLED, scenario)
 
@@ -79,7 +80,7 @@ def test_a_field_that_may_not_be_used_says_why() -> None:
 def test_where_nothing_is_to_be_chosen_a_click_tells_what_lies_there() -> None:
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         await click_lamp(pilot, 1, 6)
-        assert "1/6: Blue" in lines(cast("Window", pilot.app))[22]
+        assert "1/6: Blue." in lines(cast("Window", pilot.app))[19]
         assert done == []
 
     at(press(lay(CROWDED), "hold undo"), scenario)
@@ -92,7 +93,7 @@ def test_a_click_names_a_tile() -> None:
         rows = lines(window)[tiles.region.y : tiles.region.bottom]
         await pilot.click(TilesPanel, offset=(rows[1].index("3|5") - tiles.region.x, 1))
         assert done == [Choose("tile", "3|5")]
-        assert not any(tiles.region.overlaps(part.region) for part in window.query("#words, #notes, ButtonPanel"))
+        assert not any(tiles.region.overlaps(part.region) for part in window.query("#words, #notes, #figures"))
 
     at(klondike.TURNS["turn_tile_first"](), scenario)
 
@@ -139,12 +140,12 @@ def test_the_log_follows_the_game() -> None:
             for events in range(3):
                 show(terminal, lay(CROWDED, *RISKY[:events]))
             await pilot.pause()
-            assert notes(terminal) == ["", "Green rolls 3 6 6", "Green: claim stone 6 on 3/6"]
+            assert notes(terminal) == ["Green: claim stone 6 on 3/6", "Green rolls 3 6 6", ""]
 
     asyncio.run(play())
 
 
-def test_what_is_announced_stands_below_the_log_until_the_next_event() -> None:
+def test_what_is_announced_stands_above_the_log_until_the_next_event() -> None:
     async def play() -> None:
         terminal = TerminalFrontend(lambda *_: None, half=False)
         last = []
@@ -155,7 +156,7 @@ def test_what_is_announced_stands_below_the_log_until_the_next_event() -> None:
                     terminal.announce("Last round!")
                 show(terminal, lay(CROWDED, *RISKY[:number]))
                 await pilot.pause()
-                last.append(notes(terminal)[-1])
+                last.append(notes(terminal)[0])
         assert last == ["Green rolls 3 6 6", "Last round!", "Green rolls 1 6 2"]
 
     asyncio.run(play())

@@ -69,7 +69,7 @@ def test_cubes_have_their_colours() -> None:
 
 def test_the_field_under_the_cursor_is_told_in_words() -> None:
     board = MAPS["middle"]
-    fields = tuple(replace(field, holds="a pirate.", why="It may be sunk.") for field in board.hexes)
+    fields = tuple(replace(field, holds="a pirate", why="It may be sunk.") for field in board.hexes)
     assert describe_cursor(replace(board, hexes=fields)) == "0/2: a pirate. It may be sunk."
     assert describe_cursor(star_map()) == ""
 
@@ -81,7 +81,7 @@ def test_the_map_stands_below_the_screen_where_there_is_room() -> None:
         rows = [line for line in lines(window) if "▐██▌" in line]
         assert len(rows) == 9
         assert rows[3].index("0/5") == rows[4].index("0/4") + 3
-        assert window.query_one("#screen").region.area
+        assert window.query_one("#lamps").region.area
         assert not window.query_one("#map").region.overlaps(window.query_one("#notes").region)
         window.show_game(None, points=False)
         await pilot.pause()
@@ -91,17 +91,21 @@ def test_the_map_stands_below_the_screen_where_there_is_room() -> None:
 
 
 @pytest.mark.parametrize(("size", "half"), [(BRAILLE, False), (HALF_BLOCKS, True)])
-def test_a_key_shows_the_map_in_the_place_of_the_screen(size: Size, half: bool) -> None:
+def test_a_key_shows_the_map_in_the_place_of_the_lights(size: Size, half: bool) -> None:
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         window.show_game(playing(MAPS["middle"]), points=False)
         await pilot.pause()
         assert not window.query_one("#map").display
         assert "v map" in lines(window)[-1]
-        await pilot.press("v")
-        assert not window.query_one("#top").display
-        assert any("▐██▌  2/2" in line for line in lines(window))
-        await pilot.press("v")
-        assert window.query_one("#top").display
-        assert not window.query_one("#map").display
+        for keys, shown in (
+            ("v", {"page", "map"}),
+            ("d", {"map"}),
+            ("v", {"screen", "lamps"}),
+            ("d", {"page", "lamps"}),
+        ):
+            await pilot.press(keys)
+            await pilot.pause()
+            assert {str(part.id) for part in window.query("#page, #screen, #lamps, #map") if part.region.area} == shown
+            assert any("▐██▌  2/2" in line for line in lines(window)) == ("map" in shown)
 
     run(scenario, size=size, half=half)

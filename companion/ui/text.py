@@ -1,0 +1,138 @@
+"""A screen as lines of text, for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from textwrap import wrap
+from typing import Literal, NamedTuple, TypeAlias
+
+from companion.locale.translator import Translator
+from companion.screen.art import Icon
+from companion.ui.pictures import Picture
+from companion.ui.screen import (
+    Big,
+    BoxOnly,
+    Choices,
+    Columns,
+    Meter,
+    Row,
+    Screen,
+    Shown,
+    Text,
+    TextTable,
+    WebOnly,
+    shown_blocks,
+)
+
+METER = 30
+"""Letters of a bar, at most."""
+MARK, NO_MARK = "▶ ", "  "
+"""Before the option under the cursor, and before the others."""
+
+
+Style: TypeAlias = Literal["plain", "title", "strong", "alert", "chosen"]
+STYLES: dict[str, Style] = {"bold": "strong", "alert": "alert"}
+"""Of texts on a screen; the others are plain."""
+
+
+class Line(NamedTuple):
+    """One line of text."""
+
+    text: str
+    style: Style = "plain"
+    """How it stands out; `chosen` is the option under the cursor."""
+
+
+def lines(_: Translator, screen: Screen, width: int, height: int, *, cursor: bool = True) -> list[Line]:
+    """Returns the screen as lines: title and note, the blocks, and the options that are listed.
+
+    Args:
+        _: for the words of icons.
+        screen: what is shown.
+        width: letters of a line, at most.
+        height: lines for all; of many options those near the cursor are shown.
+        cursor: whether the option under the cursor is marked.
+    """
+    title, note = screen.title, screen.note.text if isinstance(screen.note, Picture) else screen.note
+    head = [Line(line, "title") for line in _at_both_ends(title, note, width)]
+    # What is meant for web pages has more words, which may be too many.
+    for without in (BoxOnly, WebOnly):
+        body = [line for block in shown_blocks(screen, without) for line in _block(_, block, width)]
+        if len(head) + 1 + len(body) <= height:
+            break
+    head += [Line(""), *body] if head and body else body
+    if screen.choices is None or screen.choices.show not in {"list", "row"}:
+        return head
+    gap = [Line("")] if head else []
+    return [*head, *gap, *_options(screen.choices, width, height - len(head) - 1, cursor=cursor)]
+
+
+def table(rows: Sequence[Sequence[str]], width: int, *, figures: bool = False) -> list[str]:
+    """Returns rows of cells below each other; the widest column is shortened where they are too wide.
+
+    Args:
+        rows: cells, as many in each row.
+        width: letters of a line, at most.
+        figures: whether all columns but the first are at the right.
+    """
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    while sum(widths) + 2 * (len(widths) - 1) > width:
+        widths[widths.index(max(widths))] -= 1
+    cells = [
+        [cell if len(cell) <= size else f"{cell[: size - 1]}…" for cell, size in zip(row, widths, strict=False)]
+        for row in rows
+    ]
+    return [
+        "  ".join(
+            cell.rjust(size) if figures and place else cell.ljust(size)
+            for place, (cell, size) in enumerate(zip(row, widths, strict=False))
+        ).rstrip()
+        for row in cells
+    ]
+
+
+def _block(_: Translator, block: Shown, width: int) -> list[Line]:
+    match block:
+        case Columns(one, blocks):
+            return [line for each in (one, *blocks) for line in _block(_, each, width)]
+        case TextTable(rows, heads):
+            words = [_(head) if isinstance(head, Icon) else head for head in heads]
+            return [*map(Line, table([words, *rows] if heads else rows, width, figures=bool(heads)))]
+        case Row(label, figures):
+            return [*map(Line, _at_both_ends(label, ", ".join(each.words or each.value for each in figures), width))]
+        case Meter(share):
+            length = min(width, METER)
+            full = round(share * length)
+            return [Line("█" * full + "░" * (length - full))]
+        case Big(text, sub):
+            return [Line(line, "strong") for line in wrap(f"{text} {sub}", width)]
+        case Text(text, style):
+            return [Line(line, STYLES.get(style, "plain")) for line in wrap(text, width)]
+        case Picture():
+            return [*map(Line, wrap(block.text, width))]
+
+
+def _options(choices: Choices, width: int, height: int, *, cursor: bool) -> list[Line]:
+    found, chosen = list[Line](), 0
+    for number, option in enumerate(choices.options):
+        is_chosen = number == choices.cursor
+        chosen = len(found) if is_chosen else chosen
+        label = ": ".join(filter(None, (option.label, option.detail)))
+        first, *others = _at_both_ends(label, option.value, width - len(MARK))
+        style: Style = "chosen" if is_chosen and cursor else "plain"
+        found += [Line((MARK if style == "chosen" else NO_MARK) + first, style)]
+        found += [Line(NO_MARK + line, style) for line in others]
+    first_shown = max(0, min(chosen - height // 2, len(found) - height))
+    return found[first_shown : first_shown + max(height, 1)]
+
+
+def _at_both_ends(left: str, right: str, width: int) -> list[str]:
+    """Returns the words at the left, and at the end of their last line those at the right."""
+    room = width - len(right) - 1 if right else width
+    *others, last = wrap(left, max(room, width // 2)) or [""]
+    if not right:
+        return [*others, last] if last else []
+    if len(last) > room:
+        return [*others, last, *(line.rjust(width) for line in wrap(right, width))]
+    return [*others, last + right.rjust(width - len(last))]
