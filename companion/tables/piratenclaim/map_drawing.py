@@ -61,7 +61,7 @@ SCALES = (
 )
 """The largest that fits is taken; of a map too large for the smallest, what lies around the focus is drawn."""
 
-BESIDE_WORDS = Rect(0, 0, 70, 53)
+BESIDE_WORDS = Rect(0, 0, 61, 46)
 """What the whole map takes where words are beside it."""
 SIXTH = 1 / 6
 """The chance with which one pirate comes to one field: each row of a bar stands for so much."""
