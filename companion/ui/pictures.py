@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -47,6 +48,11 @@ class _Dice(NamedTuple):
     """0: in a line of text; 1: as usual; 2: large."""
 
 
+def in_words(parts: Iterable[str], chosen: int | None, between: str = ", ") -> str:
+    """Returns the parts of a picture as text, the chosen one, 0 the first, in brackets; None: no part is chosen."""
+    return between.join(f"[{part}]" if number == chosen else part for number, part in enumerate(parts))
+
+
 class Dice(_Dice, Picture):
     """Dice side by side."""
 
@@ -59,7 +65,7 @@ class Dice(_Dice, Picture):
 
     @property
     def text(self) -> str:
-        return " ".join(map(str, self.values))
+        return in_words(map(str, self.values), self.solid, " ")
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         pitch = sum(self._side_and_gap)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import zip_longest
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -68,28 +67,38 @@ def lines(_: Translator, screen: Screen, width: int, height: int, *, cursor: boo
     return [*head, *gap, *_options(screen.choices, width, height - len(head) - 1, cursor=cursor)]
 
 
-def table(rows: Sequence[Sequence[str]], width: int, *, figures: bool = False) -> list[str]:
-    """Returns rows of cells below each other; the widest column is shortened where they are too wide.
+def table(rows: Sequence[Sequence[str]], heads: Sequence[str], width: int) -> list[str]:
+    """Returns rows of cells below each other; with heads, all columns but the first are at the right.
+
+    Where it is too wide, the columns move together, then heads take two lines, then the widest column is shortened.
 
     Args:
         rows: cells, as many in each row.
+        heads: one for each column; none: there is no row of heads.
         width: letters of a line, at most.
-        figures: whether all columns but the first are at the right.
     """
-    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
-    while sum(widths) + 2 * (len(widths) - 1) > width:
+    lines = [heads, *rows] if heads else rows
+    gaps = 2 * (len(lines[0]) - 1)
+    if sum(_widths(lines)) + gaps > width:
+        gaps //= 2
+    if heads and sum(_widths(lines)) + gaps > width:
+        # Of several words the last one stands alone.
+        lines = [*zip(*(head.rpartition(" ")[::2] for head in heads), strict=True), *rows]
+    widths = _widths(lines)
+    while sum(widths) + gaps > width:
         widths[widths.index(max(widths))] -= 1
-    cells = [
-        [cell if len(cell) <= size else f"{cell[: size - 1]}…" for cell, size in zip(row, widths, strict=False)]
-        for row in rows
-    ]
-    return [
-        "  ".join(
-            cell.rjust(size) if figures and place else cell.ljust(size)
-            for place, (cell, size) in enumerate(zip(row, widths, strict=False))
-        ).rstrip()
-        for row in cells
-    ]
+    gap = " " * (gaps // max(1, len(widths) - 1))
+    return [gap.join(_fitted(line, widths, are_figures=bool(heads))).rstrip() for line in lines]
+
+
+def _widths(lines: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(len, column)) for column in zip(*lines, strict=True)]
+
+
+def _fitted(cells: Sequence[str], widths: Sequence[int], *, are_figures: bool) -> Iterator[str]:
+    for column, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+        short = cell if len(cell) <= width else f"{cell[: width - 1]}…"
+        yield short.rjust(width) if are_figures and column else short.ljust(width)
 
 
 def _block(_: Translator, block: Shown, width: int) -> list[Line]:
@@ -98,7 +107,7 @@ def _block(_: Translator, block: Shown, width: int) -> list[Line]:
             return [line for each in (one, *blocks) for line in _block(_, each, width)]
         case TextTable(rows, heads):
             words = [_(head) if isinstance(head, Icon) else head for head in heads]
-            return [*map(Line, table([words, *rows] if heads else rows, width, figures=bool(heads)))]
+            return [*map(Line, table(rows, words, width))]
         case Row(label, figures):
             return [*map(Line, _at_both_ends(label, ", ".join(each.words or each.value for each in figures), width))]
         case Meter(share):

@@ -209,9 +209,9 @@ class FiguresPanel(Static):
             ]
             rows = [(name, *each.figures) for name, each in zip(players, game.players, strict=True)]
             # Before it is laid out for the first time, all that matters is how many lines there are.
-            heads, *shown = text.table([("", *game.figures), *rows], self.size.width or WIDTH, figures=True)
-            lines += [Content.styled(heads, "dim")] if game.figures else []
-            lines += (Content.styled(line, each.colour) for line, each in zip(shown, game.players, strict=True))
+            shown = text.table(rows, ("", *game.figures) if game.figures else (), self.size.width or WIDTH)
+            inks = ["dim"] * (len(shown) - len(rows)) + [each.colour for each in game.players]
+            lines += map(Content.styled, shown, inks)
         self.update(Content("\n").join(lines))
 
     on_resize = watch_game

@@ -165,12 +165,12 @@ def claim_words(model: Model, claim: Claim) -> str:
     """Returns what there is of a claim: who has won it, or how many tiles are right, and its chips."""
     _, state = model.translate, session_of(model).state
     held = state.claims[claim]
-    says = [_("chips: {n}", n=held.chips)]
     if held.won_by is not None:
-        says.insert(0, _("Won by {name} in this round.", name=display_name(_, state.players[held.won_by])))
-    elif held.digit is not None:
-        says.insert(0, _("spoiled") if held.spoiled else _("right: {n}", n=held.right))
-    return ", ".join(says)
+        return _("Won by {name} in this round.", name=display_name(_, state.players[held.won_by]))
+    chips = _("chips: {n}", n=held.chips)
+    if held.digit is None:
+        return chips
+    return f"{_('spoiled') if held.spoiled else _('right: {n}', n=held.right)}, {chips}"
 
 
 def _spot(model: Model, claim: Claim) -> SpotSnapshot:

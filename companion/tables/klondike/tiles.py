@@ -9,7 +9,7 @@ from companion.core.questions import Answer, Choice
 from companion.locale.translator import N_
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
 from companion.screen.drawings import DIE, LARGE_DIE, LARGE_PIP, PIP, die
-from companion.ui.pictures import Picture, Size
+from companion.ui.pictures import Picture, Size, in_words
 from engine.klondike import BITS, SLOT_POSITIONS, TILES, Tile
 
 if TYPE_CHECKING:
@@ -57,6 +57,10 @@ class TilePicture(Picture):
         # As wide upright as across: what is beside it stays in place while the cursor moves.
         return Size(2 * self._half, self._half * (2 if self.side in "NS" else 1))
 
+    @property
+    def text(self) -> str:
+        return spelt(self.ends)
+
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         half = self._half
         left = x + half // 2 * (self.side in "NS")
@@ -90,6 +94,10 @@ class Tiles(Picture):
     def size(self) -> Size:
         count = len(self.tiles)
         return Size(COLUMN_PX * min(count, COLUMNS), ROW_PX * -(-count // COLUMNS))
+
+    @property
+    def text(self) -> str:
+        return in_words(map(spelt, self.tiles), self.cursor, " ")
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         for number, tile in enumerate(self.tiles):

@@ -16,7 +16,7 @@ from companion.screen.art import Art, art
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
 from companion.screen.drawings import DIE, die, label
 from companion.screen.font import BOLD
-from companion.ui.pictures import Picture, Size
+from companion.ui.pictures import Picture, Size, in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable
@@ -304,7 +304,9 @@ class Cargo(Picture):
 
     @property
     def text(self) -> str:
-        return ", ".join(f"{cubes} {words}" for _value, cubes, words in self.piles)
+        values = [value for value, _, _ in self.piles]
+        chosen = None if self.cursor is None else values.index(self.cursor)
+        return in_words((f"{cubes} {words}" for _, cubes, words in self.piles), chosen)
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         for value, cubes, words in self.piles:

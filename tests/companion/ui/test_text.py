@@ -10,7 +10,7 @@ from companion.ui.text import Line, lines, table
 from tests.companion.pages.scenes import SCENES, spoken
 
 ENGLISH = translator_for("en")
-SMALLEST = (51, 10)
+SMALLEST = (51, 9)
 """Columns and lines for a page beside the board, with the figures of five players below it."""
 
 
@@ -71,8 +71,14 @@ def test_the_full_text_makes_way_for_the_one_of_the_box() -> None:
     assert len(texts(screen, height=20)) > len(texts(screen, height=8)) == 3
 
 
-def test_the_widest_column_of_a_table_is_shortened() -> None:
-    assert table((("", "mine"), ("Übergrößeste", "5")), 12, figures=True) == ["        mine", "Überg…     5"]
+def test_a_table_becomes_narrower_where_it_has_to() -> None:
+    for width, shown in (
+        (20, ["         stones left", "Kim WWW           24"]),
+        (19, ["        stones left", "Kim WWW          24"]),
+        (18, ["        stones", "          left", "Kim WWW     24"]),
+        (12, ["      stones", "        left", "Kim …     24"]),
+    ):
+        assert table([("Kim WWW", "24")], ("", "stones left"), width) == shown
 
 
 def test_each_page_fits_into_the_smallest_terminal() -> None:
