@@ -167,10 +167,10 @@ def claim_words(model: Model, claim: Claim) -> str:
     held = state.claims[claim]
     if held.won_by is not None:
         return _("Won by {name} in this round.", name=display_name(_, state.players[held.won_by]))
-    chips = _("chips: {n}", n=held.chips)
-    if held.digit is None:
-        return chips
-    return f"{_('spoiled') if held.spoiled else _('right: {n}', n=held.right)}, {chips}"
+    says = [_("chips: {n}", n=held.chips)]
+    if held.digit is not None:
+        says.insert(0, _("spoiled") if held.spoiled else _("right: {n}", n=held.right))
+    return ", ".join(says)
 
 
 def _spot(model: Model, claim: Claim) -> SpotSnapshot:
