@@ -37,7 +37,11 @@ class LineUp:
     bots: Mapping[str, str] = field(default_factory=dict)
     """The names of the bots that were chosen, by the number of their seat, 0 the first, in digits, as JSON has it."""
     taken_over: Mapping[str, str] = field(default_factory=dict)
-    """Who plays each seat that has changed hands since, in the same form: the name of a bot, or `PERSON`."""
+    """Who plays each seat that has changed hands since, in the same form: the name of a bot, or `PERSON`.
+
+    No event, since the record says what happened and not who pressed: an event would be counted, acknowledged and
+    undone with those of the game. `SaveLineUp` replaces the line-up in the journal before anyone sees the change.
+    """
     failed_bots: tuple[Seat, ...] = ()
     """The seats that were taken over because their bot has failed, as long as nobody has read so."""
 

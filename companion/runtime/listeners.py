@@ -2,6 +2,8 @@
 
 A package announces a function by an entry point of the group `companion.listeners`, under the function's own name. It
 receives each public event after it is durable (at once where nobody saves), as docs/listeners.md describes.
+
+A frontend is no listener: it shows the newest view and skips what it is late for. Leaving a game is no event.
 """
 
 from __future__ import annotations
