@@ -80,7 +80,7 @@ class Window(TerminalApp):
     #top { height: 1fr; margin-bottom: 1; }
     #table.dots #top, #table.map-instead #top { margin: 0; }
     #box { width: 66%; max-width: 64; }
-    #page { height: 1fr; }
+    #page { width: 1fr; height: 1fr; }
     #figures { height: auto; }
     #screen { background: #000000; display: none; }
     #table.dots #screen { display: block; }
@@ -91,7 +91,8 @@ class Window(TerminalApp):
     #notes { text-wrap: nowrap; text-overflow: ellipsis; }
     #map { height: auto; border-top: solid #3a3f4a; text-align: center; }
     #table.no-map #map, #table.map-instead #lamps, #table.map-instead.dots #top { display: none; }
-    #table.map-instead #box { width: 1fr; max-width: 100%; }
+    #table.map-instead #box { width: 1fr; max-width: 100%; layout: horizontal; }
+    #table.map-instead #figures { width: 40; margin-left: 1; }
     #table.map-instead.dots #map { height: 1fr; border: none; }
     #keys { display: none; height: 1fr; border: round #3a3f4a; padding: 0 1; }
     .helping #keys { display: block; }

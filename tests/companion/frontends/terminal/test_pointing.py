@@ -105,6 +105,7 @@ def test_a_click_on_the_map_points_at_its_field(keys: str, size: Size) -> None:
         await pilot.pause()
         window = cast("Window", pilot.app)
         board = window.query_one(MapPanel)
+        assert all(window.query_one(part).region.area for part in ("#page", "#figures"))
         rows = lines(window)[board.region.y : board.region.bottom]
         down, across = next((down, row.index("0/")) for down, row in enumerate(rows) if "0/" in row)
         await pilot.click(MapPanel, offset=(across - board.region.x, down))
