@@ -32,11 +32,11 @@ class RulesPage(Page):
         section = sections[self.cursor]
         is_on = section.is_on is not None and section.is_on(model.session.lineup)
         headings = [Option(_(each.heading)) for each in sections]
-        # The headings of the rules for everybody are made for the web page: they are too long.
-        title = _(section.heading) if section.is_on else _("Rules")
+        # The headings of the rules for everybody are made for the web page; a variant's leaves no room for the count.
+        title, note = (_(section.heading), "") if section.is_on else (_("Rules"), f"{self.cursor + 1}/{len(sections)}")
         return Screen(
             title,
-            f"{self.cursor + 1}/{len(sections)}",
+            note,
             (*([Text(_("on in this game"), "bold", "left")] if is_on else []), Text(_(section.brief), align="left")),
             Choices(headings, self.cursor, "hidden"),
             closing_keys(model),

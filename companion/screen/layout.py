@@ -35,17 +35,15 @@ GAP = 10
 def header(canvas: Canvas, title: str, note: str = "") -> None:
     """Writes the title at the left, the note at the right, the canvas's badges beside it, and a line below.
 
-    The title is bold. A longer one is thin; the note is left out if the title fits only without it.
+    The title is bold; a longer one is thin.
     """
     right = WIDTH - 1
     for badge in canvas.badges:
         _draw_head(canvas, right, 0, badge)
         right -= drawing(badge).width + 4
+    # The note is a figure or a word that must not be cut, so the title gets what is left.
     beside = right - (letters.text_width(THIN, note) + 7 if note else 0)
-    thin = letters.text_width(THIN, title)
-    if beside < thin <= right:
-        note, beside = "", right
-    is_thin = thin <= beside < letters.text_width(BOLD, title)
+    is_thin = beside < letters.text_width(BOLD, title)
     canvas.text(1, 0, title, THIN if is_thin else BOLD, limit=beside)
     canvas.text(right, 0, note, THIN, "right")
     canvas.rule(9)

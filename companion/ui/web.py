@@ -21,11 +21,15 @@ def to_json(_: Translator, screen: Screen) -> dict[str, Any]:
     listed = screen.choices if screen.choices and screen.choices.show in {"list", "row"} else None
     return {
         "title": title,
-        "note": screen.note if isinstance(screen.note, str) else "",
+        "note": screen.note.text if isinstance(screen.note, Picture) else screen.note,
         "blocks": [_block(_, block) for block in blocks],
-        "options": [{"label": each.label, "value": each.value} for each in listed.options] if listed else [],
+        "options": [_option(each) for each in listed.options] if listed else [],
         "cursor": listed.cursor if listed else 0,
     }
+
+
+def _option(option: Option) -> dict[str, str]:
+    return {"label": option.label, "value": option.value, "detail": option.detail}
 
 
 def button_json(button: Button, option: Option) -> dict[str, Any]:

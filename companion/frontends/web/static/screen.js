@@ -30,7 +30,9 @@ export const Screen = ({ page, title, note, blocks, options, cursor, isRead, isO
 function Options({ options, cursor, isOurs }) {
   const labels = options.map(({ label, value }) => [label, value].filter(Boolean).join(" "));
   if (!isOurs) return html`<p class="quiet">${say("table chooses", { choices: labels.join(", "), chosen: labels[cursor] })}</p>`;
-  const item = (label, place) => html`<li aria-current=${String(place === cursor)}>${label}</li>`;
+  const item = (label, place) => html`
+    <li aria-current=${String(place === cursor)}>${label}${options[place].detail && html` <small>${options[place].detail}</small>`}</li>
+  `;
   return html`<ol class="items">${labels.map(item)}</ol>`;
 }
 
