@@ -201,17 +201,17 @@ class FiguresPanel(Static):
         notice = [Content.styled(game.notice, "bold")] if game.notice else []
         lines = [Content(" ").join([*_dice(game), *notice])] if game.dice or notice else []
         if game.players:
-            players = [
-                (text.MARK if seat == game.turn else text.NO_MARK)
-                + each.name
-                + (f" ({each.note})" if each.note else "")
-                for seat, each in enumerate(game.players)
-            ]
-            rows = [(name, *each.figures) for name, each in zip(players, game.players, strict=True)]
+            marks = (text.MARK if seat == game.turn else text.NO_MARK for seat in range(len(game.players)))
+            rows = [(mark + each.name, *each.figures) for mark, each in zip(marks, game.players, strict=True)]
             # Before it is laid out for the first time, all that matters is how many lines there are.
-            shown = text.table(rows, ("", *game.figures) if game.figures else (), self.size.width or WIDTH)
-            inks = ["dim"] * (len(shown) - len(rows)) + [each.colour for each in game.players]
-            lines += map(Content.styled, shown, inks)
+            width = self.size.width or WIDTH
+            shown = text.table(rows, ("", *game.figures) if game.figures else (), width)
+            heads = len(shown) - len(rows)
+            lines += (Content.styled(line, "dim") for line in shown[:heads])
+            for line, each in zip(shown[heads:], game.players, strict=True):
+                # What is special about a player now is left out where there is no room: the page says it in its time.
+                noted = f"{line}  {each.note}".rstrip()
+                lines.append(Content.styled(noted if len(noted) <= width else line, each.colour))
         self.update(Content("\n").join(lines))
 
     on_resize = watch_game
