@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 WIDTH, HEIGHT = 128, 64
-"""The screen, in pixels."""
+"""The screen, in pixels; one of 32 rows shows that many."""
 
 SIDE = 6
 """The lights along an edge of the board: six columns and six rows."""
@@ -63,7 +63,8 @@ class Frame:
     lights: tuple[Colour, ...]
     """36 colours, field 1/1 first, then 2/1 … 6/6."""
     screen: bytes
-    """128 by 64 pixels, 1,024 bytes: row by row from the top, in a row from the left, the highest bit first."""
+    """128 by 64 pixels, 1,024 bytes: row by row from the top, in a row from the left, the highest bit first. For a
+    screen of 32 rows it is 512 bytes."""
     contrast: int = 255
     """The screen's brightness, 1 to 255; 0 switches it off."""
     brightness: float = 1.0

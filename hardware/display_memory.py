@@ -10,10 +10,10 @@ from PIL import Image
 from hardware.device import HEIGHT, WIDTH
 
 PAGES = HEIGHT // 8
-"""A page is 8 rows of pixels; a byte of display memory is 8 pixels below each other, the lowest bit on top."""
+"""Of all display memory. A page is 8 rows of pixels; a byte is 8 pixels below each other, the lowest bit on top."""
 
 Pages = tuple[bytes, ...]
-"""All of display memory: 8 pages from the top, 128 bytes each from the left."""
+"""The display memory that is shown: 8 pages from the top, or 4 for 32 rows, 128 bytes each from the left."""
 
 NEAR = 4
 """Changed columns that are at most this far apart form one run: fewer runs save more time than bytes."""
@@ -40,9 +40,6 @@ class Window(NamedTuple):
         )
 
 
-WHOLE = Window(0, PAGES - 1, 0, WIDTH - 1)
-
-
 class Addressing(NamedTuple):
     """How a controller addresses display memory."""
 
@@ -53,12 +50,13 @@ class Addressing(NamedTuple):
 
 
 def pack_pages(screen: bytes, rotation: int = 0) -> Pages:
-    """Returns a screen as the 8 pages of display memory, 128 bytes each; turned for a panel that is turned by 180°."""
+    """Returns a screen as pages of display memory, 128 bytes each; turned for a panel that is turned by 180°."""
     # Pillow packs eight pixels of a row into a byte, the controller wants eight of a column. Turning the picture lets
     # Pillow's C code do the packing; turned the other way it stands on its head.
     turn = Image.Transpose.ROTATE_90 if rotation else Image.Transpose.ROTATE_270
-    upended = Image.frombytes("1", (WIDTH, HEIGHT), screen).transpose(turn).tobytes()
-    return tuple(upended[PAGES - 1 - page :: PAGES] for page in range(PAGES))
+    pages = len(screen) // WIDTH
+    upended = Image.frombytes("1", (WIDTH, 8 * pages), screen).transpose(turn).tobytes()
+    return tuple(upended[pages - 1 - page :: pages] for page in range(pages))
 
 
 def cut_window(pages: Pages, window: Window) -> bytes:
@@ -73,9 +71,11 @@ def changed_windows(old: Pages | None, new: Pages, addressing: Addressing) -> li
     They are sorted by page: a controller may keep the pages of the window before.
     """
     if old is None:
-        return [WHOLE] if addressing.tall else [Window(page, page, 0, WIDTH - 1) for page in range(PAGES)]
+        last = len(new) - 1
+        ends = [(0, last)] if addressing.tall else [(page, page) for page in range(last + 1)]
+        return [Window(*pages, 0, WIDTH - 1) for pages in ends]
     windows: list[Window] = []
-    for page in range(PAGES):
+    for page in range(len(new)):
         for run in _changed_runs(page, old[page], new[page]):
             _add_run(windows, run, addressing)
     return sorted(windows)

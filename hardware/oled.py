@@ -1,4 +1,4 @@
-"""The screen: an OLED of 128 by 64 pixels; only changes are sent."""
+"""The screen: an OLED of 128 by 64 or 128 by 32 pixels; only changes are sent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from luma.core.interface.serial import i2c, spi
 from luma.oled.device import sh1106, ssd1306, ssd1309
 from smbus2 import i2c_msg
 
-from hardware.device import PartFailed
+from hardware.device import HEIGHT, WIDTH, PartFailed
 from hardware.display_memory import Addressing, Pages, Window, changed_windows, cut_window, pack_pages
 from hardware.wiring import Pin
 
@@ -31,7 +31,7 @@ class Picture(NamedTuple):
     """What the screen is to show."""
 
     screen: bytes
-    """1,024 bytes, as in a frame."""
+    """As in a frame."""
     contrast: int
     """1 to 255; 0 is off."""
 
@@ -208,12 +208,14 @@ class GpioOutputs:
         self._outputs.clear()
 
 
-def on_i2c(controller: str, bus: I2cBus, address: int) -> Windowed | Paged:
-    """Sets up a panel on an open I2C bus."""
-    return _set_up(controller, I2c(bus, address))
+def on_i2c(controller: str, bus: I2cBus, address: int, height: int = HEIGHT) -> Windowed | Paged:
+    """Sets up a panel of so many rows on an open I2C bus."""
+    return _set_up(controller, I2c(bus, address), height)
 
 
-def on_spi(controller: str, bus: SpiBus, lines: GpioOutputs, *, port: int, dc: int, reset: int) -> Windowed | Paged:
+def on_spi(
+    controller: str, bus: SpiBus, lines: GpioOutputs, *, port: int, dc: int, reset: int, height: int = HEIGHT
+) -> Windowed | Paged:
     """Sets up a panel on SPI: on a bus that is still closed, and two further pins, data/command and reset."""
     try:
         hertz = SH1106_SPI_HZ if controller == "sh1106" else SPI_HZ
@@ -222,13 +224,13 @@ def on_spi(controller: str, bus: SpiBus, lines: GpioOutputs, *, port: int, dc: i
         bus.close()
         lines.close()
         raise
-    return _set_up(controller, serial)
+    return _set_up(controller, serial, height)
 
 
-def _set_up(controller: str, serial: i2c | spi) -> Windowed | Paged:
+def _set_up(controller: str, serial: i2c | spi, height: int) -> Windowed | Paged:
     """Sets up a panel; closes its bus if nothing answers."""
     try:
-        panel: Windowed | Paged = PANELS[controller](serial)
+        panel: Windowed | Paged = PANELS[controller](serial, height=height)
     except (OSError, LumaError):
         serial.cleanup()
         raise
@@ -238,9 +240,10 @@ def _set_up(controller: str, serial: i2c | spi) -> Windowed | Paged:
 class Oled:
     """Shows pictures on the panel that `connect` sets up. After a failure the next write sets it up anew."""
 
-    def __init__(self, connect: Callable[[], Windowed | Paged], rotation: int = 0) -> None:
+    def __init__(self, connect: Callable[[], Windowed | Paged], rotation: int = 0, height: int = HEIGHT) -> None:
         self._connect = connect
         self._rotation = rotation
+        self._height = height
         self._panel: Windowed | Paged | None = None
         self._memory: Pages | None = None
         """The content of the panel's memory; None: unknown."""
@@ -288,7 +291,8 @@ class Oled:
             self._memory = self._contrast = None
         # `_memory` is None until everything is sent: after a failure half-way nothing is known, and the next picture
         # goes out whole.
-        pages = pack_pages(picture.screen, self._rotation)
+        # A dark picture may have more rows than the panel.
+        pages = pack_pages(picture.screen[: WIDTH * self._height // 8], self._rotation)
         known, self._memory = self._memory, None
         for window in changed_windows(known, pages, self._panel.addressing):
             self._panel.aim_at(window)

@@ -57,7 +57,7 @@ def open_pi(
     pins = Pins()
     parts = Parts(
         Pixels(partial(_connect_strip, wiring)),
-        Oled(partial(_connect_panel, wiring, pins), wiring.screen_rotate),
+        Oled(partial(_connect_panel, wiring, pins), wiring.screen_rotate, wiring.screen_height),
         pins,
         partial(_open_i2c, 1),
     )
@@ -129,9 +129,15 @@ def _open_i2c(port: int) -> SMBus:
 
 def _connect_panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
     if wiring.screen_bus == "i2c":
-        return on_i2c(wiring.screen_controller, _open_i2c(wiring.screen_port), wiring.screen_address)
-    lines, dc, reset = GpioOutputs(pins()), wiring.screen_data_pin, wiring.screen_reset_pin
-    return on_spi(wiring.screen_controller, Spi(), lines, port=wiring.screen_port, dc=dc, reset=reset)
+        bus = _open_i2c(wiring.screen_port)
+        return on_i2c(wiring.screen_controller, bus, wiring.screen_address, wiring.screen_height)
+    lines, dc, reset, height = (
+        GpioOutputs(pins()),
+        wiring.screen_data_pin,
+        wiring.screen_reset_pin,
+        wiring.screen_height,
+    )
+    return on_spi(wiring.screen_controller, Spi(), lines, port=wiring.screen_port, dc=dc, reset=reset, height=height)
 
 
 def _connect_strip(wiring: Wiring) -> Any:  # noqa: ANN401 - a PixelBuf, published without types

@@ -18,6 +18,7 @@ Corner = Literal["lower_left", "lower_right", "upper_left", "upper_right"]
 Along = Literal["rows", "columns"]
 ScreenController = Literal["ssd1306", "sh1106", "ssd1309"]
 ScreenBus = Literal["i2c", "spi"]
+ScreenHeight = Literal[64, 32]
 PixelDriver = Literal["spi", "pwm", "pio"]
 ByteOrder = Literal["GRB", "RGB", "RGBW", "GRBW"]
 Rotation = Literal[0, 180]
@@ -67,6 +68,8 @@ class Wiring:
     """How long a button must be down to count as stuck: nobody holds one that long on purpose. No setting."""
 
     screen_controller: ScreenController = "ssd1306"
+    screen_height: ScreenHeight = 64
+    """The rows of pixels."""
     screen_bus: ScreenBus = "i2c"
     screen_port: int = 1
     """I2C-1, or SPI1."""
@@ -181,7 +184,7 @@ def pin_uses(wiring: Wiring) -> Iterator[tuple[str, int]]:
         yield "fields.interrupt", wiring.fields_interrupt
 
 
-def _find_mistakes(wiring: Wiring) -> Iterator[tuple[str, str]]:  # noqa: C901 - one rule after the other
+def _find_mistakes(wiring: Wiring) -> Iterator[tuple[str, str]]:  # noqa: C901, PLR0912 - one rule after the other
     """Yields what is wrong with a wiring: a setting, and the reason."""
     owners: dict[int, str] = {}
     # GPIO 0 and 1 belong to add-on boards, so they are never named as free.
@@ -201,6 +204,8 @@ def _find_mistakes(wiring: Wiring) -> Iterator[tuple[str, str]]:  # noqa: C901 -
         yield "lights.pixels", f"there is no pixel {max(pixels)} where lights.count is {count}: the first is 0"
     if not 0 <= wiring.lights_rotation <= 3:
         yield "lights.rotation", f"{wiring.lights_rotation} quarter turns; 0 to 3 are possible"
+    if wiring.screen_height == 32 and wiring.screen_controller == "sh1106":
+        yield "screen.height", "a screen of 32 rows has an ssd1306, not an sh1106"
     if not 0x08 <= wiring.screen_address <= 0x77:
         yield "screen.address", f"0x{wiring.screen_address:02X}; an address is 0x08 to 0x77"
     if wiring.fields_presence and wiring.fields_kind != "contacts":

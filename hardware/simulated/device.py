@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from threading import Lock, Thread
 from typing import cast
 
@@ -11,7 +12,7 @@ from PIL import Image
 from hardware.box import Box, Parts
 from hardware.buttons import TURNED
 from hardware.clock import CLOCK, Clock
-from hardware.device import HEIGHT, WIDTH, Button, Tone
+from hardware.device import WIDTH, Button, Tone
 from hardware.light import Light
 from hardware.oled import GpioOutputs, Oled, on_i2c, on_spi
 from hardware.pixels import Pixels, Strip
@@ -48,7 +49,9 @@ class SimulatedDevice(Box):
         self._down = frozenset[int]()
         """The fields that are touched."""
         self._pins: MockFactory = simulated_pins()
-        self.bus, oled = _connect_screen(wiring, Controller(MODELS[wiring.screen_controller]), self._pins)
+        self.bus, oled = _connect_screen(
+            wiring, Controller(MODELS[wiring.screen_controller], wiring.screen_height), self._pins
+        )
         self.field_bus = self._plug_in_fields()
         pixels = Pixels(lambda: Strip(self.strip, wiring.lights_count, wiring.lights_byteorder))
         parts = Parts(pixels, oled, lambda: self._pins, lambda: self.field_bus)
@@ -133,11 +136,15 @@ class SimulatedDevice(Box):
         return tuple(whites[pixel] for pixel in pixel_order(self._wired)) if whites else ()
 
     def screen(self) -> bytes:
-        """Returns what a person sees on the screen, 1,024 bytes as in a frame; dark when it is off."""
+        """Returns what a person sees on the screen, as in a frame; dark when it is off."""
         seen = self.bus.controller.visible_screen()
         if not self._wired.screen_rotate:
             return seen
-        return Image.frombytes("1", (WIDTH, HEIGHT), seen).transpose(Image.Transpose.ROTATE_180).tobytes()
+        return (
+            Image.frombytes("1", (WIDTH, self._wired.screen_height), seen)
+            .transpose(Image.Transpose.ROTATE_180)
+            .tobytes()
+        )
 
     def contrast(self) -> int:
         """Returns the screen's contrast, 1 to 255; 0 when it is off."""
@@ -190,10 +197,12 @@ def _connect_screen(
     wiring: Wiring, controller: Controller, pins: MockFactory
 ) -> tuple[SimulatedI2c | SimulatedSpi, Oled]:
     """Returns the screen's bus and the driver on it."""
+    model, rotation, height = wiring.screen_controller, wiring.screen_rotate, wiring.screen_height
     if wiring.screen_bus == "i2c":
         bus = SimulatedI2c(wiring.screen_address, controller)
-        return bus, Oled(lambda: on_i2c(wiring.screen_controller, bus, wiring.screen_address), wiring.screen_rotate)
+        return bus, Oled(lambda: on_i2c(model, bus, wiring.screen_address, height), rotation, height)
     dc, reset = wiring.screen_data_pin, wiring.screen_reset_pin
     spi, lines = SimulatedSpi(lambda: bool(pins.pin(dc).state), controller), GpioOutputs(pins)
-    port, rotation = wiring.screen_port, wiring.screen_rotate
-    return spi, Oled(lambda: on_spi(wiring.screen_controller, spi, lines, port=port, dc=dc, reset=reset), rotation)
+    port = wiring.screen_port
+    connect = partial(on_spi, model, spi, lines, port=port, dc=dc, reset=reset, height=height)
+    return spi, Oled(connect, rotation, height)

@@ -33,9 +33,13 @@ class ControllerSpec(NamedTuple):
 
 
 class Controller:
-    """A controller and its panel. As luma sets them up, the picture stands upright and reads from the left."""
+    """A controller and its panel. As luma sets them up, the picture stands upright and reads from the left.
 
-    def __init__(self, model: ControllerSpec) -> None:
+    A panel of 64 rows has every second one on the upper half of the common pins; one of 32 rows has them in their order
+    on the lower half (SSD1306 datasheet, 10.1.18).
+    """
+
+    def __init__(self, model: ControllerSpec, height: int = HEIGHT) -> None:
         # As after a reset (SSD1306 datasheet, 10.1: commands 81h and 20h).
         self.contrast = 0x7F
         """0 to 255."""
@@ -49,13 +53,16 @@ class Controller:
         self._inverted = self._all_lit = False
         self._scrolling = False
         self._start_line = self._offset = 0
+        self._height = height
+        self._driven, self._alternates = HEIGHT, True
+        """How many rows are driven, and whether every second one is on the upper half of the pins."""
         self._pending: list[int] = []
 
     def visible_screen(self) -> bytes:
-        """Returns what a person sees: 1,024 bytes, row by row, the highest bit first; dark when it is off."""
+        """Returns what a person sees, row by row, the highest bit first; dark when it is off."""
         if not self.on:
-            return bytes(WIDTH * HEIGHT // 8)
-        return b"".join(self._visible_row(row) for row in range(HEIGHT))
+            return bytes(WIDTH * self._height // 8)
+        return b"".join(self._visible_row(row) for row in range(self._height))
 
     def receive_commands(self, stream: bytes) -> None:
         """Receives commands; one may be spread over several transfers.
@@ -99,7 +106,13 @@ class Controller:
 
     def _visible_row(self, row: int) -> bytes:
         """Returns a row of pixels as a person sees it, after all settings that move, mirror or invert the picture."""
-        line = row if self._from_top else HEIGHT - 1 - row
+        half = HEIGHT // 2
+        pin = row if self._height == half else row // 2 + half * (row % 2)
+        line = pin if not self._alternates else pin % half * 2 + pin // half
+        if line >= self._driven:
+            return bytes(WIDTH // 8)
+        if not self._from_top:
+            line = self._driven - 1 - line
         page, bit = divmod((line + self._start_line + self._offset) % HEIGHT, 8)
         digits = self._memory[page][self._model.margin : self._model.margin + WIDTH].translate(ROW_OF[bit])
         # One column is enough to show that scrolling was not switched off.
@@ -143,9 +156,13 @@ class Controller:
                 self.on = code == 0xAF
             case ((0xC0 | 0xC8),):
                 self._from_top = code == 0xC8
+            case 0xA8, ratio:
+                self._driven = (ratio & 0x3F) + 1
+            case 0xDA, layout:
+                self._alternates = bool(layout & 0x10)
             case 0xD3, lines:
                 self._offset = lines & 0x3F
-            case _:  # nothing visible: multiplex ratio, clock, voltages, charge pump
+            case _:  # nothing visible: clock, voltages, charge pump
                 pass
 
 

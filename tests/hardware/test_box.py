@@ -82,14 +82,15 @@ def test_a_field_lights_up_on_any_strip() -> None:
         device.close()
 
 
-@pytest.mark.parametrize("screen", ["ssd1306", "sh1106", "ssd1309"])
-def test_a_box_may_have_its_screen_on_spi_and_turned(screen: str) -> None:
+@pytest.mark.parametrize(("screen", "rows"), [("ssd1306", 64), ("sh1106", 64), ("ssd1309", 64), ("ssd1306", 32)])
+def test_a_box_may_have_its_screen_on_spi_and_turned(screen: str, rows: int) -> None:
     picture = replace(
-        FIRST_RED, screen=bytes((row * 37 + place * 11) % 256 for row in range(64) for place in range(16))
+        FIRST_RED, screen=bytes((row * 37 + place * 11) % 256 for row in range(rows) for place in range(16))
     )
     for on in ({"screen_bus": "spi", "buttons_bank": 16}, {}):
         for rotation in (0, 180):
-            device = open_simulated(Wiring(screen_controller=screen, screen_rotate=rotation, **on))  # type: ignore[arg-type]
+            wiring = {"screen_controller": screen, "screen_rotate": rotation, "screen_height": rows, **on}
+            device = open_simulated(Wiring(**wiring))  # type: ignore[arg-type]
             device.show(picture)
             assert device.flush(PATIENCE_S)
             assert device.screen() == picture.screen

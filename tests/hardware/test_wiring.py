@@ -115,6 +115,7 @@ def test_a_wiring_that_cannot_be_is_refused(subtests: pytest.Subtests) -> None:
         ({"lights_count": 35}, "lights.count: 35 pixels; a strip has 36 to 256"),
         ({"lights_count": 257}, "lights.count: 257 pixels"),
         ({"lights_rotation": 4}, "lights.rotation: 4 quarter turns"),
+        ({"screen_height": 32, "screen_controller": "sh1106"}, "screen.height: a screen of 32 rows has an ssd1306"),
         ({"screen_address": 0x78}, "screen.address: 0x78"),
         ({"buttons_debounce_ms": -0.1}, "buttons.debounce_ms: -0.1"),
         ({"buttons_hold_ms": 10}, "less than buttons.hold_ms, 10"),

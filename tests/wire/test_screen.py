@@ -126,6 +126,20 @@ def test_after_a_failure_everything_is_sent_anew(wired: Wired) -> None:
     assert wired.bus.controller.visible_screen() == text("16", 0, 0)
 
 
+def test_a_panel_of_32_rows_is_driven_in_its_own_way() -> None:
+    screen = text("16", 60, 2)
+    seen = {}
+    for height in (32, 64):
+        bus = SimulatedI2c(ADDRESS, Controller(MODELS["ssd1306"], 32))
+        oled = Oled(lambda bus=bus, height=height: on_i2c("ssd1306", bus, ADDRESS, height), height=height)  # type: ignore[misc]
+        oled.write(Picture(screen, 255))
+        seen[height] = bus.controller.visible_screen()
+        oled.write(Picture(BLANK, 0))  # as a box that closes
+        assert not bus.controller.on
+    assert seen[32] == screen[:512]
+    assert seen[64] != screen[:512]  # the multiplex ratio and the layout of the pins are another's
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_screen_that_is_not_there_is_told(name: str) -> None:
     wired = Wired(name, answers_at=0x3D)
