@@ -24,6 +24,7 @@ from companion.core.effects import Effect, PlayTones
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX, ViewerKind
 from companion.locale.translator import Translator, translator_for
+from hardware.device import HEIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -238,6 +239,8 @@ class Model:
     """Whether the command line fixed the seed for a test: such dice are not called fair."""
     faults: tuple[tuple[Part | Button, str], ...] = ()
     """The parts that do not work now, single buttons among them; and why."""
+    screen_height: int = HEIGHT
+    """The rows of the box's screen, 64 or 32. No page needs to know."""
     screen_failed: float | None = None
     """When the screen ceased to answer; None: it works."""
     idle_times: IdleTimes = DEFAULT_IDLE_TIMES

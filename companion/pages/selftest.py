@@ -7,7 +7,7 @@ one that bounces counts too many. After each trial the cursor stands on the next
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -37,42 +37,47 @@ EARLY = 1e-6
 """A moment that comes this much too early counts as on time."""
 WHITE = Colour(255, 255, 255)
 GLASS = Rect(0, 0, WIDTH, 53)
-"""The screen down to the softkeys, whose bar reaches its other edges."""
+"""The screen of 64 rows down to the softkeys, whose bar reaches its other edges."""
 TILE = 4
 """The side of a square of the checkerboard, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
-class Frame(Picture):
-    """A line along the edges of the screen; at the lower one are the softkeys."""
+class Glass(Picture):
+    """What fills the screen down to the softkeys."""
 
     label: str
+    box: Rect = field(default=GLASS, kw_only=True)
 
     @property
     def size(self) -> Size:
-        return Size(GLASS.width, GLASS.height)
+        return Size(self.box.width, self.box.height)
+
+    def within(self, rows: int) -> Picture | str:
+        return replace(self, box=GLASS._replace(bottom=min(rows, GLASS.bottom)))
+
+
+class Frame(Glass):
+    """A line along the edges of the screen; at the lower one are the softkeys."""
+
+    __slots__ = ()
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
-        canvas.outline(GLASS)
-        big(canvas, self.label, Rect(4, 4, WIDTH - 4, 49))
+        canvas.outline(self.box)
+        big(canvas, self.label, self.box._replace(left=4, right=WIDTH - 4))
 
 
 @dataclass(frozen=True, slots=True)
-class Checkers(Picture):
+class Checkers(Glass):
     """Black and white squares over the whole screen, or those in the places of the others."""
 
-    label: str
     odd: int
 
-    @property
-    def size(self) -> Size:
-        return Size(GLASS.width, GLASS.height)
-
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
-        canvas.say(self.label, GLASS)
-        for top in range(0, GLASS.bottom, TILE):
+        canvas.say(self.label, self.box)
+        for top in range(0, self.box.bottom, TILE):
             for left in range((top // TILE + self.odd) % 2 * TILE, WIDTH, 2 * TILE):
-                canvas.fill(Rect(left, top, left + TILE, min(top + TILE, GLASS.bottom)))
+                canvas.fill(Rect(left, top, left + TILE, min(top + TILE, self.box.bottom)))
 
 
 class Pattern(NamedTuple):

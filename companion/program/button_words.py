@@ -73,7 +73,7 @@ def keys_of(model: Model, screen: Screen) -> Mapping[Button, Option]:
 def softkeys_of(model: Model, screen: Screen | None = None) -> tuple[Softkey, ...]:
     """Returns the labels over the five buttons; the screen is the open page's, if it has been made already."""
     screen = screen or model.page.screen(model)
-    keys, covered = keys_of(model, screen), covered_keys(screen)
+    keys, covered = keys_of(model, screen), covered_keys(screen, model.screen_height)
     shown = {button: key.icon for button, key in keys.items() if key.do and key.icon}
     return tuple(TAKEN if button in covered else shown.get(button) for button in Button)
 

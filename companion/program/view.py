@@ -98,7 +98,7 @@ def draw_page(model: Model, *, blink: bool = False) -> Canvas:
         (not model.saved, Icon.UNSAVED),
         (model.coach and can_coach(model), Icon.COACH),
     )
-    canvas = Canvas(model.translate, *(icon for holds, icon in signs if holds))
+    canvas = Canvas(model.translate, *(icon for holds, icon in signs if holds), height=model.screen_height)
     screen = model.page.screen(model)
     oled.draw(screen, canvas)
     softkeys(canvas, softkeys_of(model, screen), blink=blink)

@@ -67,6 +67,7 @@ def initial_model(config: LaunchConfig) -> Model:
         guide=config.has_board if settings.table.guide == "auto" else settings.table.guide,
         has_fixed_seed=config.seed is not None,
         idle_times=IdleTimes(settings.screen.dim_after_s, settings.screen.dark_after_s, settings.table.attract_after_s),
+        screen_height=settings.screen.height,
         offered_names=settings.seats.names,
         kiosk=config.kiosk,
         resumes=config.resumes,

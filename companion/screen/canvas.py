@@ -33,6 +33,9 @@ class Rect(NamedTuple):
     def height(self) -> int:
         return self.bottom - self.top
 
+    def moved(self, down: int) -> Rect:
+        return self._replace(top=self.top + down, bottom=self.bottom + down)
+
 
 SAME_LINE = 4
 """Texts whose tops differ by fewer rows than this are on one line, and are read from left to right."""
@@ -49,18 +52,20 @@ class Said(NamedTuple):
 
 
 class Canvas:
-    """A one-bit picture, 128 columns by 64 rows, that records the texts drawn on it."""
+    """A one-bit picture, 128 columns by 64 or 32 rows, that records the texts drawn on it."""
 
-    def __init__(self, words: Callable[[str], str] = str, *badges: art.Icon) -> None:
+    def __init__(self, words: Callable[[str], str] = str, *badges: art.Icon, height: int = HEIGHT) -> None:
         """Begins with a dark picture.
 
         Args:
             words: translates the name of an icon.
             badges: the icons at the right end of every header.
+            height: the rows of the screen.
         """
         self.badges = badges
+        self.height = height
         self._words = words
-        self._image = Image.new("1", (WIDTH, HEIGHT))
+        self._image = Image.new("1", (WIDTH, height))
         self._draw = ImageDraw.Draw(self._image)
         self._said: list[Said] = []
         self._clipped: list[str] = []
@@ -85,7 +90,7 @@ class Canvas:
         return tuple(self._clipped)
 
     def screen(self) -> bytes:
-        """Returns the 1,024 bytes of a frame: row by row from the top, in a row from the left, highest bit first."""
+        """Returns the screen of a frame: row by row from the top, in a row from the left, highest bit first."""
         return self._image.tobytes()
 
     def clip(self, text: str) -> None:
@@ -131,7 +136,7 @@ class Canvas:
         # Shortened by width, never by the number of letters: they are of different widths.
         room = {"left": WIDTH - x, "centre": 2 * min(x, WIDTH - x), "right": x}[align]
         fitting = letters.shortened(font, text, room if limit is None else min(room, limit))
-        if y < 0 or y + font.height > HEIGHT:
+        if y < 0 or y + font.height > self.height:
             fitting = ""
         if fitting != text:
             self._clipped.append(text)
@@ -192,6 +197,7 @@ def _pillow_box(box: Rect) -> tuple[int, int, int, int]:
 
 def shift_picture(screen: bytes, right: int, down: int) -> bytes:
     """Moves the picture of a frame by a pixel or none each way, against burn-in; what leaves the screen is lost."""
-    moved = Image.new("1", (WIDTH, HEIGHT))
-    moved.paste(Image.frombytes("1", (WIDTH, HEIGHT), screen), (right, down))
+    still = Image.frombytes("1", (WIDTH, 8 * len(screen) // WIDTH), screen)
+    moved = Image.new("1", still.size)
+    moved.paste(still, (right, down))
     return moved.tobytes()

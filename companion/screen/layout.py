@@ -17,7 +17,7 @@ TAKEN = ""
 """A softkey whose place the page itself draws on."""
 
 KEYS = (Rect(0, 54, 25, 64), Rect(26, 54, 51, 64), Rect(52, 54, 76, 64), Rect(77, 54, 102, 64), Rect(103, 54, 128, 64))
-"""The places of the five softkeys, each over its button, a dark column between any two."""
+"""The places of the five softkeys, each over its button, a dark column between any two; here and below on 64 rows."""
 BAR = Rect(0, 53, WIDTH, HEIGHT)
 """Where the softkeys are; the row above them stays dark."""
 BODY = Rect(1, 11, WIDTH - 1, 53)
@@ -74,10 +74,11 @@ def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) ->
         blink: draws white on black: the answer to a rejected press.
     """
     # Cleared before the labels are drawn: what reaches down here from the page is recorded as clipped, and tests fail.
-    taken = sum(key == TAKEN for key in keys)
-    canvas.clear(BAR._replace(left=KEYS[taken].left if taken else BAR.left))
-    for box, key in zip(KEYS, keys, strict=True):
+    taken, down = sum(key == TAKEN for key in keys), canvas.height - HEIGHT
+    canvas.clear(BAR._replace(left=KEYS[taken].left if taken else BAR.left).moved(down))
+    for place, key in zip(KEYS, keys, strict=True):
         if key:
+            box = place.moved(down)
             (canvas.outline if blink else canvas.fill)(box, WHITE, 1)
             middle, ink = (box.left + box.right) // 2, WHITE if blink else BLACK
             if isinstance(key, Icon):

@@ -22,6 +22,7 @@ from hardware.wiring import (
     Rotation,
     ScreenBus,
     ScreenController,
+    ScreenHeight,
     Wiring,
 )
 
@@ -79,6 +80,9 @@ class Screen(Struct, frozen=True, forbid_unknown_fields=True):
     """The OLED."""
 
     controller: Annotated[ScreenController, key("The OLED's chip")] = WIRING.screen_controller
+    height: Annotated[ScreenHeight, key("Its rows of pixels; with 32 it shows the most important two lines")] = (
+        WIRING.screen_height
+    )
     bus: Annotated[ScreenBus, key("How it is connected")] = WIRING.screen_bus
     port: Annotated[int, key("The number of the I2C or SPI bus", ge=0, le=22)] = WIRING.screen_port
     address: Annotated[

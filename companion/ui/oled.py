@@ -1,20 +1,24 @@
-"""Draws a screen on the OLED, 128 by 64 pixels, above the softkeys.
+"""Draws a screen on the OLED, 128 by 64 or 128 by 32 pixels, above the softkeys.
 
 Showns are placed below each other in their order, each with the rows that it needs. The rows that are left make big
 words larger, and those that are missing make them smaller; without big words, they are the space around the blocks.
 Below the blocks are the choices: a list, which scrolls, or buttons side by side. Where options of a list have details,
 that of the one under the cursor is below the list. Of choices that are shown one at a
 time, the one under the cursor is a `Big` above the blocks.
+
+With 32 rows there are two lines: the first big word with what matters most beside it, or a text, or the title; below
+them the option under the cursor. The other blocks are left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 from companion.screen.art import drawing
-from companion.screen.canvas import BLACK, Canvas, Rect
-from companion.screen.font import BOLD, THIN, Font, shortened, text_width
+from companion.screen.canvas import BLACK, Align, Canvas, Rect
+from companion.screen.font import BOLD, DOUBLE, THIN, Font, shortened, text_width
 from companion.screen.layout import (
     ABOVE_KEYS,
     BODY,
@@ -31,8 +35,21 @@ from companion.screen.layout import (
     wrapped,
 )
 from companion.ui.pictures import Code, Picture
-from companion.ui.screen import Big, Choices, Columns, Meter, Row, Screen, Shown, Text, TextTable, WebOnly, shown_blocks
-from hardware.device import WIDTH, Button
+from companion.ui.screen import (
+    Big,
+    Choices,
+    Columns,
+    Meter,
+    Option,
+    Row,
+    Screen,
+    Shown,
+    Text,
+    TextTable,
+    WebOnly,
+    shown_blocks,
+)
+from hardware.device import HEIGHT, WIDTH, Button
 
 LINE, LARGEST_PITCH = 8, 11
 """The rows of a line of figures, and the most from the top of a line beside a big word to the top of the next."""
@@ -52,7 +69,10 @@ FIGURE_GAP, ICON_GAP, FACT_GAP = 8, 3, 2
 
 def draw(screen: Screen, canvas: Canvas) -> None:
     """Draws all but the softkeys."""
-    area = ABOVE_KEYS if covered_keys(screen) else _draw_title(screen, canvas)
+    if canvas.height < HEIGHT:
+        _draw_two_lines(screen, canvas)
+        return
+    area = ABOVE_KEYS if covered_keys(screen, HEIGHT) else _draw_title(screen, canvas)
     body = shown_blocks(screen, without=WebOnly)
     match body:
         case [TextTable(rows, heads), *below] if heads:
@@ -67,10 +87,10 @@ def draw(screen: Screen, canvas: Canvas) -> None:
             _draw_blocks(body, canvas, area)
 
 
-def covered_keys(screen: Screen) -> tuple[Button, ...]:
+def covered_keys(screen: Screen, height: int) -> tuple[Button, ...]:
     """Returns the buttons whose softkeys have no room: a code takes the whole height at the left."""
     match shown_blocks(screen, without=WebOnly):
-        case [Columns(Code() as code), *_]:
+        case [Columns(Code() as code), *_] if code.size.height <= height:
             return tuple(button for button, box in zip(Button, KEYS, strict=True) if box.left < code.size.width)
         case _:
             return ()
@@ -99,9 +119,7 @@ def _draw_with_row(blocks: Sequence[Shown], row: Choices, canvas: Canvas, area: 
 
 
 def _draw_with_list(blocks: Sequence[Shown], listed: Choices, canvas: Canvas, area: Rect) -> None:
-    items = [
-        Item(each.label, each.value or (NOT_NOW if each.detail and not each.do else "")) for each in listed.options
-    ]
+    items = [_item(each) for each in listed.options]
     if any(each.detail for each in listed.options):
         paragraph(canvas, listed.chosen.detail, area._replace(top=area.bottom - DETAIL_ROWS))
         area = area._replace(bottom=area.bottom - DETAIL_ROWS - LIST_GAP)
@@ -110,6 +128,10 @@ def _draw_with_list(blocks: Sequence[Shown], listed: Choices, canvas: Canvas, ar
         _draw_blocks(blocks, canvas, area._replace(bottom=top))
         area = area._replace(top=top)
     menu(canvas, items, listed.cursor, area)
+
+
+def _item(option: Option) -> Item:
+    return Item(option.label, option.value or (NOT_NOW if option.detail and not option.do else ""))
 
 
 def _draw_blocks(blocks: Sequence[Shown], canvas: Canvas, area: Rect) -> None:
@@ -249,3 +271,159 @@ def _draw_at_side(picture: Picture, canvas: Canvas, box: Rect, *, on_right: bool
     left = box.right - size.width if on_right else box.left
     picture.draw(canvas, left, box.top + max(0, (box.height - size.height) // 2))
     return box._replace(right=left - FIGURE_GAP) if on_right else box._replace(left=left + size.width + FIGURE_GAP)
+
+
+TOP_LINE, BOTTOM_LINE = Rect(1, 0, WIDTH - 1, 10), Rect(1, 11, WIDTH - 1, 21)
+BOTH_LINES = TOP_LINE._replace(bottom=BOTTOM_LINE.bottom)
+ONE_LINE = Rect(1, 5, WIDTH - 1, 15)
+"""Where a line is that has no other one above or below it."""
+LINE_PICTURE = 9
+"""The rows of a picture in the place of a line."""
+Line: TypeAlias = Text | Row | Picture
+
+
+def _draw_two_lines(screen: Screen, canvas: Canvas) -> None:
+    """Draws a screen of 32 rows: its options, a big word, a picture or a text, whichever of these it has first."""
+    word, lines = _line_up(shown_blocks(screen, without=WebOnly))
+    match screen.choices:
+        case Choices(options, _, "list" | "row" | "one") as listed if len(options) > 1 or (options and not lines):
+            _draw_chosen(screen, listed, word, lines, canvas)
+            return
+    note = screen.note if isinstance(screen.note, str) else ""
+    headings: list[Line] = [Text(words) for words in (note, screen.title) if words]
+    if isinstance(screen.note, Picture) and screen.note.size.height <= LINE_PICTURE:
+        headings.insert(0, screen.note)
+    if word:
+        _draw_word(word.text, [*lines, *headings], canvas)
+    elif picture := next((line for line in lines if isinstance(line, Picture)), None):
+        others, width = [line for line in lines if line is not picture], picture.size.width
+        shown = _beside([*others, *headings], BOTH_LINES.width - width - FIGURE_GAP)
+        left = BOTH_LINES.left if shown else (WIDTH - width) // 2
+        picture.draw(canvas, left, (BOTH_LINES.height - picture.size.height) // 2)
+        _draw_lines(shown, canvas, "right")
+    elif lines and isinstance(lines[0], Text) and _width(lines[0]) > WIDTH:
+        paragraph(canvas, fitting(lines[0].text, BOTH_LINES), BOTH_LINES, says=lines[0].text)
+    elif screen.title and (len(lines) != 2 or max(map(_width, lines)) > WIDTH):
+        header(canvas, screen.title, note)
+        _draw_lines([Text(""), *lines[:1]], canvas)
+    else:
+        _draw_lines(lines[:2], canvas)
+
+
+def _draw_chosen(screen: Screen, listed: Choices, word: Big | None, lines: list[Line], canvas: Canvas) -> None:
+    """Draws the option under the cursor, or all of a row; above it what the page says, or its title."""
+    chosen, said, show = listed.chosen, lines[:1], listed.show
+    if show == "list" and chosen.detail:
+        said = [Text(chosen.detail)]
+    elif word:
+        said = [Text(" ".join([word.text, *(line.text for line in said if isinstance(line, Text))]))]
+    box = BOTTOM_LINE
+    if show == "one" or not said:
+        place = f"{listed.cursor + 1}/{len(listed.options)}"
+        header(canvas, screen.title, screen.note if screen.note and isinstance(screen.note, str) else place)
+    elif isinstance(said[0], Text) and _width(said[0]) > WIDTH:  # then its end is beside the option
+        first, *others = wrapped(THIN, said[0].text, WIDTH - 1)
+        box = box._replace(left=max(box.left, box.right - text_width(THIN, chosen.label) - FIGURE_GAP))
+        rest = shortened(THIN, " ".join(others), box.left - FIGURE_GAP // 2)
+        canvas.text(0, TOP_LINE.top + 1, first, says=said[0].text)
+        canvas.text(0, BOTTOM_LINE.top + 1, rest, says="")
+    else:
+        _draw_lines([*said, Text("")], canvas)
+    if show == "row" and box is BOTTOM_LINE:
+        choices(canvas, [each.label for each in listed.options], listed.cursor, box)
+        return
+    item = Item(chosen.label, chosen.detail) if show == "one" else _item(chosen)
+    fits = text_width(THIN, item.label + item.value) <= box.width - 2 * FIGURE_GAP
+    menu(canvas, [item if fits else Item(chosen.label)], 0, box)
+
+
+def _line_up(blocks: Sequence[Shown]) -> tuple[Big | None, list[Line]]:
+    """Returns the first big word, and what else is to be said, a line each, the most important first."""
+    parts: list[Shown] = []
+    for block in blocks:
+        match block:
+            case Columns(one, beside):
+                texts = [each.text for each in beside if isinstance(each, Text)]
+                # The address beside a code is one word.
+                joined = Text(("" if isinstance(one, Code) else " ").join(texts))
+                parts += [one, joined, *(each for each in beside if not isinstance(each, Text))]
+            case _:
+                parts.append(block)
+    word = next((part for part in parts if isinstance(part, Big)), None)
+    lines: list[Line] = []
+    for part in parts:
+        line = _as_line(part, LINE_PICTURE if word else BOTH_LINES.height, is_word=part is word)
+        if line is not None and line != Text(""):
+            lines.append(line)
+    return word, sorted(lines, key=_rank)
+
+
+def _as_line(part: Shown, rows: int, *, is_word: bool) -> Line | None:
+    match part:
+        case Big(text, sub):
+            return Text(sub if is_word else text)
+        case TextTable(table_rows):
+            return Text(", ".join(map(" ".join, table_rows)))
+        case Row(label, ()):
+            return Text(label)
+        case Picture():
+            smaller = part.within(rows)
+            return Text(smaller) if isinstance(smaller, str) else smaller
+        case Text() | Row():
+            return part
+        case _:
+            return None
+
+
+def _rank(line: Line) -> int:
+    return 0 if isinstance(line, Text) and line.style == "alert" else 2 if isinstance(line, Picture) else 1
+
+
+def _width(line: Line) -> int:
+    match line:
+        case Text(text):
+            return text_width(THIN, text)
+        case Row(label, figures):
+            icons = sum(drawing(figure.icon).width + ICON_GAP for figure in figures if figure.icon)
+            words = sum(text_width(BOLD if figure.icon else THIN, figure.value) + FIGURE_GAP for figure in figures)
+            return text_width(THIN, label) + words + icons
+        case _:
+            return line.size.width
+
+
+def _draw_word(word: str, lines: Sequence[Line], canvas: Canvas) -> None:
+    """Draws a big word with what fits beside it; a long one above the most important line."""
+    taken = text_width(DOUBLE, word)
+    shown = _beside(lines, BOTH_LINES.width - taken - FIGURE_GAP)
+    if shown:
+        big(canvas, word, BOTH_LINES._replace(right=BOTH_LINES.left + taken), (DOUBLE,))
+        _draw_lines(shown, canvas, "right")
+    elif lines and text_width(BOLD, word) <= BOTH_LINES.width:
+        canvas.text(BOTH_LINES.left, 1, word, BOLD)
+        room = BOTH_LINES.width - text_width(BOLD, word) - FIGURE_GAP
+        _draw_lines([next((line for line in lines[1:] if _width(line) <= room), Text("")), Text("")], canvas, "right")
+        _draw_lines([Text(""), lines[0]], canvas)
+    elif (short := fitting(word, BOTH_LINES)) == word:
+        big(canvas, word, BOTH_LINES)
+    else:
+        paragraph(canvas, short, BOTH_LINES, says=word)
+
+
+def _beside(lines: Sequence[Line], room: int) -> list[Line]:
+    """Returns the lines, broken, that fit into so many columns; nothing if the most important one does not."""
+    shown: list[Line] = []
+    for line in lines:
+        broken = [Text(part) for part in wrapped(THIN, line.text, room)] if isinstance(line, Text) else [line]
+        if len(shown) + len(broken) <= 2 and all(_width(part) <= room for part in broken):
+            shown += broken
+        elif not shown:
+            break
+    return shown
+
+
+def _draw_lines(lines: Sequence[Line], canvas: Canvas, align: Align = "centre") -> None:
+    """Draws one line or two."""
+    boxes = (ONE_LINE,) if len(lines) == 1 else (TOP_LINE, BOTTOM_LINE)
+    for line, box in zip(lines, boxes, strict=False):
+        shown = line._replace(shorten=True, align=align) if isinstance(line, Text) else line
+        _draw_block(shown, canvas, box._replace(left=box.right - _width(line)) if align == "right" else box)

@@ -38,6 +38,10 @@ class Picture:
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         """Draws it with its upper left corner at x, y."""
 
+    def within(self, rows: int) -> Picture | str:
+        """Returns the same in so many rows; if it cannot be drawn there, in words as `text`, but shorter."""
+        return self if self.size.height <= rows else self.text
+
 
 class _Dice(NamedTuple):
     values: tuple[int, ...]
@@ -66,6 +70,10 @@ class Dice(_Dice, Picture):
     @property
     def text(self) -> str:
         return in_words(map(str, self.values), self.solid, " ")
+
+    def within(self, rows: int) -> Picture | str:
+        smaller = (self._replace(scale=scale) for scale in range(self.scale, -1, -1))
+        return next((dice for dice in smaller if dice.size.height <= rows), self.text)
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         pitch = sum(self._side_and_gap)

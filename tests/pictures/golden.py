@@ -7,12 +7,12 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from hardware.device import HEIGHT, WIDTH
+from hardware.device import WIDTH
 
 
 def of_screen(screen: bytes) -> Image.Image:
-    """The 1,024 bytes of a screen as a picture of one bit a pixel."""
-    return Image.frombytes("1", (WIDTH, HEIGHT), screen)
+    """The bytes of a screen as a picture of one bit a pixel."""
+    return Image.frombytes("1", (WIDTH, 8 * len(screen) // WIDTH), screen)
 
 
 def is_as_kept(drawn: Image.Image, path: Path) -> bool:

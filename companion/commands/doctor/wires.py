@@ -145,8 +145,9 @@ def check_i2c_speed(machine: Machine, settings: Settings) -> Diagnosis:
 def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
     """Checks that a screen answers at its address."""
     port, wanted = settings.screen.port, settings.screen.address
+    rows = f"{settings.screen.height} rows"
     if settings.screen.bus != "i2c":
-        return ok("on SPI, which never answers: see for yourself with companion selftest")
+        return ok(f"{rows} on SPI, which never answers: see for yourself with companion selftest")
     try:
         with closing(machine.open_bus(port)) as bus:
             # All that a device may have (I2C specification, 3.1.12).
@@ -155,7 +156,8 @@ def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
         return wrong(f"I2C-{port} does not work: {error.strerror}", SILENT.get(error.errno, SHORT))
     heard = ", ".join(f"0x{address:02X}" for address in found)
     if wanted in found:
-        return ok(f"of 0x{wanted:02X}: {heard} answer" if len(found) > 1 else f"answers at {heard}")
+        answering = f"of 0x{wanted:02X}: {heard} answer" if len(found) > 1 else f"answers at {heard}"
+        return ok(f"{answering}; {rows}")
     for other in set(SCREENS).intersection(found):
         return wrong(f"no answer at 0x{wanted:02X}, but at {heard}", f"set screen.address = 0x{other:02X}")
     silent = f"no answer at 0x{wanted:02X}, but at {heard}" if found else "nothing answers at any address"
@@ -163,7 +165,7 @@ def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
     backpacks = {*range(0x20, 0x28), *range(0x38, 0x40)}.difference(SCREENS, FIELD_ADDRESSES[settings.fields.kind])
     if text_displays := backpacks.intersection(found):
         what = f"{silent}; 0x{min(text_displays):02X} is a text display's"
-        return wrong(what, "take a screen of 128 by 64 pixels, as an ssd1306")
+        return wrong(what, "take a screen of 128 by 64 or 32 pixels, as an ssd1306")
     return wrong(silent, "wire SDA to GPIO 2 (pin 3), SCL to GPIO 3 (pin 5), VCC to 3.3 V (pin 1), GND to pin 9")
 
 

@@ -19,7 +19,7 @@ from companion.frontends.terminal.star_map import HEX, describe_cursor, draw_map
 from companion.locale.translator import Translator
 from companion.ui import text
 from companion.ui.screen import Option, Screen
-from hardware.device import BLANK, HEIGHT, WIDTH, Button, Colour
+from hardware.device import BLANK, WIDTH, Button, Colour
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,16 +43,12 @@ class Cells(NamedTuple):
     def columns(self) -> int:
         return WIDTH // self.across
 
-    @property
-    def rows(self) -> int:
-        return HEIGHT // self.down
-
     def screen_lines(self, screen: bytes) -> list[str]:
         rows = [screen[first : first + WIDTH // 8] for first in range(0, len(screen), WIDTH // 8)]
         # As text, because a slice of digits is the key of a letter: no pixel is looked at alone.
         pixels = [f"{int.from_bytes(row):0{WIDTH}b}" for row in rows]
         lines = []
-        for top in range(0, HEIGHT, self.down):
+        for top in range(0, len(rows), self.down):
             band = pixels[top : top + self.down]
             parts = [[row[left : left + self.across] for left in range(0, WIDTH, self.across)] for row in band]
             lines.append("".join([self.letters[cell] for cell in zip(*parts, strict=True)]))
@@ -105,15 +101,16 @@ class ScreenPanel(Static):
     """The screen: its pixels as letters. The box dims its own to spare it; here that would look like a failure."""
 
     pixels: reactive[bytes] = reactive(BLANK.screen)
-    """1,024 bytes of a frame."""
+    """As in a frame."""
 
     def __init__(self, cells: Cells) -> None:
         super().__init__(id="screen")
         self._cells = cells
-        self.styles.width, self.styles.height = cells.columns, cells.rows
+        self.styles.width = cells.columns
 
     def watch_pixels(self, pixels: bytes) -> None:
         lines, ink = self._cells.screen_lines(pixels), Style(foreground=LIT)
+        self.styles.height = len(lines)
         # Without a new layout, here and below: the panel keeps its size, and nothing else has to be arranged anew.
         self.update(Content.styled("\n".join(lines), ink), layout=False)
 

@@ -343,7 +343,7 @@ def _covered_frame(shown: VisiblePage, frame: Frame) -> Frame:
     public = model_seen_by(shown.model, SPECTATOR)
     # A stranger who watches must not photograph the link off the page: then only the lights are shown.
     if public is shown.model:
-        return replace(frame, screen=BLANK.screen)
+        return replace(frame, screen=bytes(len(frame.screen)))
     return replace(frame, screen=draw_page(public).screen(), lights=lights_at(public, public.now).colours)
 
 
@@ -356,8 +356,8 @@ def encode_frame(frame: Frame) -> bytes:
     """Returns a frame as a message: the screen's contrast, 36 lights (red, green, blue), the screen.
 
     The lights come in their order, field 1/1 first, then 2/1 …, as wanted: gamma, brightness and power budget are for
-    pixels, not for monitors. The screen is as in a frame: 1,024 bytes, row by row from the top, the highest bit at the
-    left.
+    pixels, not for monitors. The screen is as in a frame: 1,024 bytes, or 512 of 32 rows, row by row from the top, the
+    highest bit at the left.
     """
     lights = bytes(channel for colour in frame.lights for channel in colour)
     return bytes((frame.contrast,)) + lights + frame.screen

@@ -6,7 +6,7 @@ answer counts for the game that it was given for: what the coach said of another
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -18,7 +18,7 @@ from companion.core.table import reason_words, whole_per_cent
 from companion.lights.composition import Lights
 from companion.screen.art import Icon
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
-from companion.screen.font import DOUBLE
+from companion.screen.font import BOLD, DOUBLE, Font
 from companion.tables import coach_pages
 from companion.tables.claimit import lights
 from companion.tables.claimit.lights import board
@@ -108,21 +108,27 @@ class BestOptions(Picture):
 
     options: tuple[tuple[str, str], ...]
     """One or two, the best first: its name or `Icon`, and its win chance."""
+    font: Font = DOUBLE
+    """Of the chances."""
 
     @property
     def size(self) -> Size:
-        return Size(2 * OPTION.width + OPTION_GAP, OPTION.height)
+        return Size(2 * OPTION.width + OPTION_GAP, OPTION.height - DOUBLE.height + self.font.height)
+
+    def within(self, rows: int) -> Picture | str:
+        sizes = (self, replace(self, font=BOLD))
+        return next((each for each in sizes if each.size.height <= rows), self.text)
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         for number, (what, chance) in enumerate(self.options):
             left, ink = x + number * (OPTION.width + OPTION_GAP), WHITE if number else BLACK
-            box, middle = Rect(left, y, left + OPTION.width, y + OPTION.height), left + OPTION.width // 2
+            box, middle = Rect(left, y, left + OPTION.width, y + self.size.height), left + OPTION.width // 2
             (canvas.outline if number else canvas.fill)(box, WHITE, 2)
             if isinstance(what, Icon):
                 canvas.say(what, canvas.icon(middle - 5, y + 2, what, ink=ink))
             else:
                 canvas.text(middle, y + 2, what, align="centre", ink=ink)
-            canvas.text(middle, y + 11, chance, DOUBLE, "centre", ink=ink)
+            canvas.text(middle, y + 11, chance, self.font, "centre", ink=ink)
 
 
 def _words(_: Translator, option: coach.Option) -> tuple[str, str]:

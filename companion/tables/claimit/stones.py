@@ -62,6 +62,9 @@ class Stacks(Picture):
         width = ARROW_PITCH * (len(self.stacks) - 1) + STONE_WIDTH
         return Size(self._words_width + width, STONE_HEIGHT * HIGHEST + 1)
 
+    def within(self, rows: int) -> Picture | str:
+        return self if self.size.height <= rows else ", ".join(self.words)
+
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         ground, left = y + STONE_HEIGHT * HIGHEST, x + self._words_width
         for height, word in enumerate(self.words, 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.core.questions import Answer, Choice
@@ -67,6 +67,10 @@ class TilePicture(Picture):
         for number, (digit, (column, row)) in enumerate(zip(self.ends, HALVES[self.side], strict=True)):
             pip = LARGE_PIP if self.is_large else PIP
             die(canvas, left + half * column, y + half * row, digit, inverse=number == self.solid, pip=pip)
+
+    def within(self, rows: int) -> Picture | str:
+        sizes = (self, replace(self, is_large=False))
+        return next((each for each in sizes if each.size.height <= rows), spelt(self.ends))
 
     @property
     def _half(self) -> int:

@@ -344,6 +344,12 @@ class LetteredDice(Picture):
     def text(self) -> str:
         return ", ".join(f"{words} {face}" for words, face in zip(self.words, self.dice, strict=True))
 
+    def within(self, rows: int) -> Picture | str:
+        if self.size.height <= rows:
+            return self
+        signs = ("[{}{}]" if place in self.solid else "{}{}" for place in range(len(self.dice)))
+        return " ".join(map(str.format, signs, self.letters, map(str, self.dice)))
+
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         for place, (face, letter, words) in enumerate(zip(self.dice, self.letters, self.words, strict=True)):
             left = x + DIE_PX * place

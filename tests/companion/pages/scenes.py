@@ -26,6 +26,11 @@ FAMILIES: dict[str, Scenes] = {
 SCENES: Scenes = {name: make for scenes in FAMILIES.values() for name, make in scenes.items()}
 """By the name of the page and what there is to see on it."""
 GOLDEN = Path(__file__).with_name("golden")
+SMALL = (
+    "turn_middle", "roll_opponent", "choose_8", "bust_losing", "last_round", "winner_by_fields", "setup_2_players",
+    "menu_changed", "consent_no", "hand", "roll_slot", "board_crowded",
+)  # fmt: skip
+"""The scenes that have a picture of 32 rows, too."""
 SEEN_S = 0.1
 """When a scene is looked at, in seconds since its page opened: what blinks is lit."""
 
@@ -51,6 +56,11 @@ def screen(model: Model) -> Image.Image:
         return of_screen(view(model, model.shown_since + SEEN_S).frame.screen)
 
 
+def small(name: str, language: str = "en") -> Model:
+    """A scene at a box with a screen of 32 rows."""
+    return replace(scene(name), language=language, screen_height=32)
+
+
 def lights(model: Model) -> Image.Image:
     return strip([Shot(model.page.name, model.page.lights(model, model.shown_since + SEEN_S))])
 
@@ -64,4 +74,5 @@ def is_lit(model: Model) -> bool:
 def pictures() -> dict[Path, Image.Image]:
     """All golden pictures of the pages, as they are drawn now."""
     screens = {GOLDEN / "en" / f"{name}.png": screen(scene(name)) for name in SCENES}
+    screens |= {GOLDEN / "small" / f"{name}.png": screen(small(name)) for name in SMALL}
     return screens | {GOLDEN / "lights" / f"{name}.png": lights(scene(name)) for name in SCENES if is_lit(scene(name))}

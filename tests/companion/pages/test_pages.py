@@ -24,11 +24,13 @@ from companion.program.update import update
 from companion.program.view import view
 from companion.screen.font import BOLD, THIN, has_letters
 from companion.screen.layout import fits_key
+from companion.ui.pictures import Picture
+from companion.ui.screen import Big, Columns, Text, WebOnly, shown_blocks
 from engine.bots import BOTS
 from hardware.device import Press
 from tests.companion.pages import bots
 from tests.companion.pages.claimit import LONG
-from tests.companion.pages.scenes import FAMILIES, GOLDEN, SCENES, canvas, is_lit, lights, scene, screen, spoken
+from tests.companion.pages.scenes import FAMILIES, GOLDEN, SCENES, canvas, is_lit, lights, scene, screen, small, spoken
 from tests.companion.screen.pixels import overlaps
 from tests.pictures.golden import is_as_kept
 
@@ -69,6 +71,25 @@ def found_in(model: Model, names: frozenset[str] = frozenset()) -> Iterator[str]
     yield from (f"no words: {button}" for button, option in buttons.items() if not option.label)
 
 
+def found_on_32_rows(model: Model, names: set[str]) -> Iterator[str]:
+    """What two lines lack: they have a big word in full; without one a picture, a text, an option, or the title."""
+    shown, drawn = model.page.screen(model), canvas(model)
+    yield from (f"overlap: {one}, {other}" for one, other in overlaps(drawn))
+    blocks = shown_blocks(shown._replace(choices=None), without=WebOnly)
+    parts = [
+        each for block in blocks for each in ((block.one, *block.blocks) if isinstance(block, Columns) else [block])
+    ]
+    big = next((part.text for part in parts if isinstance(part, Big)), "")
+    chosen = [shown.choices.chosen.label, shown.choices.chosen.detail] if shown.choices else []
+    words = [big] if big else [shown.title, *chosen, *(part.text for part in parts if isinstance(part, Text))]
+    has_picture = not big and any(isinstance(part, Picture) for part in parts)
+    if not has_picture and any(words) and not any(word in " ".join(drawn.lines) for word in words if word):
+        yield f"none of {words} is said"
+    # A big word of names may be as long as it likes; and nothing is drawn under the softkeys.
+    is_long = any(name in big for name in names)
+    yield from (f"cut: {text}" for text in drawn.clipped if text.startswith("what") or (text in big and not is_long))
+
+
 def found_in_scene(name: str) -> Iterator[str]:
     model = scene(name)
     for language in languages():
@@ -76,8 +97,11 @@ def found_in_scene(name: str) -> Iterator[str]:
         if name.startswith("bot_"):
             names |= {translator_for(language)(bot.title) for bot in BOTS.values()} | set(bots.TAKEN_OVER.players)
         yield from (f"{language}: {each}" for each in found_in(spoken(name, language), frozenset(names)))
+        yield from (f"{language}, 32 rows: {each}" for each in found_on_32_rows(small(name, language), names))
     yield from found_in_presses(model)
     yield from found_on_the_page(model)
+    if (kept := GOLDEN / "small" / f"{name}.png").exists() and not is_as_kept(screen(small(name)), kept):
+        yield "32 rows: not as in the golden picture"
     if not is_as_kept(screen(model), GOLDEN / "en" / f"{name}.png"):
         yield "not as in the golden picture: `make pictures`, if the change is wanted"
     lit = GOLDEN / "lights" / f"{name}.png"
@@ -128,4 +152,4 @@ def test_every_page_has_a_scene() -> None:
 
 def test_every_golden_picture_of_a_page_belongs_to_a_scene() -> None:
     assert {path.stem for path in (GOLDEN / "en").glob("*.png")} == set(SCENES)
-    assert {path.stem for path in (GOLDEN / "lights").glob("*.png")} <= set(SCENES)
+    assert {path.stem for path in GOLDEN.glob("*/*.png")} <= set(SCENES)

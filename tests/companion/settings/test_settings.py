@@ -112,6 +112,7 @@ def test_a_wrong_key_or_value_is_told_with_its_path_and_what_is_allowed() -> Non
         ),
         ("lights.count=35", "lights.count: expected a whole number >= 36; allowed: 36 to 256"),
         ("lights.byteorder=BGR", 'lights.byteorder: invalid enum value \'BGR\'; allowed: "GRB", "GRBW", "RGB", "RGBW"'),
+        ("screen.height=48", "screen.height: invalid enum value 48; allowed: 32, 64"),
         ("screen.rotate=90", "screen.rotate: invalid enum value 90; allowed: 0, 180"),
     ]:
         assert complaint(override).startswith(f"--set {override}: {said}")

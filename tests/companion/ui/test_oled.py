@@ -2,10 +2,13 @@
 
 import pytest
 
+from companion.program.view import view
+from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas
+from companion.settings.schema import Settings
 from companion.ui import oled
-from companion.ui.pictures import Dice
+from companion.ui.pictures import Code, Dice
 from companion.ui.screen import (
     Big,
     Block,
@@ -26,8 +29,8 @@ from hardware.device import HEIGHT, WIDTH
 LONG = "The bank button does not answer. Its pin is taken."
 
 
-def drawn(screen: Screen) -> Canvas:
-    canvas = Canvas()
+def drawn(screen: Screen, height: int = HEIGHT) -> Canvas:
+    canvas = Canvas(height=height)
     oled.draw(screen, canvas)
     return canvas
 
@@ -160,3 +163,27 @@ def test_six_lines_move_closer_together_where_they_have_too_little_room() -> Non
 def test_blocks_for_the_web_page_are_left_out_and_those_for_the_box_are_drawn() -> None:
     body = (WebOnly((Text("a board"),)), BoxOnly((Text("on the lights"), WebOnly((Text("more"),)))))
     assert drawn(Screen(body=body)).lines == ("on the lights",)
+
+
+def test_two_lines_say_the_most_important() -> None:
+    three = (Option("Guide", value="on"), Option("Sound", detail="no buzzer"), Option("Quit"))
+    sure, url = Choices(options("yes", "no"), 1, "row"), (Text("box."), Text("local"))
+    for screen, said in (
+        (Screen("Anna", body=(Big("8%"), Text("bust"), Text("last round!", "alert"))), ("8%", "last round!", "bust")),
+        (Screen("Turn 3", "gold 1/9", (Big("Anna", "roll!"),)), ("Anna", "roll!", "gold 1/9")),
+        (Screen("", "1/9", (Big("Annabella-Jo", "travel, then roll"),)), ("Annabella-Jo", "1/9", "travel, then roll")),
+        (Screen("Menu", choices=Choices(three, 0)), ("Menu", "1/3", "Guide", "on")),
+        (Screen("Menu", choices=Choices(three, 1)), ("no buzzer", "Sound", "-")),
+        (Screen(body=(Text("Sure?"),), choices=sure), ("Sure?", "yes", "no")),
+        (Screen(body=(Text(LONG),), choices=sure), (LONG, "no")),
+        (Screen("Anna", body=(Dice((1, 2, 3), scale=2),)), ("1", "2", "3", "Anna")),
+        (Screen("Page", body=(Columns(Code(("1" * 25,) * 25), url),)), ("Page", "box.local")),
+    ):
+        assert drawn(screen, 32).lines == said
+
+
+def test_a_screen_of_32_rows_is_a_setting_and_moves_against_burn_in() -> None:
+    model = initial_model(LaunchConfig(Settings(screen=type(Settings().screen)(height=32)), None))
+    shown, later = (view(model, model.last_press_at + s).frame.screen for s in (0, 300))
+    assert len(shown) == len(later) == 512
+    assert shown != later

@@ -13,7 +13,6 @@ import { choose, label, say, still, store } from "./store.js";
 const LIGHTS_AT = 1;
 const SCREEN_AT = LIGHTS_AT + 3 * SIDE * SIDE;
 const WIDTH = 128;
-const HEIGHT = 64;
 const LIT = [205, 232, 255];
 const HOLD_MS = 600;
 const FRAME_MS = 1000 / 31; // no frame is drawn sooner after another one: 30 a second, and some room for the clock
@@ -48,8 +47,10 @@ function drawScreen(bytes) {
   if (bits.every((byte, place) => byte === store.frames.screen[place])) return false;
   store.frames.screen = bits;
   const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("oled"));
-  const context = canvas.getContext("2d"), image = context.createImageData(WIDTH, HEIGHT);
-  for (let pixel = 0; pixel < WIDTH * HEIGHT; pixel++) {
+  const context = canvas.getContext("2d"), pixels = 8 * bits.length;
+  canvas.height = pixels / WIDTH;
+  const image = context.createImageData(WIDTH, canvas.height);
+  for (let pixel = 0; pixel < pixels; pixel++) {
     const isOn = bits[pixel >> 3] & (0x80 >> (pixel & 7));
     image.data.set(isOn ? LIT : [0, 0, 0], 4 * pixel);
     image.data[4 * pixel + 3] = 255;

@@ -57,7 +57,7 @@ def test_a_screen_answers_when_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transfer: tuple[int, int]
 ) -> None:
     finding = screen(tmp_path, monkeypatch, Chips({0x3C: {transfer}}))
-    assert finding == Diagnosis(Severity.OK, "answers at 0x3C")
+    assert finding == Diagnosis(Severity.OK, "answers at 0x3C; 64 rows")
 
 
 def test_every_address_is_read_and_only_those_of_screens_are_written_to(

@@ -30,4 +30,4 @@ def test_the_letters_fill_their_lines() -> None:
     for cells, size in [(BRAILLE, (64, 16)), (HALF_BLOCKS, (128, 32))]:
         lines = cells.screen_lines(bytes(WIDTH * HEIGHT // 8))
         assert {len(line) for line in lines} == {cells.columns}
-        assert (cells.columns, len(lines)) == size == (cells.columns, cells.rows)
+        assert (cells.columns, len(lines)) == size == (cells.columns, HEIGHT // cells.down)

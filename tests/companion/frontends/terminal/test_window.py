@@ -19,7 +19,7 @@ from companion.frontends.terminal.window import Window
 from companion.locale.translator import Translator, languages, translator_for
 from companion.pages.attract import AttractPage
 from companion.ui.screen import Option, Screen
-from hardware.device import BLANK, Button, Colour
+from hardware.device import BLANK, HEIGHT, Button, Colour
 from tests.companion.frontends.terminal.pilot import lines, run
 
 FRAME = replace(BLANK, screen=Random(1).randbytes(1024), contrast=255, lights=(Colour(1, 2, 3),) * 36)
@@ -49,8 +49,11 @@ def test_the_screen_is_shown_as_it_is(half: bool, size: Size, cells: panels.Cell
         window.show_frame(FRAME, ENGLISH)
         await pilot.press("d")
         await pilot.pause()
-        shown = [line[1 : 1 + cells.columns] for line in lines(window)[1 : 1 + cells.rows]]
+        shown = [line[1 : 1 + cells.columns] for line in lines(window)[1 : 1 + HEIGHT // cells.down]]
         assert shown == cells.screen_lines(FRAME.screen)
+        window.show_frame(replace(FRAME, screen=FRAME.screen[:512]), ENGLISH)
+        await pilot.pause()
+        assert window.query_one("#screen").size == (cells.columns, HEIGHT // 2 // cells.down)
 
     run(scenario, size=size, half=half)
 
