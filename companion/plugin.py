@@ -58,6 +58,7 @@ from companion.tables.shared_pages import (
 )
 from companion.ui.pictures import Dice, Picture, Size
 from companion.ui.screen import (
+    Announcement,
     Big,
     Block,
     BoxOnly,
@@ -77,15 +78,15 @@ from hardware.device import HEIGHT, LIGHTS, WIDTH, Button, Colour
 
 __all__ = [
     "AMBER", "BANK", "BOX", "BUST", "DARK", "DEVICE_AXES", "HEIGHT", "HOST", "LAST_ROUND", "LIGHTS", "NUMBERS", "N_",
-    "PLACE", "ROLL", "SPECTATOR", "UNDO", "WHITE", "WIDTH", "WIN", "WRONG", "Answer", "AnySession", "AppendEvent",
-    "Axes", "Big", "Block", "BoardScreenPage", "BotSeat", "BoxOnly", "Button", "Canvas", "Caption", "Choice",
-    "Choices", "ChosenPlace", "Colour", "Columns", "Decision", "Dice", "Effect", "EndGamePage", "FieldSnapshot",
-    "Figure", "FirstSeatPage", "GameOverPage", "GameSession", "HexSnapshot", "Icon", "LayoutSnapshot", "LessonPage",
-    "Lights", "ListScreenPage", "MapSnapshot", "Meter", "Model", "Number", "OnDemand", "Option", "OutcomePage",
-    "Page", "Paint", "PhysicalStepsPage", "Picture", "Piece", "PlayTones", "PlayerSnapshot", "Question",
-    "ReadingSnapshot", "ReplayPage", "ReplayText", "RiskSnapshot", "Row", "RulesSection", "Screen", "ShipSnapshot",
-    "Size", "SlotSnapshot", "Snapshot", "Speak", "SpotSnapshot", "SpotlightPage", "Table", "Task", "Text",
-    "TextTable", "TileSnapshot", "Transition", "Translator", "ViewerKind", "WebOnly", "YesNo", "YesNoPage",
+    "PLACE", "ROLL", "SPECTATOR", "UNDO", "WHITE", "WIDTH", "WIN", "WRONG", "Announcement", "Answer", "AnySession",
+    "AppendEvent", "Axes", "Big", "Block", "BoardScreenPage", "BotSeat", "BoxOnly", "Button", "Canvas", "Caption",
+    "Choice", "Choices", "ChosenPlace", "Colour", "Columns", "Decision", "Dice", "Effect", "EndGamePage",
+    "FieldSnapshot", "Figure", "FirstSeatPage", "GameOverPage", "GameSession", "HexSnapshot", "Icon",
+    "LayoutSnapshot", "LessonPage", "Lights", "ListScreenPage", "MapSnapshot", "Meter", "Model", "Number", "OnDemand",
+    "Option", "OutcomePage", "Page", "Paint", "PhysicalStepsPage", "Picture", "Piece", "PlayTones", "PlayerSnapshot",
+    "Question", "ReadingSnapshot", "ReplayPage", "ReplayText", "RiskSnapshot", "Row", "RulesSection", "Screen",
+    "ShipSnapshot", "Size", "SlotSnapshot", "Snapshot", "Speak", "SpotSnapshot", "SpotlightPage", "Table", "Task",
+    "Text", "TextTable", "TileSnapshot", "Transition", "Translator", "ViewerKind", "WebOnly", "YesNo", "YesNoPage",
     "acknowledge", "add_catalogue", "announce", "breathe", "caption_and_speak", "close", "closing_keys", "compose",
     "display_name", "finish_game", "hex_colour", "list_names", "open_on_top", "play_again", "reject_press",
     "short_name", "show", "snapshot_before_start", "winners_sentence",

@@ -2,20 +2,19 @@
 
 The rules know what may happen; a table knows how people make it happen with five buttons, a small screen and 36 lights.
 It keeps no state of its own. All it needs is in the session (the record, and how many outcomes were acknowledged) and
-in the open page, so it leads to the same page after a restart, an undo or a bot's event: `page_for_state` is asked each
+in the open page, so it leads to the same page after a restart, an undo or a bot's event: `pages_to_come` is asked each
 time, and nothing else decides it.
 
 One event may have several outcomes that people must see one after the other: a turn is lost, then pieces are to be
 moved by hand, then the last round is called. `GameSession.acknowledged` counts those that were seen; `ok` on such a
 page adds one (`tables.shared_flow.acknowledge`), which is journalled, so that nothing is skipped or shown twice after
-the plug was pulled. `page_for_state` returns the page of the first outcome that was not acknowledged, else that of the
-next decision.
+the plug was pulled. `pages_to_come` returns the pages of the outcomes that were not acknowledged, and that of the next
+decision.
 
-Each of these pages announces what it shows, by a sound, a caption, a spoken sentence. `announcements` lists them in the
-order in which `page_for_state` leads to the pages, the open one first: the two must agree.
-Only the first is announced with the event; each other one when its page opens.
+The screen of each of these pages has an announcement: a sound, a caption, a spoken sentence. That of the first page is
+made with the event, that of each other page when it opens.
 
-A game has to give its rules, its pages, `page_for_state`, the board's lights, the scores, a replay, the rules in short
+A game has to give its rules, its pages, `pages_to_come`, the board's lights, the scores, a replay, the rules in short
 and a snapshot. The snapshot is what all frontends but the screen show, and it is made for one kind of viewer: what that
 viewer must not know is not in it. Everything else has an answer here.
 """
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.core.bot_seat import BotSeat
-    from companion.core.effects import Effect
     from companion.core.game_session import AnySession, GameSession
     from companion.core.lineup import LineUp
     from companion.core.model import Model, Transition
@@ -150,12 +148,8 @@ class Table(Protocol):
         return {}
 
     @abstractmethod
-    def page_for_state(self, model: Model) -> Page:
-        """Returns the page for the game's state: the first outcome not yet acknowledged, else the next decision."""
-
-    def announcements(self, model: Model) -> tuple[tuple[Effect, ...], ...]:
-        """Returns what is sounded and said of the newest event: for each page that it leads to, the open one first."""
-        return ((),)
+    def pages_to_come(self, model: Model) -> tuple[Page, ...]:
+        """Returns the pages for the game's state: the outcomes not yet acknowledged, and the next decision."""
 
     @abstractmethod
     def board(self, model: Model, now: float) -> Lights:

@@ -11,7 +11,7 @@ from companion.core.player_names import display_name
 from companion.core.table import DEVICE_AXES, Table
 from companion.core.viewer_kind import BOX
 from companion.lights.composition import attract_lights
-from engine.game import Seat
+from engine.game import Seat, Undo
 from engine.games import GAMES
 from engine.registry import BrokenPlugin, Registry
 
@@ -96,8 +96,10 @@ def can_coach(model: Model) -> bool:
 
 def awaits_announcements(model: Model) -> bool:
     """Returns whether pages after the open one are still to announce something of the newest event."""
-    is_played = model.game is not None and model.game.record is not None and not is_replay(model)
-    return is_played and len(table_of(model.session).announcements(model)) > 1
+    if model.game is None or model.game.record is None or is_replay(model):
+        return False
+    # An undo is no news.
+    return not isinstance(model.game.record.events[-1], Undo) and len(table_of(model.game).pages_to_come(model)) > 1
 
 
 def axes_of(model: Model) -> Axes | None:
@@ -166,7 +168,7 @@ def model_seen_by(model: Model, viewer: ViewerKind) -> Model:
     """Returns the model with the page of the game's state in the place of one that this viewer must not see."""
     if not isinstance(model.page, SecretPage) or model.page.is_seen_by(model, viewer):
         return model
-    return model.with_only_page(table_of(model.session).page_for_state(model))
+    return model.with_only_page(table_of(model.session).pages_to_come(model)[0])
 
 
 def hides_game(model: Model) -> bool:

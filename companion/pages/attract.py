@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def page_of_game(model: Model) -> Page:
     """Returns the page on which the game on the table goes on."""
-    return table_of(model.session).page_for_state(model)
+    return table_of(model.session).pages_to_come(model)[0]
 
 
 SOLO, RESUME_IT, TABLE, WATCH, DISCARD_IT = "solo", "resume", "table", "watch", "discard"

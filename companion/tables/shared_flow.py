@@ -1,6 +1,6 @@
 """How a game goes on at its table: what an event leads to, when that is announced, and how a game ends.
 
-**From a state to a page.** No page of a game is stored. `Table.page_for_state` derives it from the record and from one
+**From a state to a page.** No page of a game is stored. `Table.pages_to_come` derives it from the record and from one
 number, `session.acknowledged`: how many outcomes of the newest event the players have seen. An event may lead to
 several outcomes, such as a bust, the guide that says what the hands have to move, and the last round. Those that are
 not acknowledged yet come first, one after the other; then comes the page of the next decision. So undo, a replay and a
@@ -29,9 +29,6 @@ from companion.core.table_registry import table_of
 from engine.game import Reveal, Undo
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.page import Page
     from companion.locale.translator import Translator
     from engine.game import GameState, Json
     from hardware.device import Tone
@@ -45,27 +42,29 @@ def announce(model: Model, sound: tuple[Tone, ...], *said: Effect) -> tuple[Effe
         sound: of the event itself; it gives way to that of a page.
         said: of the event itself.
     """
-    effects = table_of(model.session).announcements(model)[0]
+    effects = _announcement(model)
     tones = [effect for effect in effects if isinstance(effect, PlayTones)]
     captions = [effect for effect in effects if not isinstance(effect, PlayTones)]
     return (tones[-1] if tones else PlayTones(sound), *said, *captions)
 
 
-def announce_each(
-    model: Model, pages: Callable[[Model], tuple[Page, ...]], announcement: Callable[[Model, Page], tuple[Effect, ...]]
-) -> tuple[tuple[Effect, ...], ...]:
-    """Returns what each of the pages to come announces that the newest event leads to; an undo is no news."""
+def _announcement(model: Model) -> tuple[Effect, ...]:
+    """Returns what the page announces that opens now; an undo is no news."""
     record = model.session.record
     if record is None or isinstance(record.events[-1], Undo):
-        return ((),)
-    return tuple(announcement(model, page) for page in pages(model))
+        return ()
+    page = table_of(model.session).pages_to_come(model)[0]
+    sound, sentences, caption = page.screen(model.with_only_page(page)).announcement
+    tones = (PlayTones(sound),) if sound else ()
+    spoken = (effect for text in sentences for effect in caption_and_speak(model.translate, text))
+    return (*tones, *spoken, *((Caption(caption),) if caption else ()))
 
 
 def acknowledge(model: Model) -> Transition:
     """Records that the players have seen the outcome that is shown; the next outcome follows, or the game goes on."""
     session = replace(model.session, acknowledged=model.session.acknowledged + 1)
     after = replace(model, game=session)
-    return Transition(after, (Acknowledge(session.ack_cursor), *table_of(session).announcements(after)[0]))
+    return Transition(after, (Acknowledge(session.ack_cursor), *_announcement(after)))
 
 
 def finish_game(model: Model, summary: Json) -> Transition:

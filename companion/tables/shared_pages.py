@@ -26,7 +26,7 @@ from companion.tables.shared_flow import (
     winners_sentence,
 )
 from companion.ui.pictures import Dice
-from companion.ui.screen import Big, Block, Choices, Do, Option, Screen, Text
+from companion.ui.screen import Announcement, Big, Block, Choices, Do, Option, Screen, Text
 from engine.game import Finish, Seat
 from hardware.device import Button
 
@@ -93,7 +93,8 @@ class GameOverPage(Page):
             analysis = _("what decided the game")
             keys[Button.LEFT] = Option("", lambda: coach.open_analysis(model), analysis, Icon.COACH, box_only=True)
         names, win = winners_headline(_, model.session.state)
-        return Screen(body=(Big(names, win), Text(self.reason(model))), keys=keys)
+        won = Announcement(WIN, (winners_sentence(_, model.session.state),))
+        return Screen(body=(Big(names, win), Text(self.reason(model))), keys=keys, announcement=won)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, overload
 
 from companion.screen.art import Icon
 from companion.ui.pictures import Picture
-from hardware.device import Button
+from hardware.device import Button, Tone
 
 if TYPE_CHECKING:
     from companion.core.model import Transition
@@ -163,6 +163,16 @@ class Choices(NamedTuple):
         return self.options[self.cursor]
 
 
+class Announcement(NamedTuple):
+    """What is heard when a page opens."""
+
+    sound: tuple[Tone, ...] = ()
+    sentences: tuple[str, ...] = ()
+    """Spoken and shown as captions."""
+    caption: str = ""
+    """Shown as a caption alone."""
+
+
 class Screen(NamedTuple):
     """What a page shows and what can be done on it."""
 
@@ -176,6 +186,8 @@ class Screen(NamedTuple):
     """What the five buttons do, in addition to the choices."""
     point: Callable[[str], Transition] | None = None
     """What pointing at a place that is no option leads to; None: it is rejected."""
+    announcement: Announcement = Announcement()
+    """Made once, when the page opens because of an event; not after an undo."""
 
 
 def shown_blocks(screen: Screen, without: type[BoxOnly | WebOnly]) -> list[Shown]:

@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.effects import Caption, Effect, PlayTones
-from companion.core.player_names import display_name
 from companion.core.questions import Answer, Choice, Question
-from companion.core.sounds import BUST, LAST_ROUND, WIN
 from companion.core.table import NUMBERS, Axes, Table
 from companion.core.table_coach import TableCoach
 from companion.locale.translator import N_
@@ -31,7 +28,6 @@ from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start_rolls import StartRollsPage
 from companion.tables.claimit.turn import BustPage, ByHandPage, ChoosePage, LastRoundPage, TurnPage
 from companion.tables.replay import ReplayPage, ReplayText
-from companion.tables.shared_flow import announce_each, begins_sentence, caption_and_speak, winners_sentence
 from companion.tables.shared_pages import SpotlightPage
 from engine import claimit
 from engine.claimit import Bank, JoinedPosition, Phase, Roll
@@ -118,11 +114,12 @@ class ClaimItTable(Table):
     def stones(self, state: State) -> frozenset[int]:
         return frozenset(claimit.stacks(state))
 
-    def page_for_state(self, model: Model) -> Page:
-        return _pages_to_come(model)[0]
-
-    def announcements(self, model: Model) -> tuple[tuple[Effect, ...], ...]:
-        return announce_each(model, _pages_to_come, _announcement)
+    def pages_to_come(self, model: Model) -> tuple[Page, ...]:
+        game = session_of(model)
+        if game.record is None:
+            return (StartRollsPage(),)
+        unseen = outcomes(game.record, guide=model.guides_hands)[game.acknowledged :]
+        return (*unseen, _decision(game.record, light_of(game)))
 
     def turn_before(self, model: Model) -> Transition | None:
         if not session.can_take_back(model):
@@ -157,34 +154,6 @@ class ClaimItTable(Table):
 
 
 TABLE = ClaimItTable()
-
-
-def _announcement(model: Model, page: Page) -> tuple[Effect, ...]:
-    """Returns what a page announces. A bust, the last round and the winner are also spoken."""
-    _, game = model.translate, session_of(model)
-    match page:
-        case BustPage():
-            name = display_name(_, game.state.players[game.state_before.turn])
-            return (PlayTones(BUST), *caption_and_speak(_, _("{name}: bust!", name=name)))
-        case LastRoundPage():
-            return (PlayTones(LAST_ROUND), *caption_and_speak(_, _("Last round!")))
-        case WinnerPage():
-            return (PlayTones(WIN), *caption_and_speak(_, winners_sentence(_, game.state)))
-        case TurnPage() if len(game.timeline) == 1:
-            return (Caption(begins_sentence(_, game.state)),)
-        case TurnPage():
-            return (Caption(_("{name}, roll!", name=display_name(_, game.state.players[game.state.turn]))),)
-        case _:
-            return ()
-
-
-def _pages_to_come(model: Model) -> tuple[Page, ...]:
-    """Returns the outcomes that are not acknowledged yet, and the page of the next decision."""
-    game = session_of(model)
-    if game.record is None:
-        return (StartRollsPage(),)
-    unseen = outcomes(game.record, guide=model.guides_hands)[game.acknowledged :]
-    return (*unseen, _decision(game.record, light_of(game)))
 
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:

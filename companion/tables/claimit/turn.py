@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.model import Model, Transition
 from companion.core.page import Page, open_on_top, show
 from companion.core.player_names import LINE_NAME_PX, display_name, short_names
+from companion.core.sounds import BUST, LAST_ROUND
 from companion.screen.art import Icon
 from companion.tables.claimit import lights
 from companion.tables.claimit.end import ScoresPage, gold
@@ -24,10 +25,10 @@ from companion.tables.claimit.session import (
 )
 from companion.tables.claimit.stones import FEW_WORDS, obstacles, stakes
 from companion.tables.coach_pages import awaits_advice, chance_words, option_chances
-from companion.tables.shared_flow import acknowledge
+from companion.tables.shared_flow import acknowledge, begins_sentence
 from companion.tables.shared_pages import EnterDicePage, OutcomePage, turn_body
 from companion.ui.pictures import Dice
-from companion.ui.screen import Big, Block, Columns, Figure, Meter, Option, Row, Screen, Text, TextTable
+from companion.ui.screen import Announcement, Big, Block, Columns, Figure, Meter, Option, Row, Screen, Text, TextTable
 from engine import claimit
 from engine.claimit import Bank, Phase, Roll
 from hardware.device import Button
@@ -70,7 +71,15 @@ class TurnPage(Page):
             names = short_names(_, state.players, LINE_NAME_PX)
             is_caller = state.turn == caller
             note = _("the last turn of all") if is_caller else _("{name} moves last", name=names[caller])
-        return Screen(title, gold(model, state.turn), turn_body(model, bot_words(model) or _("roll!"), note), keys=keys)
+        name = display_name(_, state.players[state.turn])
+        is_start = len(session_of(model).timeline) == 1
+        return Screen(
+            title,
+            gold(model, state.turn),
+            turn_body(model, bot_words(model) or _("roll!"), note),
+            keys=keys,
+            announcement=Announcement(caption=begins_sentence(_, state) if is_start else _("{name}, roll!", name=name)),
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed in the player's colour for a moment; before that a bank that had no guide."""
@@ -278,12 +287,13 @@ class BustPage(Page):
             Button.RIGHT: Option(label, show(model, BustPage(why=not self.why)), detail, icon, box_only=True),
             Button.OK: Option("", lambda: acknowledge(model), icon=Icon.CHECK),
         }
+        name = display_name(_, before.players[before.turn])
+        heard = Announcement(BUST, (_("{name}: bust!", name=name),))
         if self.why:
             return Screen(body=(TextTable(obstacles(_, before, dice, FEW_WORDS)),), keys=keys)
         risk = claimit.at_risk(before)
         lost = stakes(_, _("lost"), risk) if risk.fields or risk.goldclaims else Text(_("nothing lost"))
-        name = display_name(_, before.players[before.turn])
-        return Screen(name, Dice(dice, scale=0), (Big(_("Bust!")), lost), keys=keys)
+        return Screen(name, Dice(dice, scale=0), (Big(_("Bust!")), lost), keys=keys, announcement=heard)
 
     def lights(self, model: Model, now: float) -> Lights:
         # The state after the bust has lost its marks: the one before tells which they were.
@@ -301,6 +311,10 @@ class LastRoundPage(OutcomePage):
     """Says that everybody has one more turn, the caller last."""
 
     name: ClassVar[str] = "last_round"
+
+    def screen(self, model: Model) -> Screen:
+        heard = Announcement(LAST_ROUND, (model.translate("Last round!"),))
+        return OutcomePage.screen(self, model)._replace(announcement=heard)
 
     def body(self, model: Model) -> tuple[Block, ...]:
         _, state = model.translate, session_of(model).state

@@ -94,7 +94,7 @@ class KlondikeTable(Table):
     rulebook = N_("After the rules page of the author, Arne Matschinsky, 2011.")
     bot_seat = turn.KlondikeBots()
     check = CheckPage
-    announcements = staticmethod(turn.announcements)
+    pages_to_come = staticmethod(turn.pages_to_come)
     board = staticmethod(lights.board)
     turn_before = staticmethod(session.turn_before)
     scores = ScoresPage
@@ -111,9 +111,6 @@ class KlondikeTable(Table):
     def stones(self, state: State) -> frozenset[int]:
         laid = zip(lights.ENDS, state.slots, strict=True)
         return frozenset(light for ends, tile in laid if tile is not None for light in ends)
-
-    def page_for_state(self, model: Model) -> Page:
-        return turn.pages_to_come(model)[0]
 
     def progress(self, model: Model) -> str:
         _, match = model.translate, session_of(model)

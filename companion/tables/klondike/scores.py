@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from companion.core.page import STEPS, Page, close, show
 from companion.core.player_names import short_names
+from companion.core.sounds import ALL_PASSED, LAST_ROUND
 from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas
@@ -20,13 +21,25 @@ from companion.screen.font import BOLD
 from companion.tables.board_pages import AskingPage
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import AXES, BLOCKS, ENDS, board
-from companion.tables.klondike.session import ended_by_passes, session_of
+from companion.tables.klondike.session import chips_won, ended_by_passes, session_of
 from companion.tables.klondike.tiles import spelt
 from companion.tables.shared_pages import GameOverPage, OutcomePage
 from companion.ui.pictures import Picture, Size
-from companion.ui.screen import Big, Block, BoxOnly, Choices, Columns, Option, Screen, Text, TextTable, WebOnly
+from companion.ui.screen import (
+    Announcement,
+    Big,
+    Block,
+    BoxOnly,
+    Choices,
+    Columns,
+    Option,
+    Screen,
+    Text,
+    TextTable,
+    WebOnly,
+)
 from engine import klondike
-from engine.klondike import CLAIMS, claim_name
+from engine.klondike import CLAIMS, Pass, claim_name
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -67,6 +80,17 @@ class RoundOverPage(OutcomePage):
     """Shows the scores after a round."""
 
     name: ClassVar[str] = "klondike_round_over"
+
+    def screen(self, model: Model) -> Screen:
+        _, session = model.translate, session_of(model)
+        state, passed = session.state, isinstance(session.timeline[-1], Pass)
+        # Announced at once, chips that were won drown it.
+        is_heard = model.guides_hands or not chips_won(session.state_before, state)
+        sounds = ALL_PASSED if passed else LAST_ROUND
+        sentences = (_("All have passed: the round is over."),) if passed else ()
+        begun = _("Round {n} of {all}", n=state.round, all=state.rounds)
+        heard = Announcement(sounds if is_heard else (), (*sentences, begun))
+        return OutcomePage.screen(self, model)._replace(announcement=heard)
 
     def body(self, model: Model) -> tuple[Block, ...]:
         over = len(gains(session_of(model).started_record)) - 1

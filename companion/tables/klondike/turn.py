@@ -17,11 +17,9 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.bot_seat import BotSeat, acting_bot
-from companion.core.effects import Caption, Effect, PlayTones
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import Page, close, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.sounds import ALL_PASSED, LAST_ROUND, WIN
 from companion.lights.composition import AMBER, frame
 from companion.locale.translator import N_
 from companion.screen.art import Icon
@@ -42,7 +40,6 @@ from companion.tables.klondike.scores import RoundOverPage, ScoresPage, WinnerPa
 from companion.tables.klondike.session import (
     THE_BOX,
     Secrecy,
-    chips_won,
     hand_of,
     left_over,
     lone_player,
@@ -53,9 +50,9 @@ from companion.tables.klondike.session import (
     tile_placements,
 )
 from companion.tables.klondike.tiles import TilePicture, Tiles, aside_words, slot_name, spelt
-from companion.tables.shared_flow import announce_each, caption_and_speak, headline_words, winners_sentence
+from companion.tables.shared_flow import headline_words
 from companion.tables.shared_pages import turn_body
-from companion.ui.screen import Big, BoxOnly, Choices, Columns, Do, OnDemand, Option, Screen, Text
+from companion.ui.screen import Announcement, Big, BoxOnly, Choices, Columns, Do, OnDemand, Option, Screen, Text
 from engine import klondike
 from engine.game import Undo
 from engine.klondike import Lay, Pass, Slot
@@ -115,7 +112,14 @@ class TurnPage(TileQuestionPage):
                 Button.UNDO: Option("", detail=_("hold: menu")),
             },
             point=choosing_slot(model, partial(self._choose_slot, model)),
+            announcement=self._announcement(model),
         )
+
+    def _announcement(self, model: Model) -> Announcement:
+        if len(session_of(model).timeline) == 1:  # it is said who begins
+            return Announcement()
+        headline = NOTHING_FITS if must_pass(model) else self.headline
+        return Announcement(caption=headline_words(model.translate, headline, session_of(model).state))
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         return take_in_hand(model, value, None, secrecy_for_sender(model))
@@ -360,34 +364,6 @@ def hand_page(model: Model, secrecy: Secrecy, slot: Slot | None = None) -> HandP
 
 def _hand(model: Model) -> tuple[Tile, ...]:
     return hand_of(model, session_of(model).state.turn)
-
-
-def announcements(model: Model) -> tuple[tuple[Effect, ...], ...]:
-    """Returns what each page announces that the newest event leads to; an undo is no news."""
-    return announce_each(model, pages_to_come, _announcement)
-
-
-def _announcement(model: Model, page: Page) -> tuple[Effect, ...]:
-    """Returns what a page announces. A new round and the winner are also spoken."""
-    _, session = model.translate, session_of(model)
-    state, line = session.state, session.timeline
-    match page:
-        case RoundOverPage():
-            passed = isinstance(line[-1], Pass)
-            # Announced at once, chips that were won drown it.
-            is_heard = model.guides_hands or not chips_won(session.state_before, state)
-            tones = (PlayTones(ALL_PASSED if passed else LAST_ROUND),) if is_heard else ()
-            sentences = (
-                *((_("All have passed: the round is over."),) if passed else ()),
-                _("Round {n} of {all}", n=state.round, all=state.rounds),
-            )
-            return (*tones, *(effect for text in sentences for effect in caption_and_speak(_, text)))
-        case WinnerPage():
-            return (PlayTones(WIN), *caption_and_speak(_, winners_sentence(_, state)))
-        case TurnPage() if len(line) > 1:
-            return (Caption(headline_words(_, NOTHING_FITS if must_pass(model) else page.headline, state)),)
-        case _:
-            return ()
 
 
 def pages_to_come(model: Model) -> tuple[Page, ...]:

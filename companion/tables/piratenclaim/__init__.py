@@ -31,7 +31,6 @@ from engine.piratenclaim import Field, field_at, segment_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.core.effects import Effect
     from companion.core.model import Model, Transition
     from companion.core.page import Page
     from companion.core.snapshot import Snapshot
@@ -151,11 +150,8 @@ class PiratenclaimTable(Table):
             return ""
         return field_name(field_at(focus, lights.POSITION_OF[light]))
 
-    def page_for_state(self, model: Model) -> Page:
-        return turn.pages_to_come(model)[0]
-
-    def announcements(self, model: Model) -> tuple[tuple[Effect, ...], ...]:
-        return turn.announcements(model)
+    def pages_to_come(self, model: Model) -> tuple[Page, ...]:
+        return turn.pages_to_come(model)
 
     def board(self, model: Model, now: float) -> Lights:
         game = session_of(model)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, ListScreenPage, open_on_top
 from companion.core.player_names import display_name
+from companion.core.sounds import ALL_PASSED, BANK
 from companion.locale.translator import N_
 from companion.screen.art import Icon
 from companion.tables.piratenclaim import lights
@@ -37,7 +38,7 @@ from companion.tables.piratenclaim.session import (
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, field_in_focus, parse_place
 from companion.tables.piratenclaim.words import DICE, DIE_LETTERS, PIRATES, field_name, system_lines, trade
 from companion.tables.shared_pages import EnterDicePage, OutcomePage
-from companion.ui.screen import Big, Block, Choices, Columns, Option, Screen, Text
+from companion.ui.screen import Announcement, Big, Block, Choices, Columns, Option, Screen, Text
 from engine import piratenclaim
 from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll, segment_of
 from hardware.device import Button
@@ -217,7 +218,9 @@ class FoundPage(OutcomePage, ViewPage):
         return View(segment_of(field), marked=frozenset({field}), moves=moves)
 
     def screen(self, model: Model) -> Screen:
-        _, new, screen = model.translate, newest_found(session_of(model)), OutcomePage.screen(self, model)
+        _, new = model.translate, newest_found(session_of(model))
+        sound = () if new.field is None else BANK if new.system else ALL_PASSED
+        screen = OutcomePage.screen(self, model)._replace(announcement=Announcement(sound, (new.words(_),)))
         if new.field is None or new.system is None:
             return screen._replace(title=_("Discovery"), body=(Big(new.words(_)),))
         cubes = tuple(Text(line, "bold") for line in system_lines(_, new.system))

@@ -17,6 +17,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from companion.core.player_names import display_name
+from companion.core.sounds import BUST
 from companion.locale.translator import N_
 from companion.screen.font import THIN, text_width
 from companion.tables.piratenclaim import lights
@@ -33,7 +34,7 @@ from companion.tables.piratenclaim.words import (
     system_name,
 )
 from companion.tables.shared_pages import PhysicalStepsPage
-from companion.ui.screen import Big, Block, Columns, Text
+from companion.ui.screen import Announcement, Big, Block, Columns, Screen, Text
 from engine import piratenclaim
 from engine.game import Undo
 from engine.piratenclaim import MIDDLE, Field, Load, MovePirates, Pirate, Remove, Robbery
@@ -135,12 +136,30 @@ _CUBES = {True: N_("put the cubes"), False: N_("take the cubes off")}
 """What happens to a disc, and to the cubes of a system, that comes, and to one that goes."""
 
 
+def _robbery_sentence(model: Model, robbery: Robbery) -> str:
+    """Returns who is robbed where, and by which pirate."""
+    _ = model.translate
+    name = display_name(_, session_of(model).state.players[robbery.player])
+    return _(
+        "{colour} robs {name} on {field}", colour=_(PIRATES[robbery.pirate]), name=name, field=field_name(robbery.field)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class GuidePage(PhysicalStepsPage, ViewPage):
     """Guides the players through what has to be moved."""
 
     steps: tuple[Step, ...]
     name: ClassVar[str] = "piratenclaim_guide"
+
+    def screen(self, model: Model) -> Screen:
+        robberies = [step.robbery for step in self.steps if isinstance(step, RobberyStep)]
+        heard = (
+            Announcement(BUST, tuple(_robbery_sentence(model, each) for each in robberies))
+            if robberies
+            else Announcement()
+        )
+        return PhysicalStepsPage.screen(self, model)._replace(announcement=heard)
 
     def view(self, model: Model) -> View:
         step, moves = self.steps[self.step], tuple[tuple[Field, Field], ...]()

@@ -13,13 +13,13 @@ from dataclasses import replace
 from itertools import dropwhile, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from companion.core.effects import AppendEvent
+from companion.core.effects import AppendEvent, Caption
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import close
 from companion.core.sounds import BANK, PLACE, ROLL, UNDO
 from companion.screen.art import Icon
 from companion.tables.piratenclaim.words import PIRATES, field_name, system_name
-from companion.tables.shared_flow import announce
+from companion.tables.shared_flow import announce, begins_sentence
 from companion.ui.screen import Do, Option
 from engine import piratenclaim
 from engine.game import Finish, Start, Undo
@@ -80,7 +80,9 @@ def record_event(model: Model, *events: AnyEvent) -> Transition:
     # In one transition, so that no page opens between them: only the last one is sounded and said.
     for event in events:
         after = replace(after, game=after.session.record_event(event))
-    return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE))))
+    is_begun = len(after.session.timeline) == 1
+    said = (Caption(begins_sentence(model.translate, after.session.state)),) if is_begun else ()
+    return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE), *said)))
 
 
 def record(model: Model, event: Event) -> Do:

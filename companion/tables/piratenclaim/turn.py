@@ -15,11 +15,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.effects import Caption, Effect, PlayTones
 from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, Page, close, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.sounds import ALL_PASSED, BANK, BUST, WIN
 from companion.screen.art import Icon
 from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
@@ -34,24 +32,22 @@ from companion.tables.piratenclaim.session import (
     draw,
     forgotten_ships,
     lying,
-    newest_found,
     record,
     record_event,
     session_of,
     take_back_option,
 )
 from companion.tables.piratenclaim.star_map import View, ViewPage, field_in_focus, in_focus, parse_place
-from companion.tables.piratenclaim.words import PIRATES, field_name
-from companion.tables.shared_flow import begins_sentence, caption_and_speak, winners_sentence
+from companion.tables.piratenclaim.words import field_name
 from companion.tables.shared_pages import GameOverPage, turn_body
-from companion.ui.screen import Big, Block, Option, Screen, Text
+from companion.ui.screen import Announcement, Big, Block, Option, Screen, Text
 from engine import piratenclaim
 from engine.game import Undo
 from engine.piratenclaim import DISCS, DISCS_OF_A_SEGMENT, Discs, EndTurn, Field, Phase, segment_of
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -174,6 +170,7 @@ class TurnPage(BoardScreenPage):
     def screen(self, model: Model) -> Screen:
         _, field, state = model.translate, field_in_focus(session_of(model).started_record), session_of(model).state
         threat, whole_map = ThreatPage(field), MapPage(segment_of(field))
+        name, is_new = display_name(_, state.players[state.turn]), isinstance(session_of(model).timeline[-1], EndTurn)
         return Screen(
             _("Turn {n}", n=state.turns + 1),
             body=turn_body(model, _("roll, then travel") if state.variants.roll_first else _("travel, then roll")),
@@ -185,6 +182,7 @@ class TurnPage(BoardScreenPage):
                 Button.UNDO: take_back_option(model, _("hold: menu")),
             },
             point=partial(ship_at, model),
+            announcement=Announcement(caption=_("{name}, travel!", name=name) if is_new else ""),
         )
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -254,40 +252,6 @@ PAGES: dict[Phase, type[Page]] = {
     Phase.TURN_END: TurnEndPage,
     Phase.OVER: WinnerPage,
 }
-
-
-def announcements(model: Model) -> tuple[tuple[Effect, ...], ...]:
-    """Returns what each page announces that the newest event leads to; an undo is no news."""
-    record = session_of(model).record
-    if record is None or isinstance(record.events[-1], Undo):
-        return ((),)
-    if len(record.timeline) == 1:
-        return ((Caption(begins_sentence(model.translate, record.state)),),)
-    return tuple(tuple(_announcement(model, page)) for page in pages_to_come(model))
-
-
-def _announcement(model: Model, page: Page) -> Iterator[Effect]:
-    """Yields what a page announces. What was found, who is robbed and who has won is also spoken."""
-    _, session = model.translate, session_of(model)
-    state, newest = session.state, session.timeline[-1]
-    if isinstance(page, FoundPage):
-        new = newest_found(session)
-        if new.field is not None:
-            yield PlayTones(BANK if new.system else ALL_PASSED)
-        yield from caption_and_speak(_, new.words(_))
-    elif isinstance(page, GuidePage):
-        robberies = [step.robbery for step in page.steps if isinstance(step, RobberyStep)]
-        if robberies:
-            yield PlayTones(BUST)
-        for each in robberies:
-            robbed, pirate = display_name(_, state.players[each.player]), _(PIRATES[each.pirate])
-            sentence = _("{colour} robs {name} on {field}", colour=pirate, name=robbed, field=field_name(each.field))
-            yield from caption_and_speak(_, sentence)
-    elif isinstance(page, WinnerPage):
-        yield PlayTones(WIN)
-        yield from caption_and_speak(_, winners_sentence(_, state))
-    elif isinstance(newest, EndTurn):
-        yield Caption(_("{name}, travel!", name=display_name(_, state.players[state.turn])))
 
 
 def pages_to_come(model: Model) -> tuple[Page, ...]:

@@ -105,8 +105,8 @@ class PigTable(Table):
     pages: tuple[type[Page], ...] = (TurnPage, ScoresPage, ReplayPage)
     rules = (RulesSection("A turn", N_("Roll as often as you dare: a 1 loses it. Hold scores it. 100 points win.")),)
 
-    def page_for_state(self, model: Model) -> Page:
-        return ScoresPage() if model.session.record and model.session.state.winners else TurnPage()
+    def pages_to_come(self, model: Model) -> tuple[Page, ...]:
+        return (ScoresPage() if model.session.record and model.session.state.winners else TurnPage(),)
 
     def board(self, model: Model, now: float) -> Lights:
         if model.session.record is None:

@@ -17,8 +17,8 @@ from tests.companion.pages.scenes import SCENES, spoken
 
 
 def words(texts: Iterable[str]) -> set[str]:
-    """Those of the texts, without the signs after them: a display joins texts by signs of its own."""
-    return {word.rstrip(",:") for word in " ".join(texts).split()} - {"…"}
+    """Those of the texts, without signs around them: each display joins texts, and marks a die, in its own way."""
+    return {word.strip("[],:") for word in " ".join(texts).split()} - {"…"}
 
 
 def for_all_displays(blocks: Iterable[Block]) -> Iterator[Block]:

@@ -54,8 +54,8 @@ class PlainTable(Table):
         )
 
     @override
-    def page_for_state(self, model: Model) -> Page:
-        return HOUSE_TABLE.page_for_state(model)
+    def pages_to_come(self, model: Model) -> tuple[Page, ...]:
+        return HOUSE_TABLE.pages_to_come(model)
 
     @override
     def board(self, model: Model, now: float) -> Lights:
