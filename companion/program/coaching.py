@@ -59,7 +59,12 @@ def ask_by_hold(model: Model) -> Transition | None:
     if at_table(model) and isinstance(model.page, type(table_of(model.session).scores())):
         model = model.with_top_page_closed()
     page = coach_page(model)
-    return None if page is None else Transition(model.with_page_on_top(page))
+    if page is None:
+        return None
+    # Its press has moved the cursor: beneath the coach lies the page as it opens, which chooses what the coach advises.
+    decision = table_of(model.session).pages_to_come(model)[0]
+    beneath = decision if type(decision) is type(model.page) else model.page
+    return Transition(model.with_page(beneath).with_page_on_top(page))
 
 
 def coach_page(model: Model) -> Page | None:

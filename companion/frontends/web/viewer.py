@@ -32,7 +32,7 @@ from companion.frontends.web.room import (
 from companion.frontends.web.server import Connection
 from companion.locale.translator import languages, translator_for
 from engine.game import Seat
-from hardware.device import Button, reported_presses
+from hardware.device import Button, Press
 
 FRAMES_PER_S = 30
 """How many frames a page may ask for in a second."""
@@ -290,9 +290,9 @@ class Viewer:
             case ClientMessage("choose", choice, view):
                 actions = [Choose(name, value, view) for name, value in choice.items()]
             case ClientMessage(verb, button, view):
-                # A hold's own press leads to another view by itself: only that press is held against the page's.
-                first, *rest = reported_presses(button, held=verb == "hold")
-                actions = [first if view is None else PressInView(first, view), *rest]
+                # Nobody waits here until a press becomes a hold: it is only held.
+                press = Press(button, held=verb == "hold")
+                actions = [press if view is None else PressInView(press, view)]
         for action in actions:
             self._room.send(action, viewer_kind(self._current_grant()), partial(self._keep_refusal, message))
 

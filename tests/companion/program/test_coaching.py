@@ -24,6 +24,7 @@ from companion.program.description import describe, describe_coach, visible_page
 from companion.program.update import update
 from companion.program.view import draw_page, view
 from companion.screen.art import Icon
+from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import option_words, session_of
 from engine import claimit
 from engine.claimit import Bank, Place, parse_field
@@ -72,11 +73,9 @@ def test_a_held_right_asks_whether_the_coach_is_to_be_on_and_yes_asks_it() -> No
 
 
 def test_while_the_coach_is_on_a_held_right_shows_what_it_says() -> None:
-    model = press(coached(lay(ROLLED)), "right")
-    cursor = model.page
-    model = press(model, "hold right")
+    model = press(coached(lay(ROLLED)), "right", "hold right")
     assert model.page.name == "coach"
-    assert press(model, "ok").page == cursor
+    assert press(model, "ok").page == RollPage()  # whose cursor is on what the coach advises
 
 
 def test_that_the_coach_is_on_is_journalled_once_before_it_is_asked() -> None:
@@ -256,8 +255,8 @@ def test_no_risk_is_shown_while_the_coach_has_not_answered() -> None:
 
 
 def test_the_field_stays_chosen_while_the_coach_is_read() -> None:
-    model = press(coached(lay(ROLLED)), "right")
-    opened = press(model, "hold right")
+    model = coached(lay(ROLLED))
+    opened = press(model, "right", "hold right")
     assert (model.page.name, opened.page.name) == ("roll", "coach")
     under, over = shown_snapshot(model, BOX), shown_snapshot(opened, BOX)
     assert under is not None
