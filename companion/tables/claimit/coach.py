@@ -26,7 +26,7 @@ from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import option_words, parse_place, session_of, what_happened
 from companion.tables.coach_pages import NAME_PX, acts_beneath, advice_on, figures_table, no_answer
 from companion.ui.pictures import Picture, Size
-from companion.ui.screen import Block, Option, Screen, Text
+from companion.ui.screen import Block, BoxOnly, Option, Screen, Text, TextTable, WebOnly
 from engine import claimit
 from engine.claimit import Bank, Place
 from hardware.device import Button
@@ -66,7 +66,11 @@ class CoachPage(BoardScreenPage):
         else:
             is_only, players = len(advice.options) == 1, session_of(model).state.players
             why = _("only one field") if is_only else reason_words(_, advice.reason, players)
-            body = (BestOptions(tuple(_words(_, each) for each in advice.options[:2])), Text(why))
+            best = BestOptions(tuple(_words(_, each) for each in advice.options[:2]))
+            # A title leaves the pictures no room.
+            rows = ((option_words(_, each.event), whole_per_cent(each.chance)) for each in advice.options)
+            in_words = TextTable(tuple(rows), (_("Coach"), _("wins")))
+            body = (BoxOnly((best,)), WebOnly((in_words,)), Text(why))
         return Screen(title, body=body, keys=keys, point=partial(_choose_beneath, model))
 
     def choices(self, model: Model) -> tuple[Question, ...]:
