@@ -72,6 +72,7 @@ def test_the_history_has_the_coachs_account_and_it_leads_into_the_story(sit: Cal
     expect(account).to_have_count(0)
 
 
+@pytest.mark.usefixtures("steps")
 def test_the_table_hears_no_key_and_its_game_goes_on(sit: Callable[..., Seat]) -> None:
     seat = sit(*BEGUN)
     seat.page.evaluate(SENT)
