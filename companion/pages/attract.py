@@ -82,7 +82,7 @@ class AttractPage(InvitingPage, Page):
             Command(WATCH, N_("Watch"), N_("two bots play")),
         )
         if session is not None:
-            label, meaning = (N_("Done"), INTO_HISTORY) if _is_over(model) else (N_("Discard"), OLDER_IS_NEXT)
+            label, meaning = (N_("Done"), INTO_HISTORY) if _is_over(model) else (N_("Discard"), MEANINGS[DISCARD])
             commands.append(Command(DISCARD_IT, label, meaning))
         return command_form(N_("What would you like?"), *commands)
 
@@ -126,7 +126,6 @@ MEANINGS = (
     N_("Another game begins; this one is offered again after it."),
     N_("This game is given up, and not offered again."),
 )
-OLDER_IS_NEXT = N_("If you left an older game, it is offered next.")
 INTO_HISTORY = N_("into the history")
 CHOICES_OVER = (N_("Result"), N_("New"), N_("Done"))
 """Of a game that is over; it goes into the history, and nothing of it is discarded."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PACKAGE = "claim-companion"
 COMMITTED = N_(
-    "The box fixed a secret before the first roll, and everything that it draws follows from it. These digits bind it "
+    "The box fixed a secret before the game, and everything that it draws follows from it. These digits bind it "
     "to that secret: note them, and compare them with the record after the game, when the secret is told."
 )
 

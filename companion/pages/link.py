@@ -34,7 +34,7 @@ class LinkPage(Page):
         _ = model.translate
         renew = Transition(model, (IssueLink(renewed=True),))  # makes all older links worthless
         keys = {
-            Button.BANK: Option(_("new"), lambda: renew, icon=_("new")),
+            Button.BANK: Option(_("New link"), lambda: renew, _("older ones end"), _("new")),
             Button.UNDO: Option("", close(model), icon=Icon.UNDO),
         }
         return Screen(_("Page on a phone"), body=self._body(model), keys=keys)

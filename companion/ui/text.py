@@ -55,16 +55,18 @@ def lines(_: Translator, screen: Screen, width: int, height: int, *, cursor: boo
     """
     title, note = screen.title, screen.note.text if isinstance(screen.note, Picture) else screen.note
     head = [Line(line, "title") for line in _at_both_ends(title, note, width)]
-    # What is meant for web pages has more words, which may be too many.
-    for without in (BoxOnly, WebOnly):
-        body = [line for block in shown_blocks(screen, without) for line in _block(_, block, width)]
-        if len(head) + 1 + len(body) <= height:
-            break
+    body = _lines_of(_, screen, BoxOnly, width)
+    if len(head) + 1 + len(body) > height:  # what is meant for web pages has more words
+        body = _lines_of(_, screen, WebOnly, width)
     head += [Line(""), *body] if head and body else body
     if screen.choices is None or screen.choices.show not in {"list", "row"}:
         return head
     gap = [Line("")] if head else []
     return [*head, *gap, *_options(screen.choices, width, height - len(head) - 1, cursor=cursor)]
+
+
+def _lines_of(_: Translator, screen: Screen, without: type[BoxOnly | WebOnly], width: int) -> list[Line]:
+    return [line for block in shown_blocks(screen, without) for line in _block(_, block, width)]
 
 
 def table(rows: Sequence[Sequence[str]], heads: Sequence[str], width: int) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.page import Page, close
+from companion.core.page import Page, close, closing_keys
 from companion.core.player_names import short_names
 from companion.core.table import whole_per_cent
 from companion.locale.translator import N_
@@ -54,8 +54,9 @@ class ScoresPage(Page):
             for name, each, figure in zip(names, standings, last, strict=True)
         )
         heads = (_("Scores"), Icon.MINE, Icon.GOLD, Icon.COACH if advice else Icon.FIELDS)
-        icons = {Button.RIGHT: Icon.SCORES, Button.OK: Icon.CHECK, Button.UNDO: Icon.UNDO}
-        keys = {button: Option("", close(model), icon=icon) for button, icon in icons.items()}
+        # The button that has opened them closes them as well.
+        again = {Button.RIGHT: Option("", close(model), icon=Icon.SCORES, box_only=True)}
+        keys = {**closing_keys(model), **again}
         return Screen(body=(TextTable(rows, heads),), keys=keys)
 
 

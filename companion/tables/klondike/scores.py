@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from companion.core.page import STEPS, Page, close, show
+from companion.core.page import STEPS, Page, close, closing_keys, show
 from companion.core.player_names import short_names
 from companion.core.sounds import ALL_PASSED, LAST_ROUND
 from companion.locale.translator import N_
@@ -66,8 +66,7 @@ class ScoresPage(Page):
     headline: ClassVar[str] = N_("Scores")
 
     def screen(self, model: Model) -> Screen:
-        icons = {Button.OK: Icon.CHECK, Button.UNDO: Icon.UNDO}
-        keys = {button: Option("", close(model), icon=icon) for button, icon in icons.items()}
+        keys = closing_keys(model)
         for button, icon in ((Button.LEFT, Icon.LEFT), (Button.RIGHT, Icon.RIGHT)):
             moved = replace(self, shift=self.shift + STEPS[button])
             if _window(model, moved.shift):
