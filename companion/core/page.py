@@ -35,7 +35,7 @@ from companion.core.questions import Command, Form, command_form
 from companion.core.table_registry import board_or_show
 from companion.lights.composition import attract_lights
 from companion.screen.art import Icon
-from companion.ui.screen import NOTHING, Choices, Do, Option, Screen, Text
+from companion.ui.screen import NOTHING, Announcement, Choices, Do, Option, Screen, Text
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -93,6 +93,10 @@ class Page:
     @abstractmethod
     def screen(self, model: Model) -> Screen:
         """Returns what it shows, in the model's language, and what can be done on it."""
+
+    def announcement(self, model: Model) -> Announcement:
+        """Returns what is heard when the page opens because of an event; not after an undo."""
+        return Announcement()
 
     @property
     def has_entries(self) -> bool:

@@ -11,7 +11,7 @@ page adds one (`tables.shared_flow.acknowledge`), which is journalled, so that n
 the plug was pulled. `pages_to_come` returns the pages of the outcomes that were not acknowledged, and that of the next
 decision.
 
-The screen of each of these pages has an announcement: a sound, a caption, a spoken sentence. That of the first page is
+Each of these pages has an announcement: a sound, a caption, a spoken sentence. That of the first page is
 made with the event, that of each other page when it opens.
 
 A game has to give its rules, its pages, `pages_to_come`, the board's lights, the scores, a replay, the rules in short

@@ -54,7 +54,7 @@ def _announcement(model: Model) -> tuple[Effect, ...]:
     if record is None or isinstance(record.events[-1], Undo):
         return ()
     page = table_of(model.session).pages_to_come(model)[0]
-    sound, sentences, caption = page.screen(model.with_only_page(page)).announcement
+    sound, sentences, caption = page.announcement(model)
     tones = (PlayTones(sound),) if sound else ()
     spoken = (effect for text in sentences for effect in caption_and_speak(model.translate, text))
     return (*tones, *spoken, *((Caption(caption),) if caption else ()))

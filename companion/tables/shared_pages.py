@@ -93,8 +93,10 @@ class GameOverPage(Page):
             analysis = _("what decided the game")
             keys[Button.LEFT] = Option("", lambda: coach.open_analysis(model), analysis, Icon.COACH, box_only=True)
         names, win = winners_headline(_, model.session.state)
-        won = Announcement(WIN, (winners_sentence(_, model.session.state),))
-        return Screen(body=(Big(names, win), Text(self.reason(model))), keys=keys, announcement=won)
+        return Screen(body=(Big(names, win), Text(self.reason(model))), keys=keys)
+
+    def announcement(self, model: Model) -> Announcement:
+        return Announcement(WIN, (winners_sentence(model.translate, model.session.state),))
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,8 +186,6 @@ class Screen(NamedTuple):
     """What the five buttons do, in addition to the choices."""
     point: Callable[[str], Transition] | None = None
     """What pointing at a place that is no option leads to; None: it is rejected."""
-    announcement: Announcement = Announcement()
-    """Made once, when the page opens because of an event; not after an undo."""
 
 
 def shown_blocks(screen: Screen, without: type[BoxOnly | WebOnly]) -> list[Shown]:

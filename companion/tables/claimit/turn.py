@@ -71,15 +71,13 @@ class TurnPage(Page):
             names = short_names(_, state.players, LINE_NAME_PX)
             is_caller = state.turn == caller
             note = _("the last turn of all") if is_caller else _("{name} moves last", name=names[caller])
-        name = display_name(_, state.players[state.turn])
-        is_start = len(session_of(model).timeline) == 1
-        return Screen(
-            title,
-            gold(model, state.turn),
-            turn_body(model, bot_words(model) or _("roll!"), note),
-            keys=keys,
-            announcement=Announcement(caption=begins_sentence(_, state) if is_start else _("{name}, roll!", name=name)),
-        )
+        return Screen(title, gold(model, state.turn), turn_body(model, bot_words(model) or _("roll!"), note), keys=keys)
+
+    def announcement(self, model: Model) -> Announcement:
+        _, state = model.translate, session_of(model).state
+        if len(session_of(model).timeline) == 1:
+            return Announcement(caption=begins_sentence(_, state))
+        return Announcement(caption=_("{name}, roll!", name=display_name(_, state.players[state.turn])))
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed in the player's colour for a moment; before that a bank that had no guide."""
@@ -287,13 +285,16 @@ class BustPage(Page):
             Button.RIGHT: Option(label, show(model, BustPage(why=not self.why)), detail, icon, box_only=True),
             Button.OK: Option("", lambda: acknowledge(model), icon=Icon.CHECK),
         }
-        name = display_name(_, before.players[before.turn])
-        heard = Announcement(BUST, (_("{name}: bust!", name=name),))
         if self.why:
             return Screen(body=(TextTable(obstacles(_, before, dice, FEW_WORDS)),), keys=keys)
         risk = claimit.at_risk(before)
         lost = stakes(_, _("lost"), risk) if risk.fields or risk.goldclaims else Text(_("nothing lost"))
-        return Screen(name, Dice(dice, scale=0), (Big(_("Bust!")), lost), keys=keys, announcement=heard)
+        name = display_name(_, before.players[before.turn])
+        return Screen(name, Dice(dice, scale=0), (Big(_("Bust!")), lost), keys=keys)
+
+    def announcement(self, model: Model) -> Announcement:
+        _, before = model.translate, session_of(model).state_before
+        return Announcement(BUST, (_("{name}: bust!", name=display_name(_, before.players[before.turn])),))
 
     def lights(self, model: Model, now: float) -> Lights:
         # The state after the bust has lost its marks: the one before tells which they were.
@@ -312,9 +313,8 @@ class LastRoundPage(OutcomePage):
 
     name: ClassVar[str] = "last_round"
 
-    def screen(self, model: Model) -> Screen:
-        heard = Announcement(LAST_ROUND, (model.translate("Last round!"),))
-        return OutcomePage.screen(self, model)._replace(announcement=heard)
+    def announcement(self, model: Model) -> Announcement:
+        return Announcement(LAST_ROUND, (model.translate("Last round!"),))
 
     def body(self, model: Model) -> tuple[Block, ...]:
         _, state = model.translate, session_of(model).state

@@ -80,7 +80,7 @@ class RoundOverPage(OutcomePage):
 
     name: ClassVar[str] = "klondike_round_over"
 
-    def screen(self, model: Model) -> Screen:
+    def announcement(self, model: Model) -> Announcement:
         _, session = model.translate, session_of(model)
         state, passed = session.state, isinstance(session.timeline[-1], Pass)
         # Announced at once, chips that were won drown it.
@@ -88,8 +88,7 @@ class RoundOverPage(OutcomePage):
         sounds = ALL_PASSED if passed else LAST_ROUND
         sentences = (_("All have passed: the round is over."),) if passed else ()
         begun = _("Round {n} of {all}", n=state.round, all=state.rounds)
-        heard = Announcement(sounds if is_heard else (), (*sentences, begun))
-        return OutcomePage.screen(self, model)._replace(announcement=heard)
+        return Announcement(sounds if is_heard else (), (*sentences, begun))
 
     def body(self, model: Model) -> tuple[Block, ...]:
         over = len(gains(session_of(model).started_record)) - 1

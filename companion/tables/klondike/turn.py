@@ -112,10 +112,9 @@ class TurnPage(TileQuestionPage):
                 Button.UNDO: Option("", detail=_("hold: menu")),
             },
             point=choosing_slot(model, partial(self._choose_slot, model)),
-            announcement=self._announcement(model),
         )
 
-    def _announcement(self, model: Model) -> Announcement:
+    def announcement(self, model: Model) -> Announcement:
         if len(session_of(model).timeline) == 1:  # it is said who begins
             return Announcement()
         headline = NOTHING_FITS if must_pass(model) else self.headline

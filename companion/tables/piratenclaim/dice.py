@@ -211,6 +211,11 @@ class FoundPage(OutcomePage, ViewPage):
 
     name: ClassVar[str] = "piratenclaim_found"
 
+    def announcement(self, model: Model) -> Announcement:
+        new = newest_found(session_of(model))
+        sound = () if new.field is None else BANK if new.system else ALL_PASSED
+        return Announcement(sound, (new.words(model.translate),))
+
     def view(self, model: Model) -> View:
         new = newest_found(session_of(model))
         field = new.origin if new.field is None else new.field
@@ -218,9 +223,7 @@ class FoundPage(OutcomePage, ViewPage):
         return View(segment_of(field), marked=frozenset({field}), moves=moves)
 
     def screen(self, model: Model) -> Screen:
-        _, new = model.translate, newest_found(session_of(model))
-        sound = () if new.field is None else BANK if new.system else ALL_PASSED
-        screen = OutcomePage.screen(self, model)._replace(announcement=Announcement(sound, (new.words(_),)))
+        _, new, screen = model.translate, newest_found(session_of(model)), OutcomePage.screen(self, model)
         if new.field is None or new.system is None:
             return screen._replace(title=_("Discovery"), body=(Big(new.words(_)),))
         cubes = tuple(Text(line, "bold") for line in system_lines(_, new.system))

@@ -34,7 +34,7 @@ from companion.tables.piratenclaim.words import (
     system_name,
 )
 from companion.tables.shared_pages import PhysicalStepsPage
-from companion.ui.screen import Announcement, Big, Block, Columns, Screen, Text
+from companion.ui.screen import Announcement, Big, Block, Columns, Text
 from engine import piratenclaim
 from engine.game import Undo
 from engine.piratenclaim import MIDDLE, Field, Load, MovePirates, Pirate, Remove, Robbery
@@ -152,14 +152,10 @@ class GuidePage(PhysicalStepsPage, ViewPage):
     steps: tuple[Step, ...]
     name: ClassVar[str] = "piratenclaim_guide"
 
-    def screen(self, model: Model) -> Screen:
+    def announcement(self, model: Model) -> Announcement:
         robberies = [step.robbery for step in self.steps if isinstance(step, RobberyStep)]
-        heard = (
-            Announcement(BUST, tuple(_robbery_sentence(model, each) for each in robberies))
-            if robberies
-            else Announcement()
-        )
-        return PhysicalStepsPage.screen(self, model)._replace(announcement=heard)
+        sentences = tuple(_robbery_sentence(model, each) for each in robberies)
+        return Announcement(BUST if robberies else (), sentences)
 
     def view(self, model: Model) -> View:
         step, moves = self.steps[self.step], tuple[tuple[Field, Field], ...]()

@@ -170,7 +170,6 @@ class TurnPage(BoardScreenPage):
     def screen(self, model: Model) -> Screen:
         _, field, state = model.translate, field_in_focus(session_of(model).started_record), session_of(model).state
         threat, whole_map = ThreatPage(field), MapPage(segment_of(field))
-        name, is_new = display_name(_, state.players[state.turn]), isinstance(session_of(model).timeline[-1], EndTurn)
         return Screen(
             _("Turn {n}", n=state.turns + 1),
             body=turn_body(model, _("roll, then travel") if state.variants.roll_first else _("travel, then roll")),
@@ -182,7 +181,14 @@ class TurnPage(BoardScreenPage):
                 Button.UNDO: take_back_option(model, _("hold: menu")),
             },
             point=partial(ship_at, model),
-            announcement=Announcement(caption=_("{name}, travel!", name=name) if is_new else ""),
+        )
+
+    def announcement(self, model: Model) -> Announcement:
+        _, session = model.translate, session_of(model)
+        if not isinstance(session.timeline[-1], EndTurn):
+            return Announcement()
+        return Announcement(
+            caption=_("{name}, travel!", name=display_name(_, session.state.players[session.state.turn]))
         )
 
     def lights(self, model: Model, now: float) -> Lights:
