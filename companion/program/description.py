@@ -287,7 +287,7 @@ def _acts_beneath(model: Model, viewer: ViewerKind) -> list[dict[str, Any]]:
     coach, done = table_of(model.session).coach, Chosen("ok", value=True, at=model.now, sender=viewer)
     if coach is None or not isinstance(model.page, type(coach.page())) or not isinstance(model.page, ChoicePage):
         return []
-    if bot_chooses(model) or refuse_sender(model, done) is not None:
+    if refuse_sender(model, done) is not None:
         return []
     keys = {question.key for question in model.page.choices(model)}
     words = button_words(model.with_top_page_closed())

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core import control
+from companion.core.bot_seat import acting_bot
 from companion.core.effects import AnalyseGame
 from companion.core.model import Model, Transition
 from companion.core.page import Page, closing_keys, show
@@ -39,8 +40,13 @@ STEP_S = 2.0
 
 
 def acts_beneath(model: Model) -> dict[Button, Option]:
-    """Returns what `ok` and `bank` do on the page beneath, where that changes more than what the screen shows."""
+    """Returns what `ok` and `bank` do on the page beneath, where that changes more than what the screen shows.
+
+    While a bot acts there is nothing: players do not choose in its place.
+    """
     closed = model.with_top_page_closed()
+    if acting_bot(closed) is not None:
+        return {}
     keys = control.keys(closed, closed.page.screen(closed))
     shown = {button: keys[button] for button in (Button.OK, Button.BANK) if button in keys}
     return {button: key for button, key in shown.items() if key.do and not key.box_only}

@@ -53,10 +53,10 @@ class CoachPage(BoardScreenPage):
     def screen(self, model: Model) -> Screen:
         _, advice = model.translate, advice_on(model)
         other = _("What is best?") if self.standing else _("Win chances")
-        keys = {
-            Button.LEFT: Option(other, show(model, CoachPage(not self.standing)), icon=Icon.ODDS, box_only=True),
-            **closing_keys(model),
-        }
+        keys = closing_keys(model)
+        keys[Button.LEFT] = Option(other, show(model, CoachPage(not self.standing)), icon=Icon.ODDS, box_only=True)
+        # Where the web page has the buttons of the page beneath, none of them is `ok` with its "Back".
+        keys[Button.UNDO] = keys[Button.UNDO]._replace(box_only=not acts_beneath(model))
         title, body = "", tuple[Block, ...]()
         if advice is None:
             title, body = _("Coach"), (no_answer(_, model.advice),)

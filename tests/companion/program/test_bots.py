@@ -16,12 +16,14 @@ from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
 from companion.pages.setup_questions import AGAIN, SOLO_BOT, Decisions
 from companion.program.actions import refuse_sender
 from companion.program.button_words import button_words
+from companion.program.description import describe, visible_page
 from companion.tables.claimit.session import session_of
 from engine import claimit
 from engine.claimit import Bank, Place, Roll
 from engine.game import Illegal, Seat, Start, Undo
 from hardware.device import Button, Press
 from tests.companion.games.shell import TWO, Shell
+from tests.companion.pages.claimit import coached
 from tests.companion.pages.sitting import pick
 
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
@@ -147,6 +149,19 @@ def test_a_press_on_undo_says_what_it_takes_back_from_a_bot() -> None:
     assert (undo.label, undo.detail) == ("Take back", claimit.format_field(placed.field))
     rolled = button_words(let_act_until(table(), "roll").model)[Button.UNDO]
     assert (rolled.detail, rolled.do) == ("", None)
+
+
+def test_the_coach_is_read_and_closed_in_a_bot_s_turn() -> None:
+    shell = let_act_until(table(), "choose")
+    shell.model = coached(shell.model)
+    shell.hold(RIGHT)
+    described = describe(visible_page(shell.view, shell.model), "en", BOX)
+    shown = [each["label"] for each in described["buttons"] if each["enabled"] and not each["for_screen"]]
+    assert (shell.page, shown, described["coach"]["acts"]) == ("coach", ["Back"], [])
+    kept = list(shell.kept)
+    shell.take(Chosen("ok", value=True, at=shell.now))
+    assert (shell.page, shell.kept) == ("coach", kept)
+    assert shell.press(OK).page == "choose"
 
 
 def test_ok_has_a_bot_go_on_at_once() -> None:

@@ -122,11 +122,15 @@ def test_pointing_at_a_field_that_the_coach_shows_chooses_it() -> None:
 
 def test_what_the_coach_is_read_for_is_done_without_closing_it() -> None:
     opened = press(coached(lay(CHOOSING)), "right", "hold right")
-    told = describe(visible_page(view(opened, 1.0), opened), "en", BOX)["coach"]
-    cost = claimit.at_risk(CHOOSING)
+    described = describe(visible_page(view(opened, 1.0), opened), "en", BOX)
+    told, cost = described["coach"], claimit.at_risk(CHOOSING)
     assert [act["label"] for act in told["acts"]] == [
         "Roll again",
         f"Bank {cost.fields} fields, {cost.goldclaims} goldclaims",
+    ]
+    assert [each["name"] for each in described["buttons"] if not each["for_screen"] and each["enabled"]] == [
+        "ok",
+        "undo",
     ]
     assert told["says"].startswith("Green to win: ")
     said = reason_words(translator_for("en"), why_bank(CHOOSING), ())
