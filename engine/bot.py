@@ -63,7 +63,7 @@ class Bot(Protocol):
     def decide(self, view: BotView[Any], chance: Chance) -> GameEvent | None:
         """Returns one of the `legal_events` of this module; None: the next roll, which the box draws.
 
-        It is asked only while the game is on. None is right where `game.draw` gives an event, and nowhere else.
+        It is asked only while the game is on. None is right where `game.chance_event` gives an event, and nowhere else.
         """
 
 
@@ -71,7 +71,7 @@ class BotError(EngineError, RuntimeError):
     """A bot has failed; the text says in one sentence which one, and how."""
 
 
-def ask_bot(bot: Bot, view: BotView[Any], chance: Chance) -> GameEvent | None:
+def run_bot(bot: Bot, view: BotView[Any], chance: Chance) -> GameEvent | None:
     """Returns what a bot decides; nobody has looked yet whether that may be.
 
     Raises:
@@ -106,9 +106,9 @@ def legal_events(game: AnyGame, view: BotView[Any]) -> Sequence[GameEvent]:
     return game.legal_events(view.state)
 
 
-def can_be_decided(game: AnyGame, view: BotView[Any], decision: GameEvent | None) -> bool:
+def is_valid_decision(game: AnyGame, view: BotView[Any], decision: GameEvent | None) -> bool:
     """Returns whether a bot may decide so: whoever asks a bot that he did not write checks its answer."""
     if decision is None:
         # Any dice do: it only matters whether there are any.
-        return game.draw(view.state, Draws(bytes(SEED_BYTES), 0)) is not None
+        return game.chance_event(view.state, Draws(bytes(SEED_BYTES), 0)) is not None
     return decision in legal_events(game, view)

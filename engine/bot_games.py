@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.bot import Bot, BotError, BotView, Chance, ask_bot, can_be_decided
+from engine.bot import Bot, BotError, BotView, Chance, is_valid_decision, run_bot
 from engine.dice import Draws
 from engine.game import AnyGame, EngineError, GameEvent, GameState, Illegal, Json, Seat
 
@@ -77,14 +77,14 @@ def play(
             return GameResult(winners, tuple(map(tuple, turns)), deficit)
         hand = game.deal.hands(key, steps)[seat] if game.deal else None
         view = BotView(game.name, state, hand)
-        event = ask_bot(bots[seat], view, chance)
+        event = run_bot(bots[seat], view, chance)
         is_roll = event is None
         if is_roll:
-            event = game.draw(state, Draws(key, drawn))
+            event = game.chance_event(state, Draws(key, drawn))
             drawn += 1
             if event is None:
                 raise BotError(f"The bot {bots[seat].name} wants to roll where nothing can be rolled.")
-        elif not can_be_decided(game, view, event):
+        elif not is_valid_decision(game, view, event):
             raise BotError(f"The bot {bots[seat].name} has failed: {_why_not(game, view, event)}")
         after = game.apply(state, event)
         if after.turns == state.turns:

@@ -59,7 +59,7 @@ class Draws:
         return tuple(order)
 
 
-def throw(key: bytes, counter: int, count: int) -> tuple[int, ...]:
+def roll_dice(key: bytes, counter: int, count: int) -> tuple[int, ...]:
     """Throws dice.
 
     Args:
@@ -112,7 +112,7 @@ class Opening(NamedTuple):
 class StartRule(Protocol[Event]):
     """How it is rolled for who begins."""
 
-    def draw(self, draws: Draws) -> Event:
+    def chance_event(self, draws: Draws) -> Event:
         """Returns the roll of the seat that is to roll, as the box throws it."""
 
     def opening(self, seats: int, rolls: Iterable[StartRoll[Event]]) -> Opening:
@@ -128,7 +128,7 @@ class HighestSum(Generic[Event]):
     total: Callable[[Event], int]
     """What a roll counts."""
 
-    def draw(self, draws: Draws) -> Event:
+    def chance_event(self, draws: Draws) -> Event:
         return self.roll(draws)
 
     def opening(self, seats: int, rolls: Iterable[StartRoll[Event]]) -> Opening:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import erfc, exp, pi, sqrt
 from typing import Any, NamedTuple, TypeAlias
 
-from engine.game import Drawing, Face, Game, GameEvent, Illegal
+from engine.game import ChanceOutcome, Face, Game, GameEvent, Illegal
 from engine.record import decode
 from engine.starts import parse_start_roll
 
@@ -74,21 +74,23 @@ def count_faces(games: Iterable[tuple[Game[Any, GameEvent], Sequence[str]]]) -> 
     fell: dict[Die, FaceCounts] = {}
     for game, texts in counted.values():
         for text, times in texts.items():
-            if (drawing := _parse_drawing(text, game)) is not None:
-                for face, kind in zip(drawing.faces, drawing.kinds, strict=False):  # a shuffle has faces, but no dice
+            if (chance_outcome := _parse_chance_outcome(text, game)) is not None:
+                for face, kind in zip(
+                    chance_outcome.faces, chance_outcome.kinds, strict=False
+                ):  # a shuffle has faces, but no dice
                     box, hand = fell.setdefault((kind, tuple(game.dice[kind])), FaceCounts(Counter(), Counter()))
-                    (box if drawing.by is None else hand)[face] += times
+                    (box if chance_outcome.by is None else hand)[face] += times
     return fell
 
 
-def _parse_drawing(text: str, game: Game[Any, GameEvent]) -> Drawing | None:
+def _parse_chance_outcome(text: str, game: Game[Any, GameEvent]) -> ChanceOutcome | None:
     """Returns what chance decided in an event; None for one that is no event of the game."""
     try:
         event = decode(text)
         own = parse_start_roll(event, game).roll if event.get("event") == "begin" else game.parse(event)
     except Illegal:  # start, reveal, finish; or nothing that we know, in a journal that somebody else wrote
         return None
-    return game.drawing(own)
+    return game.chance_outcome(own)
 
 
 def _events_that_stand(events: Sequence[str]) -> Sequence[str]:

@@ -155,7 +155,7 @@ class _DiceHistory:
         """Of each event that stands, the start apart: how many rolls there were before it."""
         rule = self.record.game.start_rule
         for each in self.start_rolls:
-            self._note_roll(line, each.roll, rule.draw if rule else None)
+            self._note_roll(line, each.roll, rule.chance_event if rule else None)
 
     def add_line(self, line: Line) -> None:
         # After an event that cannot be, the counters of the next rolls are not known.
@@ -169,7 +169,7 @@ class _DiceHistory:
         self._counters.append(self._counters[-1])
         self._rolls_before.append(len(self.rolls))
         if not isinstance(event, Common):
-            self._note_roll(line, event, partial(self.record.game.draw, self.record.state))
+            self._note_roll(line, event, partial(self.record.game.chance_event, self.record.state))
             self._check_hand(line, event)
         try:
             self.record = self.record.play(event)
@@ -195,15 +195,17 @@ class _DiceHistory:
         if message is not None:
             self.fault, self.broke_hand = BrokenEvent(line.number, message), True
 
-    def _note_roll(self, line: Line, event: GameEvent, draw: Callable[[Draws], GameEvent | None] | None) -> None:
+    def _note_roll(
+        self, line: Line, event: GameEvent, chance_event: Callable[[Draws], GameEvent | None] | None
+    ) -> None:
         """Notes what chance decided in an event, if it did, and what the seed gives in its place."""
-        drawing = self.record.game.drawing
-        if (actual := drawing(event)) is None:
+        chance_outcome = self.record.game.chance_outcome
+        if (actual := chance_outcome(event)) is None:
             return
         counter, due = self._counters[-1] if actual.by is None else None, None
         if counter is not None:
-            drawn = draw(Draws(self._seed, counter)) if draw and self._seed else None
-            due = None if drawn is None else drawing(drawn)
+            drawn = chance_event(Draws(self._seed, counter)) if chance_event and self._seed else None
+            due = None if drawn is None else chance_outcome(drawn)
             self._counters[-1] += 1
             self.drew_after_reveal = self.drew_after_reveal or self._is_told
         self.rolls.append(Rolled(line.number, actual.faces, counter, due and due.faces))

@@ -157,7 +157,7 @@ class StartRoll(Generic[Event]):
     roll: Event
 
 
-class Drawing(NamedTuple):
+class ChanceOutcome(NamedTuple):
     """What chance decided in an event: dice that were rolled, or things that were shuffled or drawn."""
 
     faces: tuple[Face, ...]
@@ -192,8 +192,8 @@ class LaterOption:
 
     default: Any
     is_chosen: bool = False
-    at_new_tables: Any = None
-    beside: str = ""
+    in_new_games: Any = None
+    start_key: str = ""
 
 
 class LuckRules(Protocol):
@@ -362,17 +362,17 @@ class Game(Protocol[State, Event]):
 
     @abstractmethod
     def legal_events(self, state: State) -> Sequence[Event]:
-        """Returns every event that may be chosen now; what chance decides is not among them, see `draw`."""
+        """Returns every event that may be chosen now; what chance decides is not among them, see `chance_event`."""
 
     def acting_seat(self, state: State) -> Seat | None:
         """Returns the seat that acts next; None after the end."""
         return None if self.is_over(state) else state.turn
 
-    def drawing(self, event: Event) -> Drawing | None:
+    def chance_outcome(self, event: Event) -> ChanceOutcome | None:
         """Returns what chance decided in an event; None where it was chosen."""
         return None
 
-    def draw(self, state: State, draws: Draws) -> Event | None:
+    def chance_event(self, state: State, draws: Draws) -> Event | None:
         """Returns the event that the box rolls, shuffles or draws next; None where chance may not come in now.
 
         The same draws give the same event: `companion verify` calls it again once the seed is revealed. It is a roll

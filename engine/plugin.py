@@ -9,9 +9,9 @@ from engine.bot import Bot, BotView, Chance
 from engine.dice import Draws, HighestSum, StartRule
 from engine.game import (
     AnyGame,
+    ChanceOutcome,
     Code,
     DealRules,
-    Drawing,
     EngineError,
     Face,
     Finish,
@@ -31,8 +31,7 @@ from engine.record import AnyEvent, AnyRecord, PlayedEvent, Record
 from engine.starts import require_start
 
 __all__ = [
-    "AnyEvent", "AnyGame", "AnyRecord", "Bot", "BotView", "Chance", "Code", "DealRules",
-    "Drawing", "Draws", "EngineError", "Face", "Finish", "Game", "GameEvent", "GameState", "HighestSum", "Illegal",
-    "Json", "LaterOption", "LuckRules", "PlayedEvent", "Record", "Risked", "Seat", "Start", "StartRule",
-    "Undo", "require_start",
+    "AnyEvent", "AnyGame", "AnyRecord", "Bot", "BotView", "Chance", "ChanceOutcome", "Code", "DealRules", "Draws",
+    "EngineError", "Face", "Finish", "Game", "GameEvent", "GameState", "HighestSum", "Illegal", "Json", "LaterOption",
+    "LuckRules", "PlayedEvent", "Record", "Risked", "Seat", "Start", "StartRule", "Undo", "require_start",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, TypeVar
 
-from engine.bot import BotError, BotView, Chance, ask_bot, can_be_decided, chance_from
+from engine.bot import BotError, BotView, Chance, chance_from, is_valid_decision, run_bot
 from engine.bots import find_bot
 from engine.game import AnyGame, Code, GameEvent, GameState, Illegal, Json
 
@@ -37,10 +37,10 @@ def advise(game: AnyGame, state: GameState, query: Json) -> dict[str, Any]:
         game.deal.check_hand(state, hand)
     view = BotView(game.name, state, hand)
     try:
-        decision = ask_bot(bot, view, chance)
+        decision = run_bot(bot, view, chance)
     except BotError as failure:
         raise Illegal(Code.BOT, str(failure)) from failure
-    if not can_be_decided(game, view, decision):
+    if not is_valid_decision(game, view, decision):
         raise Illegal(Code.BOT, f"The bot {name} has failed: it decided what may not be done now.")
     return {"advice": format_decision(game, decision)}
 

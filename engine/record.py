@@ -169,7 +169,7 @@ class Record(Generic[State, Event]):
     def drawn_count(self) -> int:
         """How many events that the box drew stand: its dice and shuffles since the start."""
         own = (step.event for step in self.timeline if not isinstance(step.event, Common))
-        drawings = map(self.game.drawing, own)
+        drawings = map(self.game.chance_outcome, own)
         return sum(drawing is not None and drawing.by is None for drawing in drawings)
 
     @override

@@ -28,7 +28,7 @@ NAME_LETTERS = 64
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters, and halves of surrogate pairs, which no UTF-8 can hold."""
 
-TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+BIDI_CONTROLS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """The bidirectional controls: what stands beside the name would be read backwards, too (UAX #9, section 2)."""
 
 _BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
@@ -44,9 +44,9 @@ NAME_FAULTS = (
 """What may be wrong with names, a sentence each."""
 
 
-def unturned(text: str) -> str:
+def without_bidi_controls(text: str) -> str:
     """Returns a text for people without the signs that turn it, which a quoted text may hold."""
-    return TURNING.sub("", text)
+    return BIDI_CONTROLS.sub("", text)
 
 
 def visible_text(name: str) -> str:
@@ -78,10 +78,12 @@ def parse_start(event: Json) -> Start:
     options, told = event.get("options", {}), dict[str, Any]()
     if isinstance(options, dict):
         # Without the option such a key is a note, like any other key.
-        beside = _beside(game)
-        told = {key: event[key] for option, key in beside.items() if options.get(option) is True and key in event}
-        if "event" in event and not options.keys().isdisjoint(beside.values()):  # only a line-up has it there
-            raise Illegal(Code.SYNTAX, f"Beside the options of {game.title} may stand: {', '.join(beside.values())}.")
+        start_keys = _start_keys(game)
+        told = {key: event[key] for option, key in start_keys.items() if options.get(option) is True and key in event}
+        if "event" in event and not options.keys().isdisjoint(start_keys.values()):  # only a line-up has it there
+            raise Illegal(
+                Code.SYNTAX, f"Beside the options of {game.title} may stand: {', '.join(start_keys.values())}."
+            )
         options = {**options, **told}
     return Start(
         game=game.name,
@@ -107,7 +109,7 @@ def require_names(players: Sequence[str]) -> None:
         "" in bare or len(bare) < len(players),
         any(map(UNPRINTABLE.search, players)),
         any(len(name) > NAME_LETTERS for name in players),
-        any(map(TURNING.search, players)),
+        any(map(BIDI_CONTROLS.search, players)),
         "" in seen or len(seen) < len(players),
     )
     for is_fault, sentence in zip(faults, NAME_FAULTS, strict=True):
@@ -145,9 +147,9 @@ def require_start(
     _require_count(len(players), title, seats)
     _parse_first(first, len(players))
     every = {**_defaults(later), **options}
-    beside = {each.beside for each in later.values() if each.beside}
+    start_keys = {each.start_key for each in later.values() if each.start_key}
     known = {**defaults, **_defaults(later)}
-    checked = {name: value for name, value in every.items() if name not in beside}
+    checked = {name: value for name, value in every.items() if name not in start_keys}
     if checked.keys() != known.keys() or any(_is_wrong(known, *option) for option in checked.items()):
         chosen = {**defaults, **_defaults(later, only_chosen=True)}
         raise Illegal(Code.SYNTAX, f"The options of {title} are: {_allowed_text(chosen)}.")
@@ -156,14 +158,16 @@ def require_start(
 
 def format_start(start: Start, game: AnyGame) -> dict[str, Any]:
     """Returns the notation of a start of this game."""
-    beside = _beside(game).values()
+    start_keys = _start_keys(game).values()
     return {
         "event": "start",
         "game": start.game,
         "players": list(start.players),
         "first": start.first,
-        "options": {key: chosen for key, chosen in written_options(game, start.options).items() if key not in beside},
-        **{key: start.options[key] for key in beside if key in start.options},
+        "options": {
+            key: chosen for key, chosen in written_options(game, start.options).items() if key not in start_keys
+        },
+        **{key: start.options[key] for key in start_keys if key in start.options},
         **start.notes,
     }
 
@@ -208,7 +212,7 @@ def _parse_first(value: object, seats: int) -> Seat:
 
 def _parse_options(value: object, game: AnyGame) -> Json:
     inside = {**game.options, **_defaults(game.later_options)}
-    every = {**inside, **dict.fromkeys(_beside(game).values(), "")}
+    every = {**inside, **dict.fromkeys(_start_keys(game).values(), "")}
     # Where the default is a text, the game may know other values too, such as a list in the place of a word: its
     # `start` checks them.
     known = {name: default for name, default in every.items() if not isinstance(default, str)}
@@ -236,9 +240,9 @@ def _defaults(later: Mapping[str, LaterOption], *, only_chosen: bool = False) ->
     return {name: each.default for name, each in later.items() if each.is_chosen or not only_chosen}
 
 
-def _beside(game: AnyGame) -> dict[str, str]:
+def _start_keys(game: AnyGame) -> dict[str, str]:
     """Returns what stands beside the options of a start, by the option that wants it."""
-    return {name: each.beside for name, each in game.later_options.items() if each.beside}
+    return {name: each.start_key for name, each in game.later_options.items() if each.start_key}
 
 
 def _allowed_text(options: Json) -> str:

@@ -24,7 +24,7 @@ from companion.files import legible
 from companion.locale.translator import N_, Translator
 from companion.runtime.archive import ArchiveError, read_people, run_archive_command
 from companion.runtime.journal import Journal
-from engine.starts import unturned
+from engine.starts import without_bidi_controls
 
 _LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"))
 _UNKNOWN = N_("nobody called {name} has finished a game in {path}")
@@ -62,7 +62,7 @@ def list_people(_: Translator, people: People) -> str:
         return join_lines([_("Nobody has finished a game under a name.")])
     rows = [
         [
-            unturned(each.name),
+            without_bidi_controls(each.name),
             str(each.games),
             str(each.wins),
             share_text(each),
@@ -77,7 +77,7 @@ def describe_person(_: Translator, person: Person) -> str:
     """Returns one person's games and records, and the luck evening by evening."""
     games, *facts = person_facts(_, person)
     rows = [[each.label, each.in_full, _("game {number}", number=each.number) if each.number else ""] for each in facts]
-    head = f"{unturned(person.name)}: {games.in_full}"
+    head = f"{without_bidi_controls(person.name)}: {games.in_full}"
     return join_lines([head, *align_columns(rows, "lll"), *_luck_chart(_, person)])
 
 

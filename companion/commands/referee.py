@@ -16,7 +16,7 @@ from engine.game import Code, Illegal, Json, Reveal
 from engine.games import GAMES
 from engine.queries import advise
 from engine.record import AnyRecord, decode, follow, refuse_without_game
-from engine.starts import unturned
+from engine.starts import without_bidi_controls
 
 _COMMON_QUERIES = ("state", "advise")
 
@@ -108,7 +108,7 @@ def replay(path: str, *, as_json: bool) -> int:
         sys.stderr.write(f"companion replay: {found.message}\n")
         return found.status
     if not as_json:
-        sys.stdout.write(unturned(found.game.describe(found.state) + _hands_text(found)) + "\n")
+        sys.stdout.write(without_bidi_controls(found.game.describe(found.state) + _hands_text(found)) + "\n")
     return SOUND
 
 
@@ -145,7 +145,7 @@ def read_record(path: str, play: _Play = apply_line) -> AnyRecord | RecordProble
             error = reply.get("error")
             # A query without an answer is no fault of the record.
             if error and not fault and not _is_query_line(line):
-                message = f"line {number}: {error['code']}: {unturned(error['message'])}"
+                message = f"line {number}: {error['code']}: {without_bidi_controls(error['message'])}"
                 fault = RecordProblem(_STATUS.get(error["code"], NO_RECORD), message)
     except UnreadableFile as problem:
         return RecordProblem(NO_RECORD, str(problem))

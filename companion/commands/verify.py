@@ -16,7 +16,7 @@ from companion.runtime.journal import Journal
 from engine.fairness import Finding, Line, Rolled, Verdict, check_fairness
 from engine.game import Illegal
 from engine.record import decode, format  # noqa: A004 - the notation's name; the built-in is not used here
-from engine.starts import unturned
+from engine.starts import without_bidi_controls
 
 FAIR, NOT_FAIR, NO_RECORD = range(3)
 
@@ -87,7 +87,7 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
     by_hand = [roll for roll in verdict.rolls if roll.counter is None]
     fields = _roll_fields(verdict.differing) if verdict.differing else {}
     if verdict.fault and verdict.finding in {Finding.BROKEN, Finding.HAND}:
-        fields = {**verdict.fault._asdict(), "message": unturned(verdict.fault.message)}
+        fields = {**verdict.fault._asdict(), "message": without_bidi_controls(verdict.fault.message)}
     lines = [_(_SAID[verdict.finding], **fields)]
     if verdict.from_hands:
         lines.append(

@@ -114,7 +114,7 @@ class GameSession(Generic[State, Event]):
     @property
     def virtual_rolls(self) -> int:
         """How many rolls and shuffles of the box stand: the counter of the next one."""
-        drawings = (self.game.drawing(each.roll) for each in self.start_rolls)
+        drawings = (self.game.chance_outcome(each.roll) for each in self.start_rolls)
         opening = sum(drawing is not None and drawing.by is None for drawing in drawings)
         return opening + (self.record.drawn_count if self.record else 0)
 
@@ -173,9 +173,9 @@ class GameSession(Generic[State, Event]):
             notes[DEALT] = True
         if self.lineup.playing_bots:
             notes["bots"] = self.lineup.playing_bots
-        later = {name: each.at_new_tables for name, each in self.game.later_options.items()}
-        at_new_tables = {name: value for name, value in later.items() if value is not None}
-        options = {**self.lineup.options, **at_new_tables}
+        later = {name: each.in_new_games for name, each in self.game.later_options.items()}
+        in_new_games = {name: value for name, value in later.items() if value is not None}
+        options = {**self.lineup.options, **in_new_games}
         return Start(self.lineup.game, self.lineup.players, first, options, notes)
 
     def showing(self, state: State) -> GameSession[State, Event]:

@@ -13,7 +13,7 @@ from companion.core.table_registry import bot_sentence, can_have_bots, table_of
 from companion.screen.art import Icon
 from companion.tables.shared_pages import PhysicalStepsPage
 from companion.ui.screen import NOTHING, Option
-from engine.bot import BotView, can_be_decided
+from engine.bot import BotView, is_valid_decision
 from engine.game import Seat, Undo
 from hardware.device import Button
 
@@ -104,7 +104,7 @@ def take_answer(model: Model, message: BotDecided | BotFailed) -> Transition:
         return Transition(model)
     session = model.session
     # What it says is judged here: it may be anybody's program.
-    if not isinstance(message, BotDecided) or not can_be_decided(session.game, _view(session), message.event):
+    if not isinstance(message, BotDecided) or not is_valid_decision(session.game, _view(session), message.event):
         from companion.pages.fault import bot_fault  # noqa: PLC0415 - loaded when a bot fails
 
         # Another one plays on; where that is the one that fails, people do.

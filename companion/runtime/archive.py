@@ -30,7 +30,7 @@ from engine.record import (
     follow,
     format,  # noqa: A004 - the notation's name; the built-in is not used here
 )
-from engine.starts import unturned
+from engine.starts import without_bidi_controls
 
 DONE, DAMAGED, CANNOT = range(3)
 """The exit statuses: it is done; done, but some games are damaged; it cannot be done."""
@@ -98,7 +98,7 @@ def fetch_game(journal: Journal, number: int) -> ArchivedGame:
         record = record_since_start(kept.events)
     except Illegal as refusal:
         raise ArchiveError(
-            _UNSOUND, number=number, path=legible(journal.path), message=unturned(refusal.message)
+            _UNSOUND, number=number, path=legible(journal.path), message=without_bidi_controls(refusal.message)
         ) from refusal
     # The journal holds the rolls for who begins before the start, with times of their own.
     return ArchivedGame(found, record, kept.times[-len(record.events) :])

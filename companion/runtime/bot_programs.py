@@ -21,7 +21,7 @@ from companion.core.messages import BotDecided, BotFailed
 from companion.files import LINE_BYTES, encode_line
 from companion.runtime.clock import monotonic_s
 from companion.runtime.jobs import DECISION_S
-from engine.bot import can_be_decided, legal_events
+from engine.bot import is_valid_decision, legal_events
 from engine.game import GameEvent
 from engine.queries import format_decision, parse_decision
 from engine.record import AnyEvent, decode, format  # noqa: A004 - the notation's name
@@ -146,7 +146,7 @@ def _lines_for(question: Think, heard: list[AnyEvent]) -> tuple[list[AnyEvent], 
     record, view, game = question.record, question.view, question.record.game
     events: list[AnyEvent] = list(record.events)
     unheard = events[len(heard) :] if events[: len(heard)] == heard else events
-    choices = [*legal_events(game, view), *([None] if can_be_decided(game, view, None) else [])]
+    choices = [*legal_events(game, view), *([None] if is_valid_decision(game, view, None) else [])]
     query = {
         "query": "advise",
         "bot": question.bot,

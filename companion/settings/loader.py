@@ -19,7 +19,7 @@ from companion.settings.text_values import can_link_to, can_listen, is_origin
 from engine.game import Illegal, Json, Seat
 from engine.games import GAMES
 from engine.registry import BrokenPlugin
-from engine.starts import TURNING, choosable_options, visible_text
+from engine.starts import BIDI_CONTROLS, choosable_options, visible_text
 from hardware.device import WrongWiring
 
 LONGEST_FILE = 1 << 20
@@ -210,7 +210,7 @@ def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C9
     seen = {visible_text(name).lower() for name in names}
     if "" in seen:
         yield "seats.names", "a name shows nothing"
-    if any(TURNING.search(name) for name in names):
+    if any(BIDI_CONTROLS.search(name) for name in names):
         yield "seats.names", "a name turns the direction of the text"
     if len(seen) < len(names):
         yield "seats.names", "a name stands there twice, or two look the same"

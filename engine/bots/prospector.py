@@ -14,7 +14,7 @@ from engine.claimit import Phase
 from engine.claimit.expectation import expect
 from engine.claimit.heuristic import heuristic_value
 from engine.game import N_, GameEvent
-from engine.klondike import Lay, deal
+from engine.klondike import Place, deal
 from engine.klondike.evaluation import worth
 
 name = "prospector"
@@ -26,7 +26,7 @@ def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
     """Returns what it does; None: it rolls."""
     if view.game == "klondike":
         may = deal.legal_events(view.state, view.hand)
-        worths = [worth(view.state, view.hand, event) if isinstance(event, Lay) else 0.0 for event in may]
+        worths = [worth(view.state, view.hand, event) if isinstance(event, Place) else 0.0 for event in may]
         best = [event for event, each in zip(may, worths, strict=True) if each == max(worths)]
         return best[int(chance() * len(best))]
     return None if view.state.phase is Phase.ROLL else expect(view.state, heuristic_value(view.state)).best

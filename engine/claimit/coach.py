@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from engine.claimit.board import Field, beside, group_around, groups_of
+from engine.claimit.board import Field, group_around, groups_of, with_neighbours
 from engine.claimit.placements import bust, legal, ownable_fields
 from engine.claimit.position import OwnershipStone, Phase, State, marks
 from engine.claimit.rules import Bank, Event, Place, apply
@@ -201,7 +201,7 @@ def _advantages(state: State, better: Field, worse: Field) -> Iterator[Reason]: 
     seat, seats, own = state.turn, len(state.players), state.fields[state.turn] | marks(state)
     # How many of the mover's groups, as they are after a bank, the fields touch from outside.
     joined, joined_other = (
-        0 if own >> field & 1 else sum(beside(group) >> field & 1 for group in groups_of(own))
+        0 if own >> field & 1 else sum(with_neighbours(group) >> field & 1 for group in groups_of(own))
         for field in (better, worse)
     )
     if joined >= 2 > joined_other:

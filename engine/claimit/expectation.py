@@ -27,7 +27,7 @@ from operator import or_
 from typing import NamedTuple
 
 from engine.claimit.board import EVERYWHERE, FIELDS, SIDE, Field, field_at
-from engine.claimit.placements import OWNERSHIP_STONES, THROWS, legal
+from engine.claimit.placements import OWNERSHIP_STONES, ROLLS, legal
 from engine.claimit.position import ClaimStone, Phase, State, marks
 from engine.claimit.rules import Bank, Event, Place, end_turn
 from engine.game import Code, Illegal
@@ -189,20 +189,20 @@ class Search:
     def _expected_value(self, turn: _Turn, depth: int) -> float:
         # What each placement is worth, and the throws that allow it.
         if depth > 1:
-            return self._mean([(self._value(after, depth - 1), throws) for after, throws in self._placements(turn)])[0]
+            return self._mean([(self._value(after, depth - 1), rolls) for after, rolls in self._placements(turn)])[0]
         marks, owned, used, _ = turn
         ownable, free = self._usable(turn)
         # Which claim stone it is makes no difference to a bank.
         worth = [(self._end_value(marks | here, owned | here), _TO_OWN[here]) for here in _each(ownable)]
         worth += [(self._end_value(marks | here, owned), _TO_CLAIM[here][used]) for here in _each(free)]
         banked, busts = self._mean(worth)
-        if not self._goes_on or busts == len(THROWS):
+        if not self._goes_on or busts == len(ROLLS):
             return banked
         # How much of what is missing a roll gains if it is no bust.
-        bust, bank, risk = self._end_value(0, 0), self._end_value(marks, owned), busts / len(THROWS)
+        bust, bank, risk = self._end_value(0, 0), self._end_value(marks, owned), busts / len(ROLLS)
         gain = ((banked - risk * bust) / (1 - risk) - bank) / (1 - bank) if bank < 1 else 0.0
         gain = min(max(0.0, GAINS * gain), 1.0)
-        return self._mean([(self._hope(after, gain), throws) for after, throws in self._placements(turn)])[0]
+        return self._mean([(self._hope(after, gain), rolls) for after, rolls in self._placements(turn)])[0]
 
     def _placements(self, turn: _Turn) -> Iterator[tuple[_Turn, int]]:
         """Yields the turn after each placement that is possible, and the throws that allow it."""
@@ -226,15 +226,15 @@ class Search:
         # the throws that name it and none before it. Sets of throws are ints of 216 bits, so a placement takes one
         # AND, one XOR and one count.
         worth.sort(reverse=True)
-        total, left = 0.0, _EVERY_THROW
-        for value, throws in worth:
-            taken = throws & left
+        total, left = 0.0, _EVERY_ROLL
+        for value, rolls in worth:
+            taken = rolls & left
             if taken:
                 total += value * taken.bit_count()
                 left ^= taken
         # What no placement takes is a bust.
         busts = left.bit_count()
-        return (total + self._end_value(0, 0) * busts if left else total) / len(THROWS), busts
+        return (total + self._end_value(0, 0) * busts if left else total) / len(ROLLS), busts
 
     def _hope(self, turn: _Turn, gain: float) -> float:
         """Returns about what it is worth to choose between banking and rolling as often as it pays.
@@ -243,7 +243,7 @@ class Search:
         """
         bank, bust = self._end_value(turn.marks, turn.owned), self._end_value(0, 0)
         ownable, free = self._usable(turn)
-        risk, missing, hope = 1 - _throws_to_use(ownable, free, turn.used).bit_count() / len(THROWS), 1 - bank, 0.0
+        risk, missing, hope = 1 - _rolls_to_use(ownable, free, turn.used).bit_count() / len(ROLLS), 1 - bank, 0.0
         rolls, risk_grows, risk_grows_by = self._outlook
         grows = risk_grows + risk_grows_by * risk
         for more in range(rolls - 1, -1, -1):
@@ -278,47 +278,45 @@ def _each(fields: int) -> Iterator[int]:
         fields &= fields - 1
 
 
-_EVERY_THROW = (1 << len(THROWS)) - 1
+_EVERY_ROLL = (1 << len(ROLLS)) - 1
 _ALL_BUT = tuple(0b111111 ^ 1 << number for number in range(6))
 """The sets of claim stones that lack one."""
 
 
-def _throws_by_placement() -> dict[tuple[Field, int], int]:
+def _rolls_by_placement() -> dict[tuple[Field, int], int]:
     """Returns the throws that offer each placement, as sets of the 216: by field and third die."""
     found = {(field, third): 0 for field in FIELDS for third in range(1, 7)}
-    for throw, dice in enumerate(THROWS):
+    for throw, dice in enumerate(ROLLS):
         for column, row, third in set(permutations(dice)):
             found[field_at(column, row), third] |= 1 << throw
     return found
 
 
-def _throws_to_claim(field: Field) -> tuple[int, ...]:
+def _rolls_to_claim(field: Field) -> tuple[int, ...]:
     """Returns the throws that name a field and a claim stone in the supply, by the set of those that are not."""
     thirds = [_OFFERING[field, third] for third in range(1, 7)]
-    return tuple(
-        sum(throws for number, throws in enumerate(thirds) if not used >> number & 1) for used in range(1 << 6)
-    )
+    return tuple(sum(rolls for number, rolls in enumerate(thirds) if not used >> number & 1) for used in range(1 << 6))
 
 
-def _throws_to_use(ownable: int, free: int, used: int) -> int:
+def _rolls_to_use(ownable: int, free: int, used: int) -> int:
     """Returns the throws that are no bust."""
     found, last = 0, (1 << SIDE) - 1
     for row in range(0, len(FIELDS), SIDE):
-        found |= _throws_to_own_row(row, ownable >> row & last) | _throws_to_claim_row(row, free >> row & last, used)
+        found |= _rolls_to_own_row(row, ownable >> row & last) | _rolls_to_claim_row(row, free >> row & last, used)
     return found
 
 
 @cache
-def _throws_to_own_row(row: int, fields: int) -> int:
+def _rolls_to_own_row(row: int, fields: int) -> int:
     return reduce(or_, (_TO_OWN[here << row] for here in _each(fields)), 0)
 
 
 @cache
-def _throws_to_claim_row(row: int, fields: int, used: int) -> int:
+def _rolls_to_claim_row(row: int, fields: int, used: int) -> int:
     return reduce(or_, (_TO_CLAIM[here << row][used] for here in _each(fields)), 0)
 
 
-_OFFERING = _throws_by_placement()
-_TO_CLAIM = {1 << field: _throws_to_claim(field) for field in FIELDS}
+_OFFERING = _rolls_by_placement()
+_TO_CLAIM = {1 << field: _rolls_to_claim(field) for field in FIELDS}
 _TO_OWN = {here: by_used[0] for here, by_used in _TO_CLAIM.items()}
 """For an ownership stone the third die does not matter: as if all claim stones were in the supply."""

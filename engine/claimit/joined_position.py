@@ -13,20 +13,20 @@ from engine.claimit.position import (
     PLAYER_STONES,
     ClaimStone,
     LastRound,
-    LyingStone,
     Phase,
     PlayerStone,
     State,
+    Stone,
     locked_fields,
 )
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, goldclaims
 from engine.game import Code, Illegal, Json, Seat, syntax_error
 
-Stack = tuple[LyingStone, ...]
+Stack = tuple[Stone, ...]
 Stacks = tuple[tuple[Field, Stack], ...]
 """The stacks that lie there, by field in ascending order, each from the bottom up."""
-_LYING_STONES: tuple[LyingStone, ...] = (*PLAYER_STONES, OWNERSHIP_STONE, *CLAIM_STONES)
-_STONES = {stone.name: stone for stone in _LYING_STONES}
+_ALL_STONES: tuple[Stone, ...] = (*PLAYER_STONES, OWNERSHIP_STONE, *CLAIM_STONES)
+_STONES = {stone.name: stone for stone in _ALL_STONES}
 
 
 @dataclass(frozen=True, slots=True)

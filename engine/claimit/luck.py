@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from engine.claimit.placements import ROLLS, bust
+from engine.claimit.placements import ROLL_COUNT, bust
 from engine.claimit.position import State
 from engine.claimit.rules import Roll
 from engine.claimit.scoring import DecidedBy, decided_by, standings
@@ -25,7 +25,7 @@ endings = {
 def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Risked, ...]:
     """Returns what each roll risked, in order."""
     return tuple(
-        Risked(before.turn, bust(before), ROLLS, after.busted)
+        Risked(before.turn, bust(before), ROLL_COUNT, after.busted)
         for (_, before), (event, after) in pairwise(steps)
         if isinstance(event, Roll)
     )

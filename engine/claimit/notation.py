@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.claimit.board import SIDE, column_of, field_at, format_field, parse_field, row_of
 from engine.claimit.joined_position import JoinedPosition, format_position, parse_position
-from engine.claimit.placements import ROLLS, bust, legal, ownership_stones_left
-from engine.claimit.position import ClaimStone, LyingStone, OwnershipStone, Phase, PlayerStone, State, stacks
+from engine.claimit.placements import ROLL_COUNT, bust, legal, ownership_stones_left
+from engine.claimit.position import ClaimStone, OwnershipStone, Phase, PlayerStone, State, Stone, stacks
 from engine.claimit.rules import Bank, Event, Place, Roll
 from engine.claimit.scoring import decided_by, standings
 from engine.game import Code, Illegal, Json, syntax_error
@@ -96,7 +96,7 @@ def _answer_odds(state: State, _: Json) -> dict[str, Any]:
         raise Illegal(
             Code.PHASE, "There are odds only where a roll may come next: at a turn's beginning or in a choice."
         )
-    return {"odds": {"bust": bust(state), "of": ROLLS}}
+    return {"odds": {"bust": bust(state), "of": ROLL_COUNT}}
 
 
 def _answer_winning(state: State, query: Json) -> dict[str, Any]:
@@ -132,7 +132,7 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
     match event:
         case Roll(dice, by):
             faces = {f"die_{place}": die for place, die in enumerate(dice, 1)}
-            risk = {"bust_rolls": bust(before), "of_rolls": ROLLS}
+            risk = {"bust_rolls": bust(before), "of_rolls": ROLL_COUNT}
             return {**faces, **risk, "by": by or "", "busted": int(after.busted)}
         case Place(field):
             return {"column": column_of(field), "row": row_of(field), "stone": legal(before)[field].name}
@@ -177,7 +177,7 @@ def _due_lines(state: State) -> list[str]:
     return lines
 
 
-def _cell_text(stones: list[LyingStone]) -> str:
+def _cell_text(stones: list[Stone]) -> str:
     match stones:
         case [OwnershipStone(), player]:
             return _stone_sign(player).upper()
@@ -185,7 +185,7 @@ def _cell_text(stones: list[LyingStone]) -> str:
             return "".join(map(_stone_sign, stones)) or "."
 
 
-def _stone_sign(stone: LyingStone) -> str:
+def _stone_sign(stone: Stone) -> str:
     match stone:
         case OwnershipStone():
             return "#"

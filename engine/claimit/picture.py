@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.claimit.board import FIELDS, SIDE
 from engine.claimit.placements import legal
-from engine.claimit.position import ClaimStone, LyingStone, PlayerStone, State, stacks
+from engine.claimit.position import ClaimStone, PlayerStone, State, Stone, stacks
 from engine.claimit.scoring import standings
 from engine.svg import (
     DIE,
@@ -57,7 +57,7 @@ def draw(state: State) -> str:
     return document(WIDTH, total, element("rect", width=WIDTH, height=total, fill=GROUND), *parts, scale=SCALE)
 
 
-def _disc(stone: LyingStone) -> _Disc:
+def _disc(stone: Stone) -> _Disc:
     match stone:
         case PlayerStone(seat):
             return _Disc(COLOURS[seat], "ABCDE"[seat])

@@ -29,7 +29,7 @@ class Refusal(StrEnum):
     CLAIM_ELSEWHERE = "claim stone {stone} is on the board already"
 
 
-class Reading(NamedTuple):
+class DiceAssignment(NamedTuple):
     """One way to give three dice to column, row and third (rules, A turn 2)."""
 
     field: Field
@@ -61,7 +61,7 @@ def offered_placements(dice: Dice) -> int:
 
 
 _FACES = range(1, 7)
-THROWS: tuple[Dice, ...] = tuple(product(_FACES, _FACES, _FACES))
+ROLLS: tuple[Dice, ...] = tuple(product(_FACES, _FACES, _FACES))
 """The 216 equally likely throws."""
 # Three dice of six faces, their order ignored: 6 + 30 + 20 = 56 throws, with one, two or three different faces.
 OFFERED = {dice: offered_placements(dice) for dice in combinations_with_replacement(_FACES, 3)}
@@ -135,7 +135,7 @@ def third_die(state: State, field: Field) -> int | None:
     return rest[0]
 
 
-def readings(state: State, dice: Dice) -> tuple[Reading, ...]:
+def assignments(state: State, dice: Dice) -> tuple[DiceAssignment, ...]:
     """Returns all the readings of a roll, lowest field first: six, of a pair three, of a triple one.
 
     Args:
@@ -144,15 +144,15 @@ def readings(state: State, dice: Dice) -> tuple[Reading, ...]:
     """
     rolled = replace(state, roll=dice)
     thirds = {field_at(column, row): third for column, row, third in permutations(dice)}
-    return tuple(Reading(field, thirds[field], refusal(rolled, field)) for field in sorted(thirds))
+    return tuple(DiceAssignment(field, thirds[field], refusal(rolled, field)) for field in sorted(thirds))
 
 
-ROLLS = len(THROWS)
+ROLL_COUNT = len(ROLLS)
 # A throw without regard to order stands for 1, 3 or 6 of the 216 (a triple, a pair, three different faces). So 56
 # intersections give the exact odds; a sample would be slower and wrong in the last digit.
-THROW_WEIGHTS: Mapping[Dice, int] = {dice: len(set(permutations(dice))) for dice in OFFERED}
+ROLL_WEIGHTS: Mapping[Dice, int] = {dice: len(set(permutations(dice))) for dice in OFFERED}
 """The 56 distinct throws, their dice in ascending order, and how many of the 216 each stands for."""
-_WEIGHTED = tuple((offers, THROW_WEIGHTS[dice]) for dice, offers in OFFERED.items())
+_WEIGHTED = tuple((offers, ROLL_WEIGHTS[dice]) for dice, offers in OFFERED.items())
 """What each of the 56 distinct throws offers, and how many of the 216 it stands for."""
 
 

@@ -16,7 +16,7 @@ from engine.claimit.placements import (
     EVERY_THIRD,
     OFFERED,
     OWNERSHIP_STONES,
-    THROWS,
+    ROLLS,
     UNUSED_THIRDS,
     legal,
     offered_placements,
@@ -29,7 +29,7 @@ from engine.game import Seat
 Chance = float
 """At least 0 and below 1."""
 
-PARTS = 2 * len(THROWS)
+PARTS = 2 * len(ROLLS)
 
 
 class Use(NamedTuple):
@@ -103,9 +103,9 @@ def win_shares(state: State, games: int, chance: Callable[[], Chance]) -> tuple[
     return tuple(share / games for share in shares)
 
 
-def throw_for(number: Chance) -> Roll:
+def roll_for(number: Chance) -> Roll:
     """Returns the throw that a number stands for."""
-    return Roll(THROWS[int(number * PARTS) // 2])
+    return Roll(ROLLS[int(number * PARTS) // 2])
 
 
 def placement_for(state: State, number: Chance) -> Place:
@@ -125,7 +125,7 @@ def _finish_turn(state: State, chance: Callable[[], Chance]) -> State:
     state = _place_if_due(state, number)
     while state.phase is Phase.CHOOSE and not is_bank(number):
         number = chance()
-        state = _place_if_due(apply(state, throw_for(number)), number)
+        state = _place_if_due(apply(state, roll_for(number)), number)
     return apply(state, Bank()) if state.phase is Phase.CHOOSE else state
 
 
@@ -187,7 +187,7 @@ def _subsets_of(placements: int) -> Iterator[int]:
     yield 0
 
 
-_OFFERS = tuple(offered_placements(THROWS[part // 2]) for part in range(PARTS))
+_OFFERS = tuple(offered_placements(ROLLS[part // 2]) for part in range(PARTS))
 """What the throw of each of the equal parts offers."""
 USES = {placements: _uses_of(placements) for offers in OFFERED.values() for placements in _subsets_of(offers)}
 """The ways to use a roll, by what the position allows of what the roll offers: 1,476 cases, and the bust."""

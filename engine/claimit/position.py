@@ -43,7 +43,7 @@ class OwnershipStone:
     """In the notation."""
 
 
-LyingStone: TypeAlias = PlayerStone | ClaimStone | OwnershipStone
+Stone: TypeAlias = PlayerStone | ClaimStone | OwnershipStone
 """One stone of a stack. Two stones that look alike are equal."""
 
 PlacedStone: TypeAlias = ClaimStone | OwnershipStone
@@ -136,22 +136,22 @@ def locked_fields(state: State) -> int:
     return state.gold | state.owned
 
 
-def stacks(state: State) -> dict[Field, list[LyingStone]]:
+def stacks(state: State) -> dict[Field, list[Stone]]:
     """Returns the stones on each field that holds any, bottom first.
 
     In the notation, `["p1", "claim4", "own"]` is this turn's ownership stone on claim stone 4 on a stone of seat 1;
     `["own", "p0"]` is a goldclaim of seat 0.
     """
     # From the bottom up: a goldclaim is a player's stone on an ownership stone; what is placed this turn lies on top.
-    found: dict[Field, list[LyingStone]] = {field: [OWNERSHIP_STONE] for field in fields_in(state.gold)}
+    found: dict[Field, list[Stone]] = {field: [OWNERSHIP_STONE] for field in fields_in(state.gold)}
     players = zip(PLAYER_STONES, state.fields, strict=False)  # fewer than five may play
-    layers: list[tuple[LyingStone, int]] = [*players, *zip(CLAIM_STONES, state.claims, strict=True)]
+    layers: list[tuple[Stone, int]] = [*players, *zip(CLAIM_STONES, state.claims, strict=True)]
     for stone, fields in (*layers, (OWNERSHIP_STONE, state.owned)):
         for place in fields_in(fields):
             found.setdefault(place, []).append(stone)
     return found
 
 
-def stack(state: State, field: Field) -> tuple[LyingStone, ...]:
+def stack(state: State, field: Field) -> tuple[Stone, ...]:
     """Returns the stones on one field, bottom first; none on an empty field."""
     return tuple(stacks(state).get(field, ()))

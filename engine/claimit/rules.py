@@ -23,11 +23,11 @@ from typing import NamedTuple
 
 from engine.claimit.board import FIELDS, Field, format_field
 from engine.claimit.joined_position import JoinedPosition, join
-from engine.claimit.placements import ROLLS, THROWS, Refusal, bust, legal, refusal, third_die, usable_placements
+from engine.claimit.placements import ROLL_COUNT, ROLLS, Refusal, bust, legal, refusal, third_die, usable_placements
 from engine.claimit.position import NO_CLAIMS, ClaimStone, Dice, LastRound, Phase, State, marks
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, Standing, at_risk, goldclaims, standings, winners
 from engine.dice import Draws, HighestSum, StartRule
-from engine.game import Code, Drawing, Face, Illegal, Json, LaterOption, Seat
+from engine.game import ChanceOutcome, Code, Face, Illegal, Json, LaterOption, Seat
 from engine.starts import require_start
 
 
@@ -63,7 +63,7 @@ seats = range(2, 6)
 defaults: Json = {"recycle": False}
 """The variants, none of which is played unless it is asked for."""
 later_options: Mapping[str, LaterOption] = {}
-_THROWS = frozenset(THROWS)
+_ROLLS = frozenset(ROLLS)
 _DUE = {
     Phase.ROLL: "the turn begins with a roll",
     Phase.PLACE: "the roll on the table must be placed first",
@@ -92,7 +92,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
         case Roll(dice):
             _expect_phase(state, "A roll", Phase.ROLL, Phase.CHOOSE)
             # The notation lets no others through; bots and other programs make events without it.
-            if dice not in _THROWS:
+            if dice not in _ROLLS:
                 raise Illegal(Code.SYNTAX, "The dice of a roll are three whole numbers from 1 to 6.")
             # A roll without any use is a bust, which the rules find, and nobody has to tell.
             if usable_placements(state, dice):
@@ -123,7 +123,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
 
 def legal_events(state: State) -> tuple[Event, ...]:
     """Returns what may be chosen now: the placements of the roll that lies there, or a bank."""
-    # Not a roll: chance decides it, see `draw`.
+    # Not a roll: chance decides it, see `chance_event`.
     match state.phase:
         case Phase.PLACE:
             return tuple(Place(field) for field in legal(state))
@@ -183,12 +183,12 @@ dice: Mapping[str, Sequence[Face]] = {DIE: range(1, 7)}
 """Three alike."""
 
 
-def drawing(event: Event) -> Drawing | None:
+def chance_outcome(event: Event) -> ChanceOutcome | None:
     """Returns what chance decided in an event: a roll's dice."""
-    return Drawing(event.dice, (DIE,) * len(event.dice), event.by) if isinstance(event, Roll) else None
+    return ChanceOutcome(event.dice, (DIE,) * len(event.dice), event.by) if isinstance(event, Roll) else None
 
 
-def draw(state: State, draws: Draws) -> Event | None:
+def chance_event(state: State, draws: Draws) -> Event | None:
     """Returns a roll, at a turn's beginning or in place of a bank."""
     # In a choice, too: another roll is what may be chosen instead of a bank.
     return roll(draws) if state.phase in {Phase.ROLL, Phase.CHOOSE} else None
@@ -228,7 +228,7 @@ def is_bank_sensible(state: State) -> bool:
     if state.last_round is not None and not leads:
         return False
     risked, busts = at_risk(state), bust(state)
-    return busts * (risked.fields + risked.goldclaims) > ROLLS - busts
+    return busts * (risked.fields + risked.goldclaims) > ROLL_COUNT - busts
 
 
 def rivals(state: State) -> tuple[Rival, ...]:

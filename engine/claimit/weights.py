@@ -13,7 +13,7 @@ from itertools import product
 from pkgutil import get_data
 from typing import Any, NamedTuple
 
-from engine.claimit.board import EVERYWHERE, FIELDS, beside, format_field, group_around, groups_of
+from engine.claimit.board import EVERYWHERE, FIELDS, format_field, group_around, groups_of, with_neighbours
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL
 from engine.game import EngineError
 
@@ -78,8 +78,8 @@ def figures(fields: int, gold: int) -> Figures:
 def _prospects(mine: int, groups: Sequence[int], fields: int, gold: int) -> tuple[int, int, int, int, int]:
     """Returns a mine's `joined`, `liberties`, `weakest` and `region`, and how many of its fields are goldclaims."""
     size, loose = mine.bit_count(), mine & ~gold
-    shore = beside(mine) & EVERYWHERE & ~(fields | gold)
-    others = [group.bit_count() for group in groups if group != mine and beside(group) & shore]
+    shore = with_neighbours(mine) & EVERYWHERE & ~(fields | gold)
+    others = [group.bit_count() for group in groups if group != mine and with_neighbours(group) & shore]
     return (
         size + 1 + max(others, default=0) if shore else size,
         shore.bit_count(),
@@ -97,7 +97,7 @@ def _weakest(mine: int, loose: int) -> int:
         field = loose & -loose
         loose ^= field
         # With one neighbour or none it holds nothing together.
-        if (beside(field) & mine).bit_count() > 2:
+        if (with_neighbours(field) & mine).bit_count() > 2:
             least = min(least, max(map(int.bit_count, groups_of(mine ^ field))))
     return least
 

@@ -32,7 +32,7 @@ from engine.klondike.position import (
     SLOTS,
     TILES,
     Claim,
-    Holding,
+    ClaimState,
     Phase,
     Slot,
     SlotPosition,
@@ -44,13 +44,13 @@ from engine.klondike.position import (
 )
 from engine.klondike.rules import (
     Event,
-    Lay,
     Pass,
+    Place,
     acting_seat,
     apply,
+    chance_event,
+    chance_outcome,
     dice,
-    draw,
-    drawing,
     ending,
     later_options,
     legal_events,
@@ -76,11 +76,11 @@ def is_over(state: State) -> bool:
 
 
 __all__ = [
-    "BITS", "CENTRE", "CLAIMS", "RIGHT_TO_WIN", "SLOTS", "SLOT_POSITIONS", "TILES", "Claim", "Event", "Holding",
-    "Lay", "Pass", "Phase", "Refusal", "Rule", "Slot", "SlotPosition", "State",
-    "Tile", "TilePlacement", "acting_seat", "apply", "bgg_id", "check_placement",
-    "claim_name", "coach", "columns", "deal", "dealing", "describe", "dice", "draw", "drawing", "ending", "endings",
-    "ends", "finish", "fitting", "format", "is_over", "later_options", "legal", "legal_events", "luck",
-    "name", "options", "parse", "proving_slot", "queries", "query", "ranking", "refute_pass", "results", "row", "seats",
-    "spoils", "start", "start_rule", "stock", "tile_placements", "title", "to_json", "uses", "wins",
+    "BITS", "CENTRE", "CLAIMS", "RIGHT_TO_WIN", "SLOTS", "SLOT_POSITIONS", "TILES", "Claim", "ClaimState", "Event",
+    "Pass", "Phase", "Place", "Refusal", "Rule", "Slot", "SlotPosition", "State", "Tile", "TilePlacement",
+    "acting_seat", "apply", "bgg_id", "chance_event", "chance_outcome", "check_placement", "claim_name", "coach",
+    "columns", "deal", "dealing", "describe", "dice", "ending", "endings", "ends", "finish", "fitting", "format",
+    "is_over", "later_options", "legal", "legal_events", "luck", "name", "options", "parse", "proving_slot", "queries",
+    "query", "ranking", "refute_pass", "results", "row", "seats", "spoils", "start", "start_rule", "stock",
+    "tile_placements", "title", "to_json", "uses", "wins",
 ]  # fmt: skip

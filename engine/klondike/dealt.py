@@ -18,7 +18,7 @@ from engine.dice import Draws
 from engine.game import Code, GameEvent, Illegal, Seat, syntax_error
 from engine.klondike.placements import DEALT, tile_placements
 from engine.klondike.position import BITS, TILES, Phase, State, Tile, tile_of
-from engine.klondike.rules import Event, Lay, Pass
+from engine.klondike.rules import Event, Pass, Place
 
 Hand = tuple[Tile, ...]
 """The tiles of a seat, the low end first, in ascending order."""
@@ -29,13 +29,13 @@ def hands(key: bytes, steps: Sequence[tuple[GameEvent, State]]) -> tuple[Hand, .
 
     As `engine.game.DealRules` has it.
     """
-    state, laid = _round_so_far(steps)
+    state, placed = _round_so_far(steps)
     seats = range(len(state.players))
     count = DEALT[len(seats), state.deal]
     order = shuffle(key, state)
     held = [list(order[count * seat : count * (seat + 1)]) for seat in seats]
     stock = iter(order[count * len(seats) :] if state.deal == "draw" else ())
-    for seat, tile in laid:
+    for seat, tile in placed:
         # A tile from elsewhere is refused at the table, and found by `companion verify`; here it takes none away.
         held[seat] = [each for each in held[seat] if BITS[each] != BITS[tile]]
         held[seat] += islice(stock, 1)
@@ -51,17 +51,17 @@ def legal_events(state: State, hand: Hand) -> tuple[Event, ...]:
     """Returns what the acting seat may choose with this hand: a pass only where no tile of it fits (rules, 4.4)."""
     if state.phase is Phase.OVER:
         return ()
-    return tuple(Lay(slot, way) for tile in hand for slot, way in tile_placements(state, tile)) or (Pass(),)
+    return tuple(Place(slot, way) for tile in hand for slot, way in tile_placements(state, tile)) or (Pass(),)
 
 
 def refute(state: State, hand: Hand, event: Event) -> str | None:
     """Returns why the acting seat cannot have done this with this hand, in a sentence; None where it can."""
     name = state.players[state.turn]
     match event:
-        case Lay(_, tile) if all(BITS[tile] != BITS[each] for each in hand):
+        case Place(_, tile) if all(BITS[tile] != BITS[each] for each in hand):
             return f"The tile {_spelt(tile)} was not in the hand of {name}: the box had not dealt it there."
         case Pass():
-            fits = next((each.tile for each in legal_events(state, hand) if isinstance(each, Lay)), None)
+            fits = next((each.tile for each in legal_events(state, hand) if isinstance(each, Place)), None)
             return fits and f"{name} passed, and held the tile {_spelt(fits)}, which fitted: whoever can lay must."
         case _:
             return None
@@ -82,9 +82,9 @@ def check_hand(state: State, hand: Hand) -> None:
     Raises:
         Illegal: a tile of it lies out or is set aside; or none fits, and there are tiles in the hand that nobody named.
     """
-    gone = next((tile for tile in hand if (state.laid | state.aside) & BITS[tile]), None)
+    gone = next((tile for tile in hand if (state.placed | state.aside) & BITS[tile]), None)
     if gone is not None:
-        where = "lies in the layout already" if state.laid & BITS[gone] else "is set aside in this match"
+        where = "lies in the layout already" if state.placed & BITS[gone] else "is set aside in this match"
         raise Illegal(Code.ILLEGAL, f"The tile {_spelt(gone)} {where}: it is in nobody's hand.")
     held = state.hands[state.turn]
     if len(hand) < held and not any(tile_placements(state, tile) for tile in hand):
@@ -97,15 +97,15 @@ def _round_so_far(steps: Sequence[tuple[GameEvent, State]]) -> tuple[State, list
     backwards = reversed(steps)
     event, after = next(backwards)
     state: State = after
-    laid = []
+    placed = []
     for earlier, before in backwards:
         # The event that ended a round stands beside the state in which the next one has begun.
         if before.round != after.round:
             break
-        if isinstance(event, Lay):
-            laid.append((before.turn, event.tile))
+        if isinstance(event, Place):
+            placed.append((before.turn, event.tile))
         event = earlier
-    return state, laid[::-1]
+    return state, placed[::-1]
 
 
 def _spelt(tile: Tile) -> str:

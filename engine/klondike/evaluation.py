@@ -26,7 +26,7 @@ from engine.klondike.position import (
     orientations,
     tiles_left,
 )
-from engine.klondike.rules import Lay, apply
+from engine.klondike.rules import Place, apply
 
 MOST = 32
 """So many placements come into question, the most promising ones: at the start of a round there are hundreds."""
@@ -42,7 +42,7 @@ class Weighed(NamedTuple):
     """A placement, and what it is worth on the average over its play-outs."""
 
     worth: float
-    event: Lay
+    event: Place
 
 
 def weigh(
@@ -83,7 +83,7 @@ def weigh(
             del left[(len(left) + 1) // 2 :]
     # Those that did not go on stand behind those that did, however well they began.
     behind = sorted((way for way in sums if way not in left), key=lambda way: (-counts[way], -sums[way] / counts[way]))
-    return [Weighed(sums[way] / counts[way], Lay(Slot(way[0]), divmod(way[1], 7))) for way in (*left, *behind)]
+    return [Weighed(sums[way] / counts[way], Place(Slot(way[0]), divmod(way[1], 7))) for way in (*left, *behind)]
 
 
 def lead(seat: int) -> Worth:
@@ -129,7 +129,7 @@ SIDES = tuple(
 """The four slots around each claim."""
 
 
-def worth(state: State, hand: Hand, event: Lay) -> float:
+def worth(state: State, hand: Hand, event: Place) -> float:
     """Returns what it is worth to lay this tile of the hand there, in chips.
 
         won now - THEIRS * what the next players may win + MINE * what the own hand may win after them

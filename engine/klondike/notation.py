@@ -19,7 +19,7 @@ from engine.klondike.position import (
     tile_of,
     tiles_left,
 )
-from engine.klondike.rules import Event, Lay, Pass
+from engine.klondike.rules import Event, Pass, Place
 
 queries = ("legal",)
 """The names of the queries that the game answers."""
@@ -34,7 +34,7 @@ def parse(event: Json) -> Event:
             value = event.get("slot")
             if not isinstance(value, str) or value not in SLOTS:
                 raise syntax_error(f"The slot of a placement is one of: {', '.join(SLOTS)}.")
-            return Lay(SLOTS[value], _parse_tile(event))
+            return Place(SLOTS[value], _parse_tile(event))
         case "pass":
             return Pass()
         case _:
@@ -44,7 +44,7 @@ def parse(event: Json) -> Event:
 def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name; the built-in is not used here
     """Returns the notation of an event."""
     match event:
-        case Lay(slot, tile):
+        case Place(slot, tile):
             return {"event": "place", "slot": SLOT_POSITIONS[slot].name, "tile": list(tile)}
         case Pass():
             return {"event": "pass"}
@@ -93,7 +93,7 @@ columns = ("round", "slot", "near", "far", "rule", "won")
 
 def row(before: State, event: Event, after: State) -> dict[str, Any]:
     """Returns what only a tile has, and the round."""
-    if not isinstance(event, Lay):
+    if not isinstance(event, Place):
         return {"round": before.round}
     near, far = event.tile
     won = after.chips[before.turn] - before.chips[before.turn]

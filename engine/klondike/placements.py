@@ -54,7 +54,7 @@ def check_placement(state: State, slot: Slot, tile: Tile) -> Rule | Refusal:
     """Returns by which rule the tile may lie on the slot as it is turned, or why it may not."""
     if state.slots[slot] is not None:
         return Refusal.FILLED
-    if state.laid & BITS[tile]:
+    if state.placed & BITS[tile]:
         return Refusal.LAID
     if state.aside & BITS[tile]:
         return Refusal.ASIDE
@@ -66,7 +66,7 @@ def check_placement(state: State, slot: Slot, tile: Tile) -> Rule | Refusal:
 
 def tile_placements(state: State, tile: Tile) -> tuple[TilePlacement, ...]:
     """Returns where the tile may lie, both ways round where they differ, in the order of the slots' names."""
-    if (state.laid | state.aside) & BITS[tile]:
+    if (state.placed | state.aside) & BITS[tile]:
         return ()
     # The tile is looked up once, above: all 24 slots would refuse it for the same reason.
     empty = [Slot(number) for number, lying in enumerate(state.slots) if lying is None]
@@ -126,11 +126,11 @@ def _fitting_rule(state: State, slot: Slot, tile: Tile) -> Rule | None:
     if not wrong:
         return Rule.NORMAL
     # The exceptions come after the rule: a tile that fits needs none, and the record names the one that was used.
-    if all(WITH[digit] & ~state.laid == 0 for digit in digits if digit is not None):
+    if all(WITH[digit] & ~state.placed == 0 for digit in digits if digit is not None):
         return Rule.ANY
     match digits:
         # The tile that shows both digits lies elsewhere: nobody could lay a fitting one any more.
-        case (int(near), int(far)) if wrong == 1 and state.laid & BITS[near, far]:
+        case (int(near), int(far)) if wrong == 1 and state.placed & BITS[near, far]:
             return Rule.ONE_RIGHT
         case _:
             return None
@@ -158,10 +158,10 @@ def stock(state: State) -> int:
     if state.deal != "draw" or state.phase is Phase.OVER:
         return 0
     seats = len(state.players)
-    return max(0, len(TILES) - seats * DEALT[seats, state.deal] - state.laid.bit_count())
+    return max(0, len(TILES) - seats * DEALT[seats, state.deal] - state.placed.bit_count())
 
 
-def play_from_hand(state: State, tile: Tile) -> State:
+def place_from_hand(state: State, tile: Tile) -> State:
     """Returns the state after the acting seat took this tile from its hand, and drew another if there is one."""
     drawn = bool(stock(state))
     hands = tuple(held - (not drawn and seat == state.turn) for seat, held in enumerate(state.hands))

@@ -69,16 +69,16 @@ class Board:
         fits: for each slot what may lie there, of tiles that do not lie out.
     """
 
-    __slots__ = ("chips", "counts", "digits", "empty", "fits", "laid", "right")
+    __slots__ = ("chips", "counts", "digits", "empty", "fits", "placed", "right")
 
     def __init__(self, state: State) -> None:
         self.digits = [OPEN if held.digit is None else held.digit for held in state.claims] + [RIM]
         self.right = [SPOILED if held.spoiled else held.right for held in state.claims] + [SPOILED]
         self.chips = [held.chips for held in state.claims] + [0]
         self.empty = [slot for slot, tile in enumerate(state.slots) if tile is None]
-        lying = [tile for tile in TILES if state.laid & BITS[tile]]
+        lying = [tile for tile in TILES if state.placed & BITS[tile]]
         self.counts = [sum(digit in tile for tile in lying) for digit in range(7)]
-        self.laid = sum(WAYS[tile] for tile in lying)
+        self.placed = sum(WAYS[tile] for tile in lying)
         self.fits = [0] * 24
         self.refit()
 
@@ -86,12 +86,12 @@ class Board:
         """Returns a board that can be changed without this one."""
         new = Board.__new__(Board)
         new.digits, new.right, new.chips = self.digits[:], self.right[:], self.chips[:]
-        new.empty, new.counts, new.laid, new.fits = self.empty[:], self.counts[:], self.laid, self.fits[:]
+        new.empty, new.counts, new.placed, new.fits = self.empty[:], self.counts[:], self.placed, self.fits[:]
         return new
 
     def refit(self) -> None:  # noqa: C901 - a table of cases
         """Makes all masks anew: what the rules allow in each empty slot (rules, 4.1 and 4.2)."""
-        digits, counts, laid, fits = self.digits, self.counts, self.laid, self.fits
+        digits, counts, placed, fits = self.digits, self.counts, self.placed, self.fits
         near_free = far_free = ALL
         twice = 0
         for digit in range(7):
@@ -118,7 +118,7 @@ class Board:
                 fits[slot] = ALL
             else:
                 both = 1 << near * 7 + far
-                fits[slot] = NEAR[near] | FAR[far] if laid & both else both
+                fits[slot] = NEAR[near] | FAR[far] if placed & both else both
 
     def lay(self, slot: int, code: int) -> int:  # noqa: C901 - calls cost most of the time
         """Lays a tile and returns the chips that it wins."""
@@ -126,7 +126,7 @@ class Board:
         near, far = divmod(code, 7)
         self.empty.remove(slot)
         fits[slot] = 0
-        self.laid |= PAIRS[code]
+        self.placed |= PAIRS[code]
         counts[near] += 1
         is_stale = counts[near] == 7
         if near != far:

@@ -102,7 +102,7 @@ RIGHT_TO_WIN = 4
 """The right ends with which a claim is won (rules, 4.3)."""
 
 
-class Holding(NamedTuple):
+class ClaimState(NamedTuple):
     """A claim in this round, and the chips on it."""
 
     chips: int
@@ -125,13 +125,13 @@ class State:
     """The seat to act; when the match is over, the seat that acted last."""
     starter: Seat
     """The seat that began the round."""
-    claims: tuple[Holding, ...]
+    claims: tuple[ClaimState, ...]
     """The nine claims."""
     chips: tuple[int, ...]
     """What each seat has won."""
     slots: tuple[Tile | None, ...] = (None,) * len(SLOT_POSITIONS)
     """The tile in each slot, written from its naming claim outward."""
-    laid: int = 0
+    placed: int = 0
     """The tiles in the slots, as a set of `BITS`."""
     round: int = 1
     turns: int = 0
@@ -161,7 +161,7 @@ class State:
 
 def tiles_left(state: State) -> tuple[Tile, ...]:
     """Returns the tiles that may still be laid in this round, the low end first."""
-    gone = state.laid | state.aside
+    gone = state.placed | state.aside
     return tuple(tile for tile in TILES if not gone & BITS[tile])
 
 

@@ -6,7 +6,7 @@ How the position is kept (`position.State`), and why:
   that claim outward. So there is one way to write each placement, and two records of a match cannot differ in it.
 - What the claims are worth now (`claims`: digit, right ends, chips) is kept beside the tiles, though the tiles of a
   round would tell it: whether an end is right depends on the order in which they were laid, which `slots` has lost.
-- `laid` is the set of the tiles in `slots` as an int of 28 bits (`position.BITS`), for the question which are left.
+- `placed` is the set of the tiles in `slots` as an int of 28 bits (`position.BITS`), for the question which are left.
 - Hands are secret, and in most games not even the box knows them: the state counts tiles (`hands`), and takes the
   table's word for a pass. Where the box has dealt them, `dealt` finds them again from the seed, outside of the state.
 
@@ -21,7 +21,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.dice import Draws
-from engine.game import Code, Drawing, Face, GameEvent, Illegal, Json, LaterOption, Seat, shared_ranks
+from engine.game import ChanceOutcome, Code, Face, GameEvent, Illegal, Json, LaterOption, Seat, shared_ranks
 from engine.klondike.placements import (
     Refusal,
     check_placement,
@@ -30,7 +30,7 @@ from engine.klondike.placements import (
     legal,
     note_pass,
     over_limit,
-    play_from_hand,
+    place_from_hand,
     refute_pass,
     spoils,
     wins,
@@ -41,7 +41,7 @@ from engine.klondike.position import (
     CLAIMS,
     RIGHT_TO_WIN,
     SLOT_POSITIONS,
-    Holding,
+    ClaimState,
     Phase,
     Slot,
     State,
@@ -58,15 +58,15 @@ seats = range(2, 5)
 defaults: Json = {"deal": "", "centre_each_round": False}
 """The variants, as they are played where nobody asks for another."""
 later_options = {
-    "checked_pass": LaterOption(default=False, at_new_tables=True),
-    "seen": LaterOption(default=False, beside="set_aside"),
+    "checked_pass": LaterOption(default=False, in_new_games=True),
+    "seen": LaterOption(default=False, start_key="set_aside"),
 }
 DEALS = ("", "basic", "draw")
 """The forms of dealing; left open, the number of players decides."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class Place:
     """A tile is laid.
 
     Attributes:
@@ -83,7 +83,7 @@ class Pass:
     """The player has nothing legal; the rules take the table's word for it, for hands are secret (rules, 4.4)."""
 
 
-Event = Lay | Pass
+Event = Place | Pass
 
 
 def start(players: Sequence[str], first: Seat, options: Json) -> State:
@@ -106,7 +106,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
             centre_each_round=options["centre_each_round"],
             turn=first,
             starter=first,
-            claims=tuple(Holding(chips=1 + (claim == CENTRE)) for claim in CLAIMS),
+            claims=tuple(ClaimState(chips=1 + (claim == CENTRE)) for claim in CLAIMS),
             chips=(0,) * len(players),
             deal=dealt,
             checked_pass=every["checked_pass"],
@@ -124,7 +124,7 @@ def apply(state: State, event: Event) -> State:
     if state.phase is Phase.OVER:
         raise Illegal(Code.PHASE, "The match is over: only an undo or a new start may come now.")
     after = replace(state, turns=state.turns + 1, passes=state.passes + 1)
-    if isinstance(event, Lay):
+    if isinstance(event, Place):
         slot, tile = event.slot, event.tile
         if tile not in BITS or slot not in range(len(SLOT_POSITIONS)):
             raise Illegal(Code.SYNTAX, "A tile has two ends from 0 to 6, a slot is a number from 0 to 23.")
@@ -134,7 +134,7 @@ def apply(state: State, event: Event) -> State:
             sentence = verdict.format(slot=SLOT_POSITIONS[slot].name, tile="|".join(map(str, tile)), digit=digit)
             raise Illegal(Code.ILLEGAL, sentence)
         slots = (*state.slots[:slot], tile, *state.slots[slot + 1 :])
-        after = replace(play_from_hand(after, tile), slots=slots, laid=state.laid | BITS[tile], passes=0)
+        after = replace(place_from_hand(after, tile), slots=slots, placed=state.placed | BITS[tile], passes=0)
         for claim, end in ends(slot, tile):
             after = _touch_claim(after, claim, end)
     else:
@@ -152,7 +152,7 @@ def legal_events(state: State) -> tuple[Event, ...]:
     """Returns what may be chosen now, whoever has the tile: hands are secret. A pass may be, unless it is refuted."""
     if state.phase is Phase.OVER:
         return ()
-    lays = tuple(Lay(slot, tile) for ways in legal(state).values() for slot, tile in ways)
+    lays = tuple(Place(slot, tile) for ways in legal(state).values() for slot, tile in ways)
     return lays if state.checked_pass and refute_pass(state) is not None else (*lays, Pass())
 
 
@@ -171,15 +171,15 @@ def _touch_claim(state: State, claim: int, end: int) -> State:
     holding = state.claims[claim]
     # A wrong end, which the exceptions allow, spoils the claim and does not count; the digit stays.
     if holding.digit not in (None, end):
-        return _with_holding(state, claim, holding._replace(spoiled=True))
+        return _with_claim(state, claim, holding._replace(spoiled=True))
     held = holding._replace(digit=end, right=holding.right + 1)
     if held.right < RIGHT_TO_WIN:
-        return _with_holding(state, claim, held)
+        return _with_claim(state, claim, held)
     chips = tuple(have + held.chips * (seat == state.turn) for seat, have in enumerate(state.chips))
-    return _with_holding(replace(state, chips=chips), claim, held._replace(chips=0, won_by=state.turn))
+    return _with_claim(replace(state, chips=chips), claim, held._replace(chips=0, won_by=state.turn))
 
 
-def _with_holding(state: State, claim: int, holding: Holding) -> State:
+def _with_claim(state: State, claim: int, holding: ClaimState) -> State:
     return replace(state, claims=(*state.claims[:claim], holding, *state.claims[claim + 1 :]))
 
 
@@ -191,7 +191,7 @@ def _next_round(state: State) -> State:
         return replace(state, phase=Phase.OVER, winners=winners)
     starter = _left_of(state, state.starter)
     more = (1 + (claim == CENTRE and state.centre_each_round) for claim in CLAIMS)
-    claims = tuple(Holding(held.chips + chips) for held, chips in zip(state.claims, more, strict=True))
+    claims = tuple(ClaimState(held.chips + chips) for held, chips in zip(state.claims, more, strict=True))
     fresh = replace(
         state,
         round=state.round + 1,
@@ -199,7 +199,7 @@ def _next_round(state: State) -> State:
         turn=starter,
         claims=claims,
         slots=EMPTY,
-        laid=0,
+        placed=0,
         passes=0,
         passed=(),
     )
@@ -215,12 +215,12 @@ start_rule = None
 """The box draws somebody, and the players may choose another."""
 
 
-def drawing(event: Event) -> Drawing | None:  # noqa: ARG001 - the contract's
+def chance_outcome(event: Event) -> ChanceOutcome | None:  # noqa: ARG001 - the contract's
     """Returns what chance decided in an event: nothing."""
     return None
 
 
-def draw(state: State, draws: Draws) -> Event | None:  # noqa: ARG001 - the contract's
+def chance_event(state: State, draws: Draws) -> Event | None:  # noqa: ARG001 - the contract's
     """Returns what the box draws next: nothing."""
     return None
 
@@ -246,7 +246,7 @@ def results(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Result, ...]:
     chips = steps[-1][1].chips
     won, spoiled = [0] * len(chips), [0] * len(chips)
     for (_, before), (event, _after) in pairwise(steps):
-        if isinstance(event, Lay):
+        if isinstance(event, Place):
             way = event.slot, event.tile
             won[before.turn] += len(wins(before, way))
             spoiled[before.turn] += sum(not before.claims[claim].spoiled for claim in spoils(before, way))

@@ -11,8 +11,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.dice import Draws
-from engine.game import Code, Drawing, Face, Illegal, Json, LaterOption, Seat, syntax_error
-from engine.piratenclaim.ledger import first_ledger, told_ships
+from engine.game import ChanceOutcome, Code, Face, Illegal, Json, LaterOption, Seat, syntax_error
+from engine.piratenclaim.ledger import first_ledger, reported_ships
 from engine.piratenclaim.map import (
     ALL_FIELDS,
     FIELD_NAMES,
@@ -49,7 +49,7 @@ from engine.starts import require_start
 DISCS_OF_A_SEGMENT = 3
 OUTER_SEGMENTS = range(1, SEGMENTS)
 DISCS = DISCS_OF_A_SEGMENT * len(OUTER_SEGMENTS)
-MENDING_MOVES, BEAM = 7, 16
+MAX_FIXING_MOVES, BEAM = 7, 16
 """How many discs are moved at most to mend a board, and how many boards are followed on the way."""
 
 
@@ -65,7 +65,7 @@ def enclosed(board: Board, discs: int) -> int:
     return ALL_FIELDS & ~discs & ~reachable(board, discs)
 
 
-def mending_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
+def fixing_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
     """Finds discs to move so that every open field can be reached, as few as were found.
 
     Empty where nothing is enclosed; also where nothing was found, which only happens on a sparse layout.
@@ -73,7 +73,7 @@ def mending_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
     # A beam search: of all boards that one more move leads to, those with the fewest enclosed fields are followed. Of
     # 315 random boards with an enclosed field one move mended 174, four all.
     moves: dict[int, tuple[DiscMove, ...]] = {discs: ()}
-    for _ in range(MENDING_MOVES + 1):  # the last one only looks
+    for _ in range(MAX_FIXING_MOVES + 1):  # the last one only looks
         beam = sorted(moves, key=lambda lying: enclosed(board, lying).bit_count())[:BEAM]
         if not enclosed(board, beam[0]):
             return moves[beam[0]]
@@ -190,7 +190,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
         board=_board(options["layout"]),
         spare_ships=options["spare_ships"],
         ledger=ledger,
-        ships=() if ledger is None else told_ships(ledger.fleet),
+        ships=() if ledger is None else reported_ships(ledger.fleet),
     )
 
 
@@ -228,18 +228,18 @@ start_rule = None
 """The texts do not tell who begins: the box draws somebody, and the players may choose another."""
 
 
-def drawing(event: Event) -> Drawing | None:
+def chance_outcome(event: Event) -> ChanceOutcome | None:
     """Returns what chance decided in an event: where discs lie, or what the dice of a roll show."""
     match event:
         case Discs(fields, by):
-            return Drawing(tuple(FIELD_NAMES[field] for field in fields), by=by)
+            return ChanceOutcome(tuple(FIELD_NAMES[field] for field in fields), by=by)
         case Roll(dice, by):
-            return Drawing(tuple(dice), dice._fields, by)
+            return ChanceOutcome(tuple(dice), dice._fields, by)
         case _:
             return None
 
 
-def draw(state: State, draws: Draws) -> Event | None:
+def chance_event(state: State, draws: Draws) -> Event | None:
     """Returns the discs, all six dice, or red, green and grey once a discovery has used them."""
     match state.phase:
         case Phase.DISCS:

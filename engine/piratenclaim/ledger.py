@@ -72,7 +72,7 @@ def first_ledger(seats: int) -> Ledger:
     return Ledger(fleet, (colours,) * seats)
 
 
-def told_ships(fleet: Sequence[FleetShip]) -> tuple[Ship, ...]:
+def reported_ships(fleet: Sequence[FleetShip]) -> tuple[Ship, ...]:
     """Returns where each part stands, sorted."""
     return tuple(sorted(Ship(ship.player, part, ship.field) for ship in fleet for part in ship.parts))
 
@@ -277,7 +277,7 @@ def with_ships(state: State, changed: dict[FleetShip, FleetShip]) -> State:
 
 def _with_fleet(state: State, ships: Iterable[FleetShip]) -> State:
     fleet = tuple(sorted(ships))
-    return replace(state, ledger=replace(ledger_of(state), fleet=fleet), ships=told_ships(fleet))
+    return replace(state, ledger=replace(ledger_of(state), fleet=fleet), ships=reported_ships(fleet))
 
 
 def _lay_cargo(state: State, cargo: Load) -> State:

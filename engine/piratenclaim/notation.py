@@ -9,7 +9,7 @@ from engine.game import Code, Illegal, Json, Seat, syntax_error
 from engine.piratenclaim.discs import DISCS
 from engine.piratenclaim.ledger import standing_of
 from engine.piratenclaim.map import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Field, fields_in, position_of, segment_of
-from engine.piratenclaim.pirates import THROWS, pirates_at, standing, supply, threat
+from engine.piratenclaim.pirates import ROLL_COUNT, pirates_at, standing, supply, threat
 from engine.piratenclaim.position import (
     Blocked,
     BuyShip,
@@ -169,7 +169,7 @@ def query(state: State, query: Json) -> dict[str, Any]:  # noqa: ARG001 - the co
     """
     if state.phase in (Phase.DISCS, Phase.OVER):
         raise Illegal(Code.PHASE, "A threat is told while the game is on, once the discs lie.")
-    return {"threat": {FIELD_NAMES[field]: count for field, count in threat(state).items()}, "of": THROWS}
+    return {"threat": {FIELD_NAMES[field]: count for field, count in threat(state).items()}, "of": ROLL_COUNT}
 
 
 def _discs(event: Json) -> Event:

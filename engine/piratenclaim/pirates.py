@@ -23,7 +23,7 @@ from engine.piratenclaim.position import (
 )
 
 COLOURS = tuple(Pirate)
-THROWS = 6**3
+ROLL_COUNT = 6**3
 """Of the three pirate dice."""
 _LOOT = {Pirate.BLACK: Loot.HIGHEST, Pirate.WHITE: Loot.ONE_EACH, Pirate.BROWN: Loot.HALF_FUEL}
 """What each colour takes in variant 2."""
@@ -108,7 +108,7 @@ def threat(state: State) -> dict[Field, int]:
     The pirates are those on the board now. A conflict leaves one of them on its field, so it does not matter here.
     """
     # The colours are thrown apart: a field stays free when the dice of all three miss it.
-    missed = [THROWS] * len(FIELDS)
+    missed = [ROLL_COUNT] * len(FIELDS)
     for fields in state.pirates:
         faces = [0] * len(FIELDS)
         """The faces of this colour's die that bring one of its pirates there, as a set."""
@@ -118,7 +118,7 @@ def threat(state: State) -> dict[Field, int]:
         missed = [
             count * (DIRECTIONS - hits.bit_count()) // DIRECTIONS for count, hits in zip(missed, faces, strict=True)
         ]
-    return {field: THROWS - count for field, count in zip(FIELDS, missed, strict=True) if count < THROWS}
+    return {field: ROLL_COUNT - count for field, count in zip(FIELDS, missed, strict=True) if count < ROLL_COUNT}
 
 
 def loot(state: State, pirate: Pirate) -> Loot:

@@ -22,7 +22,7 @@ from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from engine.game import Code, Illegal, Seat
-from engine.piratenclaim.discs import DISCS, DISCS_OF_A_SEGMENT, OUTER_SEGMENTS, enclosed, mending_moves
+from engine.piratenclaim.discs import DISCS, DISCS_OF_A_SEGMENT, OUTER_SEGMENTS, enclosed, fixing_moves
 from engine.piratenclaim.ledger import (
     add_part,
     after_turn,
@@ -392,7 +392,7 @@ def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
             )
     if shut := enclosed(state.board, discs):
         names = ", ".join(FIELD_NAMES[field] for field in fields_in(shut))
-        moves = mending_moves(state.board, discs)
+        moves = fixing_moves(state.board, discs)
         mended = " and ".join(f"the disc on {FIELD_NAMES[disc]} to {FIELD_NAMES[to]}" for disc, to in moves)
         advice = f"move {mended}, for example" if moves else "lay the discs anew"
         raise Illegal(

@@ -27,7 +27,7 @@ from engine.bot import Bot, BotView, Chance
 from engine.bot_games import play
 from engine.bots import find_bot, greenhorn
 from engine.claimit import Bank, Phase
-from engine.claimit.placements import ROLLS, THROWS, bust
+from engine.claimit.placements import ROLL_COUNT, ROLLS, bust
 from engine.game import Json, Seat
 from engine.games import GAMES
 from tests.bench.engine_playouts import positions
@@ -52,7 +52,7 @@ class BankAt20:
 
     def decide(self, view: BotView[Any], chance: Chance) -> claimit.Event | None:
         if view.state.phase is Phase.CHOOSE:
-            return Bank() if bust(view.state) >= 0.2 * ROLLS else None
+            return Bank() if bust(view.state) >= 0.2 * ROLL_COUNT else None
         event: claimit.Event | None = greenhorn.decide(view, chance)
         return event
 
@@ -121,7 +121,7 @@ def slowest(bot: str, count: int, players: int = 2) -> Callable[[], Reading]:
                     its.decide(view, random.random)
                     times.append(process_time() - began)
                 event = greenhorn.decide(view, random.random)
-                state = claimit.apply(state, event or claimit.Roll(random.choice(THROWS)))
+                state = claimit.apply(state, event or claimit.Roll(random.choice(ROLLS)))
         return Reading(max(times), f"of {count:,} decisions, {players} players; {fmean(times):.2f} s in the mean")
 
     return measure
@@ -130,7 +130,7 @@ def slowest(bot: str, count: int, players: int = 2) -> Callable[[], Reading]:
 def _to_decide(count: int) -> list[claimit.State]:
     choices = [state for state in positions(count // 2) if state.phase is Phase.CHOOSE]
     random = Random(SEED)
-    rolled = (claimit.apply(state, claimit.Roll(random.choice(THROWS))) for state in choices)
+    rolled = (claimit.apply(state, claimit.Roll(random.choice(ROLLS))) for state in choices)
     return [*choices, *(state for state in rolled if state.phase is Phase.PLACE)]
 
 

@@ -8,7 +8,7 @@ from statistics import median
 from time import perf_counter
 
 from engine import claimit, piratenclaim
-from engine.claimit.playouts import is_bank, placement_for, throw_for
+from engine.claimit.playouts import is_bank, placement_for, roll_for
 from engine.dice import Draws
 from engine.game import Seat, Start
 from engine.piratenclaim import Dice, Discover, EndTurn, MovePirates, Remove, Roll, ShipAt, State
@@ -79,7 +79,7 @@ def _trip() -> AnyRecord:
     """A game of Piratenclaim: each turn a ship is told and discovers, and the pirates move."""
     random = Random(1)
     record = begin(Start("piratenclaim", ("A", "B", "C", "D"), Seat(0), piratenclaim.options))
-    record = record.play(record.game.draw(record.state, Draws(random.randbytes(32), 0)))
+    record = record.play(record.game.chance_event(record.state, Draws(random.randbytes(32), 0)))
     while len(record.events) < EVENTS:
         state = record.state
         open_fields = [field for field in piratenclaim.FIELDS if not state.discs >> field & 1]
@@ -107,12 +107,12 @@ def _match() -> list[str]:
 def _move(state: claimit.State, number: float) -> claimit.Event:
     if state.phase is claimit.Phase.PLACE:
         return placement_for(state, number)
-    return claimit.Bank() if state.phase is claimit.Phase.CHOOSE and is_bank(number) else throw_for(number)
+    return claimit.Bank() if state.phase is claimit.Phase.CHOOSE and is_bank(number) else roll_for(number)
 
 
 def _begun(random: Random) -> State:
     state = piratenclaim.start(["A", "B", "C", "D"], Seat(0), piratenclaim.options)
-    drawn = piratenclaim.draw(state, Draws(random.randbytes(32), 0))
+    drawn = piratenclaim.chance_event(state, Draws(random.randbytes(32), 0))
     return state if drawn is None else piratenclaim.apply(state, drawn)
 
 

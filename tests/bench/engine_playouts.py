@@ -10,14 +10,14 @@ from time import perf_counter
 
 from engine import claimit
 from engine.claimit import State
-from engine.claimit.playouts import is_bank, placement_for, play_out, throw_for
+from engine.claimit.playouts import is_bank, placement_for, play_out, roll_for
 from engine.game import Seat
 from tests.bench.figure import Reading
 
 GAMES = 1_500
 ROUNDS = 5
 
-THROWS = [
+ROLLS = [
     tuple({(1 << 6 * (row - 1) + column - 1, 1 << third - 1) for column, row, third in permutations(dice)})
     for dice in product(range(1, 7), repeat=3)
 ]
@@ -55,7 +55,7 @@ def play_by_hand(random: Callable[[], float]) -> tuple[list[int], int]:  # noqa:
             part = random() * 432
             whole = int(part)
             takes = mine | marks
-            uses = [(f, c) for f, c in THROWS[whole >> 1] if not f & shut and (f & takes or not c & used)]
+            uses = [(f, c) for f, c in ROLLS[whole >> 1] if not f & shut and (f & takes or not c & used)]
             if not uses:
                 break
             field, claim = uses[int((part - whole) * len(uses))]
@@ -84,7 +84,7 @@ def positions(count: int) -> list[State]:
     state = _beginning()
     while len(found) < count:
         number = random.random()
-        state = claimit.apply(state, throw_for(number))
+        state = claimit.apply(state, roll_for(number))
         if state.phase is claimit.Phase.PLACE:
             state = claimit.apply(state, placement_for(state, number))
             found.append(state)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from engine import klondike
-from engine.bot import Bot, BotView, can_be_decided
+from engine.bot import Bot, BotView, is_valid_decision
 from engine.game import Seat, Start
 from engine.klondike import State, deal
 from engine.record import begin
@@ -22,6 +22,6 @@ def views(bots: Sequence[Bot], form: str = "", seed: int = 1) -> Iterator[tuple[
         seat = record.state.turn
         view = BotView("klondike", record.state, deal.hands(key, record.timeline)[seat])
         event = bots[seat].decide(view, chance.random)
-        assert can_be_decided(klondike, view, event)
+        assert is_valid_decision(klondike, view, event)
         record = record.play(event)
         yield view, record.state

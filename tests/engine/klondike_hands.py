@@ -38,7 +38,7 @@ class Hands:
         hands = [tiles[count * seat : count * (seat + 1)] for seat in range(players)]
         return cls(hands, tiles[count * players :] if deal == "draw" else [])
 
-    def laid(self, seat: Seat, tile: Tile) -> None:
+    def placed(self, seat: Seat, tile: Tile) -> None:
         self.hands[seat].remove(orientations(tile)[0])
         if self.stock:
             self.hands[seat].append(self.stock.pop())
@@ -52,10 +52,10 @@ def draw_event(state: State, hand: list[Tile], chance: Random) -> Event:
     empty = [slot for slot in klondike.SLOTS.values() if state.slots[slot] is None]
     ways = [way for tile in hand for way in ROUND[tile]]
     for _ in range(TRIES if ways else 0):
-        event = klondike.Lay(chance.choice(empty), chance.choice(ways))
+        event = klondike.Place(chance.choice(empty), chance.choice(ways))
         if may_lie(state, event.slot, event.tile):
             return event
-    events = [klondike.Lay(slot, way) for slot in empty for way in ways if may_lie(state, slot, way)]
+    events = [klondike.Place(slot, way) for slot in empty for way in ways if may_lie(state, slot, way)]
     return chance.choice(events) if events else klondike.Pass()
 
 
@@ -79,8 +79,8 @@ def _round(state: State, hands: Hands, chance: Random, look: Callable[[State], N
         seat, event = state.turn, draw_event(state, hands.hands[state.turn], chance)
         state = klondike.apply(state, event)
         look(state)
-        if isinstance(event, klondike.Lay):
-            hands.laid(seat, event.tile)
+        if isinstance(event, klondike.Place):
+            hands.placed(seat, event.tile)
             tiles += 1
         else:
             passes += 1

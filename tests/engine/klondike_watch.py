@@ -27,10 +27,10 @@ def look(state: State) -> None:
         assert held.chips == 0 or held.won_by is None
     digits = [held.digit for held in state.claims if held.digit is not None]
     assert max(map(digits.count, digits), default=0) <= 2
-    laid = [BITS[tile] for tile in state.slots if tile is not None]
-    assert sum(laid) == state.laid
-    assert len(set(laid)) == len(laid) <= 24
-    assert state.laid.bit_count() == len(laid)
+    placed = [BITS[tile] for tile in state.slots if tile is not None]
+    assert sum(placed) == state.placed
+    assert len(set(placed)) == len(placed) <= 24
+    assert state.placed.bit_count() == len(placed)
     brought = 10 + 9 * (state.round - 1)
     assert sum(state.chips) + sum(held.chips for held in state.claims) == brought <= BROUGHT_IN[len(state.players)]
     twins(state)

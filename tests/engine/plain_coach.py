@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine import claimit
 from engine.claimit import Bank, Phase, Place, Roll, State
-from engine.claimit.placements import THROWS
+from engine.claimit.placements import ROLLS
 from engine.claimit.value import win_chances
 
 _KNOWN: dict[object, float] = {}
@@ -36,7 +36,7 @@ def after_placements(rolled: State) -> list[State]:
 
 def gain(state: State) -> float | None:
     """How much of what is missing a roll gains if it is no bust; None: each is one."""
-    rolled = [claimit.apply(state, Roll(dice)) for dice in THROWS]
+    rolled = [claimit.apply(state, Roll(dice)) for dice in ROLLS]
     best = [max(map(bank, after_placements(each))) for each in rolled if each.phase is Phase.PLACE]
     if not best:
         return None
@@ -50,7 +50,7 @@ def hope(state: State, part: float) -> float:
     They are up to five; with the recycling and three players twenty, and the risk of a bust grows a tenth as much.
     """
     rolls, slower = (20, 10) if state.recycle and len(state.players) > 2 else (5, 1)
-    here, lost, risk = bank(state), bust(state), claimit.bust(state) / len(THROWS)
+    here, lost, risk = bank(state), bust(state), claimit.bust(state) / len(ROLLS)
     more = 0.0
     for roll in reversed(range(rolls)):
         risks, missing = min(1.0, risk + roll * (0.02 + 0.5 * risk) / slower), (1 - here) * (1 - part) ** roll
@@ -67,7 +67,7 @@ def came(state: State, rolled: State, part: float | None) -> float:
 
 def roll(state: State) -> float:
     part = gain(state)
-    return sum(came(state, claimit.apply(state, Roll(dice)), part) for dice in THROWS) / len(THROWS)
+    return sum(came(state, claimit.apply(state, Roll(dice)), part) for dice in ROLLS) / len(ROLLS)
 
 
 def options(state: State) -> dict[object, float]:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from engine import claimit
-from engine.bot import Bot, BotView, Chance, can_be_decided
+from engine.bot import Bot, BotView, Chance, is_valid_decision
 from engine.bots import BOTS, bots_for, find_bot, greenhorn
 from engine.claimit.rules import roll
 from engine.dice import Draws
@@ -41,7 +41,7 @@ def turns(bot: Bot, players: int, *, recycle: bool, seed: int = 1) -> Iterator[B
         view = BotView("claimit", state)
         yield view
         event = bot.decide(view, random.random)
-        assert can_be_decided(claimit, view, event)
+        assert is_valid_decision(claimit, view, event)
         state = claimit.apply(state, event or roll(Draws(bytes([seed] * 32), counter)))
         if claimit.is_over(state):
             return
@@ -96,11 +96,11 @@ def test_greenhorn_banks_one_time_in_three(number: float, decision: claimit.Bank
 
 def test_what_a_bot_may_not_decide_is_seen() -> None:
     begun, rolled = drawn(EMPTY), played(drawn(EMPTY), "1 2 3")
-    assert can_be_decided(claimit, BotView("claimit", begun), None)
-    assert not can_be_decided(claimit, BotView("claimit", begun), claimit.Bank())
-    assert not can_be_decided(claimit, BotView("claimit", rolled), None)
-    assert not can_be_decided(claimit, BotView("claimit", rolled), claimit.Place(claimit.field_at(4, 4)))
-    assert not can_be_decided(claimit, BotView("claimit", rolled), "bank")
+    assert is_valid_decision(claimit, BotView("claimit", begun), None)
+    assert not is_valid_decision(claimit, BotView("claimit", begun), claimit.Bank())
+    assert not is_valid_decision(claimit, BotView("claimit", rolled), None)
+    assert not is_valid_decision(claimit, BotView("claimit", rolled), claimit.Place(claimit.field_at(4, 4)))
+    assert not is_valid_decision(claimit, BotView("claimit", rolled), "bank")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from engine import claimit, piratenclaim
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, State, parse_field
 from engine.claimit.analysis import analyse
 from engine.claimit.coach import WINS, advise, look_ahead, options_of, shared_out
-from engine.claimit.placements import THROWS
+from engine.claimit.placements import ROLLS
 from engine.coach import LEVELS, Chances, Decision, Option, Sums, analyse_record
 from engine.game import Finish, Seat, Start
 from engine.record import begin
@@ -41,7 +41,7 @@ def by_chance(seed: int, players: int = 2) -> list[tuple[Any, State]]:
     while state.phase is not Phase.OVER:
         choices = list(claimit.legal_events(state))
         rolls = state.phase is Phase.ROLL or (state.phase is Phase.CHOOSE and chance.random() < 0.6)
-        event = Roll(chance.choice(THROWS)) if rolls else chance.choice(choices)
+        event = Roll(chance.choice(ROLLS)) if rolls else chance.choice(choices)
         state = claimit.apply(state, event)
         steps.append((event, state))
     return steps
@@ -149,7 +149,7 @@ def test_who_plays_best_has_lost_nothing() -> None:
     steps: list[tuple[Any, State]] = [(None, state)]
     while state.phase is not Phase.OVER:
         options = options_of(look_ahead(state, plain_value))
-        event = (options[0].event if state.phase is not Phase.ROLL else None) or Roll(chance.choice(THROWS))
+        event = (options[0].event if state.phase is not Phase.ROLL else None) or Roll(chance.choice(ROLLS))
         state = claimit.apply(state, event)
         steps.append((event, state))
     found = analyse(steps, plain_value)

@@ -12,14 +12,14 @@ import pytest
 from engine import claimit
 from engine.claimit import Bank, Phase, Place, Roll, State
 from engine.claimit.expectation import expect, turn_value_of
-from engine.claimit.playouts import is_bank, placement_for, throw_for
+from engine.claimit.playouts import is_bank, placement_for, roll_for
 from engine.game import Code, Illegal, Seat
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
 
 EMPTY = "....../....../....../....../....../......"
 CROWDED = "GGGGGG/GGGGGB/BBBBBB/BBBBBB/OOOO../gggbo."
 """28 goldclaims: two ownership stones are left."""
-THROWS = [(dice, len(set(permutations(dice)))) for dice in combinations_with_replacement(range(1, 7), 3)]
+ROLLS = [(dice, len(set(permutations(dice)))) for dice in combinations_with_replacement(range(1, 7), 3)]
 
 
 def odd_value(mover: int) -> Callable[[State], float]:
@@ -46,7 +46,7 @@ def after_placement(state: State, value: Callable[[State], float], depth: int) -
 
 def of_roll(state: State, value: Callable[[State], float], depth: int) -> float:
     """What rolling is worth, by the rules: the average over all throws."""
-    worth = (weight * after_roll(claimit.apply(state, Roll(dice)), value, depth - 1) for dice, weight in THROWS)
+    worth = (weight * after_roll(claimit.apply(state, Roll(dice)), value, depth - 1) for dice, weight in ROLLS)
     return sum(worth) / 216
 
 
@@ -56,7 +56,7 @@ def positions(players: int, *, recycle: bool, count: int) -> list[State]:
     state = beginning
     while len(found) < count:
         number = random.random()
-        state = claimit.apply(state, throw_for(number))
+        state = claimit.apply(state, roll_for(number))
         if state.phase is Phase.PLACE:
             found.append(state)
             state = claimit.apply(state, placement_for(state, number))
@@ -127,7 +127,7 @@ def test_before_a_roll_it_is_worth_what_it_is_worth_after_it_on_average() -> Non
     value = turn_value_of(state, odd_value(state.turn))
     before = expect(state, value, depth=2)
     after = []
-    for dice, weight in THROWS:
+    for dice, weight in ROLLS:
         rolled = claimit.apply(state, Roll(dice))
         bust = rolled.phase is not Phase.PLACE
         after.append(weight * (value(0, 0) if bust else expect(rolled, value, depth=1).value))

@@ -9,7 +9,7 @@ import pytest
 
 from engine import claimit
 from engine.claimit import Phase
-from engine.claimit.playouts import is_bank, placement_for, play_out, throw_for
+from engine.claimit.playouts import is_bank, placement_for, play_out, roll_for
 from engine.game import Seat
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
 
@@ -24,7 +24,7 @@ def steps(state: claimit.State, chance: Callable[[], float]) -> Iterator[claimit
             state = claimit.apply(state, claimit.Bank())
         else:
             number = chance()
-            state = claimit.apply(state, throw_for(number))
+            state = claimit.apply(state, roll_for(number))
         yield state
 
 
@@ -68,7 +68,7 @@ def test_a_playout_with_one_turn_left_takes_one_turn() -> None:
 
 def test_the_numbers_reach_every_throw_and_both_sides_of_the_coin() -> None:
     numbers = [(part + 0.5) / 432 for part in range(432)]
-    assert len({throw_for(number) for number in numbers}) == 216
+    assert len({roll_for(number) for number in numbers}) == 216
     assert sum(map(is_bank, numbers)) == 216
 
 

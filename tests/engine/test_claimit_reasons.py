@@ -12,7 +12,7 @@ import pytest
 from engine import claimit
 from engine.claimit import Bank, Field, LastRound, OwnershipStone, Phase, Place, Roll, State, coach, parse_field
 from engine.claimit.coach import why
-from engine.claimit.placements import THROWS
+from engine.claimit.placements import ROLLS
 from engine.coach import Reason
 from engine.game import Seat
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
@@ -101,7 +101,7 @@ def positions(seed: int, players: int) -> Iterator[State]:
             yield state
         rolls = state.phase is Phase.ROLL or (state.phase is Phase.CHOOSE and chance.random() < 0.7)
         state = claimit.apply(
-            state, Roll(chance.choice(THROWS)) if rolls else chance.choice(claimit.legal_events(state))
+            state, Roll(chance.choice(ROLLS)) if rolls else chance.choice(claimit.legal_events(state))
         )
 
 
@@ -118,9 +118,9 @@ def mine(state: State, seat: int) -> int:
         while grows:
             field = grows.pop()
             group.add(field)
-            beside = {each for each in own if _touch(field, each)}
-            own -= beside
-            grows += beside
+            with_neighbours = {each for each in own if _touch(field, each)}
+            own -= with_neighbours
+            grows += with_neighbours
         best = max(best, len(group))
     return best
 
@@ -166,14 +166,14 @@ TRUE: dict[str, Callable[[State, Field, Field, Reason], bool]] = {
 def _busts(state: State, field: Field) -> int:
     """How many of the 216 rolls end the turn after a placement, rolled one by one."""
     put = claimit.apply(state, Place(field))
-    return sum(claimit.apply(put, Roll(dice)).busted for dice in THROWS)
+    return sum(claimit.apply(put, Roll(dice)).busted for dice in ROLLS)
 
 
 def _ownable(state: State, field: Field) -> int:
     """How many fields some roll could put an ownership stone on after a placement."""
     put = claimit.apply(state, Place(field))
     found = set[int]()
-    for dice in THROWS:
+    for dice in ROLLS:
         rolled = claimit.apply(put, Roll(dice))
         if rolled.phase is Phase.PLACE:
             found |= {each for each, stone in claimit.legal(rolled).items() if isinstance(stone, OwnershipStone)}
@@ -200,7 +200,7 @@ def test_whatever_is_said_of_a_bank_and_a_roll_is_true(seed: int, players: int) 
     for state in positions(seed, players):
         if state.phase is not Phase.CHOOSE:
             continue
-        banked, busts = claimit.apply(state, Bank()), sum(claimit.apply(state, Roll(dice)).busted for dice in THROWS)
+        banked, busts = claimit.apply(state, Bank()), sum(claimit.apply(state, Roll(dice)).busted for dice in ROLLS)
         roll, bank = why(state, None, Bank()), why(state, Bank(), None)
         assert roll is not None
         if roll.text == coach.LOSES:

@@ -8,7 +8,7 @@ import pytest
 
 from engine import claimit
 from engine.claimit import Phase
-from engine.claimit.placements import THROWS
+from engine.claimit.placements import ROLLS
 from engine.game import Code, Illegal, Seat, StartRoll
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
 
@@ -240,15 +240,15 @@ def test_names_are_kept_by_seat() -> None:
 @pytest.mark.parametrize(("dice", "count"), [((2, 3, 5), 6), ((2, 5, 2), 3), ((4, 4, 4), 1)])
 def test_a_roll_has_as_many_readings_as_its_dice_have_orders(dice: claimit.Dice, count: int) -> None:
     """Rules, A turn 2: six ways; a pair leaves three fields, a triple one."""
-    readings = claimit.readings(drawn(EMPTY), dice)
-    assert len({reading.field for reading in readings}) == len(readings) == count
-    assert all(reading.refusal is None for reading in readings)
+    assignments = claimit.assignments(drawn(EMPTY), dice)
+    assert len({assignment.field for assignment in assignments}) == len(assignments) == count
+    assert all(assignment.refusal is None for assignment in assignments)
 
 
 def test_the_readings_of_every_roll_agree_with_what_is_legal() -> None:
     state = placed(drawn("bb..OB/bBg.o./bGGb../g.GGo./.gbO../gg.Oob"), "3/6 w6", "1/6 w2", "3/5 w3")
-    for dice in THROWS:
-        free = {reading.field for reading in claimit.readings(state, dice) if reading.refusal is None}
+    for dice in ROLLS:
+        free = {assignment.field for assignment in claimit.assignments(state, dice) if assignment.refusal is None}
         assert free == set(claimit.legal(replace(state, roll=dice)))
 
 
@@ -274,7 +274,7 @@ def test_it_is_sensible_to_bank_when_a_roll_risks_more_than_it_gains() -> None:
     one = placed(drawn(EMPTY), "1/1 w1")
     assert not claimit.is_bank_sensible(one)
     many = placed(drawn(EMPTY), "1/1 w1", "2/1 w2", "3/1 w3", "4/1 w4", "5/1 w5")
-    assert claimit.bust(many) * claimit.at_risk(many).fields > claimit.ROLLS - claimit.bust(many)
+    assert claimit.bust(many) * claimit.at_risk(many).fields > claimit.ROLL_COUNT - claimit.bust(many)
     assert claimit.is_bank_sensible(many)
     last = claimit.LastRound(GREEN, 1)
     wins = replace(placed(drawn(CALLED, players=2), "1/1 w1"), last_round=last)

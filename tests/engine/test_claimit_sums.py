@@ -11,7 +11,7 @@ from engine import claimit
 from engine.claimit import Bank, Phase, Place, Roll, State
 from engine.claimit.analysis import analyse
 from engine.claimit.coach import learned_value, look_ahead
-from engine.claimit.placements import THROWS
+from engine.claimit.placements import ROLLS
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL
 from engine.coach import Analysis, Chances, analyse_record
 from engine.game import Seat, Start, Undo
@@ -50,9 +50,9 @@ def played(number: int, least: int = 0) -> AnyRecord:
             record = record.play(Undo())
         elif len(record.timeline) < least and state.phase is Phase.CHOOSE:
             # Whoever rolls on until a bust makes a long game.
-            record = record.play(Roll(chance.choice(THROWS)))
+            record = record.play(Roll(chance.choice(ROLLS)))
         elif state.phase is Phase.ROLL or (state.phase is Phase.CHOOSE and chance.random() < 0.5):
-            record = record.play(Roll(chance.choice(THROWS)))
+            record = record.play(Roll(chance.choice(ROLLS)))
         else:
             record = record.play(chance.choice(claimit.legal_events(state)))
     return record

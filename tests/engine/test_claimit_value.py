@@ -15,8 +15,8 @@ from engine import claimit
 from engine.bot import BotView
 from engine.bots import sheriff
 from engine.claimit import Bank, LastRound, Phase, State
-from engine.claimit.placements import THROWS
-from engine.claimit.playouts import is_bank, placement_for, throw_for
+from engine.claimit.placements import ROLLS
+from engine.claimit.playouts import is_bank, placement_for, roll_for
 from engine.claimit.rules import end_turn
 from engine.claimit.value import win_chance_value, win_chances, win_shares
 from engine.claimit.weights import (
@@ -41,7 +41,7 @@ def between_turns(players: int, *, recycle: bool = False, games: int = 3) -> lis
         state = claimit.start(NAMES[:players], Seat(0), {"recycle": recycle})
         while state.phase is not Phase.OVER:
             number = random.random()
-            state = claimit.apply(state, throw_for(number))
+            state = claimit.apply(state, roll_for(number))
             if state.phase is Phase.PLACE:
                 state = claimit.apply(state, placement_for(state, number))
                 state = claimit.apply(state, Bank()) if is_bank(number) else state
@@ -209,7 +209,7 @@ def test_every_number_of_players_has_a_network() -> None:
 @pytest.mark.parametrize(("players", "recycle"), VARIANTS)
 def test_sheriff_decides_the_same_again(players: int, recycle: bool) -> None:
     state = placed(claimit.start(NAMES[:players], Seat(0), {"recycle": recycle}), "4/3 w5", "4/4 w1")
-    rolled = claimit.apply(state, claimit.Roll(THROWS[8]))
+    rolled = claimit.apply(state, claimit.Roll(ROLLS[8]))
     for view in (BotView("claimit", state), BotView("claimit", rolled)):
         first = sheriff.decide(view, never)
         assert first == sheriff.decide(view, never)

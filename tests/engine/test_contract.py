@@ -40,7 +40,7 @@ def started(game: str, **notes: object) -> AnyRecord:
 
 
 def next_events(record: AnyRecord, seed: bytes = SEED) -> list[Any]:
-    drawn = record.game.draw(record.state, Draws(seed, record.drawn_count))
+    drawn = record.game.chance_event(record.state, Draws(seed, record.drawn_count))
     return [*record.game.legal_events(record.state), *([] if drawn is None else [drawn])]
 
 
@@ -88,8 +88,8 @@ def test_nobody_acts_after_the_end(game: AnyGame) -> None:
         lambda: klondike.start(["a"], Seat(0), klondike.options),
         lambda: klondike.start(["a", "b"], Seat(0), {}),
         lambda: klondike.start(["a", "b"], Seat(0), {**klondike.options, "deal": "open"}),
-        lambda: klondike.apply(started("klondike").state, klondike.Lay(klondike.Slot(24), (0, 0))),
-        lambda: klondike.apply(started("klondike").state, klondike.Lay(klondike.Slot(0), (7, 8))),
+        lambda: klondike.apply(started("klondike").state, klondike.Place(klondike.Slot(24), (0, 0))),
+        lambda: klondike.apply(started("klondike").state, klondike.Place(klondike.Slot(0), (7, 8))),
         lambda: piratenclaim.start(["a"], Seat(0), piratenclaim.options),
         lambda: piratenclaim.start(["a", "b"], Seat(0), {}),
         lambda: piratenclaim.start(["a", "b"], Seat(0), {**piratenclaim.options, "loot": "all"}),
@@ -109,7 +109,7 @@ def test_a_wrong_call_is_illegal(call: Any) -> None:  # noqa: ANN401 - any call
 def test_a_shuffle_after_the_start_is_verified() -> None:
     record = started("tiny", commitment=commitment(SEED))
     for _ in range(3):
-        record = record.play(record.game.draw(record.state, Draws(SEED, record.drawn_count)))
+        record = record.play(record.game.chance_event(record.state, Draws(SEED, record.drawn_count)))
     record = record.play(Finish((Seat(1),))).play(Reveal(SEED))
     lines = list(map(decode, to_lines(record).splitlines()))
     verdict = check_fairness([Line(number, event) for number, event in enumerate(lines, 1)])
@@ -124,7 +124,7 @@ def test_a_shuffle_after_the_start_is_verified() -> None:
 def test_a_shuffle_that_was_laid_by_hand_takes_no_counter() -> None:
     record = follow(started("tiny"), {"event": "shuffle", "cards": [6, 5, 4, 3, 2, 1], "by": "hand"})
     assert record.drawn_count == 0
-    assert record.play(record.game.draw(record.state, Draws(SEED, 0))).drawn_count == 1
+    assert record.play(record.game.chance_event(record.state, Draws(SEED, 0))).drawn_count == 1
     assert record.play(Undo()).drawn_count == 0
 
 

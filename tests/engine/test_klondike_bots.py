@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from engine import klondike
-from engine.bot import BotView, can_be_decided, legal_events
+from engine.bot import BotView, is_valid_decision, legal_events
 from engine.bots import BOTS, bots_for, greenhorn, prospector
 from engine.game import Seat
-from engine.klondike import SLOTS, Lay, Pass, State, deal, ends
+from engine.klondike import SLOTS, Pass, Place, State, deal, ends
 from engine.klondike.evaluation import THEIRS, worth
 from engine.klondike.placements import DEALT
 from tests.engine.klondike_bots import views
@@ -49,46 +49,46 @@ def test_greenhorn_chooses_among_all_that_its_hand_may_lay() -> None:
 def test_a_tile_that_the_bot_does_not_hold_is_no_decision() -> None:
     view = BotView("klondike", klondike.start(("Green", "Blue"), Seat(0), klondike.options), ((3, 5),))
     assert set(legal_events(klondike, view)) == set(deal.legal_events(view.state, view.hand))
-    assert can_be_decided(klondike, view, Lay(SLOTS["1/1E"], (5, 3)))
-    assert not can_be_decided(klondike, view, Lay(SLOTS["1/1E"], (5, 4)))
-    assert not can_be_decided(klondike, view, Pass())
+    assert is_valid_decision(klondike, view, Place(SLOTS["1/1E"], (5, 3)))
+    assert not is_valid_decision(klondike, view, Place(SLOTS["1/1E"], (5, 4)))
+    assert not is_valid_decision(klondike, view, Pass())
 
 
 def test_prospector_wins_a_claim_when_it_can() -> None:
-    state = laid("1/1W 3|0", "1/1S 3|1", "1/1E 3|2")
+    state = placed("1/1W 3|0", "1/1S 3|1", "1/1E 3|2")
     view = BotView("klondike", state, ((0, 6), (3, 4), (5, 6)))
-    assert prospector.decide(view, Random(1).random) == Lay(SLOTS["1/1N"], (3, 4))
+    assert prospector.decide(view, Random(1).random) == Place(SLOTS["1/1N"], (3, 4))
 
 
 def test_prospector_sets_nothing_up_for_a_tile_that_the_other_has() -> None:
-    state = laid("1/1W 3|0", "1/1S 3|1")
+    state = placed("1/1W 3|0", "1/1S 3|1")
     view = BotView("klondike", state, ((3, 4), (3, 5)))
     for number in range(20):
         event = prospector.decide(view, Random(number).random)
-        assert isinstance(event, Lay)
+        assert isinstance(event, Place)
         assert not {3} & {end for claim, end in ends(event.slot, event.tile) if claim == 0}
 
 
 def test_prospector_sets_up_what_only_it_can_win() -> None:
     tiles = ((0, 3), (1, 3), (2, 3), (3, 3), (3, 4), (3, 5), (3, 6))
-    state = laid("1/1W 3|0", "1/1S 3|1")
+    state = placed("1/1W 3|0", "1/1S 3|1")
     hand = tiles[2:]
-    safe = [event for event in deal.legal_events(state, hand) if isinstance(event, Lay)]
+    safe = [event for event in deal.legal_events(state, hand) if isinstance(event, Place)]
     third = max(safe, key=lambda event: worth(state, hand, event))
     assert worth(state, hand, third) > 0
 
 
 def test_what_the_others_may_win_is_expected_by_how_many_tiles_they_hold() -> None:
-    state = laid("1/1W 3|0", "1/1S 3|1", players=3)
-    third = Lay(SLOTS["1/1E"], (3, 2))
+    state = placed("1/1W 3|0", "1/1S 3|1", players=3)
+    third = Place(SLOTS["1/1E"], (3, 2))
     held = 14 / 23
     assert worth(state, ((0, 0), (0, 1), (2, 3)), third) == pytest.approx(-THEIRS * (1 - (1 - held) ** 4))
 
 
-def laid(*moves: str, players: int = 2) -> State:
+def placed(*moves: str, players: int = 2) -> State:
     state = klondike.start(("Green", "Blue", "Orange")[:players], Seat(0), klondike.options)
     for move in moves:
         slot, tile = move.split()
         near, far = map(int, tile.split("|"))
-        state = klondike.apply(state, Lay(SLOTS[slot], (near, far)))
+        state = klondike.apply(state, Place(SLOTS[slot], (near, far)))
     return state

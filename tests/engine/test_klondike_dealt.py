@@ -14,7 +14,7 @@ from engine import klondike
 from engine.dice import Draws, commitment
 from engine.fairness import Finding, Line, Verdict, check_fairness
 from engine.game import Code, DealRules, Illegal, Reveal, Seat, Start, Undo
-from engine.klondike import TILES, Lay, Pass, Tile, dealt
+from engine.klondike import TILES, Pass, Place, Tile, dealt
 from engine.klondike.placements import DEALT
 from engine.record import AnyRecord, begin, decode, from_lines, to_lines
 
@@ -83,8 +83,8 @@ def test_hands_and_layout_never_share_a_tile_and_are_as_large_as_the_rules_count
     record = begun(players, deal)
     while not klondike.is_over(record.state):
         held = [tile for hand in hands(record) for tile in hand]
-        laid = [tuple(sorted(tile)) for tile in record.state.slots if tile]
-        assert len(set(held + laid)) == len(held) + len(laid) <= len(TILES)
+        placed = [tuple(sorted(tile)) for tile in record.state.slots if tile]
+        assert len(set(held + placed)) == len(held) + len(placed) <= len(TILES)
         assert tuple(map(len, hands(record))) == record.state.hands
         record = play_on(record, 1, seed=record.state.turns)
 
@@ -120,8 +120,8 @@ def test_a_pass_is_legal_only_where_nothing_of_the_hand_fits() -> None:
         state, hand = record.state, hands(record)[record.state.turn]
         may = dealt.legal_events(state, hand)
         fits = {tile: places for tile, places in klondike.legal(state).items() if tile in hand}
-        assert [event for event in may if isinstance(event, Lay)] == [
-            Lay(*way) for places in fits.values() for way in places
+        assert [event for event in may if isinstance(event, Place)] == [
+            Place(*way) for places in fits.values() for way in places
         ]
         assert (Pass() in may) is (not fits)
         passes += Pass() in may
@@ -146,14 +146,14 @@ def test_what_was_taken_back_is_checked_too() -> None:
     record = play_on(record, seed=8).play(Reveal(SEED))
     found = verdict(to_lines(record).splitlines())
     assert found.finding is Finding.FAIR
-    assert found.from_hands == len([event for event in record.events if isinstance(event, Lay | Pass)])
+    assert found.from_hands == len([event for event in record.events if isinstance(event, Place | Pass)])
 
 
 def swapped(lines: Sequence[str], number: int) -> list[str]:
     """The record with a tile at this line that somebody else holds, in a place where the rules allow it."""
     record = from_lines(lines[:number])
     mine = hands(record)[record.state.turn]
-    other = next(Lay(*places[0]) for tile, places in klondike.legal(record.state).items() if tile not in mine)
+    other = next(Place(*places[0]) for tile, places in klondike.legal(record.state).items() if tile not in mine)
     tampered = play_on(record.play(other), seed=9)
     return [*to_lines(tampered).splitlines(), lines[-1]]
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine import klondike
 from engine.game import Seat
-from engine.klondike import Lay, Pass, Slot, State
+from engine.klondike import Pass, Place, Slot, State
 from engine.klondike.placements import DEALT
 from tests.engine.klondike_hands import Hands, draw_event
 
@@ -31,8 +31,8 @@ def test_the_hands_and_the_stock_are_counted_as_they_lie(players: int, deal: str
             assert klondike.stock(state) == len(hands.stock)
             seat, event = state.turn, draw_event(state, hands.hands[state.turn], chance)
             state = klondike.apply(state, event)
-            if isinstance(event, Lay):
-                hands.laid(seat, event.tile)
+            if isinstance(event, Place):
+                hands.placed(seat, event.tile)
 
 
 @pytest.mark.parametrize(("players", "deal"), FORMS)
@@ -48,8 +48,8 @@ def test_no_pass_that_is_true_is_refuted(players: int, deal: str) -> None:
             assert way is None or not isinstance(event, Pass)
             assert way is None or isinstance(klondike.check_placement(state, *way), klondike.Rule)
             state = klondike.apply(state, event)
-            if isinstance(event, Lay):
-                hands.laid(seat, event.tile)
+            if isinstance(event, Place):
+                hands.placed(seat, event.tile)
     assert refuted > 4
 
 
@@ -67,6 +67,6 @@ def test_the_tile_that_proves_one_right_end_is_found() -> None:
     """Rules, X1: 3|5 lies on 3/3E; on the rim there is no second digit to be shown."""
     state = begun(2, "basic")
     for slot, tile in {"1/1W": (3, 0), "1/1N": (3, 4), "2/1S": (5, 0), "3/3E": (3, 5)}.items():
-        state = klondike.apply(state, Lay(klondike.SLOTS[slot], tile))
+        state = klondike.apply(state, Place(klondike.SLOTS[slot], tile))
     assert klondike.proving_slot(state, klondike.SLOTS["1/1E"]) == klondike.SLOTS["3/3E"]
     assert klondike.proving_slot(state, klondike.SLOTS["1/1S"]) is None

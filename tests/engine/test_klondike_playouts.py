@@ -12,7 +12,7 @@ from engine import klondike
 from engine.bot import BotView
 from engine.bots import sheriff
 from engine.game import Seat
-from engine.klondike import SLOTS, Lay, Pass, State
+from engine.klondike import SLOTS, Pass, Place, State
 from engine.klondike.evaluation import lead, weigh
 from engine.klondike.placements import DEALT
 from engine.klondike.playouts import WAYS, Board, play_out, worlds
@@ -26,11 +26,11 @@ def start(players: int = 2, form: str = "") -> State:
     return klondike.start(NAMES[:players], Seat(0), {**klondike.options, "deal": form})
 
 
-def laid(state: State, seed: int, count: int) -> State:
+def placed(state: State, seed: int, count: int) -> State:
     """The position after so many placements by chance, within a round."""
     chance = Random(seed)
     for _ in range(count):
-        lays = [event for event in klondike.legal_events(state) if isinstance(event, Lay)]
+        lays = [event for event in klondike.legal_events(state) if isinstance(event, Place)]
         after = klondike.apply(state, chance.choice(lays)) if lays else state
         state = after if after.round == state.round else state
     return state
@@ -38,7 +38,7 @@ def laid(state: State, seed: int, count: int) -> State:
 
 def codes(state: State) -> set[tuple[int, int]]:
     """All legal placements by the rules, as play-outs write them."""
-    lays = (event for event in klondike.legal_events(state) if isinstance(event, Lay))
+    lays = (event for event in klondike.legal_events(state) if isinstance(event, Place))
     return {(event.slot, event.tile[0] * 7 + event.tile[1]) for event in lays}
 
 
@@ -51,19 +51,19 @@ def test_what_fits_is_what_the_rules_allow(seed: int) -> None:
     while state.round == 1:
         for each in (board, Board(state)):
             every = ((slot, code) for slot in range(24) for code in range(49))
-            free = {(slot, code) for slot, code in every if each.fits[slot] & ~each.laid & 1 << code}
+            free = {(slot, code) for slot, code in every if each.fits[slot] & ~each.placed & 1 << code}
             assert free == codes(state)
         if not codes(state):
             break
         slot, code = chance.choice(sorted(codes(state)))
-        after = klondike.apply(state, Lay(klondike.Slot(slot), divmod(code, 7)))
+        after = klondike.apply(state, Place(klondike.Slot(slot), divmod(code, 7)))
         assert board.lay(slot, code) == after.chips[state.turn] - state.chips[state.turn]
         state = after
 
 
 @pytest.mark.parametrize(("players", "form"), DEALT)
 def test_a_world_deals_every_tile_once(players: int, form: str) -> None:
-    state = laid(start(players, form), 3, 7)
+    state = placed(start(players, form), 3, 7)
     hand = tiles_left(state)[: state.hands[state.turn]]
     for hands, rest in islice(worlds(state, hand, Random(1).random), 20):
         assert hands[state.turn] == sum(WAYS[tile] for tile in hand)
@@ -77,7 +77,7 @@ def test_a_world_deals_every_tile_once(players: int, form: str) -> None:
 
 def test_of_two_with_the_basic_deal_nothing_is_drawn() -> None:
     """The other one holds what the own hand does not (rules, 3)."""
-    state = laid(start(), 1, 4)
+    state = placed(start(), 1, 4)
     hand = tiles_left(state)[:12]
     found = {tuple(hands) for hands, _ in islice(worlds(state, hand, Random(2).random), 10)}
     assert len(found) == 1
@@ -85,7 +85,7 @@ def test_of_two_with_the_basic_deal_nothing_is_drawn() -> None:
 
 def test_who_has_passed_holds_nothing_that_fitted() -> None:
     """With the basic deal for the rest of the round; without the pass it would (rules, 4.4)."""
-    late = (laid(start(4), seed, 18) for seed in range(20))
+    late = (placed(start(4), seed, 18) for seed in range(20))
     # One in which so few tiles fit that somebody may hold none of them.
     state = next(each for each in late if 0 < len(klondike.legal(each)) < len(tiles_left(each)) - each.hands[each.turn])
     fitted = sum(WAYS[tile] for tile in klondike.legal(state))
@@ -97,7 +97,7 @@ def test_who_has_passed_holds_nothing_that_fitted() -> None:
 
 def test_what_was_drawn_after_a_pass_is_free() -> None:
     """With the stock: as many tiles as were drawn since may be such tiles, and no more (rules, 3 and K15)."""
-    state = laid(start(2, "draw"), 4, 3)
+    state = placed(start(2, "draw"), 4, 3)
     passer = state.turn
     state = klondike.apply(state, Pass())
     ((lacks, free),) = state.passed[passer]
@@ -123,7 +123,7 @@ def test_passes_that_no_hand_agrees_with_count_no_more() -> None:
 
 
 def test_a_play_out_gives_away_no_more_than_lies_there() -> None:
-    state = laid(start(3), 5, 6)
+    state = placed(start(3), 5, 6)
     for number, (hands, rest) in enumerate(islice(worlds(state, (), Random(6).random), 30)):
         board = Board(state)
         gains = play_out(board.copy(), hands[:], rest[:], state.turn, number)
@@ -136,9 +136,9 @@ def test_a_stack_that_can_be_won_is_won() -> None:
     moves = {"1/1W": (3, 0), "1/1S": (3, 1), "1/1E": (3, 2)}
     state = start()
     for slot, tile in moves.items():
-        state = klondike.apply(state, Lay(SLOTS[slot], tile))
+        state = klondike.apply(state, Place(SLOTS[slot], tile))
     hand = ((3, 4), (0, 5), (5, 6))
     found = weigh(state, hand, 200, Random(1).random, lead(state.turn))
-    assert found[0].event == Lay(SLOTS["1/1N"], (3, 4))
+    assert found[0].event == Place(SLOTS["1/1N"], (3, 4))
     view = BotView("klondike", state, hand)
     assert sheriff.decide(view, Random(1).random) == sheriff.decide(view, Random(1).random) == found[0].event

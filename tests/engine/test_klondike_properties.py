@@ -35,7 +35,7 @@ class Match(RuleBasedStateMachine):
         """A tile that may lie there is laid, and wins what was foretold."""
         ways = [way for ways in klondike.legal(self.state).values() for way in ways]
         before, way = self.state, data.draw(st.sampled_from(ways))
-        self.record = self.record.play(klondike.Lay(*way))
+        self.record = self.record.play(klondike.Place(*way))
         foretold = sum(before.claims[claim].chips for claim in klondike.wins(before, way))
         assert self.state.chips[before.turn] - before.chips[before.turn] == foretold
 

@@ -42,8 +42,8 @@ def some_way(tiles: int, seed: int) -> klondike.State:
     for _ in range(tiles):
         seat, event = state.turn, draw_event(state, hands.hands[state.turn], chance)
         state = klondike.apply(state, event)
-        if isinstance(event, klondike.Lay):
-            hands.laid(seat, event.tile)
+        if isinstance(event, klondike.Place):
+            hands.placed(seat, event.tile)
     return state
 
 
@@ -76,12 +76,12 @@ def test_every_claim_has_four_sides() -> None:
 @pytest.mark.parametrize("turns", [0, 5, 12, 19, 23])
 def test_what_is_legal_is_what_is_accepted(turns: int) -> None:
     state = some_way(turns, seed=turns)
-    told = {klondike.Lay(*way) for ways in klondike.legal(state).values() for way in ways}
-    every = {klondike.Lay(slot, way) for slot in SLOTS.values() for tile in TILES for way in orientations(tile)}
+    told = {klondike.Place(*way) for ways in klondike.legal(state).values() for way in ways}
+    every = {klondike.Place(slot, way) for slot in SLOTS.values() for tile in TILES for way in orientations(tile)}
     assert told == {event for event in every if accepts(state, event)}
 
 
-def accepts(state: klondike.State, event: klondike.Lay) -> bool:
+def accepts(state: klondike.State, event: klondike.Place) -> bool:
     try:
         klondike.apply(state, event)
     except Illegal:
@@ -102,7 +102,7 @@ def test_the_tiles_that_fit_a_slot_are_those_that_may_lie_there(turns: int) -> N
 def test_between_neighbours_of_one_digit_only_the_double_fits() -> None:
     """Both ends must show it (rules, 6)."""
     state = begun()
-    for event in (klondike.Lay(SLOTS["1/1W"], (3, 0)), klondike.Lay(SLOTS["2/1S"], (3, 1))):
+    for event in (klondike.Place(SLOTS["1/1W"], (3, 0)), klondike.Place(SLOTS["2/1S"], (3, 1))):
         state = klondike.apply(state, event)
     assert klondike.fitting(state, SLOTS["1/1E"]) == ((3, 3),)
 
@@ -152,7 +152,7 @@ def test_what_is_no_event_of_the_game_is_syntax(event: dict[str, Any]) -> None:
 def test_every_turn_counts_and_the_rounds_follow_each_other() -> None:
     state = begun()
     seen = [(state.turns, state.round)]
-    for event in (klondike.Lay(SLOTS["1/1E"], (3, 5)), klondike.Pass(), klondike.Pass(), klondike.Pass()):
+    for event in (klondike.Place(SLOTS["1/1E"], (3, 5)), klondike.Pass(), klondike.Pass(), klondike.Pass()):
         state = klondike.apply(state, event)
         seen.append((state.turns, state.round))
     assert seen == [(0, 1), (1, 1), (2, 1), (3, 2), (4, 2)]
@@ -182,7 +182,7 @@ def test_after_the_end_nothing_may_be_laid_passed_or_asked() -> None:
 
 
 def test_a_position_can_be_read_by_people() -> None:
-    state = klondike.apply(begun(), klondike.Lay(SLOTS["1/1E"], (3, 5)))
+    state = klondike.apply(begun(), klondike.Place(SLOTS["1/1E"], (3, 5)))
     told = klondike.describe(state)
     assert "round 1 of 4: Blue to lay a tile" in told
     assert "3 1 1   5 1 1   - 0 1" in told
@@ -191,7 +191,7 @@ def test_a_position_can_be_read_by_people() -> None:
 
 def lay(state: klondike.State, *tiles: tuple[str, tuple[int, int]]) -> klondike.State:
     for slot, tile in tiles:
-        state = klondike.apply(state, klondike.Lay(SLOTS[slot], tile))
+        state = klondike.apply(state, klondike.Place(SLOTS[slot], tile))
     return state
 
 
@@ -223,8 +223,8 @@ def test_what_lay_in_the_round_before_allows_no_exception() -> None:
 def test_any_tile_will_do_only_once_all_with_both_digits_lie_out() -> None:
     """All with one of them are not enough (rules, K4)."""
     state = lay(begun(), *OPENED)
-    laid = (WITH[3], WITH[3] | WITH[5])
-    verdicts = [klondike.check_placement(replace(state, laid=tiles), SLOTS["1/1E"], (0, 2)) for tiles in laid]
+    placed = (WITH[3], WITH[3] | WITH[5])
+    verdicts = [klondike.check_placement(replace(state, placed=tiles), SLOTS["1/1E"], (0, 2)) for tiles in placed]
     assert verdicts == [klondike.Refusal.WRONG, klondike.Rule.ANY]
 
 
@@ -232,4 +232,4 @@ def test_a_stack_that_is_won_later_has_all_its_chips() -> None:
     """The chip of the round before, too (rules, K10)."""
     state = lay(next_round(begun()), *((f"1/1{side}", (3, digit)) for digit, side in enumerate("WSEN")))
     assert state.chips == (2, 0)
-    assert state.claims[0] == klondike.Holding(0, 3, 4, won_by=Seat(0))
+    assert state.claims[0] == klondike.ClaimState(0, 3, 4, won_by=Seat(0))

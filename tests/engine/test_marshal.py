@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import claimit
-from engine.bot import BotView, can_be_decided
+from engine.bot import BotView, is_valid_decision
 from engine.bots import greenhorn, marshal, sheriff
 from engine.claimit import Bank, LastRound, Phase, Place, parse_field
 from engine.claimit.expectation import expect
-from engine.claimit.placements import THROWS
+from engine.claimit.placements import ROLLS
 from engine.game import Seat
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
 
@@ -46,7 +46,7 @@ def positions(players: int, *, recycle: bool, count: int) -> list[claimit.State]
         if state.phase is not Phase.ROLL:
             found.append(state)
         event = greenhorn.decide(BotView("claimit", state), random.random)
-        state = claimit.apply(state, event or claimit.Roll(random.choice(THROWS)))
+        state = claimit.apply(state, event or claimit.Roll(random.choice(ROLLS)))
     return random.sample(found, count)
 
 
@@ -116,7 +116,7 @@ def test_it_plays_at_every_table(recycle: bool) -> None:
     for players in claimit.seats:
         for state in positions(players, recycle=recycle, count=4):
             event = decided(state)
-            assert can_be_decided(claimit, BotView("claimit", state), event)
+            assert is_valid_decision(claimit, BotView("claimit", state), event)
             assert decided(state) == event
 
 

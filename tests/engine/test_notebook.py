@@ -23,5 +23,5 @@ def test_a_notebook_shows_the_position_and_the_game() -> None:
 
 
 def test_the_throws_and_their_weights() -> None:
-    assert (len(claimit.THROW_WEIGHTS), sum(claimit.THROW_WEIGHTS.values())) == (56, claimit.ROLLS)
-    assert [claimit.THROW_WEIGHTS[dice] for dice in ((3, 3, 3), (3, 3, 4), (1, 4, 5))] == [1, 3, 6]
+    assert (len(claimit.ROLL_WEIGHTS), sum(claimit.ROLL_WEIGHTS.values())) == (56, claimit.ROLL_COUNT)
+    assert [claimit.ROLL_WEIGHTS[dice] for dice in ((3, 3, 3), (3, 3, 4), (1, 4, 5))] == [1, 3, 6]

@@ -46,14 +46,14 @@ def test_what_is_no_start_is_syntax() -> None:
 UNPRINTABLE = ["", "  ", "b\n", "\x00", "\x9b", "\ud83d"]
 BLANK = ["\u200b", "\ufeff", "\u2800", "\u3164\u115f", "\u2060\u200d", "\ufe0f", "\u00ad"]
 """Names that show nothing, and change no other."""
-TURNING = "\u061c\u200e\u200f\u202a\u202e\u2066\u2069"
+BIDI_CONTROLS = "\u061c\u200e\u200f\u202a\u202e\u2066\u2069"
 """Signs that turn the text next to them."""
 
 
 def test_names_are_2_to_5_distinct_and_printable() -> None:
     lists = [[], ["a"], list("abcdef"), ["a", "a"], ["a", " a"], ["\u00e9", "e\u0301"], ["W" * 65, "Blue"]]
     lists += [["a", name] for name in (*UNPRINTABLE, *BLANK)]
-    lists += [["ab", f"a{sign}b"] for sign in BLANK] + [[f"Ann{sign}", "Blue"] for sign in TURNING]
+    lists += [["ab", f"a{sign}b"] for sign in BLANK] + [[f"Ann{sign}", "Blue"] for sign in BIDI_CONTROLS]
     for players in lists:
         assert code_of(players=players) is Code.PLAYERS, players
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from engine.dice import Draws
-from engine.game import Code, Drawing, Face, Illegal, Json, LaterOption, Seat
+from engine.game import ChanceOutcome, Code, Face, Illegal, Json, LaterOption, Seat
 from engine.starts import require_start
 
 COLOURS = ("red", "green", "blue")
@@ -22,8 +22,8 @@ seats = range(1, 4)
 options: Json = {}
 later_options = {
     "short": LaterOption(default=False, is_chosen=True),
-    "left_out": LaterOption(default=False, beside="card"),
-    "shuffled": LaterOption(default=False, at_new_tables=True),
+    "left_out": LaterOption(default=False, start_key="card"),
+    "shuffled": LaterOption(default=False, in_new_games=True),
 }
 ranking: Sequence[str] = ()
 endings = {"word": "the table's word"}
@@ -108,17 +108,17 @@ def acting_seat(state: State) -> Seat | None:
     return None if is_over(state) else state.turn
 
 
-def drawing(event: Event) -> Drawing | None:
+def chance_outcome(event: Event) -> ChanceOutcome | None:
     match event:
         case Shuffle(cards, by):
-            return Drawing(cards, by=by)
+            return ChanceOutcome(cards, by=by)
         case Roll(number, colour):
-            return Drawing((number, colour), ("number", "colour"))
+            return ChanceOutcome((number, colour), ("number", "colour"))
         case _:
             return None
 
 
-def draw(state: State, draws: Draws) -> Event | None:
+def chance_event(state: State, draws: Draws) -> Event | None:
     if is_over(state):
         return None
     if not state.cards:

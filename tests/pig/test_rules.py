@@ -39,7 +39,7 @@ def rolls(*dice: int) -> list[Json]:
 
 def play_out(record: AnyRecord, random: Random) -> AnyRecord:
     while not record.game.is_over(record.state):
-        drawn = record.game.draw(record.state, Draws(SEED, record.drawn_count))
+        drawn = record.game.chance_event(record.state, Draws(SEED, record.drawn_count))
         record = record.play(random.choice([*record.game.legal_events(record.state), drawn, drawn]))
     return record
 
@@ -59,7 +59,7 @@ def test_whoever_has_a_hundred_points_wins_at_once() -> None:
     state = record.game.to_json(record.state)
     assert (state["phase"], state["winners"], state["turn"]) == ("over", [2], 2)
     assert record.game.acting_seat(record.state) is None
-    assert record.game.draw(record.state, Draws(SEED, 0)) is None
+    assert record.game.chance_event(record.state, Draws(SEED, 0)) is None
     assert record.game.legal_events(record.state) == ()
 
 

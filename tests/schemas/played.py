@@ -60,7 +60,7 @@ def _next_event(record: AnyRecord, chance: random.Random) -> Any:  # noqa: ANN40
         return Finish((Seat(0),))
     if record.can_undo and chance.random() < 0.03:
         return Undo()
-    drawn = game.draw(state, Draws(SEED, record.drawn_count))
+    drawn = game.chance_event(state, Draws(SEED, record.drawn_count))
     found = [*game.legal_events(state), *([drawn] if drawn else ())]
     # First of which kind: there are many more ships to be told than dice to be rolled.
     kind = chance.choice(sorted({type(event) for event in found}, key=lambda kind: kind.__name__))

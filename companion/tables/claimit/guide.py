@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from engine.claimit import Event, LyingStone
+    from engine.claimit import Event, Stone
     from engine.record import PlayedEvent, Record
 
 
@@ -39,20 +39,20 @@ class PhysicalStep(NamedTuple):
     """What the players have to move on one field."""
 
     field: Field
-    lies: tuple[LyingStone, ...]
+    lies: tuple[Stone, ...]
     """The stones that lie there, bottom first."""
-    must: tuple[LyingStone, ...]
+    must: tuple[Stone, ...]
     """The stones that must lie there."""
     by_token: bool = False
     """Whether the mover's 24 stones have run out, and anything else stands for one."""
 
     @property
-    def off(self) -> tuple[LyingStone, ...]:
+    def off(self) -> tuple[Stone, ...]:
         """What comes off, from the top."""
         return tuple(stone for stone in reversed(self.lies) if stone not in self.must)
 
     @property
-    def on(self) -> tuple[LyingStone, ...]:
+    def on(self) -> tuple[Stone, ...]:
         """What goes on, from the bottom; where nothing does, nor comes off, another stone comes on top."""
         return tuple(stone for stone in self.must if stone not in self.lies)
 
@@ -176,7 +176,7 @@ def sentence(
     """Returns the physical step as a sentence to whoever moves the pieces: people also move those of a bot."""
     addressed = None if is_bot else mover
 
-    def named(stones: Iterable[LyingStone]) -> str:
+    def named(stones: Iterable[Stone]) -> str:
         return _(" and ").join(_stone_phrase(_, stone, players, addressed) for stone in stones)
 
     off, on = named(physical_step.off), named(physical_step.on)
@@ -194,7 +194,7 @@ def sentence(
     return _("{name}: on {field} put {stone} on top", **fields, stone=named(physical_step.must[-1:]))
 
 
-def _stone_phrase(_: Translator, stone: LyingStone, players: Sequence[str], addressed: Seat | None) -> str:
+def _stone_phrase(_: Translator, stone: Stone, players: Sequence[str], addressed: Seat | None) -> str:
     """Returns a stone as the object of a sentence, which may be addressed to a seat."""
     match stone:
         case OwnershipStone():

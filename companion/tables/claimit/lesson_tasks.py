@@ -46,7 +46,7 @@ def _names(fields: Iterable[Field]) -> tuple[str, ...]:
 def _roll_task(question: str, state: State, dice: Dice, also: str, explanation: str) -> Task:
     """Returns the task to find the fields that a roll may use; the cursor walks over those that it names, and some."""
     rolled = replace(state, phase=Phase.PLACE, roll=dice)
-    named = {reading.field for reading in claimit.readings(state, dice)}
+    named = {reading.field for reading in claimit.assignments(state, dice)}
     places = _names(named | {parse_field(name) for name in also.split()})
     right = frozenset(_names(claimit.legal(rolled)))
     return Task(question, rolled, right, from_a_wrong_one(places, right), explanation)

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
-    from engine.claimit import Dice, Field, LyingStone, State
+    from engine.claimit import Dice, Field, State, Stone
 
 WHITE, BLACK = "#ffffff", "#111111"
 CROSS = "\N{MULTIPLICATION SIGN}"
@@ -229,13 +229,13 @@ def _risk(_: Translator, state: State) -> RiskSnapshot | None:
     fields = _.many("{n} field", "{n} fields", risk.fields)
     gold = _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims)
     return RiskSnapshot(
-        busts / claimit.ROLLS, _odds(_, busts), _("at risk: {fields}, {gold}", fields=fields, gold=gold)
+        busts / claimit.ROLL_COUNT, _odds(_, busts), _("at risk: {fields}, {gold}", fields=fields, gold=gold)
     )
 
 
 def _odds(_: Translator, busts: int) -> str:
-    share = _.decimal(100 * busts / claimit.ROLLS)
-    return _("{busts} of {rolls} rolls bust, {share}%", busts=busts, rolls=claimit.ROLLS, share=share)
+    share = _.decimal(100 * busts / claimit.ROLL_COUNT)
+    return _("{busts} of {rolls} rolls bust, {share}%", busts=busts, rolls=claimit.ROLL_COUNT, share=share)
 
 
 def _busts_after(state: State, field: Field) -> int:
@@ -255,7 +255,7 @@ def _readings(_: Translator, state: State, dice: Dice) -> tuple[ReadingSnapshot,
             if field in usable
             else f"{claimit.format_field(field)}: {obstacle(_, rolled, field)}",
         )
-        for field, third, _refusal in claimit.readings(state, dice)
+        for field, third, _refusal in claimit.assignments(state, dice)
     )
 
 
@@ -296,7 +296,7 @@ def _chosen(model: Model, chances: dict[Any, float]) -> ChosenPlace | None:
     return ChosenPlace(claimit.format_field(field), task(_, state, field, stone), risk, _piece(model, stone))
 
 
-def _piece(model: Model, stone: LyingStone) -> Piece:
+def _piece(model: Model, stone: Stone) -> Piece:
     match stone:
         case OwnershipStone():
             return Piece(BLACK, "")

@@ -14,7 +14,7 @@ from companion.screen.font import THIN, text_width
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Columns, Figure, Row
 from engine import claimit
-from engine.claimit import ClaimStone, LyingStone, OwnershipStone, PlayerStone, Refusal
+from engine.claimit import ClaimStone, OwnershipStone, PlayerStone, Refusal, Stone
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -50,7 +50,7 @@ FEW_WORDS = {
 class Stacks(Picture):
     """Stacks of stones on the board, seen from the side, with an arrow from one to the next."""
 
-    stacks: tuple[tuple[LyingStone, ...], ...]
+    stacks: tuple[tuple[Stone, ...], ...]
     """The stones of each, bottom first."""
     initials: tuple[str, ...]
     """Of the players, by their seats."""
@@ -102,7 +102,7 @@ def field_block(_: Translator, state: State, field: Field) -> Columns:
     return Columns(stack, (Big(claimit.format_field(field)),), on_right=True)
 
 
-def stone_word(_: Translator, stone: LyingStone, players: Sequence[str]) -> str:
+def stone_word(_: Translator, stone: Stone, players: Sequence[str]) -> str:
     """Returns a stone in one word: a claim stone's number, black, or whose it is."""
     match stone:
         case OwnershipStone():
@@ -149,7 +149,7 @@ def obstacles(_: Translator, state: State, dice: Dice, words: Mapping[Refusal, s
     """
     return tuple(
         (claimit.format_field(reading.field), _obstacle(_, state, reading.refusal, reading.third, words))
-        for reading in claimit.readings(state, dice)
+        for reading in claimit.assignments(state, dice)
         if reading.refusal is not None
     )
 

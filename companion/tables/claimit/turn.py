@@ -141,7 +141,7 @@ class ChoosePage(Page):
 
     def _keys(self, model: Model) -> dict[Button, Option]:
         _, state = model.translate, session_of(model).state
-        share = _.decimal(100 * claimit.bust(state) / claimit.ROLLS)
+        share = _.decimal(100 * claimit.bust(state) / claimit.ROLL_COUNT)
         views = tuple(Shown) if state.last_round else (Shown.GLANCE, Shown.ODDS)
         shown = views[(views.index(self.shown) + 1) % len(views)]
         placed = session_of(model).timeline[-1]
@@ -174,10 +174,10 @@ def _glance(model: Model) -> tuple[Block, ...]:
     _, state = model.translate, session_of(model).state
     busts, left = claimit.bust(state), claimit.ownership_stones_left(state)
     few = [Text(_("black: {n}", n=left))] if left <= FEW_STONES else []
-    odds = Columns(Big(per_cent(_, busts)), (Text(_("bust")), Text(f"{busts}/{claimit.ROLLS}", "bold"), *few))
+    odds = Columns(Big(per_cent(_, busts)), (Text(_("bust")), Text(f"{busts}/{claimit.ROLL_COUNT}", "bold"), *few))
     # What the bot does comes before what people should know before a bank: theirs is not the choice.
     remark = bot_words(model) or bank_remark(_, state)
-    risk = Text(remark, "alert") if remark else Meter(busts / claimit.ROLLS)
+    risk = Text(remark, "alert") if remark else Meter(busts / claimit.ROLL_COUNT)
     return odds, risk, stakes(_, _("at risk"), claimit.at_risk(state))
 
 
@@ -185,7 +185,7 @@ def _odds(_: Translator, state: State) -> tuple[Block, ...]:
     """Returns the odds in words: what the next roll can do, and what a bust would cost."""
     busts = claimit.bust(state)
     lines = (
-        (_("bust"), f"{busts}/{claimit.ROLLS} = {_.decimal(100 * busts / claimit.ROLLS)}%"),
+        (_("bust"), f"{busts}/{claimit.ROLL_COUNT} = {_.decimal(100 * busts / claimit.ROLL_COUNT)}%"),
         (_("gold after a bank"), _gold_after_bank(state)),
         (_("claim stones left"), str(sum(not stone for stone in state.claims))),
     )
@@ -209,7 +209,7 @@ def _rivals(_: Translator, state: State) -> TextTable:
 
 def per_cent(_: Translator, busts: int) -> str:
     """Returns the share of the 216 rolls that bust, in whole per cent; next to none, or next to all, with a decimal."""
-    share = 100 * busts / claimit.ROLLS
+    share = 100 * busts / claimit.ROLL_COUNT
     # 0 % and 100 % are promises: nothing is rounded to them.
     is_whole = share in {0, 100} or 1 <= share <= 99
     return f"{_.decimal(share, 0 if is_whole else 1)}%"

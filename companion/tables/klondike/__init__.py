@@ -18,7 +18,7 @@ from companion.tables.klondike.tiles import slot_name, spelt
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_pages import SpotlightPage
 from engine import klondike
-from engine.klondike import Lay, Pass
+from engine.klondike import Pass, Place
 
 if TYPE_CHECKING:
     from companion.core.lineup import LineUp
@@ -109,8 +109,8 @@ class KlondikeTable(Table):
         return lineup.table_options.get(SEEN) is True
 
     def stones(self, state: State) -> frozenset[int]:
-        laid = zip(lights.ENDS, state.slots, strict=True)
-        return frozenset(light for ends, tile in laid if tile is not None for light in ends)
+        placed = zip(lights.ENDS, state.slots, strict=True)
+        return frozenset(light for ends, tile in placed if tile is not None for light in ends)
 
     def progress(self, model: Model) -> str:
         _, match = model.translate, session_of(model)
@@ -124,7 +124,7 @@ class KlondikeTable(Table):
 
         def what(_: Translator, step: PlayedEvent[State, Event]) -> str:
             match step.event:
-                case Lay(slot, tile):
+                case Place(slot, tile):
                     return _("lays {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot))
                 case Pass():
                     return _("passes")

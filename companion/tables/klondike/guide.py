@@ -19,7 +19,7 @@ from companion.tables.shared_pages import PhysicalStepsPage
 from companion.ui.screen import Big, Block, Columns, Text
 from engine import klondike
 from engine.game import Start
-from engine.klondike import CENTRE, Lay, TilePlacement, claim_name, dealing
+from engine.klondike import CENTRE, Place, TilePlacement, claim_name, dealing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -81,10 +81,10 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     A round that it had ended is taken back before anything was cleared away for the next: the hands leave that undone.
     """
     newest, undone = record.events[-1], record.taken_back
-    if isinstance(undone, Lay):
+    if isinstance(undone, Place):
         off = PhysicalStep(N_("take it off"), {}, ENDS[undone.slot], (undone.slot, undone.tile))
         return (off, *_won(record.state, undone, 1))
-    return tuple(_won(record.timeline[-2].state, newest, -1)) if isinstance(newest, Lay) else ()
+    return tuple(_won(record.timeline[-2].state, newest, -1)) if isinstance(newest, Place) else ()
 
 
 def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
@@ -106,9 +106,9 @@ def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     )
 
 
-def _won(before: State, laid: Lay, sign: int) -> Iterator[PhysicalStep]:
+def _won(before: State, placed: Place, sign: int) -> Iterator[PhysicalStep]:
     """Yields the chips that a tile wins: to be put on their claims or, with a negative sign, to be taken."""
-    for claim in klondike.wins(before, (laid.slot, laid.tile)):
+    for claim in klondike.wins(before, (placed.slot, placed.tile)):
         change = sign * before.claims[claim].chips
         text = N_("chips off {claim}: {n}") if change < 0 else N_("chips on {claim}: {n}")
         yield PhysicalStep(text, {"claim": claim_name(claim), "n": abs(change)}, BLOCKS[claim])

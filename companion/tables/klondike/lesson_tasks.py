@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.locale.translator import N_
 from companion.tables.klondike import lights
 from companion.tables.klondike.placing import named_slot, slot_place
-from companion.tables.klondike.rules import PLAYERS, laid
+from companion.tables.klondike.rules import PLAYERS, placed
 from companion.tables.klondike.snapshot import layout_alone
 from companion.tables.klondike.tiles import slot_name
 from companion.tables.lesson import LessonPage, Task, from_a_wrong_one, session_at
@@ -62,31 +62,31 @@ def _task(
 TASKS = (
     _task(
         N_("Tile 3·5. Mark all blinking places where it fits."),
-        TileInHand(laid("1/1W 3|0 2/1S 5|0 1/2W 5|1 2/2E 6|4"), (3, 5)),
+        TileInHand(placed("1/1W 3|0 2/1S 5|0 1/2W 5|1 2/2E 6|4"), (3, 5)),
         "1/1E 1/1N 1/1S 2/1N 1/2E",
         N_("Each end shows the digit of its claim. On the rim one end is free."),
     ),
     _task(
         N_("Two claims have the 3, two the 4. Where does 3·4 fit?"),
-        TileInHand(laid("1/1S 3|0 3/3N 3|1 1/3N 4|0 3/1S 4|1"), (3, 4)),
+        TileInHand(placed("1/1S 3|0 3/3N 3|1 1/3N 4|0 3/1S 4|1"), (3, 4)),
         "1/1W 1/1E 2/1S 1/2W 3/3E",
         N_("No digit may come to a third claim."),
     ),
     _task(
         N_("3·5 is out. At which blinking place may 2·3 lie?"),
-        TileInHand(laid("1/1W 3|5 2/1S 5|0 1/2W 6|0"), (2, 3)),
+        TileInHand(placed("1/1W 3|5 2/1S 5|0 1/2W 6|0"), (2, 3)),
         "1/1N 2/1N 1/1E 1/2N",
         N_("3·5 is out: one right end will do. The wrong one spoils its claim."),
     ),
     _task(
         N_("All seven tiles with 6 are out. Where may 0·1 lie?"),
-        TileInHand(laid("1/1W 6|6 1/1S 6|0 3/1S 6|1 3/1E 6|2 3/1N 6|3 1/1N 6|4 2/3N 5|6"), (0, 1)),
+        TileInHand(placed("1/1W 6|6 1/1S 6|0 3/1S 6|1 3/1E 6|2 3/1N 6|3 1/1N 6|4 2/3N 5|6"), (0, 1)),
         "1/2W 1/1E 3/2E 2/1E 1/3E",
         N_("Nothing can fit at these claims any more: any tile may lie there."),
     ),
     _task(
         N_("Tile 3·4. At which blinking place does it win chips?"),
-        TileInHand(laid("1/1W 3|0 1/1S 3|1 1/1E 3|2 3/3N 3|5 3/3E 3|6"), (3, 4)),
+        TileInHand(placed("1/1W 3|0 1/1S 3|1 1/1E 3|2 3/3N 3|5 3/3E 3|6"), (3, 4)),
         "3/2N 1/1N 2/3E 1/2W",
         N_("The fourth right end wins all chips on the claim."),
         TileInHand.wins,

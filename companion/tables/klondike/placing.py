@@ -200,7 +200,7 @@ def _laying(model: Model, placement: TilePlacement) -> Option:
     _, (slot, tile) = model.translate, placement
     return Option(
         _("Lay {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot)),
-        lambda: record_event(model, klondike.Lay(slot, tile)),
+        lambda: record_event(model, klondike.Place(slot, tile)),
         ", ".join(effects(_, session_of(model).state, placement)),
         Icon.PLACE,
         place=SLOT_POSITIONS[slot].name,

@@ -22,20 +22,20 @@ PLAYERS = ("Green", "Blue")
 
 
 @cache
-def laid(moves: str) -> State:
+def placed(moves: str) -> State:
     """Returns the position after tiles were laid, in pairs of a slot and a tile: `1/1E 3|5`."""
     words = moves.split()
     tiles = [(int(near), int(far)) for near, far in (word.split("|") for word in words[1::2])]
-    events = (klondike.Lay(klondike.SLOTS[slot], tile) for slot, tile in zip(words[::2], tiles, strict=True))
+    events = (klondike.Place(klondike.SLOTS[slot], tile) for slot, tile in zip(words[::2], tiles, strict=True))
     return reduce(klondike.apply, events, klondike.start(PLAYERS, Seat(0), klondike.options))
 
 
 def _example(moves: str) -> Callable[[], tuple[tuple[State, str], ...]]:
-    return lambda: ((laid(moves), ""),)
+    return lambda: ((placed(moves), ""),)
 
 
 def _lit(moves: str) -> Callable[[Sequence[Colour], float, float], Lights]:
-    return lambda colours, now, _began: lights.table(laid(moves), colours, now)
+    return lambda colours, now, _began: lights.table(placed(moves), colours, now)
 
 
 WON, FIRST_ENDS = "1/1W 3|0 1/1S 3|1 1/1E 3|2 3/3N 5|0 1/1N 3|4", "1/1W 3|0 2/1S 5|0 1/2W 5|1"

@@ -25,7 +25,7 @@ from companion.core.viewer_kind import Role, ViewerKind, seat_viewer
 from companion.tables.shared_flow import announce, begins_sentence, caption_and_speak
 from engine import klondike
 from engine.game import Seat, Start, Undo
-from engine.klondike import Lay, Pass
+from engine.klondike import Pass, Place
 
 if TYPE_CHECKING:
     from companion.core.game_session import GameSession
@@ -69,7 +69,7 @@ def record_event(model: Model, event: AnyEvent) -> Transition:
     _, after = model.translate, replace(model, game=model.session.record_event(event))
     before, sound, said = session_of(model).state, SOUNDS.get(type(event), PLACE), tuple[Effect, ...]()
     # What a tile has won is in no event: it follows from the states before and after it.
-    if isinstance(event, Lay) and (chips := chips_won(before, session_of(after).state)):
+    if isinstance(event, Place) and (chips := chips_won(before, session_of(after).state)):
         sound, name = BANK, display_name(_, before.players[before.turn])
         said = caption_and_speak(_, _.many("{name}: {n} chip!", "{name}: {n} chips!", chips, name=name))
     elif isinstance(event, Start):

@@ -56,7 +56,7 @@ from companion.tables.klondike.tiles import SIDES, aside_words, slot_name, spelt
 from companion.tables.klondike.turn import NOTHING_FITS, ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
 from companion.tables.shared_flow import begins_sentence, headline_words, winners_sentence
 from engine import klondike
-from engine.klondike import CLAIMS, SLOT_POSITIONS, TILES, Claim, Lay, Pass, Slot, claim_name
+from engine.klondike import CLAIMS, SLOT_POSITIONS, TILES, Claim, Pass, Place, Slot, claim_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -410,7 +410,7 @@ def _log(model: Model) -> Iterator[str]:
     """What was laid in this round, oldest first."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
-        if before.state.round == record.state.round and isinstance(step.event, Lay | Pass):
+        if before.state.round == record.state.round and isinstance(step.event, Place | Pass):
             yield _line(_, before.state, step.event)
 
 
@@ -418,11 +418,11 @@ def caption(model: Model) -> str:
     """What happened last, in a sentence."""
     _, line = model.translate, session_of(model).started_record.timeline
     event = line[-1].event
-    return _line(_, line[-2].state, event) if isinstance(event, Lay | Pass) else begins_sentence(_, line[-1].state)
+    return _line(_, line[-2].state, event) if isinstance(event, Place | Pass) else begins_sentence(_, line[-1].state)
 
 
 def _line(_: Translator, before: State, event: Event) -> str:
     sentence = event_sentence(_, display_name(_, before.players[before.turn]), event)
-    won = klondike.wins(before, (event.slot, event.tile)) if isinstance(event, Lay) else ()
+    won = klondike.wins(before, (event.slot, event.tile)) if isinstance(event, Place) else ()
     claims = ", ".join(f"{claim_name(claim)} +{before.claims[claim].chips}" for claim in won)
     return ", ".join((sentence, _("wins {claims}", claims=claims))) if claims else sentence

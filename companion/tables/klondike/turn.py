@@ -55,7 +55,7 @@ from companion.tables.shared_pages import turn_body
 from companion.ui.screen import Announcement, Big, BoxOnly, Choices, Columns, Do, OnDemand, Option, Screen, Text
 from engine import klondike
 from engine.game import Undo
-from engine.klondike import Lay, Pass, Slot
+from engine.klondike import Pass, Place, Slot
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def _tile_page(model: Model, slot: Slot | None = None) -> Page:
     if secrecy is not Secrecy.NOBODY:
         return hand_page(model, secrecy, slot)
     # A tile that was taken back is likely to be laid elsewhere.
-    return ByHandPage(undone.tile if isinstance(undone, Lay) else (0, 0), slot=slot)
+    return ByHandPage(undone.tile if isinstance(undone, Place) else (0, 0), slot=slot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +398,7 @@ class KlondikeBots(BotSeat):
         return isinstance(model.page, TurnPage | PlacePage)
 
     def show(self, model: Model, event: GameEvent) -> Page:
-        if not isinstance(event, Lay):
+        if not isinstance(event, Place):
             return model.page  # a pass is said in words
         placements = tile_placements(session_of(model).state, event.tile)
         return PlacePage(event.tile, placements.index((event.slot, event.tile)))
@@ -420,7 +420,7 @@ class KlondikeBots(BotSeat):
 def event_sentence(_: Translator, name: str, event: object) -> str:
     """Returns what somebody of this name does, or did."""
     match event:
-        case Lay(slot, tile):
+        case Place(slot, tile):
             return _("{name}: {tile} on {slot}", name=name, tile=spelt(tile), slot=slot_name(_, slot))
         case Pass():
             return _("{name} passes", name=name)

@@ -24,7 +24,7 @@ from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name
 from companion.ui.screen import Big, Choices, Columns, Figure, OnDemand, Option, Row, Screen, Text
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import FIELDS, MIDDLE, SEGMENTS, THROWS, BuyShip, Field, Phase, ShipAt, Sink, segment_of
+from engine.piratenclaim import FIELDS, MIDDLE, ROLL_COUNT, SEGMENTS, BuyShip, Field, Phase, ShipAt, Sink, segment_of
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -346,7 +346,7 @@ class ThreatPage(FieldPage):
         _, state = model.translate, session_of(model).state
         if not are_certain(state):
             share = threats(state).get(self.field, 0.0)
-            return Big(per_cent(share)), Text(f"{round(share * THROWS)}/{THROWS}", align="left")
+            return Big(per_cent(share)), Text(f"{round(share * ROLL_COUNT)}/{ROLL_COUNT}", align="left")
         moves = piratenclaim.movements(state, lying(state))
         coming = dict.fromkeys(_(PIRATES[movement.pirate]) for movement in moves if movement.to == self.field)
         return Text(_("pirates:"), align="left"), Text(", ".join(coming) or _("none"), align="left")
@@ -365,7 +365,7 @@ def threats(state: State) -> Mapping[Field, float]:
     # Until the pirates have moved, the throw that lies decides; the odds of the next one begin where they will stand.
     if are_certain(state):
         return {movement.to: 1.0 for movement in piratenclaim.movements(state, lying(state))}
-    return {field: count / THROWS for field, count in piratenclaim.threat(state).items()}
+    return {field: count / ROLL_COUNT for field, count in piratenclaim.threat(state).items()}
 
 
 def threat_whys(_: Translator, state: State) -> Mapping[Field, str]:

@@ -92,7 +92,7 @@ def record(model: Model, event: Event) -> Do:
 
 def draw(model: Model) -> Transition:
     """Records what the box draws now: the discs, or a roll."""
-    drawn = piratenclaim.draw(session_of(model).state, session_of(model).draws)
+    drawn = piratenclaim.chance_event(session_of(model).state, session_of(model).draws)
     return reject_press(model) if drawn is None else record_event(model, drawn)
 
 

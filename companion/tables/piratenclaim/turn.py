@@ -153,7 +153,7 @@ def enclosure(_: Translator, state: State) -> tuple[str, ...]:
     shut = piratenclaim.enclosed(state.board, state.discs)
     if not shut:
         return ()
-    moves = piratenclaim.mending_moves(state.board, state.discs)
+    moves = piratenclaim.fixing_moves(state.board, state.discs)
     field = _("shut: {field}", field=field_name(next(piratenclaim.fields_in(shut))))
     if not moves:
         return (field, _("lay anew"))

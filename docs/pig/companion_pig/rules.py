@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeAlias
 
-from engine.plugin import Code, Drawing, Draws, Face, Game, Illegal, Json, Seat, require_start
+from engine.plugin import ChanceOutcome, Code, Draws, Face, Game, Illegal, Json, Seat, require_start
 
 GOAL = 100
 FACES = range(1, 7)
@@ -87,10 +87,10 @@ class Pig(Game[State, Event]):
     def legal_events(self, state: State) -> Sequence[Event]:
         return (Hold(),) if state.total else ()
 
-    def drawing(self, event: Event) -> Drawing | None:
-        return Drawing((event.die,), ("die",), event.by) if isinstance(event, Roll) else None
+    def chance_outcome(self, event: Event) -> ChanceOutcome | None:
+        return ChanceOutcome((event.die,), ("die",), event.by) if isinstance(event, Roll) else None
 
-    def draw(self, state: State, draws: Draws) -> Event | None:
+    def chance_event(self, state: State, draws: Draws) -> Event | None:
         return None if state.winners else Roll(draws.one_of(len(FACES)) + 1)
 
     def to_json(self, state: State) -> dict[str, Any]:

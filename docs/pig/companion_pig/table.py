@@ -70,7 +70,7 @@ class TurnPage(Page):
             return Screen(body=(Big(begins),), keys={Button.OK: begin})
 
         def roll() -> Transition:
-            return record_event(model, PIG.draw(session.state, session.draws))
+            return record_event(model, PIG.chance_event(session.state, session.draws))
 
         state, keys = session.state, {Button.OK: Option("", roll, icon=Icon.ROLL)}
         if state.total:

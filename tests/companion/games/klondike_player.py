@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 from engine import klondike
-from engine.klondike import Event, Lay, State
+from engine.klondike import Event, Place, State
 from engine.record import AnyRecord
 from hardware.device import Button
 from tests.companion.games.frame import Frame
@@ -56,17 +56,17 @@ class KlondikePlayer:
             self._round = self._state.round
             self._hands = Hands.dealt(self._seats, klondike.dealing(self._seats, ""), self._chance)
         self._event = draw_event(self._state, self._hands.hands[self._state.turn], self._chance)
-        return OK if isinstance(self._event, Lay) else (Button.BANK, Button.LEFT, Button.OK)
+        return OK if isinstance(self._event, Place) else (Button.BANK, Button.LEFT, Button.OK)
 
     def _enter(self, _: Frame) -> Moves:
-        assert isinstance(self._event, Lay)
+        assert isinstance(self._event, Place)
         low, high = sorted(self._event.tile)
         return turns(low, 7) + OK + turns(high, 7) + OK
 
     def _lay(self, _: Frame) -> Moves:
-        assert isinstance(self._event, Lay)
+        assert isinstance(self._event, Place)
         ways = klondike.tile_placements(self._state, self._event.tile)
-        self._hands.laid(self._state.turn, self._event.tile)
+        self._hands.placed(self._state.turn, self._event.tile)
         return turns(ways.index((self._event.slot, self._event.tile)), len(ways)) + OK
 
 

@@ -92,7 +92,7 @@ class Umpire:
         line = [step.event for step in self.record.timeline] if self.record else []
         rolls = [event.dice for event in line if isinstance(event, Roll) and event.by is None]
         fell = [tuple(event["dice"]) for event in opening] + rolls
-        assert fell == [dice.throw(kept.seed, counter, 3) for counter in range(len(fell))]
+        assert fell == [dice.roll_dice(kept.seed, counter, 3) for counter in range(len(fell))]
 
 
 def expected(record: AnyRecord) -> set[str]:

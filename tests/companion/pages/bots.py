@@ -11,7 +11,7 @@ from companion.program.update import update
 from engine import klondike
 from engine.claimit import Bank
 from engine.game import Seat
-from engine.klondike import Lay, Pass
+from engine.klondike import Pass, Place
 from hardware.device import Button
 from tests.companion.games.shell import SEED, TWO, Shell
 from tests.companion.pages.sitting import Scenes, at_table, pick
@@ -57,7 +57,7 @@ def failed() -> Model:
     return shell.model
 
 
-def deciding(kind: type[Lay | Pass]) -> Model:
+def deciding(kind: type[Place | Pass]) -> Model:
     """It plays Klondike by a hand that the box has dealt; before it, each seat has laid the first tile that fits."""
     lineup = LineUp("klondike", BOT.players, klondike.options, colours=(0, 1), bots=BOT.bots)
     session: AnySession = GameSession(replace(lineup, table_options={DEALT: True}), SEED)
@@ -82,7 +82,7 @@ SCENES: Scenes = {
     "bot_waits": lambda: table(Button.OK, Button.OK, Button.UNDO).model,
     "bot_guide": guided,
     "bot_fault": failed,
-    "bot_tile": lambda: deciding(Lay),
+    "bot_tile": lambda: deciding(Place),
     "bot_passes": lambda: deciding(Pass),
     "bot_seats": lambda: pick(table().model, "Bots"),
     "bot_seats_long": lambda: pick(Shell(TAKEN_OVER).open().model, "Bots"),

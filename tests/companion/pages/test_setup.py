@@ -84,7 +84,7 @@ CHAIN = [[2 * place, place] for place in range(8)]
 
 
 def test_the_answer_about_the_segments_counts() -> None:
-    for settings, answer, page, laid in [
+    for settings, answer, page, placed in [
         ({}, None, "piratenclaim_begins", "flower+1"),
         ({}, True, "piratenclaim_layout", "flower+1"),
         ({"layout": CHAIN}, None, "piratenclaim_layout", CHAIN),
@@ -97,11 +97,11 @@ def test_the_answer_about_the_segments_counts() -> None:
         answers = {"game": "piratenclaim", **({} if answer is None else {"own_layout": answer}), "begin": True}
         for name, value in answers.items():
             shell.take(Chosen(name, value, shell.now))
-        assert (shell.page, shell.model.session.lineup.options["layout"]) == (page, laid)
-        shell.press(*[OK] * 8) if laid != CHAIN else shell.press(OK)
+        assert (shell.page, shell.model.session.lineup.options["layout"]) == (page, placed)
+        shell.press(*[OK] * 8) if placed != CHAIN else shell.press(OK)
         if page == "piratenclaim_layout":
             shell.restart().press(OK)
-            assert shell.page == "piratenclaim_begins", (settings, answer, page, laid)
+            assert shell.page == "piratenclaim_begins", (settings, answer, page, placed)
 
 
 def test_who_has_no_name_left_is_called_after_the_seat() -> None:

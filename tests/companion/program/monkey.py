@@ -152,7 +152,7 @@ def played_game(lineup: LineUp, chance: Random) -> tuple[AnySession, list[AnyEve
     for _ in range(chance.choice((3, 30, 300, 3000))):
         if session.game.is_over(session.state):
             break
-        drawn = session.game.draw(session.state, session.draws)
+        drawn = session.game.chance_event(session.state, session.draws)
         legal = legal_events(session.game, BotView(lineup.game, session.state, session.hand))
         events.append(drawn if drawn and (not legal or chance.random() < 0.5) else chance.choice(legal))
         session = session.record_event(events[-1])

@@ -40,7 +40,7 @@ def piratenclaim_record() -> AnyRecord:
 
 
 def _next_of_piratenclaim(state: State, counter: int) -> Event:
-    drawn = piratenclaim.draw(state, Draws(SEED, counter))
+    drawn = piratenclaim.chance_event(state, Draws(SEED, counter))
     if drawn is not None and not state.used:
         return drawn
     events = piratenclaim.legal_events(state)

@@ -123,7 +123,7 @@ def test_who_points_at_a_picture_closes_what_was_explained_on_the_board() -> Non
 def test_a_touch_closes_no_page_that_is_a_secret_of_a_seat() -> None:
     for fields in (TOUCHES, AT_ONCE):
         shell = board(dealt.sit(), fields)
-        event = next(event for event in dealt.may(shell) if isinstance(event, klondike.Lay))
+        event = next(event for event in dealt.may(shell) if isinstance(event, klondike.Place))
         dealt.choose(shell, event.tile, seat_viewer(Seat(0)))
         before = shell.model.open_pages
         for light in range(0, LIGHTS, 5):
@@ -400,7 +400,7 @@ def test_a_tile_that_is_put_down_lies_as_the_screen_shows_it() -> None:
 
 def test_a_stone_lays_no_tile_that_another_hand_holds() -> None:
     shell = board(dealt.sit(), STONES)
-    event = next(event for event in dealt.may(shell) if isinstance(event, klondike.Lay))
+    event = next(event for event in dealt.may(shell) if isinstance(event, klondike.Place))
     dealt.choose(shell, event.tile, seat_viewer(Seat(0)))
     assert isinstance(shell.model.page, PlacePage)
     before, kept = shell.model.page, list(shell.kept)

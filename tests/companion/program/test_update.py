@@ -188,7 +188,7 @@ def test_trying_again_does_what_was_wanted_once_there_is_room() -> None:
     assert (shell.page, len(shell.model.pages_beneath)) == ("fault", 1)
     shell.trouble = None
     shell.press(OK)
-    assert (shell.page, shell.kept[-1]["dice"]) == ("roll", list(dice.throw(SEED, 0, 3)))
+    assert (shell.page, shell.kept[-1]["dice"]) == ("roll", list(dice.roll_dice(SEED, 0, 3)))
     assert shell.resumed == shell.model.game
 
 

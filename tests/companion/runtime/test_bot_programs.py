@@ -17,7 +17,7 @@ from companion.core.effects import Think
 from companion.core.messages import BotDecided, BotFailed
 from companion.runtime.bot_programs import BotPrograms
 from engine import claimit
-from engine.bot import BotView, can_be_decided
+from engine.bot import BotView, is_valid_decision
 from engine.claimit.rules import roll
 from engine.dice import Draws
 from engine.game import Seat, Start, Undo
@@ -105,7 +105,7 @@ def test_the_documented_program_plays_a_whole_game() -> None:
             [decision] = asked.decide(question(record))
             assert isinstance(decision, BotDecided)
             event: Any = decision.event
-            assert can_be_decided(claimit, BotView("claimit", record.state), event)
+            assert is_valid_decision(claimit, BotView("claimit", record.state), event)
             decided.append(event)
             record = rolled(record) if event is None else record.play(event)
     assert claimit.is_over(record.state)

@@ -128,6 +128,6 @@ def test_the_plain_drawing_is_the_published_one() -> None:
 def test_both_draw_the_same_discs(seed: int) -> None:
     layout = "flower+1" if seed < 4 else random_layout(seed)
     key, start, game = Random(seed).randbytes(32), {**START, "options": {"layout": layout}}, GAMES["piratenclaim"]
-    event = game.draw(follow(None, start).state, Draws(key, seed))
+    event = game.chance_event(follow(None, start).state, Draws(key, seed))
     assert event is not None
     assert game.format(event) == {"event": "discs", "fields": draw_discs(key, seed, PlainGame(start).map)}

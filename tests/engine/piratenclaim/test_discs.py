@@ -10,7 +10,7 @@ import pytest
 from engine import piratenclaim
 from engine.dice import Draws
 from engine.game import Code, Seat
-from engine.piratenclaim import FIELD_NAMES, FIELDS_BY_NAME, Phase, enclosed, fields_in, mending_moves
+from engine.piratenclaim import FIELD_NAMES, FIELDS_BY_NAME, Phase, enclosed, fields_in, fixing_moves
 from engine.piratenclaim.position import FLOWER
 from tests.engine.piratenclaim.positions import DISCS, fields, position, refused, told
 
@@ -55,7 +55,7 @@ def test_what_is_proposed_mends_the_board() -> None:
     random = Random(7)
     for _ in range(25):
         discs = fields([f"{segment}/{place}" for segment in range(1, 8) for place in random.sample(range(7), 3)])
-        moves = mending_moves(FLOWER, discs)
+        moves = fixing_moves(FLOWER, discs)
         assert bool(moves) == bool(enclosed(FLOWER, discs))
         for disc, to in moves:
             assert disc // 7 == to // 7
@@ -65,15 +65,15 @@ def test_what_is_proposed_mends_the_board() -> None:
 
 
 def test_the_box_draws_as_agreed() -> None:
-    drawn = piratenclaim.draw(FRESH, Draws(KEY, 0))
+    drawn = piratenclaim.chance_event(FRESH, Draws(KEY, 0))
     assert isinstance(drawn, piratenclaim.Discs)
     assert tuple(FIELD_NAMES[field] for field in drawn.fields) == DISCS
-    assert piratenclaim.drawing(drawn) == (DISCS, (), None)
+    assert piratenclaim.chance_outcome(drawn) == (DISCS, (), None)
 
 
 @pytest.mark.parametrize("counter", range(8))
 def test_what_is_drawn_can_be_laid(counter: int) -> None:
-    drawn = piratenclaim.draw(FRESH, Draws(bytes(32), counter))
+    drawn = piratenclaim.chance_event(FRESH, Draws(bytes(32), counter))
     assert drawn is not None
     state = piratenclaim.apply(FRESH, drawn)
     assert (state.phase, state.discs.bit_count(), enclosed(FLOWER, state.discs)) == (Phase.TRAVEL, 21, 0)
@@ -83,7 +83,7 @@ def test_discs_laid_by_hand_stand_sorted_in_the_state() -> None:
     event = {"event": "discs", "fields": [*reversed(DISCS)], "by": "hand"}
     assert told(FRESH, event)["discs"] == list(DISCS)
     assert piratenclaim.format(piratenclaim.parse(event)) == event
-    assert piratenclaim.drawing(piratenclaim.parse(event)) == (tuple(reversed(DISCS)), (), "hand")
+    assert piratenclaim.chance_outcome(piratenclaim.parse(event)) == (tuple(reversed(DISCS)), (), "hand")
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ class Sea(RuleBasedStateMachine):
 
     @rule()
     def draw(self) -> None:
-        drawn = piratenclaim.draw(self.state, Draws(SEED, self.record.drawn_count))
+        drawn = piratenclaim.chance_event(self.state, Draws(SEED, self.record.drawn_count))
         if drawn is not None:
             self.happen(drawn)
 

@@ -103,7 +103,7 @@ def test_a_layout_that_cannot_be_played_is_refused_by_name(layout: list[list[int
 
 def test_a_chain_of_segments_leaves_room_for_discs() -> None:
     chain = started([[2 * place, place] for place in range(8)])
-    drawn = piratenclaim.draw(chain, Draws(bytes(32), 0))
+    drawn = piratenclaim.chance_event(chain, Draws(bytes(32), 0))
     assert isinstance(drawn, piratenclaim.Discs)
     assert not piratenclaim.enclosed(chain.board, piratenclaim.as_set(drawn.fields))
 

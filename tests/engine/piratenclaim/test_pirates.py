@@ -11,7 +11,7 @@ import pytest
 
 from engine import piratenclaim
 from engine.game import Code, Illegal
-from engine.piratenclaim import FIELD_NAMES, FIELDS_BY_NAME, THROWS, Dice, Phase, movements, pirates_at, threat
+from engine.piratenclaim import FIELD_NAMES, FIELDS_BY_NAME, ROLL_COUNT, Dice, Phase, movements, pirates_at, threat
 from tests.engine.piratenclaim.positions import after, position, refused, told
 
 MOVE = {"event": "move_pirates"}
@@ -225,7 +225,7 @@ def test_the_threat_is_what_216_throws_come_to(seed: int) -> None:
     pirates = dict(zip(random.sample(free, len(colours)), colours, strict=True))
     options = {"closed": random.choice(["field", "segment"])}
     state = position(discs=discs, pirates=pirates, options=options)
-    assert piratenclaim.query(state, {"query": "threat"}) == {"threat": brute_force(state), "of": THROWS}
+    assert piratenclaim.query(state, {"query": "threat"}) == {"threat": brute_force(state), "of": ROLL_COUNT}
 
 
 def test_nobody_threatens_where_no_pirate_is() -> None:

@@ -32,7 +32,7 @@ SHIP = ShipAt(Seat(1), 0, FIELDS_BY_NAME["0/4"])
 
 
 def drawn(record: AnyRecord) -> AnyRecord:
-    return record.play(record.game.draw(record.state, Draws(SEED, record.drawn_count)))
+    return record.play(record.game.chance_event(record.state, Draws(SEED, record.drawn_count)))
 
 
 def played() -> AnyRecord:
@@ -70,12 +70,12 @@ def test_what_is_laid_and_rolled_by_hand_takes_no_counter() -> None:
 
 
 def test_the_box_draws_only_when_chance_may_come_in() -> None:
-    draws = {phase: piratenclaim.draw(position(phase=phase), Draws(SEED, 0)) for phase in Phase}
+    draws = {phase: piratenclaim.chance_event(position(phase=phase), Draws(SEED, 0)) for phase in Phase}
     assert isinstance(draws.pop(Phase.DISCS), Discs)
     assert draws.pop(Phase.TRAVEL) == Roll(piratenclaim.Dice(*Draws(SEED, 0).dice(6)))
     assert set(draws.values()) == {None}
     used = after(position(), {"event": "discover", "field": "1/4"})
-    assert piratenclaim.draw(used, Draws(SEED, 4)) == Roll(piratenclaim.DiscoveryDice(*Draws(SEED, 4).dice(3)))
+    assert piratenclaim.chance_event(used, Draws(SEED, 4)) == Roll(piratenclaim.DiscoveryDice(*Draws(SEED, 4).dice(3)))
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,8 @@ class Witness:
     def say(self, **message: object) -> None:
         self._connection.send(json.dumps(message))
 
-    def until(self, page: str, laid: int) -> dict[str, Any]:
-        while self.snapshot.get("page") != page or len(self.snapshot["game"]["log"]) != laid:
+    def until(self, page: str, placed: int) -> dict[str, Any]:
+        while self.snapshot.get("page") != page or len(self.snapshot["game"]["log"]) != placed:
             self._take()
         return self.snapshot
 
@@ -109,9 +109,9 @@ def test_a_hand_reaches_its_own_seat_only(table: Served) -> None:
             host.say(press="ok")
             for each in everybody:
                 each.until("klondike_turn", 2)
-            laid = {mine[5], other[place]}
-            assert watcher.tiles() == laid
-            assert green.tiles() == {*mine, *laid}
+            placed = {mine[5], other[place]}
+            assert watcher.tiles() == placed
+            assert green.tiles() == {*mine, *placed}
             secret = {screen for page, screen in host.frames if page in {"klondike_hand", "klondike_place"}}
             assert len(secret) > 1
             for each in (green, watcher):

@@ -22,7 +22,7 @@ from engine import klondike as game
 from engine.dice import commitment
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import Illegal, Seat
-from engine.klondike import Event, Lay, Pass, Tile
+from engine.klondike import Event, Pass, Place, Tile
 from hardware.device import Button, Press
 from tests.companion.games.shell import SEED, Shell
 
@@ -58,7 +58,7 @@ def choose(shell: Shell, tile: Tile, sender: ViewerKind) -> None:
 
 
 def point(shell: Shell, event: Event, sender: ViewerKind) -> None:
-    assert isinstance(event, Lay)
+    assert isinstance(event, Place)
     shell.now += 1
     shell.take(Pointed(game.SLOT_POSITIONS[event.slot].name, shell.now, sender))
 
@@ -74,7 +74,7 @@ def lay_by_phone(shell: Shell) -> Event:
     event, sender = may(shell)[0], seat_viewer(shell.model.session.state.turn)
     if isinstance(event, Pass):
         press(shell, BACK, sender)
-    elif isinstance(event, Lay):
+    elif isinstance(event, Place):
         choose(shell, event.tile, sender)
         # Pointed at once, it is under the cursor, unless the tile is there already; then it is laid.
         for _ in range(2):
@@ -162,9 +162,9 @@ def test_the_hand_is_played_with_the_buttons_of_the_box() -> None:
 def test_a_phone_lays_a_tile_by_pointing() -> None:
     shell = sit()
     first = lay_by_phone(shell)
-    assert isinstance(first, Lay)
+    assert isinstance(first, Place)
     second = may(shell)[-1]
-    assert isinstance(second, Lay)
+    assert isinstance(second, Place)
     point(shell, second, BLUE)
     assert (shell.page, shell.view.page) == ("klondike_hand", "klondike_turn")
     choose(shell, second.tile, BLUE)
@@ -270,7 +270,7 @@ def test_a_whole_match_is_verified_by_its_record() -> None:
 def test_no_way_leads_past_the_hand() -> None:
     shell = sit()
     session = shell.model.session
-    strange = Lay(game.SLOTS["1/1E"], hand(shell, 1)[0])
+    strange = Place(game.SLOTS["1/1E"], hand(shell, 1)[0])
     for event in (strange, Pass()):
         with pytest.raises(Illegal, match=r"was not in the hand of Green|whoever can lay must"):
             session.record_event(event)

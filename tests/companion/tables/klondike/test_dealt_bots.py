@@ -13,7 +13,7 @@ from companion.tables.klondike.session import session_of
 from engine import klondike as game
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import Seat
-from engine.klondike import Lay
+from engine.klondike import Place
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 from tests.companion.tables.klondike.test_dealt import hand, may, seen_by, spelt
@@ -48,7 +48,7 @@ def let_act(shell: Shell) -> Shell:
 
 def lay_by_buttons(shell: Shell) -> None:
     """A person opens the hand and lays the first tile that fits; or passes, where none does."""
-    if not isinstance(may(shell)[0], Lay):
+    if not isinstance(may(shell)[0], Place):
         shell.press(BANK)
         return
     shell.press(OK)
@@ -86,11 +86,11 @@ def test_the_only_person_sees_the_hand_on_the_box_and_nobody_sees_the_bot_s() ->
     for _ in range(4):
         mine = spelt(hand(shell, 0))
         tiles = session_of(shell.model).state.slots
-        laid = spelt(tuple((min(each), max(each)) for each in tiles if each))
+        placed = spelt(tuple((min(each), max(each)) for each in tiles if each))
         for viewer in (BOX, HOST, seat_viewer(Seat(0))):
-            assert seen_by(shell.model, viewer) - laid == mine
+            assert seen_by(shell.model, viewer) - placed == mine
         for viewer in (SPECTATOR, seat_viewer(Seat(1))):
-            assert seen_by(shell.model, viewer) - laid == set()
+            assert seen_by(shell.model, viewer) - placed == set()
         lay_by_buttons(shell)
         let_act(shell)
 

@@ -38,8 +38,8 @@ def played(chance: Random) -> tuple[Session, list[Json]]:
         if state.round != dealt:
             hands, dealt = Hands.dealt(2, "basic", chance), state.round
         drawn = draw_event(state, hands.hands[state.turn], chance)
-        if isinstance(drawn, klondike.Lay):
-            hands.laid(state.turn, drawn.tile)
+        if isinstance(drawn, klondike.Place):
+            hands.placed(state.turn, drawn.tile)
         event = drawn
 
 

@@ -40,7 +40,7 @@ def next_event(session: AnySession, state: piratenclaim.State) -> AnyEvent:
         return Reveal(session.seed)
     if state.phase is Phase.TURN_END:
         return Finish((Seat(1),)) if state.turns == TURNS - 1 else EndTurn()
-    return MovePirates() if state.phase is Phase.DISCOVER else piratenclaim.draw(state, session.draws)
+    return MovePirates() if state.phase is Phase.DISCOVER else piratenclaim.chance_event(state, session.draws)
 
 
 @pytest.fixture(scope="module")
