@@ -30,7 +30,7 @@ from hardware.device import (
     Tone,
     reported_presses,
 )
-from hardware.fields.reader import FieldReader
+from hardware.field_sensors.reader import FieldSensors
 from hardware.latest_value_writer import LatestValueWriter, retry_pauses
 from hardware.light import Light
 from hardware.oled import Oled, Picture
@@ -157,7 +157,7 @@ class Box:
         self._claims: PinClaimer | None = None
         self._buttons = Buttons(wiring, self._report, self._report_fault, clock)
         self._buzzer: Buzzer | None = None
-        self._fields: FieldReader | None = None
+        self._fields: FieldSensors | None = None
         self._closed = False
 
     @property
@@ -176,7 +176,7 @@ class Box:
         self._claims.start()
         self._claims.flush(CLAIM_S)
         if self._wiring.fields_kind != "none":
-            self._fields = FieldReader(
+            self._fields = FieldSensors(
                 self._wiring, self._parts.field_bus, self._parts.pins, self._report, self._report_fault,
                 clock=self._clock,
             )  # fmt: skip

@@ -9,10 +9,10 @@ from PIL import Image
 
 from hardware.device import HEIGHT, WIDTH
 
-PAGES = HEIGHT // 8
+MEMORY_PAGES = HEIGHT // 8
 """Of all display memory. A page is 8 rows of pixels; a byte is 8 pixels below each other, the lowest bit on top."""
 
-Pages = tuple[bytes, ...]
+MemoryPages = tuple[bytes, ...]
 """The display memory that is shown: 8 pages from the top, or 4 for 32 rows, 128 bytes each from the left."""
 
 NEAR = 4
@@ -49,7 +49,7 @@ class Addressing(NamedTuple):
     """Whether a window may span several pages."""
 
 
-def pack_pages(screen: bytes, rotation: int = 0) -> Pages:
+def pack_memory_pages(screen: bytes, rotation: int = 0) -> MemoryPages:
     """Returns a screen as pages of display memory, 128 bytes each; turned for a panel that is turned by 180°."""
     # Pillow packs eight pixels of a row into a byte, the controller wants eight of a column. Turning the picture lets
     # Pillow's C code do the packing; turned the other way it stands on its head.
@@ -59,13 +59,13 @@ def pack_pages(screen: bytes, rotation: int = 0) -> Pages:
     return tuple(upended[pages - 1 - page :: pages] for page in range(pages))
 
 
-def cut_window(pages: Pages, window: Window) -> bytes:
+def cut_window(pages: MemoryPages, window: Window) -> bytes:
     """Returns the content of a window, page by page."""
     columns = slice(window.first_column, window.last_column + 1)
     return b"".join(page[columns] for page in pages[window.first_page : window.last_page + 1])
 
 
-def changed_windows(old: Pages | None, new: Pages, addressing: Addressing) -> list[Window]:
+def changed_windows(old: MemoryPages | None, new: MemoryPages, addressing: Addressing) -> list[Window]:
     """Returns the windows to send, at little cost, that turn old pages into new ones; None: the old ones are unknown.
 
     They are sorted by page: a controller may keep the pages of the window before.

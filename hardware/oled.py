@@ -17,7 +17,7 @@ from luma.oled.device import sh1106, ssd1306, ssd1309
 from smbus2 import i2c_msg
 
 from hardware.device import HEIGHT, WIDTH, PartFailed
-from hardware.display_memory import Addressing, Pages, Window, changed_windows, cut_window, pack_pages
+from hardware.display_memory import Addressing, MemoryPages, Window, changed_windows, cut_window, pack_memory_pages
 from hardware.wiring import Pin
 
 TRANSIENT = frozenset({EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO})
@@ -245,7 +245,7 @@ class Oled:
         self._rotation = rotation
         self._height = height
         self._panel: Windowed | Paged | None = None
-        self._memory: Pages | None = None
+        self._memory: MemoryPages | None = None
         """The content of the panel's memory; None: unknown."""
         self._contrast: int | None = None
         """The panel's contrast; None: unknown."""
@@ -292,7 +292,7 @@ class Oled:
         # `_memory` is None until everything is sent: after a failure half-way nothing is known, and the next picture
         # goes out whole.
         # A dark picture may have more rows than the panel.
-        pages = pack_pages(picture.screen[: WIDTH * self._height // 8], self._rotation)
+        pages = pack_memory_pages(picture.screen[: WIDTH * self._height // 8], self._rotation)
         known, self._memory = self._memory, None
         for window in changed_windows(known, pages, self._panel.addressing):
             self._panel.aim_at(window)

@@ -18,7 +18,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from smbus2 import i2c_msg
 
 from hardware.device import Tone
-from hardware.simulated.fields import FieldChip
+from hardware.simulated.field_sensors import FieldChip
 from hardware.simulated.oled import Controller, NotUnderstoodError
 
 

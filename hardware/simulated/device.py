@@ -25,7 +25,7 @@ from hardware.simulated.buses import (
     SimulatedStrip,
     simulated_pins,
 )
-from hardware.simulated.fields import SIMULATED, InterruptLine
+from hardware.simulated.field_sensors import SIMULATED, InterruptLine
 from hardware.simulated.oled import MODELS, Controller
 from hardware.wiring import FIELD_ADDRESSES, Wiring, field_inputs, pixel_order
 

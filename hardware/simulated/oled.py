@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hardware.device import HEIGHT, WIDTH
 
-PAGES = HEIGHT // 8
+MEMORY_PAGES = HEIGHT // 8
 HORIZONTAL, VERTICAL, PAGE = 0, 1, 2
 """The addressing modes of an SSD1306."""
 
@@ -45,10 +45,10 @@ class Controller:
         """0 to 255."""
         self.on = False
         self._model = model
-        self._memory = [bytearray(model.columns) for _ in range(PAGES)]
+        self._memory = [bytearray(model.columns) for _ in range(MEMORY_PAGES)]
         self._mode = PAGE
         self._column, self._first_column, self._last_column = 0, 0, model.columns - 1
-        self._page, self._first_page, self._last_page = 0, 0, PAGES - 1
+        self._page, self._first_page, self._last_page = 0, 0, MEMORY_PAGES - 1
         self._from_left = self._from_top = False
         self._inverted = self._all_lit = False
         self._scrolling = False
@@ -140,7 +140,7 @@ class Controller:
                 self._first_column, self._last_column = _checked_ends(first, last, self._model.columns)
                 self._column = first
             case 0x22, first, last:
-                self._first_page, self._last_page = _checked_ends(first, last, PAGES)
+                self._first_page, self._last_page = _checked_ends(first, last, MEMORY_PAGES)
                 self._page = first
             case ((0x2E | 0x2F),):
                 self._scrolling = code == 0x2F

@@ -5,16 +5,24 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.display_memory import PAGES, Addressing, Pages, Window, changed_windows, cut_window, pack_pages
+from hardware.display_memory import (
+    MEMORY_PAGES,
+    Addressing,
+    MemoryPages,
+    Window,
+    changed_windows,
+    cut_window,
+    pack_memory_pages,
+)
 
 WINDOWED, PAGED = Addressing(overhead=10, tall=True), Addressing(overhead=7, tall=False)
 ADDRESSINGS = st.sampled_from([WINDOWED, PAGED])
-BLANK: Pages = (bytes(128),) * PAGES
+BLANK: MemoryPages = (bytes(128),) * MEMORY_PAGES
 
 
-def with_columns(*changed: tuple[int, int]) -> Pages:
+def with_columns(*changed: tuple[int, int]) -> MemoryPages:
     """Blank pages but for some bytes, named by page and column."""
-    pages = [bytearray(128) for _ in range(PAGES)]
+    pages = [bytearray(128) for _ in range(MEMORY_PAGES)]
     for page, column in changed:
         pages[page][column] = 0xFF
     return tuple(map(bytes, pages))
@@ -28,7 +36,7 @@ def price(windows: list[Window], addressing: Addressing) -> int:
     return sum(window.size + addressing.overhead for window in windows)
 
 
-def filled(old: Pages, new: Pages, windows: list[Window]) -> Pages:
+def filled(old: MemoryPages, new: MemoryPages, windows: list[Window]) -> MemoryPages:
     """Old pages after the windows of the new ones were sent."""
     pages = [bytearray(page) for page in old]
     for window in windows:
@@ -40,18 +48,22 @@ def filled(old: Pages, new: Pages, windows: list[Window]) -> Pages:
 
 
 @given(DRAWN, DRAWN, ADDRESSINGS)
-def test_the_windows_turn_the_old_pages_into_the_new(old: Pages, new: Pages, addressing: Addressing) -> None:
+def test_the_windows_turn_the_old_pages_into_the_new(
+    old: MemoryPages, new: MemoryPages, addressing: Addressing
+) -> None:
     assert filled(old, new, changed_windows(old, new, addressing)) == new
 
 
 @given(DRAWN, DRAWN, ADDRESSINGS)
-def test_the_windows_never_cost_more_than_one_for_each_column(old: Pages, new: Pages, addressing: Addressing) -> None:
+def test_the_windows_never_cost_more_than_one_for_each_column(
+    old: MemoryPages, new: MemoryPages, addressing: Addressing
+) -> None:
     changed = sum(a != b for before, after in zip(old, new, strict=True) for a, b in zip(before, after, strict=True))
     assert price(changed_windows(old, new, addressing), addressing) <= changed * (addressing.overhead + 1)
 
 
 @given(DRAWN, ADDRESSINGS)
-def test_the_same_pages_need_no_window(pages: Pages, addressing: Addressing) -> None:
+def test_the_same_pages_need_no_window(pages: MemoryPages, addressing: Addressing) -> None:
     assert changed_windows(pages, pages, addressing) == []
 
 
@@ -84,7 +96,7 @@ def test_everything_is_sent_when_nothing_is_known() -> None:
 def test_a_page_holds_eight_rows_the_topmost_in_the_lowest_bit() -> None:
     screen = bytearray(1024)
     screen[13 * 16 + 1] = 0b01000000
-    pages = pack_pages(bytes(screen))
+    pages = pack_memory_pages(bytes(screen))
     assert pages[1][9] == 1 << 5
     assert sum(map(sum, pages)) == 1 << 5
 
@@ -92,6 +104,6 @@ def test_a_page_holds_eight_rows_the_topmost_in_the_lowest_bit() -> None:
 def test_for_a_panel_that_is_turned_the_picture_is_turned() -> None:
     screen = bytearray(1024)
     screen[13 * 16 + 1] = 0b01000000
-    pages = pack_pages(bytes(screen), 180)
+    pages = pack_memory_pages(bytes(screen), 180)
     assert pages[6][118] == 1 << 2
     assert sum(map(sum, pages)) == 1 << 2

@@ -9,7 +9,7 @@ from threading import Condition
 from hardware.device import FieldChanged, Input, PartFault
 from hardware.simulated.buses import SimulatedFieldBus
 from hardware.simulated.device import SimulatedDevice, open_simulated
-from hardware.simulated.fields import InterruptLine
+from hardware.simulated.field_sensors import InterruptLine
 from hardware.wiring import Wiring
 from tests.hardware.stopped_clock import StoppedClock
 

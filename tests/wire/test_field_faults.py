@@ -9,7 +9,7 @@ from itertools import count, cycle
 import pytest
 
 from hardware.device import LIGHTS, Button, Part, PartFault, Press
-from hardware.simulated.fields import SimulatedMcp23017, SimulatedMpr121
+from hardware.simulated.field_sensors import SimulatedMcp23017, SimulatedMpr121
 from hardware.wiring import FIELD_ADDRESSES, Wiring
 from tests.wire.fields import Feeling
 

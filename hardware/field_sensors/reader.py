@@ -23,7 +23,7 @@ from gpiozero.exc import GPIOZeroError
 
 from hardware.clock import CLOCK, Clock
 from hardware.device import LIGHTS, FieldChanged, Part, PartFailed, PartFault, field_name
-from hardware.fields.chips import Chip, FieldBus, Mcp23017, Mpr121
+from hardware.field_sensors.chips import Chip, FieldBus, Mcp23017, Mpr121
 from hardware.latest_value_writer import REFRESH_S, retry_pauses
 from hardware.wiring import FIELD_ADDRESSES, FieldKind, Wiring, field_inputs
 
@@ -47,7 +47,7 @@ PROVEN_S = 1.0
 CHIPS: dict[FieldKind, Callable[[FieldBus, int], Chip]] = {"touch": Mpr121, "contacts": Mcp23017}
 
 
-class FieldReader:
+class FieldSensors:
     """Reads the chips, and reports touches and faults."""
 
     def __init__(
