@@ -1,16 +1,19 @@
-"""Draws every golden picture and those of the README anew: `make pictures`."""
+"""Writes every golden picture and text, and the pictures of the README: `make pictures`."""
 
 from __future__ import annotations
 
 from tests.companion.lights import scenes as lights
 from tests.companion.pages import scenes as pages
 from tests.companion.tables.piratenclaim import map_scenes as maps
+from tests.companion.ui import layouts
 from tests.pictures import page_icons, showcase
 from tests.pictures.golden import keep, left_over
 
 if __name__ == "__main__":
-    golden = {**lights.pictures(), **pages.pictures(), **maps.pictures()}
+    golden = {**lights.pictures(), **pages.pictures(), **maps.pictures(), **layouts.pictures()}
     for path in left_over(golden):
         path.unlink()
     keep({**golden, **showcase.pictures()})
+    for path, text in pages.texts().items():
+        path.write_text(text, encoding="utf-8")
     page_icons.save_icons()

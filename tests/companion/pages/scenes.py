@@ -1,5 +1,7 @@
 """Every page of the shell and of every table, in each of its interesting states; and how a scene is looked at."""
 
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -11,6 +13,7 @@ from companion.core.model import Model
 from companion.core.table_registry import board_or_show
 from companion.program.view import draw_page, view
 from companion.screen.canvas import Canvas
+from companion.ui.text import lines
 from tests.companion.lights.picture import Shot, strip
 from tests.companion.pages import bots, claimit, klondike, piratenclaim, selftest, shell
 from tests.companion.pages.sitting import Scenes
@@ -26,11 +29,16 @@ FAMILIES: dict[str, Scenes] = {
 SCENES: Scenes = {name: make for scenes in FAMILIES.values() for name, make in scenes.items()}
 """By the name of the page and what there is to see on it."""
 GOLDEN = Path(__file__).with_name("golden")
-SMALL = (
-    "turn_middle", "roll_opponent", "choose_8", "bust_losing", "last_round", "winner_by_fields", "setup_2_players",
-    "menu_changed", "consent_no", "hand", "roll_slot", "board_crowded",
+KNOWN = (
+    "attract", "setup_2_players", "menu_changed", "consent_no", "fault_lights", "info_link", "begins_middle",
+    "turn_middle", "roll_opponent", "choose_8", "bust_losing", "bust_why", "guide_tallest", "last_round", "scores_5",
+    "winner_by_mine", "by_hand_2", "coach_bank", "hand", "roll_slot", "check_claim_won", "board_crowded",
+    "dice_discover", "ships", "map_late",
 )  # fmt: skip
-"""The scenes that have a picture of 32 rows, too."""
+"""The scenes that have a picture: pages that people know best."""
+TEXTS_PER_PAGE = 2
+"""Scenes of a page whose text is kept."""
+TEXT_SIZE = 64, 40
 SEEN_S = 0.1
 """When a scene is looked at, in seconds since its page opened: what blinks is lit."""
 
@@ -50,9 +58,13 @@ def canvas(model: Model) -> Canvas:
     return draw_page(model)
 
 
+def fixed_version() -> AbstractContextManager[object]:
+    """A release must not change golden files."""
+    return patch("companion.pages.info.version", lambda _: "0.1.0")
+
+
 def screen(model: Model) -> Image.Image:
-    """The screen of a scene, with a version's number that stays, so that a release draws none anew."""
-    with patch("companion.pages.info.version", lambda _: "0.1.0"):
+    with fixed_version():
         return of_screen(view(model, model.shown_since + SEEN_S).frame.screen)
 
 
@@ -71,8 +83,31 @@ def is_lit(model: Model) -> bool:
     return model.page.lights(model, now).colours != board_or_show(model, now).colours
 
 
+def by_page(names: Iterable[str], most: int) -> list[str]:
+    """The first scenes of each page."""
+    pages: dict[str, list[str]] = {}
+    for name in names:
+        pages.setdefault(scene(name).page.name, []).append(name)
+    return [name for found in pages.values() for name in found[:most]]
+
+
 def pictures() -> dict[Path, Image.Image]:
-    """All golden pictures of the pages, as they are drawn now."""
-    screens = {GOLDEN / "en" / f"{name}.png": screen(scene(name)) for name in SCENES}
-    screens |= {GOLDEN / "small" / f"{name}.png": screen(small(name)) for name in SMALL}
-    return screens | {GOLDEN / "lights" / f"{name}.png": lights(scene(name)) for name in SCENES if is_lit(scene(name))}
+    """The golden pictures: the screens of some pages, and the lights of each page that has its own."""
+    lit = by_page((name for name in SCENES if is_lit(scene(name))), 1)
+    screens = {GOLDEN / "screens" / f"{name}.png": screen(scene(name)) for name in KNOWN}
+    return screens | {GOLDEN / "lights" / f"{name}.png": lights(scene(name)) for name in lit}
+
+
+def texts() -> dict[Path, str]:
+    """The golden texts: what the pages of each family say in a terminal."""
+    return {
+        GOLDEN / f"{family}.txt": "\n\n".join(map(text, by_page(scenes, TEXTS_PER_PAGE))) + "\n"
+        for family, scenes in FAMILIES.items()
+    }
+
+
+def text(name: str) -> str:
+    model = scene(name)
+    with fixed_version():
+        found = lines(model.translate, model.page.screen(model), *TEXT_SIZE)
+    return "\n".join([f"== {name}", *(line.text for line in found)])
