@@ -12,7 +12,6 @@ TOO_LONG = {
     "text_too_long",
     "list_of_long_labels",
     "row_long_label",
-    "big_too_long",
     "row_below_long_texts",
 }
 
