@@ -1,7 +1,3 @@
-"""For all tests: hypothesis without deadlines, which would time the machine's other work; holds that a test ends."""
-
-from __future__ import annotations
-
 import gc
 import os
 import sys
@@ -28,7 +24,6 @@ class PatientSys:
         return getattr(sys, name)
 
     def settrace(self, trace: Any) -> None:  # noqa: ANN401 - as sys has it
-        """Installs a trace function, as soon as that can be."""
         for _ in range(1000):
             try:
                 return sys.settrace(trace)
@@ -42,7 +37,6 @@ threading._sys = PatientSys()  # type: ignore[attr-defined]
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Leaves garbage alone: collecting tests makes half a million objects, all of which stay."""
     gc.disable()
     try:
         return (yield)
@@ -53,7 +47,6 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores, for many a test only waits: for a browser, or for a program of its own."""
     return (os.cpu_count() or 1) + 1
 
 
@@ -76,7 +69,6 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
 
 @pytest.fixture
 def hold_calls(monkeypatch: pytest.MonkeyPatch) -> ManualScheduler:
-    """The calls by which the buttons tell a press from a hold; they are made when the test says so."""
     scheduler = ManualScheduler()
     monkeypatch.setattr("hardware.buttons.Scheduler", lambda *_: scheduler)
     return scheduler

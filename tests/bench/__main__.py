@@ -1,7 +1,5 @@
 """`make bench`: prints each figure that was promised beside its target; `--check` fails when one is missed."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterable

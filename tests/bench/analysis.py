@@ -7,8 +7,6 @@ analysed_games.txt has twenty games of two Sheriffs, seeds 1 to 20: game number 
 five of each, made when they are asked for: keys as above, numbers from 1.
 """
 
-from __future__ import annotations
-
 import sys
 from hashlib import sha256
 from pathlib import Path

@@ -11,8 +11,6 @@ The figures that were promised take 4,000 games, which is too long for `make ben
 The first bot has one seat, the second all others. The seats alternate: who begins is the next one in each game.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Run as a program, with a folder, it plays a game there with nothing shown, and tells bytes and events.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The command as a process of its own, to be talked to."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -44,6 +42,5 @@ def talk(*command: str, home: Path) -> Iterator[Talk]:
 
 
 def surroundings(home: Path) -> Mapping[str, str]:
-    """The environment: nobody's settings, and modules that stay compiled."""
     folders = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), str(home))
     return {key: value for key, value in os.environ.items() if key not in UNWANTED} | folders

@@ -1,7 +1,5 @@
 """How fast the rules of Piratenclaim are, against those of Claim It!, round by round in turns."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from statistics import median

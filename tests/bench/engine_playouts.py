@@ -1,7 +1,5 @@
 """How fast the rules are: play-outs against a hand-inlined loop, and exact odds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import permutations, product
 from random import Random

@@ -1,7 +1,5 @@
 """A figure that was promised, and what it measured."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

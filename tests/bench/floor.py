@@ -4,8 +4,6 @@ A mock pin's edge, gpiozero's callback, an asyncio loop that is woken from anoth
 row that SQLite has committed, and the strip's bytes written on another thread.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Sequence

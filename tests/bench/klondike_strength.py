@@ -10,8 +10,6 @@ one prospector on the average), of the matches those that it won, a shared win i
 an equal one; the time of a decision. The intervals are of 95 %, by deals.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

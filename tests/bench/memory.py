@@ -3,8 +3,6 @@
 Run as a program, with a folder, it plays as fast as it can, and says how much it has grown.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

@@ -1,7 +1,5 @@
 """The page: how fast it answers, what it weighs, what its viewers cost."""
 
-from __future__ import annotations
-
 import asyncio
 import resource
 import socket
@@ -128,7 +126,6 @@ def viewers() -> Reading:
 
 
 async def _bare(frames: Sequence[View]) -> tuple[float, float]:
-    """The same bytes, from a server that does nothing else."""
     sockets = set[WebSocket]()
 
     async def enter(socket: WebSocket) -> None:
@@ -226,7 +223,6 @@ def _served_in_browser() -> Iterator[tuple[Browser | None, str]]:
 
 
 def _paint_ms(browser: Browser, address: str) -> float:
-    """The first paint for somebody who was never there before."""
     page = browser.new_page()
     page.goto(address)
     took = float(page.evaluate(PAINTED))

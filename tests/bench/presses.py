@@ -1,7 +1,5 @@
 """How long a press takes to the last byte on the pixel strip, its debouncing apart."""
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 import sys
@@ -79,7 +77,6 @@ def longest() -> Reading:
 
 
 def usual_beside_others() -> Reading:
-    """While other programs take all that they can get."""
     return _beside_others().in_the_median()
 
 
@@ -147,7 +144,6 @@ def longest_beside_a_bot() -> Reading:
 
 
 def _played(block: int, pauses: Random) -> list[float]:
-    """How long the presses of one table took, in ms."""
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         finger = Finger(_on_simulated_pins(patch), pauses, seat.Player(looks=0.5, again=0.5, seed=block))
         run_table(seat.order(Path(folder) / "journal.sqlite"), finger.watched.box, seat.Guest(finger.watch, finger.sit))
@@ -166,7 +162,7 @@ def _in_turns(watched: Callable[[pytest.MonkeyPatch], Watched]) -> Times:
 
 def _at_table(
     watched: Callable[[pytest.MonkeyPatch], Watched], pauses: Random, block: int, *, is_coached: bool = False
-) -> Finger:
+) -> "Finger":
     """Returns a finger that has pressed at a table of its own."""
     usual_s = sys.getswitchinterval()
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
@@ -248,7 +244,7 @@ class Finger:
         return after, new
 
     def _get_ready(self, button: Button, model: Model) -> None:
-        """Moves the finger there; a button is where it is."""
+        pass
 
     def _down(self, button: Button) -> None:
         self.watched.down(button)
@@ -263,7 +259,6 @@ class Finger:
         return {light.sent_levels(frame.lights, frame.brightness) for frame in frames}
 
     def _await(self, notes: list[T], wanted: Callable[[T], bool]) -> T:
-        """The first note that is wanted, sooner or later."""
         with self._happened:
             found = self._happened.wait_for(lambda: next(filter(wanted, notes), None), PATIENCE_S)
         if found is None:

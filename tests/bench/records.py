@@ -3,8 +3,6 @@
 Run as a program, with a record, it resumes the game as the table would.
 """
 
-from __future__ import annotations
-
 import json
 import resource
 import sqlite3

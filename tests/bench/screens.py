@@ -1,7 +1,5 @@
 """How many bytes a change of the picture sends to the OLED, on the real pages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """A table in this process, and one who plays at it: the real loop, errands, journal and drivers; simulated chips."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -57,10 +55,10 @@ class Guest:
         self._sit = sit
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Hears the buzzer."""
+        pass
 
     def announce(self, text: str) -> None:
-        """Hears what is told."""
+        pass
 
     async def run(self, loop: Loop) -> None:
         """Stays as long as it likes, and the table is left with it."""
@@ -79,7 +77,6 @@ class Player:
         self._again = again
 
     def next_press(self, model: Model) -> Press:
-        """What it presses now; `ok` leads on everywhere."""
         match model.page:
             case RollPage() if len(claimit.legal(session_of(model).state)) > 1 and self._chance.random() < self._looks:
                 return Press(Button.RIGHT)

@@ -1,7 +1,5 @@
 """How long the commands take from the start to the first thing they say, against a bare import."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

@@ -8,8 +8,6 @@ Run as a program, with the name of a page and a folder, it is such a table: it s
 line how many bytes went over its wires so far.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from contextlib import ExitStack
@@ -57,7 +55,6 @@ class Stillness(NamedTuple):
 
 
 def wires() -> Reading:
-    """Bytes on the wires of the screen and the strip."""
     return Reading(sum(still.sent_bytes for still in _watched()), ", ".join(PAGES))
 
 
@@ -155,7 +152,7 @@ def _table(page: str, folder: Path) -> None:
 
 
 def _nothing(_: View, __: Model) -> None:
-    """Nobody looks."""
+    pass
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 """How much faster a study is with two jobs than with one."""
 
-from __future__ import annotations
-
 from statistics import median
 from time import perf_counter
 

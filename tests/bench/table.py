@@ -1,7 +1,5 @@
 """Every figure that was promised, its target, and what measures it."""
 
-from __future__ import annotations
-
 from tests.bench import (
     analysis,
     bot_strength,

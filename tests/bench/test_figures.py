@@ -1,5 +1,3 @@
-"""Each row of the bench can fail: beyond its target, and where it counts nothing that must be there."""
-
 from math import nan
 
 from tests.bench.card import SYNC

@@ -1,7 +1,5 @@
 """A bot that thinks without a pause, in a worker, while something else is measured."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import closing, contextmanager

@@ -5,8 +5,6 @@ From the interrupt's edge the chips are read three times, 5 ms apart, over a bus
 may have: its frame is one transfer, and a reading waits for it.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -43,7 +41,6 @@ EDGE_BLOCKS = 4
 
 
 def usual() -> Reading:
-    """Choosing and placing by touches, against the same by presses."""
     return _beside_a_press(_in_turns().in_the_median())
 
 
@@ -57,7 +54,6 @@ def from_the_interrupt() -> Reading:
 
 
 def beside_a_frame() -> Reading:
-    """The frame has begun 2 ms before."""
     return _from_the_interrupt(is_sending=True)
 
 
@@ -81,7 +77,7 @@ def _in_turns() -> Times:
     return times
 
 
-def _times_ms(way: Callable[[SimulatedDevice], Presses], pauses: Random, block: int) -> list[float]:
+def _times_ms(way: "Callable[[SimulatedDevice], Presses]", pauses: Random, block: int) -> list[float]:
     usual_s = sys.getswitchinterval()
     with TemporaryDirectory() as folder:
         device = open_simulated_box(SETTINGS)
@@ -101,14 +97,13 @@ class Presses:
     """The field that is chosen, or that is placed on; None: the button leads to something else."""
 
     def get_ready(self) -> None:
-        """Moves the finger there."""
+        pass
 
     def down(self, loop: Loop, button: Button) -> None:
-        """Does what the button does, or touching the field."""
         loop.enqueue(Press(button))
 
     def up(self) -> None:
-        """Takes the finger away."""
+        pass
 
 
 class Touches(Presses):

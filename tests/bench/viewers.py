@@ -1,7 +1,5 @@
 """Viewers in a process of their own: says when all are there, then how many frames came to them together."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from contextlib import suppress

@@ -2,8 +2,6 @@
 
 # ruff: noqa: E501 - tables: one forgery a line
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -34,7 +32,6 @@ class Forgery(NamedTuple):
 
 
 def judge(text: str) -> str:
-    """What `companion verify` finds; `syntax` where it is no record."""
     try:
         lines = enumerate(text.removesuffix("\n").split("\n"), 1)
         events = [Line(number, event) for number, line in lines if not is_query(event := decode(line))]
@@ -124,8 +121,6 @@ def _roll(counter: int, **keys: object) -> Event:
 
 
 def _begins(*more: Event, seats: tuple[int, ...] | None = None) -> Callable[[Events], Events]:
-    """More rolls for who begins; or other seats that rolled."""
-
     def edit(events: Events) -> Events:
         begins = [*events[0]["begins"], *more]
         if seats is not None:
@@ -136,7 +131,6 @@ def _begins(*more: Event, seats: tuple[int, ...] | None = None) -> Callable[[Eve
 
 
 def _reopened(events: Events) -> Events:
-    """The last roll again, once the seed was told."""
     last = _rolls(events)[-1]
     return [*events, *[UNDO] * (len(events) - last), *events[last:]]
 

@@ -1,7 +1,3 @@
-"""Forged records: `companion verify` finds each."""
-
-from __future__ import annotations
-
 from tests.fairness.forgeries import forgeries, judge, sound_texts
 
 

@@ -1,7 +1,5 @@
 """Makes the pages of the library: `make api`."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

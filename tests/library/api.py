@@ -1,7 +1,5 @@
 """The pages of the library: every module of the engine, made of its docstrings, with the recipes first."""
 
-from __future__ import annotations
-
 import re
 import warnings
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The recipes of docs/library.md: the examples under each heading."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,3 @@
-"""The pages of the library."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

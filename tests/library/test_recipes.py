@@ -1,7 +1,3 @@
-"""The recipes of docs/library.md run, and show what they say."""
-
-from __future__ import annotations
-
 import doctest
 
 import pytest

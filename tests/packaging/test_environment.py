@@ -1,7 +1,3 @@
-"""`make run` in a checkout whose environment does not work any more: it was moved, or Python was upgraded."""
-
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 
@@ -20,8 +16,6 @@ esac
 
 
 class Checkout:
-    """The project with a Python of its own, that counts how often an environment is made."""
-
     def __init__(self, folder: Path) -> None:
         self.venv, self._log, self._version = folder / "here" / ".venv", folder / "log", folder / "version"
         self._python = folder / "python"
@@ -33,7 +27,6 @@ class Checkout:
         self._version.write_text(f"Python {version}\n")
 
     def make(self) -> bool:
-        """Has make bring the environment up to date; returns whether it was made."""
         self._log.write_text("")
         words = ["make", "-C", str(PROJECT), f"VENV={self.venv}", f"PYTHON={self._python}", str(self.venv / "ready")]
         subprocess.run(words, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - make

@@ -1,7 +1,3 @@
-"""What a Python that is too old is told: the version that is needed, before pip says anything of its own."""
-
-from __future__ import annotations
-
 import os
 import runpy
 import subprocess

@@ -1,7 +1,3 @@
-"""The wheel: what is in it, and what it says of itself."""
-
-from __future__ import annotations
-
 import filecmp
 import re
 import shutil
@@ -34,7 +30,6 @@ NOT_IN_GIT = ("*.mo", "__pycache__")
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ZipFile]:
-    """Built of what the service is built from, with no catalogue compiled yet, by way of a source distribution."""
     project = tmp_path_factory.mktemp("project")
     for name in BUILT_FROM:
         if (PROJECT / name).is_dir():
@@ -51,7 +46,6 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ZipFile]:
 
 
 def described(wheel: ZipFile) -> tuple[dict[str, list[str]], str]:
-    """What the wheel says of itself, and the text beneath it."""
     name = next(name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
     message = message_from_bytes(wheel.read(name))
     text = message.get_payload(decode=True)
@@ -60,7 +54,6 @@ def described(wheel: ZipFile) -> tuple[dict[str, list[str]], str]:
 
 
 def test_everything_that_is_not_python_is_in_the_wheel(wheel: ZipFile) -> None:
-    """Units, rules, the page's files, the texts; and the word that the types count for those who import it."""
     wanted = {
         str(path.relative_to(PROJECT))
         for package in PACKAGES

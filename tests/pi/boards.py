@@ -1,7 +1,5 @@
 """The four boards, as their device trees and /proc/cpuinfo describe them to the libraries that look."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 MODEL = "/proc/device-tree/model"

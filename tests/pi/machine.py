@@ -1,7 +1,5 @@
 """A machine that says it is a Raspberry Pi: a process of its own, in a mount namespace with another /proc."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,3 @@
-"""`make run` on a Raspberry Pi: it installs what the pins need, or says what is missing."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -14,7 +10,6 @@ PROJECT = Path(__file__).parents[2]
 
 
 def make(folder: Path, *arguments: str) -> Finished:
-    """Runs make on a Pi 4, with an environment in a folder of its own."""
     environment = f"VENV={folder / 'environment'}"
     return finish(Machine(PI_4, folder / "machine").start("make", "-C", str(PROJECT), environment, *arguments))
 

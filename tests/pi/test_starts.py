@@ -1,7 +1,3 @@
-"""Every command starts on every board, with nothing installed but the default dependencies."""
-
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from signal import SIGINT

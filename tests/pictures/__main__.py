@@ -1,7 +1,5 @@
 """Writes every golden picture and text, and the pictures of the README: `make pictures`."""
 
-from __future__ import annotations
-
 from tests.companion.lights import scenes as lights
 from tests.companion.pages import scenes as pages
 from tests.companion.tables.piratenclaim import map_scenes as maps

@@ -1,7 +1,5 @@
 """Golden pictures: what was drawn when somebody last looked at it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -28,7 +26,6 @@ def left_over(pictures: Mapping[Path, Image.Image]) -> set[Path]:
 
 
 def keep(pictures: Mapping[Path, Image.Image]) -> None:
-    """Keeps these pictures; look at them before you commit them."""
     for path, picture in pictures.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         picture.save(path, optimize=True)

@@ -1,7 +1,5 @@
 """The page's icons as pixels, drawn from its `icon.svg`: it holds rectangles with round corners only."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import NamedTuple

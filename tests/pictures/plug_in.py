@@ -5,8 +5,6 @@ buttons may be pressed: `{"press": "ok"}`, `{"press": "hold undo"}`. The page th
 language, and its lights once: `golden/LANGUAGE/SCENE.png`, `golden/lights/SCENE.png`. The plug-in has to be installed.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What the README shows: the screens, the lights and the box, drawn from the program's own frames."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -88,7 +86,6 @@ def device() -> Image.Image:
 
 
 def colours(moment: Moment) -> tuple[Colour, ...]:
-    """The 36 lights of a moment, field 1/1 first."""
     model = scene(moment.scene)
     return view(model, model.shown_since + moment.seconds).frame.lights
 
@@ -121,7 +118,6 @@ def board(lit: Sequence[Colour]) -> Image.Image:
 
 
 def button(picture: Image.Image, middle: int, top: int, label: Icon) -> None:
-    """Draws a button, and below it what it stands for."""
     for side, colour in ((BUTTON, EDGE), (BUTTON - 8, WELL)):
         inset = (BUTTON - side) // 2
         mount(picture, Image.new("RGB", (side, side), colour), (middle - side // 2, top + inset), side // 2)
@@ -142,7 +138,6 @@ def sheet(parts: Sequence[Image.Image], captions: Sequence[str], columns: int = 
 
 
 def mount(picture: Image.Image, part: Image.Image, corner: tuple[int, int], radius: int = ROUND) -> None:
-    """Sets a part into a picture, its corners smoothly rounded."""
     fine = Image.new("L", (part.width * FINE, part.height * FINE))
     ImageDraw.Draw(fine).rounded_rectangle((0, 0, fine.width - 1, fine.height - 1), radius * FINE, fill=255)
     picture.paste(part, corner, fine.resize(part.size, Image.Resampling.BOX))
@@ -154,5 +149,4 @@ def stamp(picture: Image.Image, middle: tuple[int, int], shape: Image.Image) -> 
 
 
 def _through(colour: Colour) -> tuple[int, ...]:
-    """What a light of that colour makes of a field."""
     return tuple(min(255, round(field + light * 0.55)) for field, light in zip(CASE, colour, strict=True))

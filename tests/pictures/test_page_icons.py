@@ -1,7 +1,3 @@
-"""The page's icons are those that its drawing gives."""
-
-from __future__ import annotations
-
 from PIL import Image, ImageChops
 
 from tests.pictures.page_icons import ICONS, STATIC, draw_icon

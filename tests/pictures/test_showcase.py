@@ -1,7 +1,3 @@
-"""The pictures of the README are those that the program draws."""
-
-from __future__ import annotations
-
 from tests.pictures.golden import is_as_kept
 from tests.pictures.showcase import pictures
 

@@ -1,7 +1,3 @@
-"""Pig, the plug-in of docs/pig, on the path: for these tests only, so that nobody's setup offers it."""
-
-from __future__ import annotations
-
 import subprocess
 import sys
 import tomllib
@@ -16,7 +12,6 @@ PIG = Path(__file__).parents[2] / "docs" / "pig"
 
 @pytest.fixture
 def pig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pig can be played in this process: its folder and its entry points are on the path."""
     groups = tomllib.loads((PIG / "pyproject.toml").read_text())["project"]["entry-points"]
     metadata = tmp_path / "metadata"
     metadata.mkdir()
@@ -28,12 +23,10 @@ def pig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder into which Pig is installed; for the path of other processes."""
     return install_pig(tmp_path_factory.mktemp("installed"))
 
 
 def install_pig(folder: Path) -> Path:
-    """Has pip install Pig into this folder as it installs any package; returns the folder."""
     offline = ("--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", "--quiet")
     subprocess.run([sys.executable, "-m", "pip", "install", *offline, "--target", folder, PIG], check=True)  # noqa: S603 - our own package
     return folder

@@ -1,7 +1,5 @@
 """Somebody who plays Pig by what a frame tells, with the five buttons."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hardware.device import Button

@@ -1,7 +1,3 @@
-"""Plug-ins that cannot be used: each is told in one sentence, and all else plays on."""
-
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -34,7 +30,6 @@ BROKEN = {
 
 
 def plug_in(folder: Path, rules: str, table: str | None) -> Path:
-    """Installs a plug-in of these two modules; None: without an entry point for a table. Returns its folder."""
     (folder / "sick_rules.py").write_text(rules)
     (folder / "sick_table.py").write_text(table or "")
     tables = {} if table is None else {"tables": {"sick": "sick_table:TABLE"}}

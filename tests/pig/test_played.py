@@ -1,7 +1,3 @@
-"""Pig as pip installs it, in processes of their own: by buttons, on the page, by the referee, out of the archive."""
-
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -21,7 +17,6 @@ FOR_TWO = ("--game", "pig", "--players", "2")
 
 @pytest.fixture(autouse=True)
 def on_the_path(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every companion that a test starts finds Pig, speaks English, and has nobody's settings."""
     monkeypatch.setenv("PYTHONPATH", str(installed))
     monkeypatch.setenv("LC_ALL", "C")
 

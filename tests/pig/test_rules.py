@@ -1,7 +1,3 @@
-"""The rules of Pig, and what the contract answers for a game that says no more than it must."""
-
-from __future__ import annotations
-
 import json
 import re
 import subprocess

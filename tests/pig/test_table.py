@@ -1,7 +1,3 @@
-"""Pig at the table without loop, device and disk: its pages, its lights, and what the house makes of it."""
-
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

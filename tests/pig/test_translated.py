@@ -1,7 +1,3 @@
-"""What a plug-in brings besides: its own translations, and golden pictures made by the project's tool."""
-
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The JSON Schemas of docs/schemas: validators by name, what they leave unnamed, and broken copies of what is right."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections import Counter
@@ -37,12 +35,10 @@ REGISTRY: Registry[Any] = Registry().with_resources(
 
 
 def validator(reference: str) -> Draft202012Validator:
-    """What judges by a part of the schemas: `claimit.json#/$defs/event`."""
     return Draft202012Validator({"$ref": reference}, registry=REGISTRY)
 
 
 def validator_of(definition: str) -> Draft202012Validator:
-    """What judges by a definition, in short: `claimit event`."""
     file, name = definition.split()
     return validator(f"{file}.json#/$defs/{name}")
 

@@ -1,7 +1,5 @@
 """Random games of every kind in the notation: each event, and the state after it."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from typing import Any, NamedTuple

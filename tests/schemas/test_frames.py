@@ -1,7 +1,3 @@
-"""The JSON Schemas of the page's socket and of the headless device, against every page and what a real server sends."""
-
-from __future__ import annotations
-
 import json
 import random
 import subprocess
@@ -101,8 +97,6 @@ def test_the_schema_has_every_language() -> None:
 
 
 class Listener:
-    """Somebody who watches a game, and keeps every message of the socket."""
-
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
         self.messages: list[dict[str, Any]] = []
@@ -114,7 +108,6 @@ class Listener:
                 self._take(0)
 
     def until(self, met: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Listens until there is such a message, and returns the first one."""
         ends = monotonic() + PATIENCE_S
         while not (found := [message for message in self.messages if met(message)]):
             # Pictures come all the time while lights move.
@@ -123,7 +116,6 @@ class Listener:
         return found[0]
 
     def say(self, message: dict[str, Any], answer: str) -> Any:  # noqa: ANN401 - what JSON holds
-        """Sends a message; returns the first answer of that kind."""
         self.viewer.connection.send(json.dumps(message))
         return self.until(lambda message: answer in message)[answer]
 

@@ -1,7 +1,3 @@
-"""The JSON Schemas of events, states and answers: they take what games bring, and refuse what the referee refuses."""
-
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator
@@ -60,12 +56,10 @@ JOINED: dict[str, dict[str, Any]] = {
 
 
 def asked(value: dict[str, Any], record: AnyRecord | None) -> tuple[dict[str, Any], AnyRecord | None]:
-    """What the referee answers to a command, and the record after it."""
     return answer_line(json.dumps(value).encode(), record)
 
 
 def takes(value: dict[str, Any], record: AnyRecord | None) -> bool:
-    """Whether the referee takes it for a command, which may come at a wrong moment."""
     error = asked(value, record)[0].get("error")
     return error is None or error["code"] not in SHAPE
 
@@ -81,19 +75,16 @@ def steps_of_cases(name: str) -> Iterator[Step]:
 
 @cache
 def steps_of(name: str) -> tuple[Step, ...]:
-    """All that happens in the agreed cases, and in some random games."""
     return tuple(chain(steps_of_cases(name), *(random_game(name, number) for number in GAMES_OF_EACH)))
 
 
 def events_of(name: str) -> list[Step]:
-    """A step for each kind of event, by its name and its keys."""
     started = follow(None, {"event": "start", "game": name, "players": ["Green", "Blue"]})
     joined = [Step(started, JOINED[name], {})] if name in JOINED else []
     return list({(step.event["event"], *sorted(step.event)): step for step in (*steps_of(name), *joined)}.values())
 
 
 def states_of(name: str) -> list[Step]:
-    """A step for each kind of state: by its phase, and by which of its values are null or empty."""
     kinds = {(step.state["phase"], *(key for key, held in step.state.items() if held)): step for step in steps_of(name)}
     return list(kinds.values())
 

@@ -1,7 +1,3 @@
-"""The JSON Schema of what `companion simulate --json` prints: it names all that there is."""
-
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

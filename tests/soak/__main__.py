@@ -5,8 +5,6 @@ again and again; at the third nobody presses at random, and after each kill page
 Besides, monkeys send 20,000 messages to tables of their own, without a device.
 """
 
-from __future__ import annotations
-
 import argparse
 import logging
 import random

@@ -1,7 +1,5 @@
 """The command `companion` with a simulated box whose wires come off: SIGUSR1 takes them, SIGUSR2 puts them back."""
 
-from __future__ import annotations
-
 import signal
 import sys
 from errno import EREMOTEIO

@@ -1,7 +1,5 @@
 """What may go wrong around a table, and end again: each is a context that begins it and ends it."""
 
-from __future__ import annotations
-
 import os
 import resource
 import signal
@@ -19,7 +17,7 @@ class Fault(Protocol):
     __name__: str
 
     def __call__(self, table: SoakTable, journal: Path, /) -> AbstractContextManager[None]:
-        """The context."""
+        pass
 
 
 UNLIMITED = resource.RLIM_INFINITY
@@ -43,7 +41,6 @@ def full_disk(table: SoakTable, _: Path) -> Iterator[None]:
 
 @contextmanager
 def foreign_lock(_: SoakTable, journal: Path) -> Iterator[None]:
-    """Another program writes to the journal, and takes its time."""
     with closing(sqlite3.connect(journal, isolation_level=None)) as db:
         db.execute("BEGIN IMMEDIATE")
         yield

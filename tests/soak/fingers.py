@@ -1,7 +1,5 @@
 """Fingers that play to win, and now and then press or hold whatever lies under them."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 
@@ -73,5 +71,4 @@ def _insist(table: Table, button: Button) -> Frame:
 
 
 def seated(chance: random.Random, *, stays: bool) -> Fingers:
-    """Players for a game of three with virtual dice."""
     return Fingers(chance, 3, stays=stays)

@@ -1,7 +1,5 @@
 """Whether a table takes more and more of the machine."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from statistics import median
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Whether all that was shown stands in the journal."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import closing
@@ -30,7 +28,6 @@ class Replay:
         self._states.append(_digest(state))
 
     def had(self, frame: Frame) -> bool:
-        """Whether the game was as the frame shows it."""
         return frame.events <= self.events and self._states[frame.events] == _digest(frame.state)
 
 
@@ -47,7 +44,6 @@ class Shown:
         return sum(game.events for game in self._games.values())
 
     def is_journalled(self, frame: Frame) -> bool:
-        """Whether nothing of what the frame shows is missing."""
         self._read()
         return frame.events == 0 or any(game.had(frame) for game in reversed(self._games.values()))
 

@@ -1,7 +1,5 @@
 """Sitting at one journal for long: whole games with faults and viewers, and with the plug pulled or without."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from time import monotonic

@@ -1,7 +1,5 @@
 """What has happened at a table that is played at for long."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path

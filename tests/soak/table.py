@@ -1,7 +1,5 @@
 """A table with a page that is played at for hours: what it takes of the machine, and what goes wrong on it."""
 
-from __future__ import annotations
-
 import random
 import sys
 from contextlib import suppress
@@ -55,7 +53,6 @@ class SoakTable(Served):
 
     @property
     def status(self) -> int | None:
-        """With which it has ended; None: it has not."""
         return self._process.poll()
 
     def come_or_go(self, chance: random.Random, button: Button) -> None:

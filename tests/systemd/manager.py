@@ -1,7 +1,5 @@
 """systemd's end of the notification socket."""
 
-from __future__ import annotations
-
 import socket
 
 PATIENCE_S = 20.0

@@ -1,7 +1,5 @@
 """A plug that is pulled before one certain write to the disk."""
 
-from __future__ import annotations
-
 import os
 import sys
 from types import TracebackType
@@ -18,7 +16,7 @@ class _Pulled(BaseException):
 class Plug:
     """Ends what runs in its `with` before the write of that number, 0 the first; where there are fewer: not at all."""
 
-    _armed: Plug | None = None
+    _armed: "Plug | None" = None
     _listens = False
 
     def __init__(self, step: int) -> None:
@@ -51,5 +49,4 @@ def _count(event: str, arguments: tuple[object, ...]) -> None:
 
 
 def _makes_file(mode: object, flags: object) -> bool:
-    """Whether it may make a file; `os.open` tells no mode."""
     return mode in {"w", "wb"} or (mode is None and isinstance(flags, int) and bool(flags & os.O_CREAT))

@@ -3,8 +3,6 @@
 Run as a program it puts itself under the restriction, and becomes the command that it is given.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import platform

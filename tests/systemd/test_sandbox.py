@@ -1,7 +1,3 @@
-"""The companion as a service starts it: without a home, without a network, with the one socket that it is handed."""
-
-from __future__ import annotations
-
 import os
 import socket
 import subprocess
@@ -25,7 +21,6 @@ SHUT_IN = (sys.executable, sandbox.__file__)
 
 
 def service(folder: Path) -> dict[str, str]:
-    """What systemd tells a service with a DynamicUser: its folders, and no home (systemd.exec(5))."""
     return {
         "PATH": "/usr/bin:/bin",
         "STATE_DIRECTORY": str(folder / "state"),
@@ -37,7 +32,6 @@ def service(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def ended(program: subprocess.Popen[str]) -> Iterator[None]:
-    """Asks the program to end, and makes sure that it does."""
     try:
         yield
         program.terminate()
@@ -47,7 +41,6 @@ def ended(program: subprocess.Popen[str]) -> Iterator[None]:
 
 
 def opening(family: int, environ: Mapping[str, str]) -> str:
-    """What a program in the sandbox sees that opens a socket of that family."""
     program = f"import socket; socket.socket({family}); print('open')"
     command = [*SHUT_IN, "-1", sys.executable, "-c", program]
     done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)  # noqa: S603 - our own program
@@ -62,10 +55,6 @@ def test_the_sandbox_has_no_network(tmp_path: Path) -> None:
 
 
 def test_a_service_serves_the_page_on_the_socket_that_it_is_handed(tmp_path: Path) -> None:
-    """Its journal lies in its folder, and its address is the machine's name, which phones know.
-
-    The process that reads stories starts in the sandbox, too.
-    """
     (tmp_path / "state").mkdir()
     with Journal.open(tmp_path / "state/journal.sqlite") as journal:
         keep(journal, played())
@@ -96,10 +85,6 @@ def test_a_service_serves_the_page_on_the_socket_that_it_is_handed(tmp_path: Pat
 
 
 def test_a_box_without_a_single_part_comes_up_as_a_service(tmp_path: Path) -> None:
-    """Missing parts are faults, which are tried again, and no reason to end: the table is ready; it says what it lacks.
-
-    `web.on` in a service that was installed without the page costs the page, and not the table.
-    """
     (tmp_path / "state").mkdir()
     command = [*SHUT_IN, "-1", COMPANION, "play", "--device", "pi", "--set", "web.on=true"]
     with (

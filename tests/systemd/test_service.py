@@ -1,7 +1,3 @@
-"""`companion service`: what it writes, what it asks of systemd, and what it refuses."""
-
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,8 +29,6 @@ TRIGGER = "udevadm trigger --subsystem-match=gpio --subsystem-match=i2c-dev --su
 
 
 class Machine:
-    """A machine whose systemd notes what it is asked."""
-
     def __init__(self, root: Path) -> None:
         self.root = root
         self.commands: list[str] = []
@@ -48,7 +42,6 @@ class Machine:
         return self.starts or command[:2] != ["systemctl", "start"]
 
     def files(self) -> dict[str, str | Path]:
-        """What every file holds, or where a link leads."""
         found = (path for path in self.root.rglob("*") if path.is_symlink() or path.is_file())
         return {
             str(path.relative_to(self.root)): path.readlink() if path.is_symlink() else path.read_text()
@@ -209,7 +202,6 @@ def test_what_cannot_be_installed_is_refused_before_anything_is_built() -> None:
 
 
 def test_a_checkout_by_git_for_windows_has_the_line_ends_of_the_pi(tmp_path: Path) -> None:
-    """Whoever prepares a card on Windows copies these files: bash finds no `bash\\r`."""
     git = ["git", "-C", str(PROJECT), "-c", "core.autocrlf=true"]
     listed = subprocess.run([*git, "ls-files", "-z", ":!*.png"], check=True, stdout=subprocess.PIPE)  # noqa: S603 - git
     subprocess.run([*git, "checkout-index", "-z", "--stdin", f"--prefix={tmp_path}/"], input=listed.stdout, check=True)  # noqa: S603 - git

@@ -1,7 +1,3 @@
-"""The end from the menu, in a process of its own: the program ends, or the whole machine does."""
-
-from __future__ import annotations
-
 from pathlib import Path
 from threading import Event, Thread
 
@@ -18,8 +14,6 @@ LOOK_S = 0.01
 
 
 class Root:
-    """What root's units do: takes a request as soon as there is one, and notes how the journal lay there then."""
-
     def __init__(self, folder: Path, journal: Path) -> None:
         self.taken: Power | None = None
         self.journal_was_closed = False
@@ -49,7 +43,6 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def in_mid_turn(table: Table, *to_the_line: Button) -> None:
-    """A roll lies there; then the menu is walked upwards from its end."""
     table.touch(Button.OK)
     table.hold(Button.UNDO)
     table.touch(*to_the_line)

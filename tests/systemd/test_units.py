@@ -1,7 +1,3 @@
-"""The units: what systemd itself says of them, and what they promise."""
-
-from __future__ import annotations
-
 import os
 import subprocess
 from configparser import RawConfigParser
@@ -30,8 +26,6 @@ MOST_EXPOSED = {SERVICE: 6, "companion-power@.service": 9, HDMI: 50}
 
 
 class Unit(RawConfigParser):
-    """A unit file; of a key that stands there several times the last counts."""
-
     def __init__(self, name: str) -> None:
         super().__init__(strict=False, interpolation=None)
         self.optionxform = str  # type: ignore[assignment,method-assign]
@@ -42,13 +36,11 @@ class Unit(RawConfigParser):
 
 
 def words(unit: str, key: str) -> set[str]:
-    """All that a unit says under a key, which may stand there several times."""
     lines = (UNITS / unit).read_text().splitlines()
     return {word for line in lines if line.startswith(f"{key}=") for word in line.removeprefix(f"{key}=").split()}
 
 
 def verified(folder: Path) -> str:
-    """What systemd complains about in copies of the units whose program is there."""
     program = folder / "opt/companion/bin/companion"
     program.parent.mkdir(parents=True)
     program.touch(mode=0o755)
@@ -59,7 +51,6 @@ def verified(folder: Path) -> str:
 
 
 def complaints(folder: Path) -> str:
-    """What systemd says of the units in a folder; nothing, when they are right."""
     units = map(str, (file for file in folder.iterdir() if file.suffix in {".service", ".socket", ".path"}))
     command = ["systemd-analyze", "verify", "--man=no", *units]
     return subprocess.run(command, capture_output=True, text=True, check=False).stderr  # noqa: S603 - our own files
@@ -115,7 +106,6 @@ def test_a_loop_that_hangs_is_back_within_30_seconds() -> None:
 
 
 def test_the_folder_of_the_service_outlives_a_failure_only() -> None:
-    """`running_marker` is there: after a failure the game goes straight on."""
     service = Unit(SERVICE)["Service"]
     assert (service["RuntimeDirectory"], service["RuntimeDirectoryPreserve"]) == ("companion", "restart")
 

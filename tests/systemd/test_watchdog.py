@@ -1,7 +1,3 @@
-"""What the watchdog sees of a table that hangs, and where the players sit after it has bitten."""
-
-from __future__ import annotations
-
 import os
 import signal
 from pathlib import Path

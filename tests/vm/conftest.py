@@ -1,7 +1,3 @@
-"""Virtual machines for the tests; they are looked for only by `make vm`, for they take minutes."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
@@ -15,7 +11,6 @@ from tests.vm.stick import stick
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what boots a machine, unless it is asked for with `-m`."""
     if "vm" not in config.option.markexpr:
         left_out = [item for item in items if item.get_closest_marker("vm")]
         config.hook.pytest_deselected(items=left_out)
@@ -26,7 +21,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     scope="session", params=[TRIXIE, pytest.param(BOOKWORM, marks=pytest.mark.slow)], ids=lambda it: it.name
 )
 def debian(request: pytest.FixtureRequest) -> Debian:
-    """A release; the short half looks at one only."""
     if missing := missing_tools():
         pytest.fail(f"{', '.join(missing)}: install qemu-system-x86, qemu-utils, mmdebstrap and e2fsprogs")
     found: Debian = request.param
@@ -35,7 +29,6 @@ def debian(request: pytest.FixtureRequest) -> Debian:
 
 @pytest.fixture(scope="session")
 def folder(debian: Debian) -> Iterator[Path]:
-    """Room for the disks of a release, a gigabyte each; nothing of it is kept."""
     KEPT.mkdir(exist_ok=True)
     with TemporaryDirectory(dir=KEPT, prefix=f"{debian.name}-") as folder:
         yield Path(folder)
@@ -43,20 +36,17 @@ def folder(debian: Debian) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def brought(debian: Debian, folder: Path) -> Path:
-    """The stick with checkouts and wheels that is brought to each machine."""
     return stick(debian, folder)
 
 
 @pytest.fixture(scope="module")
 def machine(debian: Debian, brought: Path, folder: Path) -> Iterator[Machine]:
-    """A machine of this release on which nothing is installed; it is on."""
     with Machine(Path(mkdtemp(dir=folder)), base_disk(debian), brought) as machine:
         yield machine.start()
 
 
 @pytest.fixture(scope="session")
 def installed_disk(debian: Debian, brought: Path, folder: Path) -> Disk:
-    """The disk of a machine on which the service was installed; nobody may write on it."""
     with Machine(folder / "installing", base_disk(debian), brought) as machine:
         Service(machine.start()).install("new")
         machine.stop()
@@ -65,6 +55,5 @@ def installed_disk(debian: Debian, brought: Path, folder: Path) -> Disk:
 
 @pytest.fixture
 def installed_machine(brought: Path, folder: Path, installed_disk: Disk) -> Iterator[Machine]:
-    """A machine on which the service is installed; it is off."""
     with Machine(Path(mkdtemp(dir=folder)), installed_disk, brought) as machine:
         yield machine

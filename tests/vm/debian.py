@@ -1,7 +1,5 @@
 """Disks with a Debian that boots: made of the packages of the mirror that this machine's apt uses, kept in `.vm/`."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 import subprocess
@@ -93,7 +91,6 @@ def base_disk(debian: Debian, *more: str) -> Disk:
 
 
 def make_ext4(image: Path, content: Path, size: str, label: str = "root") -> None:
-    """Makes an image that holds a copy of a folder."""
     run("mke2fs", "-q", "-F", "-t", "ext4", "-L", label, "-d", str(content), str(image), size)
 
 

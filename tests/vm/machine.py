@@ -1,7 +1,5 @@
 """A virtual machine: started, looked at, and cut off from its current."""
 
-from __future__ import annotations
-
 import json
 import random
 import socket
@@ -149,7 +147,6 @@ class Machine:
             return image.convert("RGB")
 
     def stop(self) -> None:
-        """Shuts down in order; everything is on the disk then."""
         if self._shell is not None:
             self._shell.write(json.dumps({"run": "systemctl poweroff"}).encode() + b"\n")
             self._shell.flush()

@@ -5,8 +5,6 @@ measures of `#board` and `#table` in style.css. What lies on a field is known by
 browser smooths edges, and the letter on a stone has another one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import reduce
 

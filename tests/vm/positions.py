@@ -1,7 +1,5 @@
 """The positions that a journal's events lead through, to be held against what the page showed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from typing import Any, TypeAlias
@@ -18,7 +16,6 @@ def states(games: Iterable[Events]) -> list[State]:
 
 
 def lost(shown: Iterable[State], games: Iterable[Events]) -> list[State]:
-    """What was shown, and is no position of these games."""
     kept = states(games)
     return [state for state in shown if state not in kept]
 

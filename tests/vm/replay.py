@@ -4,8 +4,6 @@
 disk of its own: its file system is repaired as at a boot, and checked; its journal is opened as the companion does.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """The companion's service on a machine, as the one who keeps the machine sees it."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -46,7 +44,6 @@ class Service:
         return self.machine.run("basename /etc/systemd/system/multi-user.target.wants/companion*.service").strip()
 
     def until_up(self) -> None:
-        """Waits until systemd has heard READY, and the page answers."""
         self.machine.until(self.is_active, "systemd to hear READY")
         self.machine.until(lambda: ask(self.machine.port, "/api/state"), "the page")
 
@@ -57,7 +54,6 @@ class Service:
         return self.machine.run(f"systemctl show --property={name} --value {self.unit}").strip()
 
     def play(self, seed: int) -> Frame:
-        """Some moves of a game; what the page shows then."""
         self.until_up()
         with self.visitor() as visitor:
             visitor.resume()

@@ -1,7 +1,5 @@
 """Runs inside the virtual machine: commands come as JSON Lines over the second serial port, and so do the answers."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import tty

@@ -1,7 +1,5 @@
 """What a person brings to a machine without a network: checkouts of the project, and wheels of all that they need."""
 
-from __future__ import annotations
-
 import hashlib
 import sys
 from dataclasses import replace
@@ -31,7 +29,6 @@ def stick(debian: Debian, folder: Path) -> Path:
 
 
 def before() -> str:
-    """The commit before the newest that changed what is installed."""
     parts = ("engine", "hardware", "companion", "systemd", "pyproject.toml", "tools/requirements")
     return run("git", "log", "--format=%h", "--max-count=2", "HEAD", "--", *parts, cwd=ROOT).split()[1]
 

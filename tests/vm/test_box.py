@@ -1,7 +1,3 @@
-"""The unit of the box itself, on a machine that has not one of its parts: everything is missing, and it says so."""
-
-from __future__ import annotations
-
 import pytest
 
 from tests.vm.machine import Machine
@@ -68,10 +64,6 @@ def test_without_a_single_part_it_comes_up_and_says_what_is_missing(service: Ser
 
 
 def test_a_bus_that_comes_after_the_start_is_open_to_it(service: Service) -> None:
-    """The unit has i2c-dev loaded first, for systemd allows only classes of devices that the kernel knows by then.
-
-    Without it the node of a bus that comes later could not be opened before the next start.
-    """
     machine = service.machine
     assert "i2c_dev" in machine.run("cat /proc/modules")
     bus = machine.run(f"{STUB} && {STUB_NUMBER} && modprobe -r i2c-stub").strip()

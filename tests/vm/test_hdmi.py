@@ -1,7 +1,3 @@
-"""A screen at HDMI: cage and Chromium, Debian's own, draw the page without a graphics chip; QEMU photographs it."""
-
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from functools import partial
@@ -26,7 +22,6 @@ PATIENCE_S = 1800.0
 
 @pytest.fixture(scope="module")
 def service(debian: Debian, folder: Path) -> Iterator[Service]:
-    """The package's service, on a machine with a screen and a browser."""
     release = next(release for release in RELEASES if release.suite == debian.name)
     stick = folder / "hdmi.raw"
     with TemporaryDirectory(dir=folder) as making:
@@ -78,13 +73,11 @@ def is_running(machine: Machine, unit: str) -> str:
 
 
 def sure_fields(game: dict[str, Any]) -> dict[str, str]:
-    """The fields on which no light blinks, no stone is about to come and none covers another: a colour, or none."""
     alone = [place for place in game["places"] if not place["usable"] and len(place["pieces"]) < 2]
     return {place["name"]: "".join(piece["colour"] for piece in place["pieces"]) for place in alone}
 
 
 def shows(machine: Machine, game: dict[str, Any]) -> bool:
-    """Whether the screen shows the stones of the players, and none where none lies."""
     sure = sure_fields(game)
     colours = {player["colour"] for player in game["players"]}
     try:

@@ -3,8 +3,6 @@
 The tests of this module share one machine and follow each other as its days do: installed first, purged last.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
@@ -31,7 +29,6 @@ def file_of(version: str) -> str:
 
 @pytest.fixture(scope="module")
 def brought_packages(debian: Debian, folder: Path) -> Path:
-    """A stick with two versions of the package, and with what `service install` needs."""
     release = next(release for release in RELEASES if release.suite == debian.name)
     image = folder / "packages.raw"
     with TemporaryDirectory(dir=folder) as making:

@@ -1,7 +1,3 @@
-"""The plug is pulled in the middle of turns, and the disk forgets what it was not told to keep."""
-
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -23,8 +19,6 @@ LONGEST_WAIT_S = 0.5
 
 
 class Cut(NamedTuple):
-    """What came of one pulled plug."""
-
     shown: int
     """Positions that the page had shown until then."""
     forgotten: int
@@ -41,7 +35,6 @@ def test_a_pulled_plug_loses_nothing_that_was_shown(installed_machine: Machine, 
 
 
 def cuts(machine: Machine, number: int, chance: random.Random) -> Iterator[Cut]:
-    """Plays, pulls the plug, boots and compares, so many times."""
     service = Service(machine.start())
     shown: list[State] = []
     for _ in range(number):
@@ -53,7 +46,6 @@ def cuts(machine: Machine, number: int, chance: random.Random) -> Iterator[Cut]:
 
 
 def play(service: Service, chance: random.Random) -> list[State]:
-    """Resumes and plays a while; ends with a press and does not wait for it. Returns all positions that were shown."""
     player = Player(chance, 2)
     shown: list[State] = []
     service.until_up()

@@ -1,7 +1,3 @@
-"""A card that never wears out, step by step as docs/building/README.md has it, with Debian's own overlayroot."""
-
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator
@@ -22,7 +18,6 @@ BEFORE, NEW = "0.0.9", number_of(ROOT)
 
 
 def said(form: str) -> str:
-    """What the guide says there, with its lines joined."""
     found = re.search(form, GUIDE, re.DOTALL)
     assert found is not None
     return " ".join(found[1].split())
@@ -38,7 +33,6 @@ SETTINGS = said(r"\n(sudo overlayroot-chroot companion service install --setting
 
 @pytest.fixture(scope="module")
 def service(debian: Debian, folder: Path) -> Iterator[Service]:
-    """The older version's service, on a machine that can still be written to, with an empty partition."""
     release = next(release for release in RELEASES if release.suite == debian.name)
     stick, partition = folder / "versions.raw", folder / "partition.raw"
     with TemporaryDirectory(dir=folder) as making:
@@ -54,7 +48,6 @@ def service(debian: Debian, folder: Path) -> Iterator[Service]:
 
 
 def restart(service: Service, command: str) -> None:
-    """Does what ends in `reboot`; the test's shell is on the other end of what goes down."""
     machine = service.machine
     words, reboot = command.rsplit(" && sudo ", 1)
     assert reboot == "reboot"

@@ -3,8 +3,6 @@
 The tests of this module share one machine and follow each other as its days do: it is installed first, removed last.
 """
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,3 @@
-"""An update of an installed service while a game is on."""
-
-from __future__ import annotations
-
 import pytest
 
 from tests.vm.machine import Machine

@@ -1,7 +1,5 @@
 """Somebody with a phone: the page of a machine, seen and pressed through its socket."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
@@ -58,7 +56,6 @@ class Visitor:
         self.close()
 
     def close(self) -> None:
-        """Leaves; the machine may be off already."""
         with suppress(OSError):
             self._leaving.close()
 
@@ -68,11 +65,9 @@ class Visitor:
 
     @property
     def frame(self) -> Frame:
-        """What is shown and known, as players look at it."""
         return NOTHING._replace(page=self.page, text=tuple(self.told["text"]), state=state(self._port))
 
     def send(self, button: Button, *, held: bool = False) -> None:
-        """Presses a button, or holds it, and does not wait."""
         self._socket.send(json.dumps({"hold" if held else "press": button}))
 
     def press(self, button: Button, *, held: bool = False) -> None:
@@ -117,7 +112,6 @@ class Visitor:
 
 
 def ask(port: int, path: str) -> Any:  # noqa: ANN401 - what JSON holds
-    """What the page's machine answers; None where nobody does."""
     asking = HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
     with closing(asking), suppress(OSError, HTTPException, ValueError):
         asking.request("GET", path)

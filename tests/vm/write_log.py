@@ -4,8 +4,6 @@ QEMU's `blklogwrites` writes the log, in the format of the kernel's dm-log-write
 number of entries and the size of a sector, then the entries: a sector that tells what is written where, and the data.
 """
 
-from __future__ import annotations
-
 import random
 import struct
 from collections.abc import Iterable, Iterator, Sequence

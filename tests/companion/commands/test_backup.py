@@ -1,5 +1,3 @@
-"""`companion backup` and `companion restore`: the whole journal in one file, and back again."""
-
 import os
 import sqlite3
 import stat

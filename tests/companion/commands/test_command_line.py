@@ -1,5 +1,3 @@
-"""What a command line gets that cannot be: one line that says why, and the exit status 2."""
-
 import errno
 import importlib.metadata
 import runpy
@@ -228,7 +226,7 @@ class Output:
         raise self._error
 
     def flush(self) -> None:
-        """There is nothing to be written."""
+        pass
 
     def close(self) -> None:
         raise self._error

@@ -10,7 +10,6 @@ CODE = re.compile(r"```\w*\n(.*?)```|`([^`\n]+)`", re.DOTALL)
 
 
 def typed(text: str, program: str) -> set[str]:
-    """What stands behind a program in the code of a page, up to a comment."""
     lines = (line for fenced, inline in CODE.findall(text) for line in (fenced or inline).splitlines())
     found = (re.match(rf"(?:sudo )?(?:\S+=\S+ )?(?:\.venv/bin/)?{program} (.+)", line.strip()) for line in lines)
     return {each[1].partition("  #")[0].strip() for each in found if each}
@@ -21,7 +20,6 @@ def documented(program: str) -> list[str]:
 
 
 def status(command: str) -> int:
-    """What the command line makes of a command; a name alone stands for whatever it takes."""
     arguments = shlex.split(command)
     try:
         build_parser().parse_args([*arguments, "--help"] if len(arguments) == 1 else arguments)

@@ -40,7 +40,6 @@ def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A journal of two games: one by chance, and one of a single turn with something taken back."""
     path = tmp_path / "journal.sqlite"
     with Journal.open(path) as journal:
         keep(journal, played())

@@ -170,7 +170,6 @@ def test_more_games_than_a_page_are_all_counted(path: Path, tell: Callable[..., 
 
 
 def told_of_damage(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[list[str], list[str]]:
-    """What is told where a game is damaged, and what is said of that."""
     assert main(["history", "--journal", str(path), *words]) == 1
     said = capsys.readouterr()
     return said.out.splitlines(), said.err.splitlines()

@@ -23,7 +23,6 @@ def talk(*lines: bytes) -> list[dict[str, Any]]:
 
 
 def gist(reply: dict[str, Any]) -> str:
-    """The phase of a state, the code of an error, or the name of another answer."""
     if "state" in reply:
         return str(reply["state"]["phase"])
     return str(reply["error"]["code"]) if "error" in reply else next(iter(reply))

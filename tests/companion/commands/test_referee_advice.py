@@ -1,5 +1,3 @@
-"""The referee's `advise` and `winning`: agreed cases, whole games by advice, and bots that fail."""
-
 import json
 from io import BytesIO
 from pathlib import Path
@@ -21,7 +19,6 @@ START = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
 
 
 def last_answer(*commands: dict[str, Any]) -> dict[str, Any]:
-    """The referee's last answer; of an error only the code."""
     stdout = BytesIO()
     main(BytesIO(b"".join(json.dumps(command).encode() + b"\n" for command in commands)), stdout)
     answer: dict[str, Any] = json.loads(stdout.getvalue().splitlines()[-1])

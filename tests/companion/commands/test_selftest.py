@@ -33,7 +33,6 @@ class Bench:
         self._capture = capture
 
     def run(self, config: Path, *presses: str | dict[str, str]) -> tuple[list[dict[str, Any]], str, int]:
-        """The frames, what is said beside them, and the exit status of a self-test with these presses."""
         lines = config.with_name("presses")
         lines.write_text(
             "".join(json.dumps({"press": line} if isinstance(line, str) else line) + "\n" for line in presses)

@@ -46,7 +46,6 @@ def seat_luck(busts: int, expected: float, boldest: list[int] | None = None) -> 
 
 
 def counted(*games: Finished, evening: str = SATURDAY) -> People:
-    """What is counted of games of one evening, given the oldest first."""
     return count_people(((each, evening) for each in reversed(games)), FIGURES)
 
 

@@ -1,5 +1,3 @@
-"""What the buzzer plays: every sound is told apart with closed eyes, and by those who hear no pitch."""
-
 from itertools import combinations
 
 from companion.core import sounds
@@ -11,7 +9,6 @@ LOWEST_HERTZ, HIGHEST_HERTZ = 100, 4000
 
 
 def rhythm(tones: tuple[Tone, ...]) -> tuple[tuple[bool, float], ...]:
-    """Sound or silence, and how long: all that is left without pitch."""
     return tuple((tone.hertz > 0, tone.seconds) for tone in tones)
 
 

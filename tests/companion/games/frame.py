@@ -1,7 +1,5 @@
 """One frame as the headless device writes it."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, NamedTuple
 
@@ -22,7 +20,7 @@ class Frame(NamedTuple):
         """All that a press may change, and the rhythm of the lights does not."""
         return self.page, self.text, self.events, self.state, self.screen
 
-    def answers(self, before: Frame) -> bool:
+    def answers(self, before: "Frame") -> bool:
         """Whether a press came between the two: something is new, or something sounds."""
         return bool(self.tones) or self.said != before.said
 

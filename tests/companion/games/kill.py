@@ -78,7 +78,6 @@ def one_game(journal: Path, tally: Tally, number: int, chance: random.Random) ->
 
 
 def play_on(table: Table, player: Player, umpire: Umpire, pages: int) -> Frame:
-    """Some pages at leisure, each answer judged; the last one."""
     for _ in range(pages):
         if table.frame.page == "winner":
             break

@@ -46,7 +46,6 @@ class KlondikePlayer:
         return state
 
     def _answer(self, frame: Frame) -> Moves:
-        """The second game, so many players, all else as usual."""
         question = next(int(found[1]) for text in frame.text if (found := re.fullmatch(r"(\d)/\d", text)))
         return (Button.RIGHT,) * (1, self._seats - 2, 0, 0, 0)[question - 1] + OK
 

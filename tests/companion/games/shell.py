@@ -1,7 +1,5 @@
 """The companion without loop, device and disk: messages in, errands noted; the clock is what the test says."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -119,7 +117,6 @@ class Shell:
         return self
 
     def restart(self) -> Self:
-        """Pulls the plug, and starts again on the same journal."""
         self.model = replace(self._first, last_press_at=self.now)
         return self.open(unfinished=None if self.over else self.unfinished)
 
@@ -130,37 +127,33 @@ class Shell:
         return self
 
     def hold(self, button: Button) -> Self:
-        """Holds a button; all but `undo` tell a press first."""
         if button is not Button.UNDO:
             self.press(button)
         return self.told_held(button)
 
     @property
     def chosen(self) -> str:
-        """What `ok` does, in words."""
         return button_words(self.model)[Button.OK].label
 
     def told_held(self, button: Button) -> Self:
-        """A button that is down counts as held now."""
         self.now += FINGER_S
         self.take(Pressed(Press(button, held=True), self.now))
         return self
 
-    def wait(self, seconds: float) -> Shell:
+    def wait(self, seconds: float) -> "Shell":
         self.now += seconds
         return self
 
-    def tick(self) -> Shell:
+    def tick(self) -> "Shell":
         """The moment has come at which something may change by itself."""
         self.take(Ticked(self.now))
         return self
 
-    def part(self, part: Part | Button, reason: str | None, *, stuck: bool = False) -> Shell:
+    def part(self, part: Part | Button, reason: str | None, *, stuck: bool = False) -> "Shell":
         self.take(PartChanged(PartFault(part, reason, stuck), self.now))
         return self
 
     def take(self, message: Message) -> None:
-        """Takes a message and carries out what it leads to."""
         self.tones = ()
         self._adopt(update(self.model, message))
 
@@ -179,7 +172,6 @@ class Shell:
 
     @property
     def unfinished(self) -> Unfinished:
-        """The newest game as the journal would tell of it."""
         return Unfinished(GameId(1), self.lineup, self.seed, NOON, tuple(self.kept), self.mark)
 
     def _adopt(self, step: Transition) -> None:

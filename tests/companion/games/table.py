@@ -76,11 +76,9 @@ class Table:
         return self.frame
 
     def hold(self, button: Button) -> Frame:
-        """Holds a button; returns the answer."""
         return self._answered("hold", button)
 
     def point(self, place: str) -> Frame:
-        """Points at a place; returns the answer."""
         return self._answered("point", place)
 
     def refuse(self, button: Button) -> Frame:
@@ -163,7 +161,6 @@ class Table:
 
 
 def _follow(stdout: IO[bytes], lines: SimpleQueue[bytes]) -> None:
-    """Hands over every line; an empty one is the end."""
     for line in stdout:
         lines.put(line)
     lines.put(b"")
@@ -176,7 +173,6 @@ def _open(pipe: IO[bytes] | None) -> IO[bytes]:
 
 
 def _shut(pipe: IO[bytes]) -> None:
-    """Closes a pipe, whoever is on its other end."""
     try:
         pipe.close()
     except BrokenPipeError:

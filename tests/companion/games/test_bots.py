@@ -1,5 +1,3 @@
-"""A game with bots through the headless device, by pressing buttons only: the real program and its bots' process."""
-
 from pathlib import Path
 
 import pytest
@@ -22,7 +20,6 @@ def wait_for_decision(table: Table) -> None:
 
 
 def sit_down(table: Table, *players: str) -> None:
-    """Seats these in the setup, each by walking to the name, and begins with the usual answers."""
     table.touch(OK, OK, LEFT, OK)
     assert table.frame.page == "seating"
     for player in players:
@@ -36,7 +33,6 @@ def sit_down(table: Table, *players: str) -> None:
 
 
 def is_asked(frame: Frame) -> bool:
-    """Whether the person is to press: on the pages of others the bots do."""
     if frame.page == "begins":
         return PERSON in frame.text[:2]
     if frame.page == "bust":
@@ -45,7 +41,6 @@ def is_asked(frame: Frame) -> bool:
 
 
 def play(table: Table, until: str = "winner") -> None:
-    """Plays the person's turns, each with one placement, until a page is open; the bots play theirs."""
     while table.frame.page != until:
         table.until(lambda frame: frame.page == until or is_asked(frame), "a person's turn")
         if table.frame.page != until:
@@ -91,7 +86,6 @@ def test_a_pulled_plug_in_a_bot_s_turn_goes_on_with_the_bot(tmp_path: Path) -> N
 
 
 def open_bot_seats(table: Table) -> None:
-    """Opens the menu, walks to the bots, and on to the second seat."""
     table.hold(UNDO)
     while table.frame.text[3] != "Bots":  # the third line is the one under the cursor, once the menu scrolls
         table.touch(RIGHT)

@@ -1,5 +1,3 @@
-"""Whole games through the headless device, by pressing buttons only, to the winner."""
-
 import json
 import random
 import subprocess
@@ -17,7 +15,6 @@ SEED = "c1" * 32
 
 
 def replayed(record: str, folder: Path) -> list[dict[str, object]]:
-    """What `companion replay` answers to each line of a record that it finds sound."""
     file = folder / "record.jsonl"
     file.write_text(record)
     done = subprocess.run(  # noqa: S603 (our own program)
@@ -27,7 +24,6 @@ def replayed(record: str, folder: Path) -> list[dict[str, object]]:
 
 
 def played(folder: Path, seats: int, *, recycle: bool = False, by_hand: bool = False) -> tuple[Frame, Umpire]:
-    """A game from attract to the winner, every answer judged; the winner's page, and who has watched."""
     journal = folder / "journal.sqlite"
     player = Player(random.Random(seats), seats, recycle=recycle, by_hand=by_hand)
     with Table(journal, "--seed", SEED, measured=True) as table:

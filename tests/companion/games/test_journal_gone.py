@@ -1,5 +1,3 @@
-"""A journal that is damaged, or a disk that fails, while somebody plays: the table says so, and nothing is lost."""
-
 import os
 import random
 import shutil
@@ -97,7 +95,6 @@ def test_a_full_disk_is_told_and_played_on_once_there_is_room(tmp_path: Path) ->
 
 
 def press_until_fault(table: Table) -> int:
-    """Plays on until nothing can be saved; returns how many events were shown."""
     player = Player(random.Random(1), 2)
     while table.frame.page != "fault":
         table.touch(*player.moves(table.frame))

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from itertools import count
@@ -23,8 +21,6 @@ ACKNOWLEDGED = {"piratenclaim_guide", "piratenclaim_found"}
 
 
 class Hands:
-    """The players' hands at a table, which is killed and started again where `plug` says so."""
-
     def __init__(self) -> None:
         self._table = ShellTable(BEGUN)
         self.killed = 0
@@ -39,11 +35,11 @@ class Hands:
         assert self.frame.state is not None
         return self.frame.state
 
-    def press(self, *buttons: Button) -> Hands:
+    def press(self, *buttons: Button) -> "Hands":
         self._table.touch(*buttons)
         return self
 
-    def walk(self, field: str, button: Button = RIGHT) -> Hands:
+    def walk(self, field: str, button: Button = RIGHT) -> "Hands":
         for steps in count():
             assert steps < 60, f"no way to {field}"
             if field in self.frame.text:
@@ -51,22 +47,20 @@ class Hands:
             self.press(button)
         raise AssertionError
 
-    def roll(self, *faces: int) -> Hands:
+    def roll(self, *faces: int) -> "Hands":
         for die, face in enumerate(faces):
             self.press(*[RIGHT] * ((face - self._faces[die]) % 6), OK)
             self._faces[die] = face
         return self.plug()
 
     def acknowledge(self) -> list[tuple[str, ...]]:
-        """Goes through what there is to be moved or known, step by step; returns it."""
         told = []
         while self.frame.page in ACKNOWLEDGED:
             told.append(self.frame.text)
             self.press(OK)
         return told
 
-    def plug(self) -> Hands:
-        """Pulls the plug: after the restart the same page is open, on the same state."""
+    def plug(self) -> "Hands":
         last = self._table.kill()
         assert self.frame.page == "resume"
         self.press(OK)
@@ -74,7 +68,7 @@ class Hands:
         self.killed += 1
         return self
 
-    def choose_in_menu(self, label: str) -> Hands:
+    def choose_in_menu(self, label: str) -> "Hands":
         self._table.shell.hold(BACK)
         lines = [line.label for line in offered_entries(self._table.shell.model, locked=False)]
         return self.press(*[RIGHT] * lines.index(label), OK)
@@ -94,7 +88,6 @@ def lay_discs(hands: Hands) -> None:
 
 
 def discover(hands: Hands, field: str, *choice: Button) -> None:
-    """From a field; a pirate that enters is chosen."""
     assert hands.frame.page == "piratenclaim_dice"
     hands.press(OK).walk(field, RIGHT).press(OK, *choice).plug()
     hands.acknowledge()

@@ -15,7 +15,6 @@ FOR_THREE = ("--players", "3", "--first", "1", "--seed", "d4" * 32)
 
 
 def place_by_pointing(table: Table, chance: random.Random) -> Frame:
-    """Points at a field that may be used, and again if it was not under the cursor."""
     field = chance.choice(list(state_of(table.frame)["legal"]))
     if table.point(field).page == "roll":
         table.point(field)

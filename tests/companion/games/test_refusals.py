@@ -1,5 +1,3 @@
-"""Wrong command lines and settings, and journals that cannot be used, as the command tells them."""
-
 import subprocess
 from pathlib import Path
 
@@ -14,7 +12,6 @@ AT_ONCE = ("--players", "2", "--first", "1")
 
 
 def refused(folder: Path, *arguments: str) -> str:
-    """What a command line that cannot be gets on stderr; nothing was shown, no journal made."""
     journal = folder / "journals" / "journal.sqlite"
     command = (COMPANION, "play", "--device", "headless", "--journal", str(journal), *arguments)
     done = subprocess.run(command, capture_output=True, text=True, input="", check=False)  # noqa: S603 (our own program)

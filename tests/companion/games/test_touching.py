@@ -1,5 +1,3 @@
-"""A board that feels: fields are touched on the simulated chips, in a table of its own process."""
-
 import random
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""Taking back, at every place where it is allowed, and at those where it is not; by buttons."""
-
 from dataclasses import replace
 
 import pytest
@@ -24,7 +22,6 @@ class Watched(ShellTable):
         return self.frame
 
     def back_a_turn(self) -> Frame:
-        """Through the menu, where it is below the scores, and the question, whose first answer is no."""
         assert self.hold(UNDO).page == "menu"
         self.touch(RIGHT, OK, RIGHT, OK)
         return self.frame
@@ -33,13 +30,11 @@ class Watched(ShellTable):
         return self.touch(BANK) if self.frame.page == "guide" else self.frame
 
     def is_refused(self, button: Button) -> bool:
-        """Whether a press is answered with the low tone and nothing else."""
         before = self.frame
         after = self.touch(button)
         return after.tones == WRONG and after.events == before.events and after.page == before.page
 
     def goes_no_turn_back(self) -> bool:
-        """Whether the menu offers it not; the menu is closed again."""
         menu = self.hold(UNDO)
         offered = "Back a turn" in menu.text
         self.hold(UNDO)
@@ -48,7 +43,6 @@ class Watched(ShellTable):
 
 @pytest.fixture
 def box() -> Watched:
-    """A table with the box's dice; Green begins."""
     return Watched(replace(TWO, first=Seat(0)), seed=SEED)
 
 

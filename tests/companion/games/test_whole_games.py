@@ -1,5 +1,3 @@
-"""Whole games by the five buttons, in this process, from attract to the winner and back to attract."""
-
 import random
 from dataclasses import replace
 

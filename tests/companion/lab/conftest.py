@@ -1,5 +1,3 @@
-"""What tests of studies share."""
-
 from pathlib import Path
 
 import pytest
@@ -9,5 +7,4 @@ from tests.companion.lab.banker import install_bots
 
 @pytest.fixture
 def plugged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bots `banker` and `liar` are installed."""
     install_bots(tmp_path, monkeypatch)

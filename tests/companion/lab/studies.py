@@ -15,7 +15,6 @@ def study_of(
 
 
 def played(study: Study, games: int | None = None) -> tuple[Tally, ...]:
-    """The counts of a study, or of its first games."""
     return play_games(study, range(study.total)[:games]).tallies
 
 

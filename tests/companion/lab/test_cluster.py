@@ -1,5 +1,3 @@
-"""A study on a real Dask scheduler with real workers, one of which is killed while it plays."""
-
 import json
 import subprocess
 import sys
@@ -47,7 +45,6 @@ class Cluster:
         self.address = line.split()[-1]
 
     def add_worker(self) -> subprocess.Popen[bytes]:
-        """One process that plays one batch at a time; nobody starts it again when it dies."""
         before = self.log.read_text().count("Register worker")
         worker = self._start("worker", self.address, "--nthreads", "1", "--no-nanny")
         wait_until(lambda: self.log.read_text().count("Register worker") > before)

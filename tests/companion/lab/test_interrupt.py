@@ -1,5 +1,3 @@
-"""Ctrl-C in a real terminal: the bar goes, what there is stays, and no process is left."""
-
 import os
 import pty
 import re
@@ -22,7 +20,6 @@ CTRL_C = b"\x03"
 
 
 def read_until(terminal: int, wanted: str) -> str:
-    """Reads until this was to be seen, or until the program has ended."""
     seen, ends = b"", time.monotonic() + PATIENCE_S
     while not re.search(wanted.encode(), seen):
         left = ends - time.monotonic()
@@ -66,7 +63,6 @@ def test_ctrl_c_tells_what_there_is(jobs: int) -> None:
 
 
 def is_running(process: str) -> bool:
-    """Whether a process is still there; one that is about to end gets some time."""
     ends = time.monotonic() + PATIENCE_S
     while Path(f"/proc/{process}").exists() and time.monotonic() < ends:
         time.sleep(0.05)
@@ -114,7 +110,6 @@ def test_a_study_that_is_killed_leaves_no_process_behind() -> None:
 
 
 def await_players(process: int) -> list[str]:
-    """The processes that play, once there are some; none where patience ends."""
     ends = time.monotonic() + PATIENCE_S
     while not (players := players_of(process)) and time.monotonic() < ends:
         time.sleep(0.05)

@@ -25,7 +25,6 @@ def test_all_and_nothing_are_mirror_images() -> None:
 
 
 def coverage(truth: float, tries: int) -> float:
-    """How likely the interval of so many tries holds the truth: exact, by the binomial distribution."""
     held = (
         hits for hits in range(tries + 1) if summary.share(hits, tries).low <= truth <= summary.share(hits, tries).high
     )
@@ -49,7 +48,6 @@ def sums(games: list[tuple[int, int]]) -> summary.Moments:
 
 
 def game_of(random: Random) -> tuple[int, int]:
-    """A game of 10 to 30 tries, in which all of them are likely or none is."""
     chance, tries = random.choice([0.1, 0.5]), random.randint(10, 30)
     return tries, sum(random.random() < chance for _ in range(tries))
 

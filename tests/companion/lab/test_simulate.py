@@ -1,5 +1,3 @@
-"""`companion simulate` and `tournament`: what they print, and what they refuse before any work."""
-
 import json
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +26,6 @@ def changed(**options: str) -> list[str]:
 
 
 def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What a command that succeeds prints; it complains about nothing."""
     assert main(words) == 0
     out, err = capsys.readouterr()
     assert err == ""

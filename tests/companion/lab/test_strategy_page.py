@@ -1,5 +1,3 @@
-"""The commands of docs/strategy.md, which make its figures: each is run as it stands there, with fewer games."""
-
 import json
 import re
 import shlex
@@ -21,7 +19,6 @@ THUMB = PROJECT / "docs/bot/thumb"
 
 @pytest.fixture(autouse=True)
 def thumb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bots of docs/bot/thumb are installed, as its own file says."""
     text = (THUMB / "pyproject.toml").read_text(encoding="utf-8")
     bots = dict(re.findall(r'^(\w+) = "(companion_thumb:\w+)"$', text, re.MULTILINE))
     assert len(bots) == 3

@@ -1,5 +1,3 @@
-"""Between a moment and the next change foretold nothing changes, and at it something does."""
-
 import itertools
 from bisect import bisect_right
 from collections.abc import Callable
@@ -24,7 +22,6 @@ STEP_S = 0.013
 
 
 def follow(light: Callable[[float], Lights], began: float, end: float) -> list[tuple[float, Lights]]:
-    """The pictures that a loop sees which wakes only when it was told to, each with its moment."""
     seen, now = [(began, light(began))], began
     while (change := seen[-1][1].next_change) is not None and change < end:
         assert change > now

@@ -24,7 +24,6 @@ Text: TypeAlias = str | tuple[str, ...]
 
 
 def translated() -> list[str]:
-    """The languages that have a catalogue, compiled or not."""
     return sorted(path.parent.parent.name for path in LOCALE.glob("*/LC_MESSAGES/companion.po"))
 
 

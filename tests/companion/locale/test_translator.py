@@ -7,7 +7,6 @@ from companion.locale.translator import languages, preferred_language, translato
 
 
 def compiled(texts: dict[str, str]) -> bytes:
-    """A catalogue as gettext reads it (GNU gettext manual, "The Format of GNU MO Files")."""
     pairs = [(key.encode(), text.encode()) for key, text in sorted(texts.items())]
     strings = b""
     tables: tuple[list[bytes], list[bytes]] = ([], [])

@@ -21,14 +21,12 @@ TAKEN_OVER = replace(TWO, players=("Magdalena", "Maximiliane"), bots={"1": "gree
 
 
 def table(*presses: Button, guide: bool = False, by_hand: bool = False) -> Shell:
-    """A bot's first turn; `ok` has it go on."""
     shell = Shell(replace(BOT, by_hand=by_hand))
     shell.model = replace(shell.model, guide=guide)
     return shell.open().press(*presses)
 
 
 def thinking(*presses: Button) -> Shell:
-    """It has been asked, and has not answered yet."""
     shell = table()
     shell.bots_answer = False
     return shell.press(*presses)

@@ -42,7 +42,6 @@ def marking(*moves: str) -> list[Event]:
 
 
 def rolling(seat: int, *dice: int) -> Json:
-    """One player's roll for the start, as an event."""
     return {"seat": seat, "dice": list(dice)}
 
 
@@ -58,7 +57,6 @@ def over(drawing: str, players: int, names: tuple[str, ...] = NAMES) -> Model:
 
 
 def replayed(model: Model, steps: int) -> Model:
-    """The game shown again, so many steps in, paused."""
     return press(model.with_only_page(replace(TABLE.replay(0.0), paused=True)), *["right"] * steps)
 
 
@@ -82,7 +80,6 @@ def noticed(model: Model, *places: str) -> Model:
 
 
 def silenced(model: Model) -> Model:
-    """The page of a coach that does not answer."""
     asked = replace(model, coach=True, advice=CoachAnswer(model.session, None, is_pending=False))
     return asked.with_page_on_top(CoachPage())
 

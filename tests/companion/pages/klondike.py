@@ -90,7 +90,6 @@ def rounds(count: int, players: tuple[str, ...] = NAMES[:2]) -> tuple[str, ...]:
 
 
 def replayed(model: Model, steps: int) -> Model:
-    """The match shown again, so many steps in, paused."""
     return press(model.with_only_page(replace(TABLE.replay(0.0), paused=True)), *["right"] * steps)
 
 

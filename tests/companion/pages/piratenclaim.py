@@ -40,7 +40,6 @@ def roll(  # noqa: PLR0917 - six dice
 
 
 def again(red: int, green: int, grey: int) -> Json:
-    """A roll of the three dice of a further discovery."""
     return {"event": "roll", "dice": {"red": red, "green": green, "grey": grey}, "by": "hand"}
 
 
@@ -74,7 +73,6 @@ def played(
     by_hand: bool = False,
     **options: Any,  # noqa: ANN401
 ) -> Model:
-    """The table after these events; the first player began."""
     session = seated(players, by_hand=by_hand, **options)
     session = session.record_event(session.start_event(Seat(0)))
     for event in events:
@@ -88,7 +86,6 @@ def left(*events: Json) -> Model:
 
 
 def replayed(model: Model, steps: int) -> Model:
-    """The game shown again, so many steps in, paused."""
     return press(model.with_only_page(replace(TABLE.replay(0.0), paused=True)), *["right"] * steps)
 
 
@@ -99,7 +96,6 @@ def laying() -> Model:
 
 
 def point(model: Model, place: str) -> Model:
-    """The model after somebody has pointed at a place."""
     return update(model, Pointed(place, 0.0)).model
 
 
@@ -144,7 +140,6 @@ LOADED = (LAID, CARGO, CARGO)
 
 
 def travel(field: str, *parts: int, **load: int) -> Json:
-    """Parts go to a field; the colours go along."""
     return {"event": "travel", "parts": list(parts), "field": field, **({"load": load} if load else {})}
 
 
@@ -163,7 +158,6 @@ WALK = ["right"] * 3
 
 
 def _closed(model: Model) -> Model:
-    """The same, whatever there is to be seen first acknowledged."""
     while model.page.name in {"piratenclaim_guide", "piratenclaim_found"}:
         model = press(model, "bank" if model.page.name == "piratenclaim_guide" else "ok")
     return model

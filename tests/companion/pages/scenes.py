@@ -59,7 +59,6 @@ def canvas(model: Model) -> Canvas:
 
 
 def fixed_version() -> AbstractContextManager[object]:
-    """A release must not change golden files."""
     return patch("companion.pages.info.version", lambda _: "0.1.0")
 
 
@@ -84,7 +83,6 @@ def is_lit(model: Model) -> bool:
 
 
 def by_page(names: Iterable[str], most: int) -> list[str]:
-    """The first scenes of each page."""
     pages: dict[str, list[str]] = {}
     for name in names:
         pages.setdefault(scene(name).page.name, []).append(name)

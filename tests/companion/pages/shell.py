@@ -123,7 +123,6 @@ def history(
 
 
 def history_of(*entries: HistoryEntry) -> Model:
-    """The history of these games, opened without a game."""
     return update(press(BOX, "hold undo"), messages.HistoryRead(entries, 0.0)).model
 
 

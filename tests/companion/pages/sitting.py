@@ -60,7 +60,6 @@ def begin(players: tuple[str, ...], *rolls: Json, by_hand: bool = False) -> Mode
 def lay(
     state: State, *events: Event, by_hand: bool = False, fair: bool = True, guide: bool = False, light: str = "on"
 ) -> Model:
-    """The table on which this position lay, after some events."""
     start = Start(claimit.name, state.players, state.turn, {"recycle": state.recycle})
     record: AnyRecord = Record(claimit, PersistentList.of([start]), PersistentList.of([Recorded(start, state)]))
     for event in events:

@@ -1,5 +1,3 @@
-"""The title as a page in a browser offers it: what to begin with one press, and what explains itself."""
-
 from dataclasses import replace
 
 import pytest

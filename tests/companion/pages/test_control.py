@@ -1,5 +1,3 @@
-"""What presses and names lead to, derived from a screen."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -99,8 +97,6 @@ def test_the_form_offers_what_can_be_chosen_and_the_way_back() -> None:
 
 @dataclass(frozen=True, slots=True)
 class TreesPage(BoardScreenPage):
-    """Places a1, b1 and c1; a bird sits on c1."""
-
     cursor: int = 0
     pointed: str = ""
     name: ClassVar[str] = "trees"
@@ -134,8 +130,6 @@ def test_pointing_at_an_option_that_cannot_be_chosen_is_rejected() -> None:
 
 @dataclass(frozen=True, slots=True)
 class NestsPage(BoardScreenPage):
-    """Two nests on the same tree, one on another."""
-
     cursor: int = 0
     taken: str = ""
     shown: Literal["board", "hidden"] = "board"

@@ -1,5 +1,3 @@
-"""Small screen, web page and terminal say the same words and figures of every page."""
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -17,12 +15,10 @@ from tests.companion.pages.scenes import SCENES, spoken
 
 
 def words(texts: Iterable[str]) -> set[str]:
-    """Those of the texts, without signs around them: each display joins texts, and marks a die, in its own way."""
     return {word.strip("[],:") for word in " ".join(texts).split()} - {"…"}
 
 
 def for_all_displays(blocks: Iterable[Block]) -> Iterator[Block]:
-    """The blocks that every display shows, without pictures: each display draws those in its own way."""
     for block in blocks:
         if isinstance(block, Columns) and isinstance(block.one, Picture):
             yield from for_all_displays(block.blocks)

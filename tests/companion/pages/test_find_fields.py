@@ -1,5 +1,3 @@
-"""Wiring by doing, played by a finger on simulated chips that are wired another way than the settings say."""
-
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -26,8 +24,6 @@ TURNED = tuple(6 * (field % 6) + field // 6 for field in range(LIGHTS))
 
 
 class Finger:
-    """A person at a box who touches what is lit; what really lies under each field need not be what is set."""
-
     def __init__(self, wiring: Wiring, *, really: Sequence[int], dead: Sequence[int] = ()) -> None:
         self._wiring, self._really, self._dead = wiring, really, dead
         self.chips = Feeling(wiring)
@@ -69,7 +65,6 @@ class Finger:
         return self.model.page
 
     def touch_what_is_lit(self) -> None:
-        """Goes through all fields; skips the dead ones."""
         while self.page.found is None:
             (field,), asked = self.lit, len(self.page.inputs)
             self.touch(field)

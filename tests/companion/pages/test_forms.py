@@ -1,5 +1,3 @@
-"""The setup and the menu as forms: typed questions, whose answers the device and the page share."""
-
 from dataclasses import replace
 from random import Random
 from typing import Any, Literal
@@ -44,14 +42,12 @@ def chooses(shell: Shell, *choices: tuple[str, Any]) -> Shell:
 
 
 def refused(shell: Shell, name: str, value: object) -> Refusal | None:
-    """Why this answer is none; the model stays the very same."""
     step = update(shell.model, Chosen(name, value, shell.now, HOST))
     assert step.refusal is None or step.model.page is shell.model.page
     return step.refusal
 
 
 def setup(*names: str) -> Shell:
-    """The setup, open; the settings offer these names."""
     shell = Shell()
     shell.model = replace(shell.model, offered_names=names)
     return shell.open().press(OK)

@@ -1,5 +1,3 @@
-"""What the device asks as a list, the page asks as buttons with words: every list, also those of a game."""
-
 from dataclasses import replace
 from typing import Any
 
@@ -61,7 +59,6 @@ def test_every_list_of_the_device_is_a_form_whose_buttons_do_what_ok_does() -> N
 
 
 def check_commands(model: Model) -> None:
-    """Each button means something, and the one under the cursor does what `ok` does."""
     for key in commands(model):
         step = chosen(model, key)
         assert (step.refusal, step.model.rejected_at) == (None, None), (model.page.name, key)

@@ -12,7 +12,6 @@ from companion.core.table_registry import TABLES
 
 
 def page_classes(*packages: ModuleType) -> set[type]:
-    """Every page class that is defined in these packages and that no other one extends."""
     found = set()
     for package in packages:
         for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):

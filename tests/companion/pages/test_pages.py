@@ -1,5 +1,3 @@
-"""Every page in every state: it can be read in all languages, and its buttons do what they say."""
-
 import inspect
 from collections.abc import Iterator
 from dataclasses import replace
@@ -53,7 +51,6 @@ def found_in(model: Model, names: frozenset[str] = frozenset()) -> Iterator[str]
 
 
 def found_on_32_rows(model: Model, names: set[str]) -> Iterator[str]:
-    """What two lines lack: they have a big word in full; without one a picture, a text, an option, or the title."""
     shown, drawn = model.page.screen(model), canvas(model)
     yield from (f"overlap: {one}, {other}" for one, other in overlaps(drawn))
     blocks = shown_blocks(shown._replace(choices=None), without=WebOnly)
@@ -84,7 +81,6 @@ def found_in_scene(name: str) -> Iterator[str]:
 
 
 def found_in_presses(model: Model) -> Iterator[str]:
-    """Where softkeys, words and presses disagree: what is offered works, what is not is answered with the low tone."""
     model = replace(model, rejected_at=None)
     for key, (button, option) in zip(softkeys_of(model), button_words(model).items(), strict=True):
         pressed = update(model, Pressed(Press(button), model.now + 1)).model

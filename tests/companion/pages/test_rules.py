@@ -1,5 +1,3 @@
-"""The rules in the box's menu: a page for each section, with an example on the lights."""
-
 from dataclasses import replace
 from itertools import product
 

@@ -1,5 +1,3 @@
-"""Seating in the setup: everyone presses for colour and place, in the order in which they sit."""
-
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +20,6 @@ TO_VIOLET = (RIGHT,) * 4
 
 
 def seating(*names: str, game: tuple[Button, ...] = (OK,)) -> Shell:
-    """Nobody sits yet; the settings offer these names."""
     shell = Shell()
     shell.model = replace(shell.model, offered_names=names)
     return shell.open().press(OK, *game, LEFT, OK)

@@ -20,7 +20,6 @@ RULES_DICE_AND_LIGHT = (OK, OK, OK)
 
 
 def box(*names: str) -> Shell:
-    """The question how many play the first game, with names to choose from."""
     shell = Shell()
     shell.model = replace(shell.model, offered_names=names)
     return shell.open().press(OK, *WHICH_GAME)

@@ -1,5 +1,3 @@
-"""The wiring wizard, played by somebody who looks at where the pixels lie and knows nothing else."""
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, product
@@ -34,15 +32,12 @@ MATRIX = tuple(8 * (row + 1) + (column + 1 if row % 2 else 6 - column) for row i
 
 
 class Bench:
-    """A box as the settings have it, with a strip that may be of another kind."""
-
     def __init__(self, wiring: Wiring, byteorder: str = "GRB", light: Light = Light(budget_ma=500)) -> None:  # noqa: B008 - it is frozen
         self.device = SimulatedDevice(wiring, light)
         self.device.strip = SimulatedStrip(wiring.lights_count, byteorder)
         self.model = BENCH.with_page_on_top(WizardPage(wiring))
 
     def shining(self) -> dict[int, tuple[int, ...]]:
-        """The pixels that shine, each with its red, green, blue and white."""
         self.device.show(view(self.model, 0.0).frame)
         assert self.device.flush()
         strip = self.device.strip
@@ -78,13 +73,11 @@ def bench() -> Iterator[Bench]:
 
 
 def lit_fields(bench: Bench, laid: Wiring) -> set[str]:
-    """What a person sees: the names of the fields over the lit pixels, as the strip really lies."""
     lit = bench.shining()
     return {f"{field % 6 + 1}/{field // 6 + 1}" for field, pixel in enumerate(pixel_order(laid)) if pixel in lit}
 
 
 def play(bench: Bench, laid: Wiring) -> None:
-    """Answers the questions from the first one on, each by what is lit."""
     bench.model = BENCH.with_page_on_top(WizardPage(bench.page.wiring))
     bench.name_colours()
     for _ in range(3):

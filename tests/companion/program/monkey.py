@@ -5,8 +5,6 @@ and the coach's answer come at any later moment, or twice, or never; the plug is
 was journalled. After each message all that anybody could see is drawn. Everything follows from the seed.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -103,8 +101,7 @@ class Box(Shell):
             self.model = replace(self._first, requested_lineup=lineup if lot < 0.9 else None)
             self.open()
 
-    def restart(self) -> Box:  # type: ignore[explicit-override]  # it comes with Python 3.12
-        """Pulls the plug: whoever was asked is gone, too."""
+    def restart(self) -> "Box":  # type: ignore[explicit-override]  # it comes with Python 3.12
         self.unanswered.clear()
         self.trouble = None
         super().restart()

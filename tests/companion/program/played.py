@@ -37,7 +37,6 @@ class Played(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """The record, one event a line, the start first."""
         start = next(place for place, event in enumerate(self.events) if event["event"] == "start")
         return [json.dumps(event) for event in self.events[start:]]
 
@@ -79,7 +78,6 @@ def keep(journal: Journal, game: Played, begun_at: str = BEGUN, ended_at: str = 
 
 
 def _next(session: Session, random: Random, minds: tuple[Bot, ...]) -> AnyEvent | None:
-    """What happens next; None after the end."""
     if session.record is None:
         return _begins(session, random)
     state = session.state

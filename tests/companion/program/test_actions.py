@@ -43,7 +43,6 @@ ACTIONS: tuple[Press | Point | Choose, ...] = (Press(OK), Point("5/2"), Choose("
 
 
 def refusal(shell: Shell, action: Press | Point | Choose, sender: ViewerKind = BOX) -> Refusal | None:
-    """Why the action has no effect; whatever is refused leaves the very same model, and wants nothing done."""
     step = update(shell.model, does(action, shell.now, sender))
     if step.refusal is not None and step.refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
         assert (step.model is shell.model, step.effects) == (True, ())
@@ -65,7 +64,6 @@ def choose(shell: Shell, **answers: object) -> Shell:
 
 
 def usable(shell: Shell) -> list[str]:
-    """The names of the fields that may be used, as the cursor walks over them."""
     return [claimit.format_field(field) for field in claimit.legal(session_of(shell.model).state)]
 
 

@@ -1,5 +1,3 @@
-"""What a finger on the board and a stone on it mean: as pointing does, and where the board itself knows better."""
-
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -268,14 +266,12 @@ def test_in_the_lesson_a_field_is_chosen_and_marked_by_the_second_touch() -> Non
 
 
 def in_hand(fields: BoardFields = TOUCHES, tile: str = "3|5") -> Shell:
-    """A tile in hand that fits both ways round on the empty layout, the cursor far from the middle."""
     shell = board(klondike_table.sit(), fields)
     low, high = map(int, tile.split("|"))
     return shell.press(OK, *[RIGHT] * low, OK, *[RIGHT] * high, OK)
 
 
 def chosen(model: Model) -> tuple[str, tuple[int, int]]:
-    """The slot under the cursor, by its name, and the tile as it would lie there."""
     assert isinstance(model.page, PlacePage)
     slot, (near, far) = klondike.tile_placements(state_of(model), model.page.tile)[model.page.cursor]
     return klondike.SLOT_POSITIONS[slot].name, (near, far)
@@ -357,7 +353,6 @@ def test_what_comes_to_rest_on_a_stone_is_confirmed_by_ok() -> None:
 
 
 def lies_there(stones: str, *events: Event) -> Shell:
-    """Green's turn with these stones of Green on the board, after these events; the contacts have not told of them."""
     shell = Shell()
     begun = claimit.start(("Green", "Blue"), Seat(0), claimit.options)
     fields = sum(1 << claimit.parse_field(name) for name in stones.split())

@@ -1,5 +1,3 @@
-"""In every state that random games reach, the marked button does what the headline names, and no offer is refused."""
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,7 +27,6 @@ VERBS = ("roll", "bank", "lay", "draw", "move", "travel", "discover", "go on")
 
 
 def main_of(model: Model) -> Button | None:
-    """The marked button; None where the headline is answered on the board or among the tiles."""
     return next((button for button, option in button_words(model).items() if option.main), None)
 
 
@@ -55,7 +52,6 @@ def check(model: Model) -> None:
 
 
 def offers(shell: Shell, viewer: ViewerKind) -> Iterator[Pressed | Pointed | Chosen]:
-    """Everything that the page offers to a viewer who may press: buttons, places, tiles, answers."""
     told, at = describe(visible_page(shell.view, shell.model), "en", viewer), shell.now + 1.0
     game = told["game"] or {"places": (), "layout": None, "map": None}
     layout = game["layout"] or {"slots": (), "tiles": ()}

@@ -1,5 +1,3 @@
-"""A monkey at the table: nothing raises, nothing is lost, every page draws. `make soak` lets it go on for longer."""
-
 import pytest
 
 from tests.companion.program.monkey import rampage

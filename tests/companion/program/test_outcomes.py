@@ -1,5 +1,3 @@
-"""What the newest event brought: told page by page, each once, whatever is switched on or off meanwhile."""
-
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -65,7 +63,6 @@ def resumed(model: Model) -> Model:
 
 
 def killed(model: Model) -> Model:
-    """The game resumed from what the journal keeps of it, with the guide as the settings have it."""
     session = replace(model.session, acknowledged=model.session.ack_cursor % 8, guided=None)
     return resumed(replace(model, game=session, guide=True))
 

@@ -1,5 +1,3 @@
-"""Playing on from a position of a game that is over: who may, from where, and who plays its seats then."""
-
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -36,7 +34,6 @@ def turn_start(number: int) -> Any:  # noqa: ANN401 - a state of a game that is 
 
 
 def lying(state: Any) -> tuple[object, ...]:  # noqa: ANN401 - the same
-    """What lies there, whose turn it is, and whether the last round is on."""
     return state.fields, state.gold, state.turn, state.last_round
 
 

@@ -1,5 +1,3 @@
-"""`--resume`: after the watchdog has bitten, the players sit before the same page as before."""
-
 from dataclasses import replace
 
 from companion.core.effects import FinishGame
@@ -16,7 +14,6 @@ OK, RIGHT = Button.OK, Button.RIGHT
 
 
 def restarted(shell: Shell) -> Shell:
-    """The same journal, opened by a companion that was told to resume."""
     again = Shell()
     again.model = replace(again.model, resumes=True)
     return again.open(unfinished=shell.unfinished if shell.kept else None)

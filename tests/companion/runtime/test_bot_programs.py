@@ -1,5 +1,3 @@
-"""Bots that are programs of their own: real processes, which play, hang, lie or die."""
-
 import asyncio
 import json
 import os
@@ -57,8 +55,6 @@ def python(program: str) -> tuple[str, ...]:
 
 
 class Asked:
-    """Programs that run, and the loop on which they do."""
-
     def __init__(self, runner: asyncio.Runner, programs: BotPrograms) -> None:
         self._runner, self._programs = runner, programs
 

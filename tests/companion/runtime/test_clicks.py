@@ -1,7 +1,3 @@
-"""A click on the picture of a simulated board: a finger on a simulated chip, which the real driver feels."""
-
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -46,7 +42,7 @@ class Mouse:
     def _count(self) -> None:
         self._transfers += 1
 
-    def play(self, journal: Path, script: Callable[[Mouse], Awaitable[None]]) -> None:
+    def play(self, journal: Path, script: "Callable[[Mouse], Awaitable[None]]") -> None:
         async def sit(loop: Loop) -> None:
             self._enqueue = loop.enqueue
             await script(self)
@@ -55,13 +51,11 @@ class Mouse:
         run_table(order, self.device, seat.Guest(lambda _, model: self._models.put_nowait(model), sit))
 
     async def click(self, place: str, met: Callable[[Model], bool], viewer: ViewerKind = HOST) -> tuple[Model, bool]:
-        """Clicks on a place; returns the table that follows, and whether the chips were read for it."""
         with self.device._finger:  # the one before is up
             before = self._transfers
         return await self.act(Point(place), met, viewer), self._transfers > before
 
     async def act(self, action: Action, met: Callable[[Model], bool], viewer: ViewerKind = HOST) -> Model:
-        """Does something; returns the table that follows."""
         self._enqueue(action, viewer)
         return await self.on(met)
 

@@ -1,5 +1,3 @@
-"""What is carried out for the table: in the journal, also a damaged one, at the buzzer, for those who listen."""
-
 import shutil
 import sqlite3
 import time
@@ -77,8 +75,6 @@ class Page:
 
 
 class Listener:
-    """Hears what is played and announced; stands for the box as well."""
-
     def __init__(self) -> None:
         self.heard: list[object] = []
 
@@ -90,7 +86,6 @@ class Listener:
 
 
 def kept(path: Path) -> Unfinished | None:
-    """The unfinished game in the journal, as somebody else would read it."""
     with Journal.read(path) as journal:
         return journal.unfinished()
 
@@ -165,8 +160,6 @@ def test_the_history_tells_the_date_of_the_clocks_here(path: Path, effect_runner
 
 
 class Delivered(Queue[messages.EffectResult]):
-    """What comes of effects later."""
-
     def __init__(self, effect_runner: EffectRunner) -> None:
         super().__init__()
         effect_runner.deliver = self.put

@@ -11,7 +11,6 @@ PATIENCE_S = 20.0
 
 @contextmanager
 def terminal() -> Iterator[tuple[int, int]]:
-    """A terminal: the end of whoever sits there, and the end of the program, which stays open."""
     ours, theirs = pty.openpty()
     yield ours, theirs
     os.close(theirs)

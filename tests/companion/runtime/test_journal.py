@@ -1,5 +1,3 @@
-"""The journal: what it returned from is kept, what is damaged is reported, and a damaged file is renamed."""
-
 import random
 import resource
 import shutil
@@ -41,7 +39,6 @@ def journal(path: Path) -> Iterator[Journal]:
 
 @contextmanager
 def refused(trouble: Trouble, path: Path) -> Iterator[None]:
-    """Expects one sentence of that kind that names the file."""
     with pytest.raises(JournalError) as caught:
         yield
     assert caught.value.trouble is trouble
@@ -49,7 +46,6 @@ def refused(trouble: Trouble, path: Path) -> Iterator[None]:
 
 
 def filled(path: Path, *, events: int = 200) -> bytes:
-    """A closed journal with a finished and an open game; what is in the file."""
     with Journal.open(path) as journal:
         keep(journal, played())
         journal.append(journal.begin(LINEUP, SEED, BEGUN), [ROLL] * events, NOW)
@@ -57,7 +53,6 @@ def filled(path: Path, *, events: int = 200) -> bytes:
 
 
 def changed(path: Path, *statements: str) -> bytes:
-    """What another program leaves of an SQLite file."""
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         for statement in statements:
             db.execute(statement)
@@ -65,7 +60,6 @@ def changed(path: Path, *statements: str) -> bytes:
 
 
 def unplugged(path: Path, folder: Path) -> Path:
-    """The files as they are on the disk now, copied: what a pulled plug would leave of an open journal."""
     folder.mkdir()
     for file in path.parent.glob(f"{path.name}*"):
         shutil.copy(file, folder)

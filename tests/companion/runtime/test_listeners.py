@@ -1,5 +1,3 @@
-"""What listeners receive of the games on the table: when, how often, with which numbers, and what not."""
-
 import asyncio
 import json
 import re
@@ -37,8 +35,6 @@ DOCS = Path(__file__).parents[3] / "docs" / "listeners.md"
 
 
 class Heard:
-    """A listener that keeps what it receives."""
-
     def __init__(self) -> None:
         self.queue: Queue[dict[str, Any]] = Queue()
 
@@ -64,7 +60,6 @@ def listened(*functions: Callable[[dict[str, Any]], object]) -> Listeners:
 
 
 def sessions() -> Iterator[AnySession]:
-    """The sessions of a whole game, from its start on, one event after the other."""
     game = played()
     session: AnySession = GameSession(game.running.lineup, game.running.seed)
     for event in game.happened:
@@ -74,8 +69,6 @@ def sessions() -> Iterator[AnySession]:
 
 
 def play(carry: Callable[[Effect], EffectResult | None], heard: Heard) -> None:
-    """A table on which a game begins, and is rolled once; with a listener."""
-
     async def through() -> None:
         loop = Loop(replace(Shell(OPEN).model, last_press_at=monotonic_s(), saved=True), carry, [])
         loop.listeners.add(heard)
@@ -184,8 +177,6 @@ def test_a_package_announces_the_example_of_the_docs(tmp_path: Path, monkeypatch
     sent = dict[str, Any]()
 
     class Client(SimpleNamespace):
-        """A stand-in for paho's: it keeps what is published."""
-
         def __getattr__(self, _: str) -> Callable[..., None]:
             return lambda *_, **__: None
 

@@ -36,8 +36,6 @@ RUNAWAY = 100
 
 
 class World:
-    """Carries out what the loop wants, watches what it shows, and keeps both in one list."""
-
     def __init__(self) -> None:
         self.log: list[str] = []
         self.error: Exception | None = None

@@ -1,7 +1,3 @@
-"""The whole table on simulated chips, a part of which fails in the middle of a turn."""
-
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -34,9 +30,7 @@ DARK = ((0, 0, 0),) * LIGHTS
 
 
 class Visitor:
-    """A front that follows a script: it presses, waits for pages, and unplugs what it likes."""
-
-    def __init__(self, device: SimulatedDevice, script: Callable[[Visitor], Awaitable[None]]) -> None:
+    def __init__(self, device: SimulatedDevice, script: "Callable[[Visitor], Awaitable[None]]") -> None:
         self.device = device
         self._script = script
         self._pages: asyncio.Queue[str] = asyncio.Queue()
@@ -51,7 +45,7 @@ class Visitor:
         self.heard.append(tuple(tones))
 
     def announce(self, text: str) -> None:
-        """Hears nothing."""
+        pass
 
     async def run(self, loop: Loop) -> None:
         try:

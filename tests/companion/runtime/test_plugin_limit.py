@@ -1,5 +1,3 @@
-"""Plug-ins that loop where they are imported: each is given up, and told by its name."""
-
 from functools import partial
 from pathlib import Path
 from time import monotonic

@@ -1,5 +1,3 @@
-"""Switching the machine off and restarting it: asked first, by buttons, and only where that can be."""
-
 import gc
 from argparse import Namespace
 from collections.abc import Callable, Iterator
@@ -132,7 +130,6 @@ def test_no_seat_answers_for_the_box() -> None:
 
 
 def taking(folder: Path, power: Power) -> Callable[[float], object]:
-    """The end of systemd: it takes the request the second time that it is waited for."""
     waits: list[float] = []
 
     def wait(seconds: float) -> None:

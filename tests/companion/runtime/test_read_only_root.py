@@ -1,5 +1,3 @@
-"""A read-only system with the journal on a partition of its own: nothing else is ever written."""
-
 import json
 import os
 import subprocess

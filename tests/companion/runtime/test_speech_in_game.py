@@ -33,7 +33,6 @@ def texts(kind: type[Caption | Speak], effects: tuple[Effect, ...]) -> list[str]
 
 
 def about_to_call() -> Model:
-    """Green has put down what makes the last goldclaim that it needs."""
     return lay(RICH, *CALL[:-1])
 
 

@@ -1,5 +1,3 @@
-"""The service manager is told the truth: on a real datagram socket, by the real loop."""
-
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -25,13 +23,13 @@ class Visitor:
         self._script = script
 
     def show(self, view: View, model: Model) -> None:
-        """Sees nothing."""
+        pass
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Hears nothing."""
+        pass
 
     def announce(self, text: str) -> None:
-        """Hears nothing."""
+        pass
 
     async def run(self, loop: Loop) -> None:
         try:
@@ -48,7 +46,6 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
 
 
 def visit(manager: Manager, script: Callable[[], Awaitable[None]]) -> None:
-    """Opens a table that the manager watches, as long as the script goes."""
     watched = SystemdNotifier(manager.address, FED_EVERY_S)
     run_table(LaunchConfig(Settings(), None), open_simulated_box(Settings()), watched, Visitor(script))
 

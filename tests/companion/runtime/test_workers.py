@@ -1,5 +1,3 @@
-"""Worker processes: late, dead, replaced, queued, idle, and what becomes of them when the table ends."""
-
 import operator
 import os
 import signal
@@ -59,7 +57,6 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 
 def processes_of(session: int) -> list[str]:
-    """Returns the names of the processes of a session, zombies apart."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -169,7 +166,6 @@ def test_a_worker_that_may_not_lower_its_priority_works_all_the_same(monkeypatch
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("has_started", [False, True], ids=["starting", "running"])
 def test_no_worker_outlives_the_table_and_none_complains(signum: signal.Signals, has_started: bool) -> None:
-    """Ctrl-C goes to the terminal's whole group, SIGTERM to the whole service; SIGKILL may meet the table alone."""
     table = subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-c", TABLE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )

@@ -75,7 +75,6 @@ def test_every_icon_is_drawn_and_no_higher_than_a_softkey() -> None:
 
 
 def filled(share: float) -> int:
-    """How many columns of a meter of 54 are filled, the frame and its distance apart."""
     canvas = Canvas()
     canvas.meter(Rect(10, 10, 64, 18), share)
     return drawing(canvas.screen(), 12, 14, 62, 15)[0].count("#")

@@ -1,5 +1,3 @@
-"""Settings that no reader and no system can take: one line each, and exit status 2."""
-
 import os
 import shutil
 import subprocess

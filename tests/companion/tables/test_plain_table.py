@@ -1,5 +1,3 @@
-"""A plug-in's table that leaves out what it may leave out; and plug-ins that lack rules or table."""
-
 from pathlib import Path
 
 import pytest
@@ -33,7 +31,6 @@ def plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game is installed whose rules can be loaded, but whose table cannot."""
     folder = install(tmp_path, "tiny", games={"tiny": "tests.engine.tiny_game"}, tables={"tiny": "no.such.table"})
     monkeypatch.syspath_prepend(folder)
 
@@ -67,7 +64,6 @@ def test_what_a_table_has_not_is_not_offered() -> None:
 
 
 def left() -> Model:
-    """The box, which finds a game of a plug-in that it cannot play."""
     lineup = {"game": "tiny", "players": ["Green", "Blue"], "options": {}, "colours": [0, 1]}
     return update(BOX, JournalOpened(Unfinished(GameId(1), lineup, SEED, "", (), 0), 0.0)).model
 

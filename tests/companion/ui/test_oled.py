@@ -1,5 +1,3 @@
-"""How a screen is laid out on the OLED."""
-
 from companion.program.view import view
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
@@ -11,7 +9,6 @@ TOO_LONG = {
     "title_long",
     "text_too_long",
     "list_of_long_labels",
-    "row_long_label",
     "row_below_long_texts",
 }
 

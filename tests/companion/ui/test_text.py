@@ -1,5 +1,3 @@
-"""A screen as lines of text: what it says, and that all of it fits into the smallest terminal."""
-
 from itertools import product
 
 from companion.locale.translator import languages, translator_for

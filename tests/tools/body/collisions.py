@@ -1,7 +1,5 @@
 """Run by the body's own environment: prints what a bought part runs into, and how often it looked."""
 
-from __future__ import annotations
-
 import sys
 from itertools import product
 

@@ -1,7 +1,3 @@
-"""Everything finds room in the body, and docs/building/body.md says what its solids measure."""
-
-from __future__ import annotations
-
 from itertools import combinations
 from pathlib import Path
 
@@ -31,7 +27,6 @@ every_size = pytest.mark.parametrize("name", SIZES)
 
 
 def meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
-    """Whether two rectangles (left, front, right, back) cover each other."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 

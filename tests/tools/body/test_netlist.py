@@ -1,7 +1,3 @@
-"""One netlist: tables and drawings of docs/building, the perfboard and the program's default pins say the same."""
-
-from __future__ import annotations
-
 import re
 from itertools import combinations
 from pathlib import Path
@@ -21,12 +17,10 @@ DRAWN = re.compile(r'id="(?P<name>\w+)" data-pin="(?P<pin>\d+)"(?: data-gpio="(?
 
 
 def pi_holes(net: str) -> set[int]:
-    """The holes of the header that a net joins."""
     return {int(pin.removeprefix("pi.")) for pin in NETS[net] if pin.startswith("pi.")}
 
 
 def test_the_wiring_table_is_made_of_the_netlist() -> None:
-    """Row by row, as docs/building/README.md has it."""
     table = README.split("| from | to | GPIO | pin |\n| --- | --- | --- | --- |\n")[1].split("\n\n")[0]
     assert table.splitlines() == list(table_rows())
 
@@ -83,7 +77,6 @@ def test_a_drawing_of_another_wiring_follows_the_netlist(name: str) -> None:
 
 
 def test_the_fields_table_says_the_same() -> None:
-    """docs/building/fields.md: bus, supply, interrupt."""
     rows = [
         row.split("|")
         for row in (BUILDING / "fields.md").read_text().splitlines()
@@ -113,6 +106,5 @@ def test_the_parts_on_the_perfboard_have_room() -> None:
 
 
 def test_the_plan_and_its_table_are_those_of_the_netlist() -> None:
-    """As committed: docs/building/body/perfboard.svg, and the rows in docs/building/body.md."""
     assert (BUILDING / "body/perfboard.svg").read_text() == draw_plan()
     assert "\n".join(wire_rows()) in (BUILDING / "body.md").read_text()

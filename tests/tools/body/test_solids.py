@@ -4,8 +4,6 @@ They need build123d, which has an environment of its own: `make body` sets it up
 skipped; what is committed of the solids, their drawings, is tested in any case.
 """
 
-from __future__ import annotations
-
 import struct
 import subprocess
 from collections import Counter
@@ -39,13 +37,11 @@ def run(*arguments: str) -> str:
 
 
 def loose_edges(triangles: Iterable[Sequence[Hashable]]) -> int:
-    """How many edges do not belong to exactly two triangles that go along them in opposite directions."""
     ways = Counter(edge for a, b, c in triangles for edge in ((a, b), (b, c), (c, a)))
     return sum(count != 1 or ways[edge[::-1]] != 1 for edge, count in ways.items())
 
 
 def volume_mm3(triangles: Iterable[Sequence[Point]]) -> float:
-    """The sum of the signed tetrahedra to the origin; negative, if the surface were inside out."""
     return (
         sum(
             a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])
@@ -56,7 +52,6 @@ def volume_mm3(triangles: Iterable[Sequence[Point]]) -> float:
 
 
 def read_stl(data: bytes) -> list[tuple[Point, Point, Point]]:
-    """The triangles of a binary STL: 80 bytes, their count, 50 bytes each."""
     (count,) = struct.unpack_from("<I", data, 80)
     assert len(data) == 84 + 50 * count
     numbers = [struct.unpack_from("<12f", data, 84 + 50 * each) for each in range(count)]
@@ -64,7 +59,6 @@ def read_stl(data: bytes) -> list[tuple[Point, Point, Point]]:
 
 
 def read_3mf(file: Path) -> tuple[list[Point], list[tuple[int, int, int]]]:
-    """The corners and triangles of the one object in a 3MF, whose unit must be mm."""
     with ZipFile(file) as archive:
         assert archive.testzip() is None
         model = ElementTree.fromstring(archive.read("3D/3dmodel.model"))  # noqa: S314 - we have just written it

@@ -1,7 +1,3 @@
-"""The Debian packages: around a made-up library; with the real ones, which are downloaded, where it says slow."""
-
-from __future__ import annotations
-
 import gzip
 import os
 import struct
@@ -40,7 +36,6 @@ AARCH64, X86_64 = 183, 62
 
 
 def packed(folder: Path, build: Build) -> Path:
-    """A package with the checkout's files around one library."""
     packages = folder / "packages"
     (packages / "bin").mkdir(parents=True)
     (packages / "bin/library").touch()
@@ -102,7 +97,6 @@ def test_an_upgrade_of_debian_takes_its_package_and_an_update_comes_before_it(tm
 
 
 def test_everything_is_in_its_place(unpacked: Path) -> None:
-    """The command and the environment, units, rules, policy, man page; nothing of the libraries' own commands."""
     site = unpacked / PLACE / "lib/python3.13/site-packages"
     assert (unpacked / "usr/bin/companion").resolve() == (unpacked / PLACE / "bin/companion").resolve()
     assert (unpacked / PLACE / "bin/python").readlink() == Path("../../../bin/python3.13")
@@ -196,7 +190,6 @@ def test_every_elf_file_is_for_its_machine(real: dict[str, Path]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)
 def test_each_wheel_is_one_of_the_list_and_fits(real: dict[str, Path], machine: deb.Machine) -> None:
-    """By its hash, and by the tags in its name (PEP 425)."""
     pins = parse((ROOT / deb.REQUIREMENTS).read_text())
     listed = {digest for pin in pins for digest in pin.hashes}
     text = (real[machine.name] / "usr/share/doc" / PACKAGE / "wheels.txt").read_text()
@@ -221,7 +214,6 @@ def test_lintian_finds_no_error_that_is_not_explained(real: dict[str, Path]) -> 
 
 
 def elf_files(root: Path) -> dict[str, int]:
-    """The ELF files and the machine that each is for."""
     heads = {path: path.read_bytes()[:20] for path in root.rglob("*") if path.is_file() and not path.is_symlink()}
     return {
         str(path.relative_to(root)): struct.unpack_from("<H", head, 18)[0]

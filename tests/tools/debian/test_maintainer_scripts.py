@@ -1,7 +1,3 @@
-"""The package's scripts in every way in which dpkg calls them (Debian Policy 6.5), on another system's files."""
-
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path
@@ -27,7 +23,6 @@ UNITS = "etc/systemd/system"
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """Somebody's system, in a folder, with games, settings, and choices: for guests, without the page."""
     root = tmp_path / "root"
     for name in (GAMES, SETTINGS, f"{UNITS}/companion.service.d/kiosk.conf"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -44,7 +39,6 @@ def root(tmp_path: Path) -> Path:
 
 
 def call(root: Path, words: str) -> subprocess.CompletedProcess[str]:
-    """As dpkg does with --force-script-chrootless: the script runs here, on the files there."""
     script, *arguments = words.split()
     environ = os.environ | {"DPKG_ROOT": str(root), "PATH": f"{root.with_name('bin')}:{os.environ['PATH']}"}
     command = ["sh", str(TEMPLATES / script), *arguments]

@@ -1,7 +1,3 @@
-"""What a release asks before it builds, and what it leaves."""
-
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -85,7 +81,6 @@ def commit(folder: Path) -> None:
 
 
 def refusal(folder: Path, version: str) -> str:
-    """What is said to a release that cannot be: one sentence; nothing is made."""
     script, environ = folder / "tools/debian/release.sh", os.environ | {"GIT_CEILING_DIRECTORIES": str(folder.parent)}
     environ |= {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "EMAIL": ""}
     environ = {name: value for name, value in environ.items() if not name.startswith(("GIT_COMMITTER", "GIT_AUTHOR"))}

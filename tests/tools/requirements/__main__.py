@@ -1,7 +1,5 @@
 """Writes the files in `tools/requirements/` anew: `make hashes`. It asks pip, of whatever index pip is set to."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -71,7 +69,6 @@ def _report(pins: Sequence[str], target: Target) -> list[dict[str, Any]]:
 
 
 def _marker(there: Sequence[Target], everywhere: Sequence[Target]) -> str:
-    """The machines that need a package, as a marker."""
     if set(there) == set(everywhere):
         return ""
     parts = []

@@ -1,24 +1,20 @@
 """The files in `tools/requirements/`: every package that the service is installed with, and what its files hash to."""
 
-from __future__ import annotations
-
 import re
 import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import NormalizedName, canonicalize_name
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
-
-    Requires = Callable[[NormalizedName], Iterable[Requirement]]
-    """What a package says that it needs."""
+Requires = Callable[[NormalizedName], Iterable[Requirement]]
+"""What a package says that it needs."""
 
 ROOT = Path(__file__).parents[3]
 PACKAGE = "claim-companion"
@@ -121,7 +117,6 @@ def wanted(project: Path = ROOT) -> dict[str, tuple[Requirement, ...]]:
 def closure(
     file: str, files: Mapping[str, Sequence[Requirement]], target: Target, requires: Requires
 ) -> set[NormalizedName]:
-    """All packages that a file must hold for a machine."""
     seen: set[tuple[NormalizedName, frozenset[str]]] = set()
     todo = [(each, frozenset[str]()) for each in files[file]]
     while todo:

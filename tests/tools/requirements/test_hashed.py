@@ -1,7 +1,3 @@
-"""What the service is installed with: the hashed files, the constraints and pyproject.toml say the same."""
-
-from __future__ import annotations
-
 import re
 from importlib.metadata import PackageNotFoundError, requires
 

@@ -1,5 +1,3 @@
-"""The doctor: every line in its good form and in its bad ones, on a Raspberry Pi made of files."""
-
 import errno
 import json
 import shlex

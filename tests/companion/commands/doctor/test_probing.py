@@ -1,5 +1,3 @@
-"""The doctor's question to the I2C bus, through the real smbus2 down to the kernel's edge."""
-
 import os
 from dataclasses import dataclass, field
 from errno import EBUSY, EREMOTEIO, ETIMEDOUT
@@ -47,7 +45,6 @@ class Chips:
 
 
 def screen(root: Path, patch: pytest.MonkeyPatch, chips: Chips) -> Diagnosis:
-    """What the doctor says about the screen on an adapter with these chips."""
     stand_in(Kernel({"/dev/i2c-1": Node(chips)}), patch)
     return next(result.finding for result in run_checks(machine(root, open_bus=SMBus)) if result.name == "screen")
 

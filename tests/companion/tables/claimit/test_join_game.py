@@ -1,5 +1,3 @@
-"""A game that was played without the box is laid with buttons or by pointing, and goes on."""
-
 from dataclasses import replace
 
 from companion.core.messages import Pointed
@@ -17,7 +15,6 @@ LEFT, RIGHT, OK, BANK, UNDO = Button
 
 
 def joining(*, started: bool = False) -> Shell:
-    """Two players who have chosen the menu's "Set up a position", before anybody rolled or right after the start."""
     shell = Shell(replace(TWO, first=Seat(1) if started else None)).open()
     shell.model = pick(shell.model, "Set up a position")
     return shell
@@ -76,7 +73,6 @@ def test_undo_takes_off_one_field_a_press_and_then_leads_back() -> None:
 
 
 def laid_lines(*golds: int) -> tuple[str, ...]:
-    """What the question whose turn it is offers three players with so many goldclaims each."""
     state = claimit.start(("Green", "Blue", "Orange"), Seat(0), {"recycle": False})
     fields, taken = [], 0
     for gold in golds:

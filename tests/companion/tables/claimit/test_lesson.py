@@ -1,5 +1,3 @@
-"""The lesson: the rulebook's examples, answered by buttons or by pointing, and judged by the rules."""
-
 from dataclasses import replace
 
 from companion.core.messages import Pointed
@@ -15,14 +13,12 @@ LEFT, RIGHT, OK, BANK, UNDO = Button
 
 
 def point_twice(shell: Shell, place: str) -> None:
-    """Chooses a place and marks it, as in a game."""
     shell.take(Pointed(place, shell.now))
     if lesson(shell).place == place and not lesson(shell).wrong and place not in lesson(shell).marked:
         shell.take(Pointed(place, shell.now))
 
 
 def opened() -> Shell:
-    """The lesson, opened from the menu of a box at which nobody plays."""
     shell = Shell().open()
     shell.model = pick(shell.model, "Lesson")
     return shell
@@ -34,7 +30,6 @@ def lesson(shell: Shell) -> ClaimItLesson:
 
 
 def answer_by_buttons(shell: Shell) -> None:
-    """Walks to each right place and marks it; where there is none, says so."""
     task = lesson(shell).task
     if not task.right:
         shell.press(BANK)

@@ -16,7 +16,6 @@ FIELDS = tuple(f"{column}/{row}" for row in range(1, 7) for column in range(1, 7
 
 
 def lit(model: Model) -> set[str]:
-    """The usable fields that are shown: they blink amber; the one under the cursor does not."""
     colours = model.page.lights(model, model.shown_since + 0.1).colours
     return {place for place in FIELDS if colours[parse_field(place)] == AMBER}
 

@@ -1,5 +1,3 @@
-"""The guide for the set-up: what lies ready before the first roll (rules, Material); whoever knows it passes it by."""
-
 from dataclasses import replace
 
 from companion.core.model import Model

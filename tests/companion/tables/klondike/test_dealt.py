@@ -1,5 +1,3 @@
-"""Klondike without tiles on the table: who sees which tiles, what may be laid, and what a pulled plug leaves."""
-
 import json
 import re
 from dataclasses import asdict, replace
@@ -34,7 +32,6 @@ TILE = re.compile(r"\b[0-6][|·][0-6]\b")
 
 
 def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False) -> Shell:
-    """A match with dealt tiles that has just begun: Green is to lay."""
     colours = tuple(range(len(players)))
     lineup = LineUp("klondike", players, dict(game.options), first=Seat(0), colours=colours)
     shell = Shell(replace(lineup, table_options={DEALT: True})).open()
@@ -43,7 +40,6 @@ def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False) ->
 
 
 def hand(shell: Shell, seat: int | None = None) -> tuple[Tile, ...]:
-    """What a seat holds; by itself the one to act."""
     session = shell.model.session
     return tuple(session.hands[session.state.turn if seat is None else seat])
 
@@ -70,7 +66,6 @@ def press(shell: Shell, button: Button, sender: ViewerKind) -> Shell:
 
 
 def lay_by_phone(shell: Shell) -> Event:
-    """The acting seat's holder lays the first tile that fits; returns what was laid, or the pass."""
     event, sender = may(shell)[0], seat_viewer(shell.model.session.state.turn)
     if isinstance(event, Pass):
         press(shell, BACK, sender)
@@ -84,7 +79,6 @@ def lay_by_phone(shell: Shell) -> Event:
 
 
 def seen_by(model: Model, viewer: ViewerKind) -> set[str]:
-    """All tiles that stand in what this viewer is sent, in whatever words."""
     sent = json.dumps(describe(visible_page(view(model, model.now), model), "en", viewer), ensure_ascii=False)
     return {"|".join(sorted(found[::2])) for found in TILE.findall(sent)}
 

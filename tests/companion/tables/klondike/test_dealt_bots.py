@@ -1,5 +1,3 @@
-"""Klondike against bots, with tiles that the box deals: by the buttons of the box, for one person and for several."""
-
 from dataclasses import replace
 
 import pytest
@@ -47,7 +45,6 @@ def let_act(shell: Shell) -> Shell:
 
 
 def lay_by_buttons(shell: Shell) -> None:
-    """A person opens the hand and lays the first tile that fits; or passes, where none does."""
     if not isinstance(may(shell)[0], Place):
         shell.press(BANK)
         return

@@ -1,5 +1,3 @@
-"""The tile that three players leave over: the setup asks whether it lies open, and the table which one it is."""
-
 from dataclasses import replace
 
 import pytest

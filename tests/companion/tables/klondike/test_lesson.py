@@ -1,5 +1,3 @@
-"""Klondike's lesson: five tasks, answered by buttons or by pointing, and judged by the rules."""
-
 from dataclasses import replace
 
 from companion.core.messages import Pointed
@@ -17,14 +15,12 @@ EVERY_SLOT = tuple(klondike.SLOTS)
 
 
 def point_twice(shell: Shell, place: str) -> None:
-    """Chooses a place and marks it, as in a game."""
     shell.take(Pointed(place, shell.now))
     if lesson(shell).place == place and not lesson(shell).wrong and place not in lesson(shell).marked:
         shell.take(Pointed(place, shell.now))
 
 
 def opened(step: int = 0) -> Shell:
-    """The lesson, opened from the menu at a table at which Klondike is played."""
     shell = Shell()
     shell.model = pick(played("1/1E 3|5"), "Lesson")
     shell.model = shell.model.with_page(KlondikeLesson(step))

@@ -1,5 +1,3 @@
-"""A match that was played, as the commands tell of it: none of them knows the game."""
-
 import csv
 import io
 import json

@@ -1,5 +1,3 @@
-"""Klondike at the table: what a press means, what is told, and what comes back after a pulled plug."""
-
 import random
 from collections import Counter
 from dataclasses import replace
@@ -44,7 +42,6 @@ HELD = 0.03
 
 @pytest.fixture(autouse=True)
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Matches as tables wrote them before they checked passes: two passes end a round wherever a test needs it."""
     monkeypatch.setitem(game.later_options, "checked_pass", LaterOption(default=False))
 
 
@@ -53,7 +50,6 @@ def snapshot(model: Model) -> Snapshot:
 
 
 def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False, first: int | None = 0) -> Shell:
-    """A match that has just begun; with the guide, the chips are to be put down."""
     colours = tuple(range(len(players)))
     seat = None if first is None else Seat(first)
     shell = Shell(LineUp("klondike", players, dict(game.options), first=seat, colours=colours)).open()
@@ -78,7 +74,6 @@ def lay(shell: Shell, *moves: str, skipping: bool = True) -> Shell:
 
 
 def _pass(shell: Shell) -> None:
-    """Passes, also where that cannot be true: records of before hold such passes, and go on with them."""
     if shell.press(BACK).page == "klondike_no_pass":
         shell.press(OK)
         shell.model = shell.model.with_page_on_top(PASSING)
@@ -95,7 +90,6 @@ def _lay(shell: Shell, move: str) -> None:
 
 
 def back_a_turn(shell: Shell) -> Shell:
-    """Through the menu, where it is below the scores, and the question, whose first answer is no."""
     return shell.hold(UNDO_).press(RIGHT, OK, RIGHT, OK)
 
 
@@ -445,7 +439,6 @@ def test_random_presses_lose_no_event_and_leave_a_page_that_draws(seed: int) -> 
 
 
 def check(shell: Shell) -> None:
-    """The page draws whole, and the match is the one that the journal would bring back."""
     canvas = draw_page(shell.model)
     assert (overlaps(canvas), canvas.clipped) == ((), ())
     assert shell.view.frame.next_change is None or shell.view.frame.next_change > shell.now

@@ -84,6 +84,5 @@ def large(board: MapSnapshot) -> Canvas:
 
 
 def pictures() -> dict[Path, Image.Image]:
-    """The golden pictures of maps, as they are drawn now."""
     canvases = {**{name: drawn(board) for name, board in MAPS.items()}, "large": large(MAPS["outside"])}
     return {GOLDEN / f"{name}.png": of_screen(canvas.screen()) for name, canvas in canvases.items()}

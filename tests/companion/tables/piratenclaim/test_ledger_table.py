@@ -1,5 +1,3 @@
-"""Piratenclaim with the ledger at the table: cargo, what ships do, compulsory discoveries, an own layout."""
-
 from dataclasses import replace
 
 import pytest
@@ -48,7 +46,6 @@ LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK,
 
 
 def words(model: Model, button: Button) -> tuple[str, str, bool]:
-    """What a button does, what follows or why it does nothing, and whether it does something."""
     found = button_words(model)[button]
     return found.label, found.detail, found.do is not None
 
@@ -254,7 +251,6 @@ def test_figures_and_claims_are_shown() -> None:
 
 
 def test_a_cube_of_the_cargo_has_the_colour_that_it_is_called() -> None:
-    """The lights are farther apart for every kind of eye; there a green one is nearly blue."""
     (cargo, *_) = shown(closed(played(*LOADED, **LEDGER))).ships
     colours = {number: bytes.fromhex(piece.colour[1:]) for number, piece in enumerate(cargo.load)}
     assert [max(range(3), key=colours[number].__getitem__) for number in (0, 3, 4)] == [0, 1, 2]

@@ -1,5 +1,3 @@
-"""Piratenclaim's lesson: the examples of the variant's own page, answered by buttons or by pointing."""
-
 from dataclasses import replace
 
 from companion.core.messages import Pointed
@@ -17,14 +15,12 @@ LEFT, RIGHT, OK, BANK, UNDO = Button
 
 
 def point_twice(shell: Shell, place: str) -> None:
-    """Chooses a place and marks it, as in a game."""
     shell.take(Pointed(place, shell.now))
     if lesson(shell).place == place and not lesson(shell).wrong and place not in lesson(shell).marked:
         shell.take(Pointed(place, shell.now))
 
 
 def opened(step: int = 0) -> Shell:
-    """The lesson, opened from the menu at a table at which Piratenclaim is played."""
     shell = Shell()
     shell.model = pick(played(LAID), "Lesson").with_page(PiratenclaimLesson(step))
     return shell

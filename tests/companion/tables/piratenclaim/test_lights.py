@@ -26,7 +26,6 @@ def after(*events: Json) -> State:
 
 
 def block(state: State, field: str, now: float = QUIET_S) -> tuple[Colour, ...]:
-    """The four lights of a field: lower left, lower right, upper left, upper right."""
     segment, position = map(int, field.split("/"))
     colours = lights.segment(state, COLOURS, now, segment).colours
     return tuple(colours[light] for light in BLOCKS[position])

@@ -23,7 +23,6 @@ TURNS = 4
 
 
 def played() -> tuple[AnySession, list[Json]]:
-    """A game of two with the box's discs and dice, in which nobody discovers; the second player wins."""
     session, events = seated(), list[Json]()
     event: AnyEvent = session.start_event(Seat(0))
     while True:

@@ -1,5 +1,3 @@
-"""Piratenclaim at the table: what a press means, what is told, and what comes back after a pulled plug."""
-
 import random
 from dataclasses import replace
 
@@ -55,7 +53,6 @@ SKIPPED = {"piratenclaim_guide": NEXT, "piratenclaim_found": OK}
 
 
 def sit(*events: Json, players: tuple[str, ...] = ("Green", "Blue"), by_hand: bool = False, **options: object) -> Shell:
-    """The first player's game after these events, with nothing left to be acknowledged."""
     colours = tuple(range(len(players)))
     lineup = LineUp("piratenclaim", players, {**game.options, **options}, by_hand, Seat(0), colours)
     shell = Shell(lineup).open()
@@ -65,7 +62,6 @@ def sit(*events: Json, players: tuple[str, ...] = ("Green", "Blue"), by_hand: bo
 
 
 def happen(shell: Shell, event: Json) -> None:
-    """Something happens that is journalled; the page that belongs to it is open, and acknowledged."""
     session = shell.model.session
     shell.kept.append(event)
     shell.lineup = session.lineup.to_json()
@@ -306,7 +302,6 @@ def test_a_ship_that_was_told_after_the_roll_stays_told() -> None:
 
 
 def go_on(shell: Shell) -> Shell:
-    """Goes on where the box asks because a ship that was told has to discover."""
     return shell.press(LEFT, OK) if shell.page == "piratenclaim_due" else shell
 
 
@@ -525,7 +520,6 @@ def test_random_presses_lose_no_event_and_leave_a_page_that_draws(seed: int) -> 
 
 
 def check(shell: Shell) -> None:
-    """The page draws whole, and the game is the one that the journal would bring back."""
     canvas = draw_page(shell.model)
     assert (overlaps(canvas), canvas.clipped) == ((), ())
     assert shell.view.frame.next_change is None or shell.view.frame.next_change > shell.now
