@@ -5,12 +5,7 @@ from tests.companion.screen.pixels import overlaps
 from tests.companion.ui.layouts import LONG, NAMES, SCREENS, SMALL, drawn, pictures, row
 from tests.pictures.golden import is_as_kept, left_over
 
-TOO_LONG = {
-    "title_long",
-    "text_too_long",
-    "list_of_long_labels",
-    "row_below_long_texts",
-}
+TOO_LONG = {"title_long", "text_too_long", "list_below_text", "list_of_long_labels", "row_below_long_texts"}
 
 
 def test_each_case_looks_as_in_its_golden_picture() -> None:
