@@ -13,9 +13,10 @@ import signal
 import sys
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import closing, nullcontext, suppress
-from dataclasses import replace
 from importlib import import_module
 from typing import Any, Literal, NamedTuple, Protocol
+
+from msgspec.structs import replace
 
 from companion.core.effects import CheckPower, OpenJournal
 from companion.core.model import Model

@@ -6,10 +6,11 @@ import argparse
 import math
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from companion.core.table import DEVICE_AXES, Axes, label_spans
 from companion.core.table_registry import TABLES, is_playable
@@ -73,8 +74,7 @@ class Paper(NamedTuple):
 PAPERS = {"A4": Paper(210, 297), "Letter": Paper(215.9, 279.4), "A3": Paper(297, 420)}
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """Where the grid lies on the paper; lengths are mm, from the upper left corner of the paper."""
 
     paper: Paper

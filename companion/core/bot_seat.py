@@ -11,8 +11,9 @@ People see what a bot does before it happens (`BotSeat.show`), for as long as th
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from msgspec.structs import replace
 
 from companion.core.effects import SaveLineUp
 from companion.core.model import Transition

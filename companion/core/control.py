@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.core.model import Model, Transition, reject_press
 from companion.screen.art import Icon
@@ -41,7 +42,7 @@ def move(model: Model, choices: Choices, cursor: int) -> Transition:
     """Returns what moving the cursor to an option leads to."""
     if choices.move is not None:
         return choices.move(cursor)
-    page: Any = model.page  # a dataclass with a cursor, which no type says
+    page: Any = model.page  # it has a cursor, which no type says
     return Transition(model.with_page(replace(page, cursor=cursor)))
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from companion.core.game_session import AnySession
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
     from hardware.device import Tone
 
 
-@dataclass(frozen=True, slots=True)
-class DrawSeed:
+class DrawSeed(Struct, frozen=True):
     """Draw the secret seed of a new game; `SeedDrawn` answers."""
 
 
@@ -51,8 +51,7 @@ class FinishGame(NamedTuple):
     summary: Json
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardGame:
+class DiscardGame(Struct, frozen=True):
     """Journal that the unfinished game will not be resumed; `GameLeft` answers if an older game is unfinished."""
 
 
@@ -72,8 +71,7 @@ class OpenJournal(NamedTuple):
     """Whether damage was found in it while it was open: it is renamed, and a new one begun."""
 
 
-@dataclass(frozen=True, slots=True)
-class CopyLog:
+class CopyLog(Struct, frozen=True):
     """Copy the journal's log into its file, without holding up a press: a turn has ended."""
 
 
@@ -89,8 +87,7 @@ class VerifyDice(NamedTuple):
     game: GameId
 
 
-@dataclass(frozen=True, slots=True)
-class ReadPeople:
+class ReadPeople(Struct, frozen=True):
     """Count what everybody has played, without holding up a press; `PeopleRead` or `HistoryFailed` comes later."""
 
 
@@ -128,8 +125,7 @@ class ChangePower(NamedTuple):
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
-class CheckPower:
+class CheckPower(Struct, frozen=True):
     """Look whether the machine was to go down before this start, and did not; `PowerRefused` answers if so."""
 
 

@@ -12,10 +12,13 @@ journal does, so a number of an event means the same in both.
 
 from __future__ import annotations
 
+import dataclasses
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeAlias, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.lineup import LineUp
 from companion.core.players import assign_seats
@@ -56,12 +59,11 @@ _OUTCOMES = 1024
 """More outcomes than one event can have."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameSession(Generic[State, Event]):
+class GameSession(Struct, Generic[State, Event], frozen=True):
     """A game on the table, generic in its own states and events."""
 
     lineup: LineUp
-    seed: bytes = field(repr=False)
+    seed: bytes
     """The secret of the dice, 32 bytes; revealed when the game is over."""
     start_rolls: tuple[StartRoll[Event], ...] = ()
     """The rolls for who begins that stand."""
@@ -71,15 +73,18 @@ class GameSession(Generic[State, Event]):
     """The number of events in the journal, undone ones included."""
     acknowledged: int = 0
     """The number of outcomes of the newest event that the players have acknowledged."""
-    guided: bool | None = field(default=None, compare=False)
+    guided: bool | None = None
     """Whether the guide was on at the newest event, or when the game was resumed; None until `update` has noted it.
 
     It decides which pages follow, so a switch of the guide counts from the next event on: switched in between, it would
     drop an announcement or make it twice.
     """
 
-    resumed: int = field(default=0, compare=False)
+    resumed: int = 0
     """How many events the record had when the game was resumed, or replayed: they are not told outside again."""
+
+    def __repr__(self) -> str:
+        return f"GameSession of {self.lineup.game} with {self.events} events"  # without the secret
 
     @property
     def game(self) -> AnyGame:
@@ -222,7 +227,7 @@ def replayed_session(record: AnyRecord) -> AnySession:
     start = record.start
     lineup = LineUp(start.game, start.players, start.options, colours=assign_seats(start.players)[1])
     # Without the reveal of the seed: a step to it would change nothing on the board.
-    seen = replace(
+    seen = dataclasses.replace(
         record, timeline=PersistentList.of(step for step in record.timeline if not isinstance(step.event, Reveal))
     )
     return GameSession(lineup, bytes(32), record=seen, events=len(record.events), resumed=len(record.events))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from companion.core.players import SEAT_COLOUR_NAMES
 from engine.game import Code, Illegal, Json, Seat
@@ -15,8 +17,7 @@ PERSON = ""
 """Stands in the place of a bot's name where a person plays."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineUp:
+class LineUp(Struct, frozen=True):
     """Everything that is decided before the first roll, such as the options; and who plays the seats since."""
 
     game: str
@@ -81,7 +82,7 @@ class LineUp:
     def to_json(self) -> dict[str, Any]:
         """Returns the line-up in the form that the journal stores."""
         # By the slots, so that a field that is added later is stored as well.
-        kept = {name: getattr(self, name) for name in self.__slots__}
+        kept = {name: getattr(self, name) for name in self.__struct_fields__}
         lists = {"players": self.players, "colours": self.colours, "failed_bots": self.failed_bots}
         return {**kept, **{name: list(values) for name, values in lists.items()}}
 

@@ -7,9 +7,10 @@ effect has its result. `program.update` makes a transition of each, one after th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from companion.core.viewer_kind import BOX
 from hardware.device import Press
@@ -169,18 +170,20 @@ class HistoryFailed(NamedTuple):
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class PageLink:
+class PageLink(Struct, frozen=True):
     """A link whose token permits pressing buttons: it must not appear in a log or on a stranger's page."""
 
     address: str
     """Without its token."""
-    qr_rows: tuple[str, ...] = field(repr=False)
+    qr_rows: tuple[str, ...]
     """The whole link as a QR code: its rows from the top, a letter 1 for each dark module. None where no phone reaches
     the address: nobody shall scan it and wonder."""
 
     has_switch: bool = False
     """Whether the host can let phones join on the page."""
+
+    def __repr__(self) -> str:
+        return f"PageLink({self.address!r})"  # without the token
 
     @property
     def is_local(self) -> bool:

@@ -17,8 +17,10 @@ way back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, runtime_checkable
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from companion.core.effects import Effect, PlayTones
 from companion.core.sounds import WRONG
@@ -171,8 +173,7 @@ class BoardFields(NamedTuple):
     """When the board is to be compared with the position; None: there is no reason to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(Struct, frozen=True):
     """The state of the whole companion at one moment. Times are seconds of the loop's clock."""
 
     page: Page

@@ -26,8 +26,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
 
 from companion.core import control
 from companion.core.model import Model, PointablePage, Transition, reject_press
@@ -76,10 +77,8 @@ def closing_keys(model: Model) -> dict[Button, Option]:
     }
 
 
-class Page:
+class Page(Struct, frozen=True):
     """What every page is. It inherits from this class, so what it shares with all others it need not say."""
-
-    __slots__ = ()
 
     name: ClassVar[str]
     """Its id for the headless device, tests and golden pictures."""
@@ -143,28 +142,22 @@ class Page:
         return board_or_show(model, now)
 
 
-class InvitingPage(Page):
+class InvitingPage(Page, frozen=True):
     """A page under which the lights invite to play: a board would look as if a game were going on there."""
-
-    __slots__ = ()
 
     def lights(self, model: Model, now: float) -> Lights:
         return attract_lights(model.colours, now)
 
 
-class BoardScreenPage(Page):
+class BoardScreenPage(Page, frozen=True):
     """A page with options on the board, which can be pointed at there."""
-
-    __slots__ = ()
 
     def point(self, model: Model, place: str) -> Transition:
         return control.point(model, self.screen(model), place)
 
 
-class ListScreenPage(Page):
+class ListScreenPage(Page, frozen=True):
     """A page with options that the web page offers as buttons: those of the choices, and `bank` and `undo`."""
-
-    __slots__ = ()
 
     def form_title(self, model: Model) -> str:
         """Returns what the web page writes above the options, translated."""
@@ -197,8 +190,7 @@ class ListScreenPage(Page):
 YES, NO = range(2)
 
 
-@dataclass(frozen=True, slots=True)
-class YesNoPage(ListScreenPage):
+class YesNoPage(ListScreenPage, frozen=True):
     """A question, and the answer under the cursor; `undo` means no."""
 
     question: str

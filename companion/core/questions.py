@@ -10,8 +10,9 @@ Apart from the table and the pages, as no first picture asks any: to load this t
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from msgspec import Struct, field
 
 from companion.locale.translator import N_
 
@@ -53,8 +54,7 @@ class Question(Protocol):
         """Whether the answers are names, which are not translated unless they are a colour's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A choice from a list; the first answer is the usual one."""
 
     key: str
@@ -67,8 +67,7 @@ class Choice:
         return self.answers[0].value
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     """A whole number in a range."""
 
     key: str
@@ -86,8 +85,7 @@ class Number:
         return tuple(Answer(number, str(number), self.detail) for number in self.numbers)
 
 
-@dataclass(frozen=True, slots=True)
-class YesNo:
+class YesNo(Struct, frozen=True):
     """Yes or no."""
 
     key: str
@@ -106,8 +104,7 @@ class YesNo:
         return Answer(value=True, label=N_("yes"), detail=self.yes), Answer(value=False, label=N_("no"), detail=self.no)
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """Words to be typed; what is wrong with them is said by the page that takes them."""
 
     key: str
@@ -128,8 +125,7 @@ class Text:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatColour:
+class SeatColour(Struct, frozen=True):
     """One of the seat colours, by its number in the palette."""
 
     key: str
@@ -144,13 +140,11 @@ class SeatColour:
         return tuple(Answer(number, name, "") for number, name in enumerate(self.names))
 
 
-@dataclass(frozen=True, slots=True)
-class Pick(Choice):
+class Pick(Choice, frozen=True):
     """A choice for which there is little room: a list that opens."""
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """A place in an order, the first 0."""
 
     key: str
@@ -165,8 +159,7 @@ class Position:
         return tuple(Answer(place, str(place + 1), "") for place in range(self.count))
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """Something to do: its only answer does it."""
 
     key: str
@@ -184,8 +177,7 @@ class Command:
         return (Answer(value=True, label=self.label, detail=self.detail),)
 
 
-@dataclass(frozen=True, slots=True)
-class FormItem:
+class FormItem(Struct, frozen=True):
     """A question, and its answer now."""
 
     question: Question
@@ -194,8 +186,7 @@ class FormItem:
     """What several questions are about, in English, to be translated; empty: it stands for itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """Everything that an open page asks."""
 
     title: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NewType
+
+from msgspec import Struct
 
 from companion.locale.translator import N_
 
@@ -19,8 +20,7 @@ GameId = NewType("GameId", int)
 """A game in one journal; a later game has a higher one, whatever the clock said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unfinished:
+class Unfinished(Struct, frozen=True):
     """A game that can be resumed."""
 
     game: GameId
@@ -35,8 +35,7 @@ class Unfinished:
     """The first event that is not as it was written, 0 the line-up or the seed; None: all are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Struct, frozen=True):
     """A line of the history."""
 
     game: GameId

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
 
 from companion.core.player_names import display_name, initials
 
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from hardware.device import Colour
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A stone or a tile on a field."""
 
     colour: str
@@ -27,8 +27,7 @@ class Piece:
     """A letter or a number on it; may be empty."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldSnapshot:
+class FieldSnapshot(Struct, frozen=True):
     """What one light of the board stands for."""
 
     name: str
@@ -50,8 +49,7 @@ class FieldSnapshot:
     its player wins then. May be empty."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadingSnapshot:
+class ReadingSnapshot(Struct, frozen=True):
     """One way to read the dice that lie on the board."""
 
     dice: tuple[int, int, int]
@@ -62,8 +60,7 @@ class ReadingSnapshot:
     """What this puts there, or why it cannot be used."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenPlace:
+class ChosenPlace(Struct, frozen=True):
     """The place under the cursor."""
 
     name: str
@@ -76,8 +73,7 @@ class ChosenPlace:
     """What would be put there; None: nothing that is drawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class HexSnapshot:
+class HexSnapshot(Struct, frozen=True):
     """One field of a map of hexes."""
 
     name: str
@@ -107,8 +103,7 @@ class HexSnapshot:
     """How likely a pirate stands there after the next roll, 0 to 1; None: nobody has asked."""
 
 
-@dataclass(frozen=True, slots=True)
-class MapSnapshot:
+class MapSnapshot(Struct, frozen=True):
     """A board with more fields than there are lights: all of it, and the part that is on the lights."""
 
     hexes: tuple[HexSnapshot, ...]
@@ -128,8 +123,7 @@ TileState = Literal["held", "fits", "unfit", "laid"]
 """In hand to be laid now; may be laid; fits nowhere, or not in the slot that was chosen; lies in the layout."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpotSnapshot:
+class SpotSnapshot(Struct, frozen=True):
     """A place around which tiles are laid."""
 
     name: str
@@ -149,8 +143,7 @@ class SpotSnapshot:
     """The first letter of whoever has won it, drawn as a stone: a colour alone could be a digit's."""
 
 
-@dataclass(frozen=True, slots=True)
-class SlotSnapshot:
+class SlotSnapshot(Struct, frozen=True):
     """A place for one tile."""
 
     name: str
@@ -167,8 +160,7 @@ class SlotSnapshot:
     """Its name as people read it, in the language of the snapshot."""
 
 
-@dataclass(frozen=True, slots=True)
-class TileSnapshot:
+class TileSnapshot(Struct, frozen=True):
     """A tile that somebody may hold, as nobody but its owner knows."""
 
     value: str
@@ -178,8 +170,7 @@ class TileSnapshot:
     """The same in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class LayoutSnapshot:
+class LayoutSnapshot(Struct, frozen=True):
     """Tiles laid around places, and those that are still to be laid."""
 
     spots: tuple[SpotSnapshot, ...]
@@ -192,8 +183,7 @@ class LayoutSnapshot:
     """Whether the tile in hand also fits the other way round where it is shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerSnapshot:
+class PlayerSnapshot(Struct, frozen=True):
     """A player."""
 
     name: str
@@ -211,8 +201,7 @@ class PlayerSnapshot:
     """The newest dice of the roll for the beginning; none: nothing was rolled for it yet, or the game has begun."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShipSnapshot:
+class ShipSnapshot(Struct, frozen=True):
     """A ship, and what it carries."""
 
     player: Seat
@@ -226,8 +215,7 @@ class ShipSnapshot:
     """The same in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class RiskSnapshot:
+class RiskSnapshot(Struct, frozen=True):
     """The risk of the next roll."""
 
     share: float
@@ -238,8 +226,7 @@ class RiskSnapshot:
     """What would be lost."""
 
 
-@dataclass(frozen=True, slots=True)
-class RulesSection:
+class RulesSection(Struct, frozen=True):
     """A section of the rules, in English, to be translated."""
 
     heading: str
@@ -255,8 +242,7 @@ class RulesSection:
     (`235`, empty: nothing). The last one is lit by `lights`, and says most. None: there is no picture."""
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """A game at one moment."""
 
     title: str

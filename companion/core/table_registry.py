@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from companion.core.bot_seat import acting_bot
 from companion.core.model import AxesPage, FormPage, PlacesPage, SeatPage, SecretPage, SnapshotPage

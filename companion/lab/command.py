@@ -10,8 +10,10 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from companion.console import Progress
 from companion.files import legible
@@ -169,13 +171,15 @@ def _play(command: str, study: Study, workers: Workers, *, as_json: bool) -> int
 def result_json(study: Study, tallies: Sequence[Tally]) -> dict[str, Any]:
     """Returns the result as JSON: what was to be played, how many games were, and the figures, null where some lack."""
     played = sum(tally.games for tally in tallies)
-    summary = _plain(asdict(summarize(study, tallies))) if all(tally.games for tally in tallies) else None
-    return {"study": _plain(asdict(study)), "played": played, "summary": summary}
+    summary = _plain(summarize(study, tallies)) if all(tally.games for tally in tallies) else None
+    return {"study": _plain(study), "played": played, "summary": summary}
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - JSON
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         value = value._asdict()
+    elif isinstance(value, Struct):
+        value = asdict(value)
     if isinstance(value, dict):
         return {name: _plain(part) for name, part in value.items()}
     return [_plain(part) for part in value] if isinstance(value, tuple) else value

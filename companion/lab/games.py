@@ -6,12 +6,13 @@ import hashlib
 import platform
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields
 from functools import cache
 from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 import engine
 from engine.bot_games import GameResult, play
@@ -23,8 +24,7 @@ LineUp = tuple[str, ...]
 """The names of the bots that meet in a game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Study:
+class Study(Struct, frozen=True):
     """Some games between bots. Its games are numbered from 0; each has a key of its own, made of seed and number."""
 
     game: str
@@ -71,8 +71,7 @@ ByBot = Counter[tuple[str, int]]
 """How often, for a bot and a number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """The counts of some games. All of it is whole numbers, so sums do not depend on any order."""
 
     lengths: Counter[int] = field(default_factory=Counter)
@@ -127,8 +126,8 @@ class Tally:
                 self.busts_squared[name, survived] += busts * busts
 
     def merge(self, other: Tally) -> None:
-        for each in fields(self):
-            getattr(self, each.name).update(getattr(other, each.name))
+        for name in self.__struct_fields__:
+            getattr(self, name).update(getattr(other, name))
 
 
 class StudyError(Exception):

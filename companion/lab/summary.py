@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from companion.console import align_columns, join_lines
 from companion.lab.games import Study, Tally
@@ -69,8 +70,7 @@ class Meeting(NamedTuple):
     taken: WinShare
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(Struct, frozen=True):
     """The figures of a study."""
 
     games: int

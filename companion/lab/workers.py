@@ -16,10 +16,11 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from threading import Thread
 from typing import Any
+
+from msgspec import Struct
 
 from companion.files import legible
 from companion.lab.games import Batch, Study, StudyError, play_games, rules_digest
@@ -41,8 +42,7 @@ PendingBatch = Callable[[], Batch]
 """A batch that somebody plays: called, it waits for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Workers:
+class Workers(Struct, frozen=True):
     """Those who play."""
 
     count: Callable[[], int]

@@ -8,10 +8,11 @@ part of the text.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
+
+from msgspec import Struct
 
 SOURCE = "en"
 """The language of the texts in the program."""
@@ -23,8 +24,7 @@ _LOCALE = Path(__file__).parent
 _DOMAIN = "companion"
 
 
-@dataclass(frozen=True, slots=True)
-class Translator:
+class Translator(Struct, frozen=True):
     """Translates the texts of the program into one language."""
 
     language: str

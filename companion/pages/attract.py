@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
 
 from companion.core.effects import DiscardGame, DrawSeed
 from companion.core.model import Model, Transition
@@ -37,8 +38,7 @@ TITLE = N_("Claim companion")
 """What the box is called, whatever is played on it."""
 
 
-@dataclass(frozen=True, slots=True)
-class AttractPage(InvitingPage, Page):
+class AttractPage(InvitingPage, Page, frozen=True):
     """The title."""
 
     name: ClassVar[str] = "attract"
@@ -132,8 +132,7 @@ CHOICES_OVER = (N_("Result"), N_("New"), N_("Done"))
 MEANINGS_OVER = (N_("How the game ended."), INTO_HISTORY, INTO_HISTORY)
 
 
-@dataclass(frozen=True, slots=True)
-class ResumePage(ListScreenPage):
+class ResumePage(ListScreenPage, frozen=True):
     """Shows the unfinished game, and the choices."""
 
     cursor: int = 0

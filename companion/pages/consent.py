@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from companion.core.effects import ChangePower, DiscardGame, Power
 from companion.core.model import Model, Transition, reject_press
@@ -26,8 +27,7 @@ WORDS = {
 """In English, to be translated."""
 
 
-@dataclass(frozen=True, slots=True)
-class FarewellPage(Page):
+class FarewellPage(Page, frozen=True):
     """Says what happens to the machine now."""
 
     power: Power
@@ -42,8 +42,7 @@ class FarewellPage(Page):
         return DARK
 
 
-@dataclass(frozen=True, slots=True)
-class ConsentPage(YesNoPage):
+class ConsentPage(YesNoPage, frozen=True):
     """A question that the menu asks."""
 
     name: ClassVar[str] = "consent"

@@ -7,9 +7,10 @@ Only a damaged journal needs no answer: a new one is begun with the whole game i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from msgspec.structs import replace
 
 from companion.core.bot_seat import change_players
 from companion.core.effects import DiscardGame, DrawSeed, GameContent, OpenJournal, RewriteGame
@@ -38,8 +39,7 @@ class FaultAction(NamedTuple):
     run: Callable[[Model], Transition]
 
 
-@dataclass(frozen=True, slots=True)
-class FaultPage(ListScreenPage):
+class FaultPage(ListScreenPage, frozen=True):
     """Says what is wrong, and offers actions."""
 
     title: str

@@ -6,8 +6,9 @@ reported tells the input.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition
@@ -29,8 +30,7 @@ RED, GREEN = Colour(255, 0, 0), Colour(0, 255, 0)
 DEAD = None
 
 
-@dataclass(frozen=True, slots=True)
-class FindFieldsPage(Page):
+class FindFieldsPage(Page, frozen=True):
     """Holds what has answered so far."""
 
     wiring: Wiring

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import field
+from msgspec.structs import replace
 
 from companion.core.effects import VerifyDice
 from companion.core.model import Transition
@@ -26,8 +28,7 @@ if TYPE_CHECKING:
 GAMES = 10
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryPage(Page):
+class HistoryPage(Page, frozen=True):
     """Shows the games one after the other, the newest first."""
 
     games: tuple[HistoryEntry, ...]
@@ -76,8 +77,7 @@ FACTS = 3
 """So many facts about a person are shown at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class PeoplePage(Page):
+class PeoplePage(Page, frozen=True):
     """Shows one person after the other, whoever has played most first; `ok` shows more of one."""
 
     people: People | None = None

@@ -6,7 +6,6 @@ after the game, with the secret that the record reveals.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib.metadata import version
 from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
@@ -28,8 +27,7 @@ COMMITTED = N_(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class InfoPage(Page):
+class InfoPage(Page, frozen=True):
     """Shows the version and the commitment of the dice."""
 
     name: ClassVar[str] = "info"

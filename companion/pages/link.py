@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import IssueLink
@@ -23,8 +22,7 @@ COLUMNS = 10
 """Letters in a line of the address beside the code."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkPage(Page):
+class LinkPage(Page, frozen=True):
     """Holds the link, which is shown on no other page."""
 
     link: PageLink

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
+
+from msgspec.structs import replace
 
 from companion.core.effects import IssueLink, ReadHistory, ReadPeople
 from companion.core.model import Model, Transition, reject_press
@@ -231,8 +232,7 @@ def offered_entries(model: Model, *, locked: bool) -> tuple[MenuEntry, ...]:
     return tuple(line for line in ENTRIES if line.offered(model) and (line.guests or not locked))
 
 
-@dataclass(frozen=True, slots=True)
-class MenuPage(Page):
+class MenuPage(Page, frozen=True):
     """Lists the entries; one is under the cursor."""
 
     cursor: int = 0

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec.structs import replace
 
 from companion.core.effects import DrawSeed
 from companion.core.game_session import GameSession
@@ -32,8 +33,7 @@ MOST_TURNS = 1_000_000
 ALL = N_("people in all seats")
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOnPage(ListScreenPage):
+class PlayOnPage(ListScreenPage, frozen=True):
     """Asks who plays on: one of the seats against a bot in the others, or people in all of them."""
 
     lineup: LineUp

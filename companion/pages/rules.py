@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.page import Page, closing_keys
@@ -20,8 +19,7 @@ def brief_rules(model: Model) -> tuple[RulesSection, ...]:
     return tuple(section for section in table_of(model.game).rules if section.brief) if model.game else ()
 
 
-@dataclass(frozen=True, slots=True)
-class RulesPage(Page):
+class RulesPage(Page, frozen=True):
     """Shows one section."""
 
     cursor: int = 0

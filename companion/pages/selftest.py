@@ -7,9 +7,11 @@ one that bounces counts too many. After each trial the cursor stands on the next
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition
@@ -42,12 +44,11 @@ TILE = 4
 """The side of a square of the checkerboard, in pixels."""
 
 
-@dataclass(frozen=True, slots=True)
-class Glass(Picture):
+class Glass(Picture, Struct, frozen=True):
     """What fills the screen down to the softkeys."""
 
     label: str
-    box: Rect = field(default=GLASS, kw_only=True)
+    box: Rect = GLASS
 
     @property
     def size(self) -> Size:
@@ -57,18 +58,15 @@ class Glass(Picture):
         return replace(self, box=GLASS._replace(bottom=min(rows, GLASS.bottom)))
 
 
-class Frame(Glass):
+class Frame(Glass, frozen=True):
     """A line along the edges of the screen; at the lower one are the softkeys."""
-
-    __slots__ = ()
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         canvas.outline(self.box)
         big(canvas, self.label, self.box._replace(left=4, right=WIDTH - 4))
 
 
-@dataclass(frozen=True, slots=True)
-class Checkers(Glass):
+class Checkers(Glass, frozen=True, kw_only=True):
     """Black and white squares over the whole screen, or those in the places of the others."""
 
     odd: int
@@ -106,13 +104,12 @@ COLOURS = (
 )
 PICTURES = (
     Pattern(N_("A whole frame"), DARK.colours, Frame),
-    Pattern(N_("Checkerboard"), DARK.colours, lambda label: Checkers(label, 0)),
-    Pattern(N_("The other squares"), DARK.colours, lambda label: Checkers(label, 1)),
+    Pattern(N_("Checkerboard"), DARK.colours, lambda label: Checkers(label, odd=0)),
+    Pattern(N_("The other squares"), DARK.colours, lambda label: Checkers(label, odd=1)),
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PatternsPage(Page):
+class PatternsPage(Page, frozen=True):
     """Shows the patterns, one after the other."""
 
     patterns: tuple[Pattern, ...]
@@ -130,8 +127,7 @@ class PatternsPage(Page):
         return Lights(self.patterns[self.place].lights)
 
 
-@dataclass(frozen=True, slots=True)
-class FieldWalkPage(Page):
+class FieldWalkPage(Page, frozen=True):
     """Lights field after field, by itself until somebody steps by hand."""
 
     since: float | None
@@ -175,8 +171,7 @@ ENOUGH = 3
 ORDER = tuple(Button)
 
 
-@dataclass(frozen=True, slots=True)
-class Counts(Picture):
+class Counts(Picture, Struct, frozen=True):
     """A number over each softkey."""
 
     counts: tuple[int, ...]
@@ -190,8 +185,7 @@ class Counts(Picture):
             canvas.text((box.left + box.right) // 2, y, str(count), DOUBLE, "centre")
 
 
-@dataclass(frozen=True, slots=True)
-class TryButtonsPage(Page):
+class TryButtonsPage(Page, frozen=True):
     """Counts the presses of each button, from left to right."""
 
     counts: tuple[int, ...] = (0,) * len(ORDER)
@@ -252,8 +246,7 @@ TRIALS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SelftestPage(Page):
+class SelftestPage(Page, frozen=True):
     """Lists the parts; one is under the cursor."""
 
     wiring: Wiring

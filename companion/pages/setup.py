@@ -10,9 +10,11 @@ other, each by choosing a colour.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar
+
+from msgspec import field
+from msgspec.structs import replace
 
 from companion.core import questions as forms
 from companion.core.effects import DrawSeed
@@ -54,8 +56,7 @@ EACH_CHOOSES = forms.Answer(SEATING, N_("each chooses"), N_("a colour"))
 """Stands beside the numbers of players: how many play follows from who sits down."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetupPage(InvitingPage, Page):
+class SetupPage(InvitingPage, Page, frozen=True):
     """The questions so far, and the answer under the cursor."""
 
     answers: tuple[Any, ...] = ()
@@ -322,8 +323,7 @@ FIRST, NEXT = N_("Who sits first?"), N_("Who sits next?")
 NOBODY_ELSE = N_("Nobody else")
 
 
-@dataclass(frozen=True, slots=True)
-class SeatingPage(ListScreenPage):
+class SeatingPage(ListScreenPage, frozen=True):
     """Who sits already, and the colour under the cursor."""
 
     setup: SetupPage

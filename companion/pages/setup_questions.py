@@ -15,9 +15,11 @@ comes to that question. `Decisions` joins both, and says what follows from them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, LineUp
@@ -75,8 +77,7 @@ def bot_key(seat: int) -> str:
     return f"bot {seat}"
 
 
-@dataclass(frozen=True, slots=True)
-class Decisions:
+class Decisions(Struct, frozen=True):
     """What is decided of a new game, as far as it is, and what follows from it."""
 
     model: Model

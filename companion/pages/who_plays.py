@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec.structs import replace
 
 from companion.core.bot_seat import change_players
 from companion.core.lineup import PERSON
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
 CLOSE = "close"
 
 
-@dataclass(frozen=True, slots=True)
-class WhoPlaysPage(Page):
+class WhoPlaysPage(Page, frozen=True):
     """Lists the seats, and who plays each of them."""
 
     cursor: int = 0

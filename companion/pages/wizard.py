@@ -11,10 +11,12 @@ pixel may lie under a field: for each field people step along the strip until th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from typing import Any, ClassVar, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.model import Model, Transition
 from companion.core.page import Page, show
@@ -80,8 +82,7 @@ def guessed_pixel(picked: tuple[int, ...]) -> int:
     return picked[-1] + 1 if picked else 0
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedBoard(Picture):
+class MarkedBoard(Picture, Struct, frozen=True):
     """A small board, row 1 below: a square for each marked field, a dot for the others."""
 
     marked: frozenset[int]
@@ -98,8 +99,7 @@ class MarkedBoard(Picture):
             canvas.fill(Rect(left + inset, top + inset, left + CELL - 1 - inset, top + CELL - 1 - inset))
 
 
-@dataclass(frozen=True, slots=True)
-class WizardPage(Page):
+class WizardPage(Page, frozen=True):
     """Holds the answers so far."""
 
     wiring: Wiring

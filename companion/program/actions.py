@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import takewhile
+
+from msgspec.structs import replace
 
 from companion.core import control, messages
 from companion.core.model import ChoicePage, FormPage, LastPress, Model, PointablePage, Transition, reject_press

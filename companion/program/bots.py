@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from companion.core.bot_seat import BotSeat, BotTurn, Decision, acting_bot, chance_seed, change_players
 from companion.core.effects import Think

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from companion.core.effects import AskCoach, SaveLineUp
 from companion.core.messages import Advised, Analysed

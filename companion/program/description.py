@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
 from typing import Any, NamedTuple
+
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from companion.core.game_session import AnySession
 from companion.core.messages import Chosen, Pressed
@@ -173,7 +175,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "buttons": [button_json(button, option) for button, option in offered.buttons.items()],
         "menu": offered.menu,
         "waits_for": offered.waits_for,
-        "game": game and asdict(game),
+        "game": game and to_builtins(game),
         # Dice that tumble on the page are those that the box rolled: this number grows with each of its rolls.
         "draws": session and session.virtual_rolls,
         "variants": _variants(model),

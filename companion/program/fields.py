@@ -10,8 +10,9 @@ nobody tells a stack from a single stone. What comes to lie where the position h
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from companion.core.messages import Pointed, UnknownPlaceError
 from companion.core.model import PointablePage, Transition, reject_press

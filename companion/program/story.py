@@ -5,9 +5,12 @@ As JSON, computed only where somebody looks: a long game has thousands of moment
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+import dataclasses
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from companion.core.game_session import replayed_session
 from companion.core.lineup import LineUp
@@ -53,8 +56,7 @@ class Reader(NamedTuple):
     """The seat colours that there are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(Struct, frozen=True):
     """A record, ready to be opened at any of its moments: 0 is the start, then each event that stands."""
 
     session: AnySession
@@ -129,7 +131,7 @@ def describe_moment(story: Story, number: int, reader: Reader) -> dict[str, Any]
     table, axes = table_of(story.session), axes_of(model)
     return {
         "caption": table.caption(model),
-        "game": asdict(table.snapshot(model, SPECTATOR)),
+        "game": to_builtins(table.snapshot(model, SPECTATOR)),
         "axes": axes and axes._asdict(),
         "play_on": _describe_play_on(story, number),
         "lights": bytes(channel for colour in table.board(model, 0.0).colours for channel in colour).hex(),
@@ -255,7 +257,7 @@ def _end_sentence(caption: str) -> str:
 
 def _model_at(story: Story, number: int, reader: Reader) -> Model:
     """Returns a table that shows the game as it was at one moment."""
-    then = replace(story.session.started_record, events=story.events[number], timeline=story.lines[number])
+    then = dataclasses.replace(story.session.started_record, events=story.events[number], timeline=story.lines[number])
     session = replace(story.session, record=then)
     page = table_of(session).replay(0.0)
     return Model(page=page, home=page, game=session, language=reader.language, colours=reader.colours)

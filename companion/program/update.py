@@ -21,8 +21,9 @@ the coach are asked last: about a position that is durable by then.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
+
+from msgspec.structs import replace
 
 from companion.core import messages
 from companion.core.effects import (

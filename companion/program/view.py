@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from companion.core.table_registry import can_coach, model_seen_by
 from companion.core.viewer_kind import BOX
@@ -29,8 +30,7 @@ SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1))
 BRIGHT, DIM, DARK = 255, 16, 0
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """Everything that is to be seen at one moment."""
 
     page: str

@@ -6,10 +6,11 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import dropwhile, islice
 from pathlib import Path
+
+from msgspec import Struct
 
 from companion.core.journal_error import DamagedGame, JournalError
 from companion.core.people import People, count_people
@@ -57,8 +58,7 @@ class ArchiveError(Exception):
         self.fields = fields
 
 
-@dataclass(frozen=True, slots=True)
-class ArchivedGame:
+class ArchivedGame(Struct, frozen=True):
     """A finished game with all its events."""
 
     entry: Finished

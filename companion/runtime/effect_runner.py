@@ -15,9 +15,10 @@ import logging
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, assert_never, runtime_checkable
+
+from msgspec.structs import replace
 
 from companion.core import effects, messages
 from companion.core.journal_error import JournalError, Trouble

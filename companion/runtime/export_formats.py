@@ -6,9 +6,10 @@ import csv
 import io
 import json
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
+
+from msgspec.structs import replace
 
 from companion.core.board_picture import draw_picture
 from companion.core.game_session import replayed_session

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from companion.core.game_session import replayed_session
 from companion.core.lineup import LineUp
@@ -23,8 +25,7 @@ from hardware.device import Colour
 ATTRACT = AttractPage()
 
 
-@dataclass(frozen=True, slots=True)
-class LaunchConfig:
+class LaunchConfig(Struct, frozen=True):
     """What the command line and the settings ask for."""
 
     settings: Settings

@@ -6,8 +6,9 @@ top, which says what lies there or why it cannot be used; the next touch closes 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition, reject_press
@@ -31,10 +32,8 @@ LISTED = 4
 """So many fields of each kind are named; all are lit."""
 
 
-class AskingPage(Page):
+class AskingPage(Page, frozen=True):
     """A page that asks about places on the board: touching one is `ok`."""
-
-    __slots__ = ()
 
     def meant(self, model: Model) -> Collection[str]:
         """Returns the names of these places; none where the page asks about nothing that is lit."""
@@ -44,8 +43,7 @@ class AskingPage(Page):
         return self.press(model, Button.OK) if place in self.meant(model) else explain(model, place)
 
 
-@dataclass(frozen=True, slots=True)
-class TouchedPage(Page):
+class TouchedPage(Page, frozen=True):
     """Says of a place what lies there, or why it cannot be used; the lights stay."""
 
     place: str
@@ -93,8 +91,7 @@ def explain(model: Model, place: str) -> Transition:
     return Transition(model.with_page_on_top(TouchedPage(place)), (PlayTones(WRONG),))
 
 
-@dataclass(frozen=True, slots=True)
-class StonesPage(Page):
+class StonesPage(Page, frozen=True):
     """Says which stones the contacts miss and which they find too many, until all is right or `ok` says so."""
 
     name: ClassVar[str] = "stones"

@@ -7,8 +7,9 @@ answer counts for the game that it was given for: what the coach said of another
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from companion.core import control
 from companion.core.bot_seat import acting_bot
@@ -88,8 +89,7 @@ def no_answer(_: Translator, awaited: CoachAnswer[Any] | None) -> Text:
     return Text(_("thinking …") if is_thinking else _("The coach does not answer."), "bold")
 
 
-@dataclass(frozen=True, slots=True)
-class MomentPage(Page):
+class MomentPage(Page, frozen=True):
     """Shows the moment; `left` and `right` lead to what all choices have brought and back."""
 
     result: bool = False

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from msgspec.structs import replace
 
 from companion.core.effects import PlayTones
 from companion.core.game_session import GameSession
@@ -61,8 +62,7 @@ def session_at(game: AnyGame, players: tuple[str, ...], state: GameState) -> Any
     return session.showing(state)
 
 
-@dataclass(frozen=True, slots=True)
-class LessonPage(BoardScreenPage):
+class LessonPage(BoardScreenPage, frozen=True):
     """Asks one task after the other. A game's page adds its tasks, lights, snapshot, and why a place is wrong."""
 
     step: int = 0

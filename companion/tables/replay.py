@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import dataclasses
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
+
+from msgspec.structs import replace
 
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import Page, show
@@ -39,8 +41,7 @@ class ReplayText(NamedTuple, Generic[State, Event]):
     """The lights of the game as it lies."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayPage(Page):
+class ReplayPage(Page, frozen=True):
     """Replays a game: the event `step` was shown at the time `since`; it goes on from there unless paused."""
 
     retelling: ReplayText[Any, Any]
@@ -82,7 +83,7 @@ class ReplayPage(Page):
         record = model.session.started_record
         step = self._at(record, now)
         line = record.timeline[: step + 1]
-        then = replace(record, events=PersistentList.of(each.event for each in line), timeline=line)
+        then = dataclasses.replace(record, events=PersistentList.of(each.event for each in line), timeline=line)
         seen = self.retelling.board(replace(model, game=replace(model.session, record=then)), now)
         if self.paused or step == len(record.timeline) - 1:
             return seen

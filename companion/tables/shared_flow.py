@@ -19,8 +19,9 @@ anything is heard; so an announcement comes once, also after a kill, and one tha
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from companion.core.effects import Acknowledge, AppendEvent, Caption, DrawSeed, Effect, FinishGame, PlayTones, Speak
 from companion.core.model import Model, Transition

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Self
+
+from msgspec.structs import replace
 
 from companion.core.effects import AppendEvent, PlayTones
 from companion.core.model import Model, Transition
@@ -54,10 +55,8 @@ def turn_body(model: Model, task: str, note: str = "") -> tuple[Block, ...]:
     return (Big(name, task), *([Text(hint)] if hint else []))
 
 
-class OutcomePage(Page):
+class OutcomePage(Page, frozen=True):
     """What the newest event led to; `ok` acknowledges it. A game's page adds `body` and `lights`."""
-
-    __slots__ = ()
 
     def body(self, model: Model) -> tuple[Block, ...]:
         """Returns what the screen shows."""
@@ -68,10 +67,8 @@ class OutcomePage(Page):
         return Screen(body=self.body(model), keys=keys)
 
 
-class GameOverPage(Page):
+class GameOverPage(Page, frozen=True):
     """The end of the game: names the winner, those who share the win, or nobody. A game's page adds `lights`."""
-
-    __slots__ = ()
 
     @abstractmethod
     def reason(self, model: Model) -> str:
@@ -99,8 +96,7 @@ class GameOverPage(Page):
         return Announcement(WIN, (winners_sentence(model.translate, model.session.state),))
 
 
-@dataclass(frozen=True, slots=True)
-class PhysicalStepsPage(AskingPage, Page):
+class PhysicalStepsPage(AskingPage, Page, frozen=True):
     """Guides the players through physical steps, one at a time. A game's page adds `body`, `lights` and `meant`."""
 
     steps: tuple[object, ...]
@@ -149,8 +145,7 @@ class PhysicalStepsPage(AskingPage, Page):
         return step
 
 
-@dataclass(frozen=True, slots=True)
-class SpotlightPage(Page):
+class SpotlightPage(Page, frozen=True):
     """Shows what one seat has on the board, and nothing else. A held `left` opens it."""
 
     counts: Callable[[Model, Seat], tuple[str, str]]
@@ -181,8 +176,7 @@ def first_seat(session: AnySession) -> Seat:
     return Seat((36 * first + 6 * second + third) % len(session.lineup.players))
 
 
-@dataclass(frozen=True, slots=True)
-class FirstSeatPage(Page):
+class FirstSeatPage(Page, frozen=True):
     """Names who will begin where no dice decide it. A game's page adds its name and `begin`."""
 
     moved: int = 0
@@ -228,8 +222,7 @@ class FirstSeatPage(Page):
         return _("drawn by the box") if was_drawn else _("chosen by you")
 
 
-@dataclass(frozen=True, slots=True)
-class EndGamePage(ListScreenPage):
+class EndGamePage(ListScreenPage, frozen=True):
     """The players say that the game is over, and who has won, where the rules do not find its end."""
 
     winners: frozenset[Seat] = frozenset()
@@ -269,8 +262,7 @@ class EndGamePage(ListScreenPage):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class EnterDicePage(ListScreenPage):
+class EnterDicePage(ListScreenPage, frozen=True):
     """The players enter the roll of their real dice: one after the other is turned. A game's page adds what it says."""
 
     dice: tuple[int, ...]

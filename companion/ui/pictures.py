@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from companion.screen.canvas import BLACK, Canvas, Rect
 from companion.screen.drawings import DIE, LARGE_DIE, LARGE_PIP, PIP, SMALL_DIE, die, small_die
@@ -89,8 +90,7 @@ class Dice(_Dice, Picture):
         return ((SMALL_DIE, 2), (DIE, 2), (LARGE_DIE, 9))[self.scale]
 
 
-@dataclass(frozen=True, slots=True)
-class Code(Picture):
+class Code(Picture, Struct, frozen=True):
     """A QR code. It takes the whole height of the small screen, and the places of the first three softkeys."""
 
     rows: tuple[str, ...]

@@ -1,9 +1,11 @@
 """How many bytes a change of the picture sends to the OLED, on the real pages."""
 
+import dataclasses
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import pairwise
 from statistics import median
+
+from msgspec.structs import replace
 
 from companion.core.model import Model
 from companion.core.players import SEAT_COLOUR_NAMES
@@ -74,8 +76,8 @@ def _rolls(players: int) -> Iterator[Model]:
 
 def _in_turn(model: Model, turns: int) -> Model:
     record = session_of(model).started_record
-    newest = record.timeline[-1]._replace(state=replace(record.state, turns=turns))
-    later: AnyRecord = replace(record, timeline=record.timeline[:-1].plus(newest))
+    newest = record.timeline[-1]._replace(state=dataclasses.replace(record.state, turns=turns))
+    later: AnyRecord = dataclasses.replace(record, timeline=record.timeline[:-1].plus(newest))
     return replace(model, game=replace(model.session, record=later))
 
 

@@ -7,7 +7,6 @@ may have: its frame is one transfer, and a reading waits for it.
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -16,6 +15,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from threading import Lock, Thread
 from time import sleep
+
+from msgspec.structs import replace
 
 from companion.composition_root import open_simulated_box, run_table
 from companion.core.model import Model

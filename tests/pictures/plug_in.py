@@ -7,9 +7,9 @@ language, and its lights once: `golden/LANGUAGE/SCENE.png`, `golden/lights/SCENE
 
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 
+from msgspec.structs import replace
 from PIL import Image
 
 from companion.core.game_session import replayed_session

@@ -1,8 +1,8 @@
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.effects import FinishGame
 from companion.core.messages import Pressed

@@ -13,7 +13,6 @@ import sys
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import chdir, suppress
-from dataclasses import dataclass
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -21,6 +20,7 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
+from msgspec import Struct
 from smbus2 import SMBus  # noqa: TID251 - the doctor asks the bus itself, without the screen's driver
 
 from companion.runtime.clock import utc_now
@@ -83,8 +83,7 @@ class Bus(Protocol):
         """Lets go of the bus."""
 
 
-@dataclass(frozen=True, slots=True)
-class Machine:
+class Machine(Struct, frozen=True):
     """A machine, and the companion as it would start there."""
 
     root: Path

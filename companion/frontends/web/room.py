@@ -10,6 +10,7 @@ own, and the table keeps who holds which (`SeatClaims`). It counts beside the jo
 
 from __future__ import annotations
 
+import dataclasses
 import hmac
 import json
 import logging
@@ -20,11 +21,12 @@ from collections import deque
 from collections.abc import Callable, Collection, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.core.game_session import AnySession
 from companion.core.messages import Action, Refusal, is_local
@@ -307,7 +309,7 @@ class Broadcaster:
         if language not in self._screens:
             seen = model_seen_by(self._page.model, BOX)
             self._screens[language] = draw_page(replace(seen, language=language)).screen()
-        return encode_frame(replace(self._shown, screen=self._screens[language]))
+        return encode_frame(dataclasses.replace(self._shown, screen=self._screens[language]))
 
     def description(self, language: str | None, viewer: ViewerKind) -> str:
         """Returns the description for one kind of viewer, as a message, in a language; None: in the table's."""
@@ -343,8 +345,8 @@ def _covered_frame(shown: VisiblePage, frame: Frame) -> Frame:
     public = model_seen_by(shown.model, SPECTATOR)
     # A stranger who watches must not photograph the link off the page: then only the lights are shown.
     if public is shown.model:
-        return replace(frame, screen=bytes(len(frame.screen)))
-    return replace(frame, screen=draw_page(public).screen(), lights=lights_at(public, public.now).colours)
+        return dataclasses.replace(frame, screen=bytes(len(frame.screen)))
+    return dataclasses.replace(frame, screen=draw_page(public).screen(), lights=lights_at(public, public.now).colours)
 
 
 def encode_message(message: dict[str, Any]) -> str:

@@ -6,9 +6,11 @@ answer counts for the game that it was given for: what the coach said of another
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.bot_seat import acting_bot
 from companion.core.model import Model, Transition, reject_press
@@ -42,8 +44,7 @@ OPTION, OPTION_GAP = Size(62, 27), 2
 """The box of an option, and the columns between two, in pixels."""
 
 
-@dataclass(frozen=True, slots=True)
-class CoachPage(BoardScreenPage):
+class CoachPage(BoardScreenPage, frozen=True):
     """Shows the two best options, and on the lights what all fields are worth. A held `right` opens it."""
 
     standing: bool = False
@@ -106,8 +107,7 @@ def _choose_beneath(model: Model, place: str) -> Transition:
     return Transition(closed.with_page(RollPage(fields.index(field))))
 
 
-@dataclass(frozen=True, slots=True)
-class BestOptions(Picture):
+class BestOptions(Picture, Struct, frozen=True):
     """The two best options with their win chances, side by side; the best one inverse."""
 
     options: tuple[tuple[str, str], ...]
@@ -144,8 +144,7 @@ def _words(_: Translator, option: coach.Option) -> tuple[str, str]:
     return option_words(_, option.event), chance
 
 
-@dataclass(frozen=True, slots=True)
-class MomentPage(coach_pages.MomentPage):
+class MomentPage(coach_pages.MomentPage, Struct, frozen=True):
     """The moment of a game of Claim It!."""
 
     name: ClassVar[str] = "moment"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.page import Page, close, closing_keys
@@ -30,8 +29,7 @@ NAME_PX = 62
 """What is left for a name beside figures of two digits and the exclamation mark."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScoresPage(Page):
+class ScoresPage(Page, frozen=True):
     """All seats at once: the largest mine, the goldclaims, the fields."""
 
     name: ClassVar[str] = "scores"
@@ -80,8 +78,7 @@ def spotlight_lights(model: Model, now: float, seat: Seat) -> Lights:
     return lights.only(session_of(model).state, model.seat_colours, now, seat)
 
 
-@dataclass(frozen=True, slots=True)
-class WinnerPage(GameOverPage):
+class WinnerPage(GameOverPage, frozen=True):
     """The end of the game, and how it was played."""
 
     name: ClassVar[str] = "winner"

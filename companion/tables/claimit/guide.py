@@ -7,8 +7,9 @@ they come in the order of the placements, which the players remember.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from msgspec.structs import replace
 
 from companion.core.page import Page, close, show
 from companion.core.player_names import display_name
@@ -57,8 +58,7 @@ class PhysicalStep(NamedTuple):
         return tuple(stone for stone in self.must if stone not in self.lies)
 
 
-@dataclass(frozen=True, slots=True)
-class GuidePage(PhysicalStepsPage):
+class GuidePage(PhysicalStepsPage, frozen=True):
     """Guides the players through the fields whose stones have to be moved."""
 
     steps: tuple[PhysicalStep, ...]
@@ -87,8 +87,7 @@ SETUP = (
 """What lies ready before the first turn (rules, Material); in English, to be translated."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetupGuidePage(Page):
+class SetupGuidePage(Page, frozen=True):
     """Says before the first turn what has to lie ready. It is opened where it is asked who begins, and left at once."""
 
     step: int = 0
@@ -213,8 +212,7 @@ def seat_that_moves_pieces(record: Record[State, Event]) -> Seat:
     return state.turn
 
 
-@dataclass(frozen=True, slots=True)
-class CheckPage(AskingPage, Page):
+class CheckPage(AskingPage, Page, frozen=True):
     """Walks over the fields after a knock: each alone is lit, and the screen shows its stack."""
 
     cursor: int = 0

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from msgspec.structs import replace
 
 from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, ListScreenPage, close, open_on_top, show
@@ -36,8 +38,7 @@ class Lying(NamedTuple):
     is_goldclaim: bool
 
 
-@dataclass(frozen=True, slots=True)
-class JoinBoardPage(BoardScreenPage):
+class JoinBoardPage(BoardScreenPage, frozen=True):
     """The cursor walks over the fields, and puts on each what lies there on the table."""
 
     state: State
@@ -97,8 +98,7 @@ class JoinBoardPage(BoardScreenPage):
         return order[(order.index(lying) + 1) % len(order)]
 
 
-@dataclass(frozen=True, slots=True)
-class JoinTurnPage(ListScreenPage):
+class JoinTurnPage(ListScreenPage, frozen=True):
     """Asks whose turn it is; in a last round also who called it, where more than one may have."""
 
     state: State
@@ -124,7 +124,7 @@ class JoinTurnPage(ListScreenPage):
 
     def lights(self, model: Model, now: float) -> Lights:
         position = _choices(self.state)[self.cursor]
-        return lights.turn(replace(self.state, turn=position.turn), model.seat_colours, now, now)
+        return lights.turn(dataclasses.replace(self.state, turn=position.turn), model.seat_colours, now, now)
 
     def _caller(self, _: Translator, position: JoinedPosition, calls: Collection[Seat]) -> str:
         """Returns who called the last round, where more than one may have."""
@@ -167,7 +167,7 @@ def _choices(state: State) -> tuple[JoinedPosition, ...]:
     stacks = tuple((field, tuple(stones)) for field, stones in sorted(claimit.stacks(state).items()))
     calls = [None, *(LastRound(caller, left) for caller in seats for left in range(len(seats), 0, -1))]
     # The rules lay a joined position on an empty board.
-    empty = replace(state, fields=(0,) * len(seats), gold=0)
+    empty = dataclasses.replace(state, fields=(0,) * len(seats), gold=0)
     found = list[JoinedPosition]()
     for turn in seats:
         for last_round in calls:
@@ -212,4 +212,4 @@ def _with(state: State, field: Field, lying: Lying | None) -> State:
         for seat, others in enumerate(fields & ~here for fields in state.fields)
     )
     gold = state.gold & ~here | (here if lying is not None and lying.is_goldclaim else 0)
-    return replace(state, fields=fields, gold=gold)
+    return dataclasses.replace(state, fields=fields, gold=gold)

@@ -6,8 +6,10 @@ does not do.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import dataclasses
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
 
 from companion.locale.translator import N_
 from companion.tables.claimit import lights
@@ -45,14 +47,14 @@ def _names(fields: Iterable[Field]) -> tuple[str, ...]:
 
 def _roll_task(question: str, state: State, dice: Dice, also: str, explanation: str) -> Task:
     """Returns the task to find the fields that a roll may use; the cursor walks over those that it names, and some."""
-    rolled = replace(state, phase=Phase.PLACE, roll=dice)
+    rolled = dataclasses.replace(state, phase=Phase.PLACE, roll=dice)
     named = {reading.field for reading in claimit.assignments(state, dice)}
     places = _names(named | {parse_field(name) for name in also.split()})
     right = frozenset(_names(claimit.legal(rolled)))
     return Task(question, rolled, right, from_a_wrong_one(places, right), explanation)
 
 
-BANKING = replace(
+BANKING = dataclasses.replace(
     EMPTY,
     fields=(_set("6/2"), _set("5/6"), _set("3/4")),
     claims=(_set("5/5"), _set("3/4"), 0, 0, _set("4/3"), _set("5/6")),
@@ -60,7 +62,7 @@ BANKING = replace(
     phase=Phase.CHOOSE,
 )
 GOLD = frozenset(_names(claimit.fields_in(claimit.apply(BANKING, Bank()).gold)))
-OVER = replace(
+OVER = dataclasses.replace(
     EMPTY,
     fields=(
         _set("4/1 3/4 3/5 4/5 3/6 4/6 5/6"),
@@ -91,7 +93,7 @@ TASKS = (
     ),
     _roll_task(
         N_("Green rolls 1, 4 and 5. Mark the fields that may be used."),
-        replace(
+        dataclasses.replace(
             EMPTY,
             fields=(_set("5/1"), _set("1/5"), _set("4/5")),
             gold=_set("4/5"),
@@ -104,7 +106,7 @@ TASKS = (
     ),
     _roll_task(
         N_("Green rolls 3, 4 and 6. Which field may be used, or none?"),
-        replace(
+        dataclasses.replace(
             EMPTY,
             fields=(_set("4/2"), _set("3/6"), 0),
             gold=_set("3/6"),
@@ -149,8 +151,7 @@ def _reason(_: Translator, state: State, field: Field) -> str:
     return _("that is column {column}, row {row}", column=column, row=row)
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimItLesson(LessonPage):
+class ClaimItLesson(LessonPage, frozen=True):
     """Six tasks on the 6 by 6 fields."""
 
     tasks: ClassVar[tuple[Task, ...]] = TASKS

@@ -6,9 +6,10 @@ somebody asks for the field. Everywhere else they also say why a field cannot be
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition, reject_press
@@ -46,8 +47,7 @@ LINES = {f"{axis} {number}": (axis, number) for axis in ("column", "row") for nu
 """The numbers along the edges, as places that can be pointed at (docs/protocol.md)."""
 
 
-@dataclass(frozen=True, slots=True)
-class RollPage(BoardScreenPage):
+class RollPage(BoardScreenPage, frozen=True):
     """The cursor walks over the fields that may be used."""
 
     cursor: int | None = None
@@ -136,8 +136,7 @@ def _name_line(model: Model, place: str, page: NumbersPage) -> Transition:
     return Transition(model.with_page_on_top(named))
 
 
-@dataclass(frozen=True, slots=True)
-class NumbersPage(BoardScreenPage):
+class NumbersPage(BoardScreenPage, frozen=True):
     """Names a field in two steps, column and row. Where none are lit, this is how one is found: the box judges."""
 
     column: int = 1

@@ -7,10 +7,11 @@ back and made again, it would let people choose among rolls.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias, cast
+
+from msgspec.structs import replace
 
 from companion.core.bot_seat import acting_bot
 from companion.core.effects import AppendEvent

@@ -7,8 +7,10 @@ happened; somebody who looks at a phone must not hear it before the table does.
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from companion.core.model import SnapshotPage
 from companion.core.player_names import display_name, initials, list_names
@@ -163,9 +165,9 @@ def _before_announcements(model: Model) -> Model:
     record, state, before = model.session.started_record, session.state, session.state_before
     # As if the turn had only ended: nobody has won, and no last round was called by it.
     phase = Phase.ROLL if state.phase is Phase.OVER else state.phase
-    shown = replace(state, phase=phase, winners=None, last_round=before.last_round and state.last_round)
+    shown = dataclasses.replace(state, phase=phase, winners=None, last_round=before.last_round and state.last_round)
     line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=shown))
-    masked = replace(model.session, record=replace(record, timeline=line))
+    masked = replace(model.session, record=dataclasses.replace(record, timeline=line))
     return replace(model, page=opened, game=masked)
 
 
@@ -245,7 +247,7 @@ def _busts_after(state: State, field: Field) -> int:
 
 def _readings(_: Translator, state: State, dice: Dice) -> tuple[ReadingSnapshot, ...]:
     """Returns which field each reading of a roll names, with its column, its row and what is left for the stone."""
-    rolled = replace(state, roll=dice)
+    rolled = dataclasses.replace(state, roll=dice)
     usable = claimit.legal(rolled)
     return tuple(
         ReadingSnapshot(

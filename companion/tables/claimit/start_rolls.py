@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.page import Page, open_on_top
 from companion.core.player_names import display_name, short_names
@@ -37,8 +39,7 @@ SUM_GAP = 6
 """Columns between the sums of a seat's earlier rolls and its newest."""
 
 
-@dataclass(frozen=True, slots=True)
-class StartRollsPage(Page):
+class StartRollsPage(Page, frozen=True):
     """The players roll for the start, then the one who begins is named."""
 
     name: ClassVar[str] = "begins"
@@ -107,8 +108,7 @@ def _mover_name(model: Model) -> str:
     return display_name(model.translate, model.session.lineup.players[acting_seat(session_of(model))])
 
 
-@dataclass(frozen=True, slots=True)
-class Rolls(Picture):
+class Rolls(Picture, Struct, frozen=True):
     """A column a seat: its name, its newest dice, the sums of its rolls; the name of the one that acts is inverse."""
 
     names: tuple[str, ...]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from companion.core.player_names import display_name, short_names
 from companion.locale.translator import N_
@@ -46,8 +47,7 @@ FEW_WORDS = {
 """The same, short enough for a line of the screen beside the field's name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stacks(Picture):
+class Stacks(Picture, Struct, frozen=True):
     """Stacks of stones on the board, seen from the side, with an arrow from one to the next."""
 
     stacks: tuple[tuple[Stone, ...], ...]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
@@ -46,8 +45,7 @@ FEW_STONES = 5
 """From so many ownership stones on it is written how many are left."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPage(Page):
+class TurnPage(Page, frozen=True):
     """Says who has to roll."""
 
     name: ClassVar[str] = "turn"
@@ -92,8 +90,7 @@ def throw(model: Model) -> Transition:
     return Transition(model.with_page_on_top(ByHandPage())) if session_of(model).lineup.by_hand else roll(model)
 
 
-@dataclass(frozen=True, slots=True)
-class ByHandPage(EnterDicePage):
+class ByHandPage(EnterDicePage, frozen=True):
     """Three dice are entered."""
 
     dice: tuple[int, ...] = (1, 1, 1)
@@ -119,8 +116,7 @@ class Shown(Enum):
     """Only in the last round."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChoosePage(Page):
+class ChoosePage(Page, frozen=True):
     """After a placement: roll again, or bank. Shows the risk of the next roll, and what is at stake."""
 
     shown: Shown = Shown.GLANCE
@@ -269,8 +265,7 @@ def _result(_: Translator, state: State, after: State) -> str:
     return _("does not win") if is_over else _("does not lead")
 
 
-@dataclass(frozen=True, slots=True)
-class BustPage(Page):
+class BustPage(Page, frozen=True):
     """Says that the turn is over and its marks are lost; `right` shows what stood in the way of each reading."""
 
     why: bool = False
@@ -307,8 +302,7 @@ def fatal_roll(session: Session) -> claimit.Dice:
     return next(event.dice for event in reversed(session.timeline) if isinstance(event, Roll))
 
 
-@dataclass(frozen=True, slots=True)
-class LastRoundPage(OutcomePage):
+class LastRoundPage(OutcomePage, frozen=True):
     """Says that everybody has one more turn, the caller last."""
 
     name: ClassVar[str] = "last_round"

@@ -8,7 +8,6 @@ first take what that tile has won, then read the scores, and then lay out the ro
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.locale.translator import N_
@@ -53,8 +52,7 @@ class PhysicalStep(NamedTuple):
     """The tile that it is done with, and how it lies."""
 
 
-@dataclass(frozen=True, slots=True)
-class GuidePage(PhysicalStepsPage):
+class GuidePage(PhysicalStepsPage, frozen=True):
     """Guides the players through the chips and tiles to be moved."""
 
     steps: tuple[PhysicalStep, ...]

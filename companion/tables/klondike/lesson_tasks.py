@@ -6,8 +6,9 @@ the game would refuse. The place's names are the notation's; people read them wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from msgspec.structs import replace
 
 from companion.locale.translator import N_
 from companion.tables.klondike import lights
@@ -114,8 +115,7 @@ def _why_wrong(_: Translator, task: Task, place: str) -> str:
     return _("Not {place}: {reason}.", place=_slot_name(_, place), reason=reason)
 
 
-@dataclass(frozen=True, slots=True)
-class KlondikeLesson(LessonPage):
+class KlondikeLesson(LessonPage, frozen=True):
     """Five tasks on the layout."""
 
     tasks: ClassVar[tuple[Task, ...]] = TASKS

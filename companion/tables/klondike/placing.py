@@ -12,9 +12,10 @@ the box has dealt it offers a pass only where nothing of the hand fits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
 
 from companion.core.effects import PlayTones
 from companion.core.messages import UnknownPlaceError
@@ -48,8 +49,7 @@ ASKING = "?"
 """The softkey that asks and, once answered, leads back."""
 
 
-@dataclass(frozen=True, slots=True)
-class FittingTilesPage(Page):
+class FittingTilesPage(Page, frozen=True):
     """Lists the tiles that fit in one slot."""
 
     slot: Slot
@@ -79,10 +79,9 @@ LINES = 3
 RULES = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.ANY: N_("any tile will do")}
 
 
-class TileQuestionPage(BoardScreenPage):
+class TileQuestionPage(BoardScreenPage, frozen=True):
     """A page on which a tile may be named at once, where there is room for all 28. It adds `choose`."""
 
-    __slots__ = ()
     headline: ClassVar[str] = N_("{name}: which tile?")
 
     def choices(self, model: Model) -> tuple[Question, ...]:
@@ -96,8 +95,7 @@ class TileQuestionPage(BoardScreenPage):
         return Page.touch(self, model, slot_place(place))
 
 
-@dataclass(frozen=True, slots=True)
-class PlacePage(TileQuestionPage):
+class PlacePage(TileQuestionPage, frozen=True):
     """The cursor walks over the slots where the tile may lie, one way round and the other."""
 
     tile: Tile
@@ -284,15 +282,13 @@ LISTED = 12
 """So many tiles have room below the question."""
 
 
-@dataclass(frozen=True, slots=True)
-class PassingPage(YesNoPage):
+class PassingPage(YesNoPage, frozen=True):
     """Asks before a pass that may be true: the box does not know the hands."""
 
     name: ClassVar[str] = "klondike_pass"
 
 
-@dataclass(frozen=True, slots=True)
-class NoPassPage(Page):
+class NoPassPage(Page, frozen=True):
     """Says that a pass cannot be true, and shows a tile in a slot where it would fit; `ok` and `undo` lead back."""
 
     placement: TilePlacement

@@ -7,9 +7,12 @@ after the newest event is the next round's empty board already.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import dataclasses
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.page import STEPS, Page, close, closing_keys, show
 from companion.core.player_names import short_names
@@ -56,8 +59,7 @@ SHOWN = 3
 """So many rounds have room at a time."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScoresPage(Page):
+class ScoresPage(Page, frozen=True):
     """Shows some rounds, and the sum of all."""
 
     shift: int = 0
@@ -74,8 +76,7 @@ class ScoresPage(Page):
         return Screen(body=(_scores(model, model.translate("Round"), _window(model, self.shift)),), keys=keys)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundOverPage(OutcomePage):
+class RoundOverPage(OutcomePage, frozen=True):
     """Shows the scores after a round."""
 
     name: ClassVar[str] = "klondike_round_over"
@@ -105,10 +106,11 @@ def finished_round(model: Model) -> Model:
     session, record = session_of(model), model.session.started_record
     before, event = session.state_before, cast("Event", session.timeline[-1])
     # After the last round nothing is cleared: the event is played as if this were the last one.
-    last = klondike.apply(replace(before, round=before.rounds), event)
-    lies = replace(last, round=before.round, phase=before.phase, winners=None)
+    last = klondike.apply(dataclasses.replace(before, round=before.rounds), event)
+    lies = dataclasses.replace(last, round=before.round, phase=before.phase, winners=None)
     line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=lies))
-    return replace(model, game=replace(model.session, record=replace(record, timeline=line)))
+    session = replace(session_of(model), record=dataclasses.replace(record, timeline=line))
+    return replace(model, game=session)
 
 
 def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:
@@ -141,8 +143,7 @@ def _scores(model: Model, title: str, rounds: range) -> TextTable:
     return TextTable(rows, heads)
 
 
-@dataclass(frozen=True, slots=True)
-class WinnerPage(GameOverPage):
+class WinnerPage(GameOverPage, frozen=True):
     """The end of the match."""
 
     name: ClassVar[str] = "klondike_winner"
@@ -165,8 +166,7 @@ NAME_BESIDE_PX = 62
 """The most columns of a name beside it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimPicture(Picture):
+class ClaimPicture(Picture, Struct, frozen=True):
     """A claim's digit, with the tiles around it, as text."""
 
     digit: str
@@ -183,8 +183,7 @@ class ClaimPicture(Picture):
             canvas.text(x + middle, y + top, tile, align="centre")
 
 
-@dataclass(frozen=True, slots=True)
-class CheckPage(AskingPage, Page):
+class CheckPage(AskingPage, Page, frozen=True):
     """Walks over the claims."""
 
     cursor: int = 0

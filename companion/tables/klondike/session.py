@@ -12,10 +12,11 @@ event needs no page of its own.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from msgspec.structs import replace
 
 from companion.core.effects import AppendEvent, Caption, Effect
 from companion.core.model import Model, Transition

@@ -11,10 +11,11 @@ round that is over is shown as it lay before it was cleared.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
 
 from companion.core.player_names import display_name, initials
 from companion.core.snapshot import (

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.questions import Answer, Choice
 from companion.locale.translator import N_
@@ -41,8 +43,7 @@ def aside_words(_: Translator, state: State) -> str:
     return next((_("without {tile}", tile=spelt(tile)) for tile in TILES if state.aside & BITS[tile]), "")
 
 
-@dataclass(frozen=True, slots=True)
-class TilePicture(Picture):
+class TilePicture(Picture, Struct, frozen=True):
     """A tile, upright or across."""
 
     ends: Tile
@@ -86,8 +87,7 @@ COLUMNS, COLUMN_PX, ROW_PX = 7, 18, 10
 """Tiles in a row, and the width and height of one as text: there is room for all 28."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tiles(Picture):
+class Tiles(Picture, Struct, frozen=True):
     """Tiles in rows, as text."""
 
     tiles: tuple[Tile, ...]

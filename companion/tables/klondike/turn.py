@@ -12,9 +12,12 @@ choosing the tile.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import dataclasses
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.bot_seat import BotSeat, acting_bot
 from companion.core.model import Model, Transition, reject_press
@@ -77,8 +80,7 @@ def begin_match(model: Model, start: Start) -> Transition:
     return record_event(model, start)
 
 
-@dataclass(frozen=True, slots=True)
-class FirstSeatPage(shared_pages.FirstSeatPage):
+class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
     """Names the player who will begin."""
 
     name: ClassVar[str] = "klondike_begins"
@@ -89,8 +91,7 @@ NOTHING_FITS = N_("{name}: no tile fits, pass!")
 """The headline where the box has dealt a hand of which no tile fits."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPage(TileQuestionPage):
+class TurnPage(TileQuestionPage, frozen=True):
     """Says who has to lay a tile, or to pass."""
 
     name: ClassVar[str] = "klondike_turn"
@@ -174,8 +175,7 @@ def _tile_page(model: Model, slot: Slot | None = None) -> Page:
     return ByHandPage(undone.tile if isinstance(undone, Place) else (0, 0), slot=slot)
 
 
-@dataclass(frozen=True, slots=True)
-class TileEntryPage(Page):
+class TileEntryPage(Page, frozen=True):
     """Enters a tile, one end after the other. A page adds `screen` and `lights`."""
 
     tile: Tile = (0, 0)
@@ -204,8 +204,7 @@ class TileEntryPage(Page):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOverPage(TileEntryPage):
+class LeftOverPage(TileEntryPage, frozen=True, kw_only=True):
     """Enters the tile that three players leave over for all to see, and starts the match."""
 
     first: Seat
@@ -213,7 +212,7 @@ class LeftOverPage(TileEntryPage):
 
     def screen(self, model: Model) -> Screen:
         _, start = model.translate, session_of(model).start_event(self.first)
-        named = replace(start, options={**start.options, **left_over(self.tile)})
+        named = dataclasses.replace(start, options={**start.options, **left_over(self.tile)})
         take = Option("", lambda: record_event(model, named), _("it stays out"))
         return self.entry(model, take)._replace(title=_("Tile left over"))
 
@@ -221,8 +220,7 @@ class LeftOverPage(TileEntryPage):
         return frame(model.seat_colours[self.first])
 
 
-@dataclass(frozen=True, slots=True)
-class ByHandPage(TileEntryPage, TileQuestionPage):
+class ByHandPage(TileEntryPage, TileQuestionPage, frozen=True):
     """Enters the tile that is to be laid."""
 
     slot: Slot | None = None
@@ -270,8 +268,7 @@ def _fits(model: Model, tile: Tile, chosen: Slot | None) -> str:
     return _.many("fits in {n} place", "fits in {n} places", len(slots)) if slots else _("fits nowhere")
 
 
-@dataclass(frozen=True, slots=True)
-class HandPage(TileQuestionPage):
+class HandPage(TileQuestionPage, frozen=True):
     """The acting seat's hand; the cursor walks over its tiles."""
 
     secrecy: Secrecy
@@ -316,8 +313,7 @@ class HandPage(TileQuestionPage):
         return lights.walk(session_of(model).state, model.seat_colours, now, model.shown_since, self.slot)
 
 
-@dataclass(frozen=True, slots=True)
-class PassBoxPage(Page):
+class PassBoxPage(Page, frozen=True):
     """Asks for the box to be handed to whoever acts, before that hand is shown on it."""
 
     name: ClassVar[str] = "klondike_pass_box"

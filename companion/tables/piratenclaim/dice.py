@@ -10,7 +10,6 @@ can, as a slip of the thumb must be mended, and the dice on the table still show
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -58,8 +57,7 @@ def lettered(_: Translator, dice: Dice, solid: Container[int]) -> LetteredDice:
     return LetteredDice(dice, _(DIE_LETTERS), tuple(map(_, DICE)), solid)
 
 
-@dataclass(frozen=True, slots=True)
-class ByHandPage(EnterDicePage, ViewPage):
+class ByHandPage(EnterDicePage, ViewPage, frozen=True):
     """Six dice are entered; for a further discovery only the first three."""
 
     dice: tuple[int, ...] = (1,) * len(DICE)
@@ -104,8 +102,7 @@ def throw(model: Model) -> Transition:
     return Transition(model.with_page_on_top(ByHandPage(session.state.dice) if session.state.dice else ByHandPage()))
 
 
-@dataclass(frozen=True, slots=True)
-class DiscoverPage(FieldPage):
+class DiscoverPage(FieldPage, frozen=True):
     """The cursor walks over the fields from which a ship may discover."""
 
     name: ClassVar[str] = "piratenclaim_discover"
@@ -158,8 +155,7 @@ def discover_option(model: Model, field: Field) -> Option:
     return Option(label, discover, " ".join(find_lines(_, finds)), Icon.PLACE)
 
 
-@dataclass(frozen=True, slots=True)
-class EnteringPage(ListScreenPage, ViewPage):
+class EnteringPage(ListScreenPage, ViewPage, frozen=True):
     """Asks which pirate enters."""
 
     field: Field
@@ -205,8 +201,7 @@ def find_lines(_: Translator, find: Find) -> tuple[str, ...]:
     return (field, *system_lines(_, find.system)) if find.system is not None else (field, _("a pirate"))
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPage(OutcomePage, ViewPage):
+class FoundPage(OutcomePage, ViewPage, frozen=True):
     """Tells the system with its value and its trade, or the pirate that has come, or that nothing is found."""
 
     name: ClassVar[str] = "piratenclaim_found"
@@ -244,8 +239,7 @@ class FoundPage(OutcomePage, ViewPage):
 PIRATE_DICE = {3, 4, 5}
 
 
-@dataclass(frozen=True, slots=True)
-class DicePage(BoardScreenPage, ViewPage):
+class DicePage(BoardScreenPage, ViewPage, frozen=True):
     """Shows the dice, and what can be done with them."""
 
     name: ClassVar[str] = "piratenclaim_dice"

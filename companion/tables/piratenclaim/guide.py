@@ -11,7 +11,6 @@ Two of one colour may meet: then one has gone to the supply, and on the way back
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from itertools import takewhile
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
@@ -145,8 +144,7 @@ def _robbery_sentence(model: Model, robbery: Robbery) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class GuidePage(PhysicalStepsPage, ViewPage):
+class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
     """Guides the players through what has to be moved."""
 
     steps: tuple[Step, ...]

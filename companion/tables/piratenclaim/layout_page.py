@@ -8,10 +8,11 @@ again, and the same players find it when they play again. Where the settings hav
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from math import atan2
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
 
 from companion.core.effects import SaveLineUp
 from companion.core.messages import UnknownPlaceError
@@ -69,8 +70,7 @@ def _around(centres: tuple[Hex, ...]) -> Iterator[Hex]:
     return (at for at in near if min(distance(at, centre) for centre in centres) <= AROUND)
 
 
-@dataclass(frozen=True, slots=True)
-class LayoutPage(BoardScreenPage):
+class LayoutPage(BoardScreenPage, frozen=True):
     """The cursor walks over the places of the next segment."""
 
     centres: tuple[Hex, ...] = USUAL[:1]

@@ -11,8 +11,10 @@ are not needed are left out. The players decide what a travel costs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import dataclasses
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from msgspec.structs import replace
 
 from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, Page, open_on_top, show
@@ -187,8 +189,7 @@ def parts_of(_: Translator, state: State, ship: FleetShip) -> str:
     return parts_words(_, [colours[part] for part in ship.parts])
 
 
-@dataclass(frozen=True, slots=True)
-class FleetPage(BoardScreenPage, ViewPage):
+class FleetPage(BoardScreenPage, ViewPage, frozen=True):
     """Shows one ship after the other: whose, where, of which parts, and what it carries."""
 
     cursor: int = 0
@@ -255,8 +256,7 @@ def look_option(model: Model, without_ledger: str) -> Option:
     return Option(_("Ships"), page, _("refuel"), Icon.FIELDS, box_only=not acts)
 
 
-@dataclass(frozen=True, slots=True)
-class ShipActionsPage(FieldActionsPage):
+class ShipActionsPage(FieldActionsPage, frozen=True):
     """Lists what the mover's ship can do on its field; what it cannot do now says why."""
 
     name: ClassVar[str] = "piratenclaim_ship_actions"
@@ -296,12 +296,11 @@ class CubesWords(NamedTuple):
     """The status for the screen, where the counts stand above it; empty: the same."""
 
 
-class CubesPage(Page):
+class CubesPage(Page, frozen=True):
     """Asks for numbers of cubes, colour by colour. A page adds its fields, and what is said below."""
 
-    __slots__ = ()
-    counts: Load
-    cursor: int
+    counts: Load = Load()
+    cursor: int = 0
     """Which of the colours is being counted."""
     title: ClassVar[str]
 
@@ -381,17 +380,16 @@ class CubesPage(Page):
         return f"{self.name} {cube.name.lower()}"
 
     def _at(self, cursor: int) -> CubesPage:
-        page: CubesPage = replace(self, cursor=cursor)  # type: ignore[type-var]
+        page: CubesPage = replace(self, cursor=cursor)
         return page
 
     def having(self, cube: Cube, count: int) -> CubesPage:
         counts = self.counts._replace(**{Load._fields[cube - 1]: count})
-        page: CubesPage = replace(self, counts=counts)  # type: ignore[type-var]
+        page: CubesPage = replace(self, counts=counts)
         return page
 
 
-@dataclass(frozen=True, slots=True)
-class CargoPage(CubesPage):
+class CargoPage(CubesPage, frozen=True):
     """Asks a seat for the cargo that it begins with: worth 60, with room beside 30 fuel (rules, 3)."""
 
     counts: Load = USUAL_CARGO
@@ -420,14 +418,11 @@ class CargoPage(CubesPage):
         return take_back_option(model, model.translate("hold: menu"))
 
 
-@dataclass(frozen=True, slots=True)
-class LoadPage(CubesPage):
+class LoadPage(CubesPage, frozen=True, kw_only=True):
     """Asks what goes along with parts that leave the others of their ship."""
 
     origin: Field
     parts: tuple[int, ...]
-    counts: Load
-    cursor: int = 0
     name: ClassVar[str] = "piratenclaim_load"
     headline: ClassVar[str] = N_("{name}: what goes along?")
     title: ClassVar[str] = N_("goes along")
@@ -444,7 +439,7 @@ class LoadPage(CubesPage):
 
         by_fuel = sorted(range(ship.load.red + 1), key=lambda fuel: abs(fuel - share.red))
         fitting = (share._replace(red=fuel) for fuel in by_fuel if fits(share._replace(red=fuel)))
-        return cls(ship.field, parts, next(fitting, share))
+        return cls(next(fitting, share), origin=ship.field, parts=parts)
 
     def limits(self, state: State) -> dict[Cube, int]:
         return {cube: count for cube, count in zip(Cube, self._ship(state).load, strict=True) if count}
@@ -471,15 +466,12 @@ class LoadPage(CubesPage):
         return piratenclaim.ship_of(state, self.parts[0])
 
 
-@dataclass(frozen=True, slots=True)
-class FuelPage(CubesPage):
+class FuelPage(CubesPage, frozen=True, kw_only=True):
     """Asks what a travel costs, where the table decides it."""
 
     travel: Travel
     most: int
     """The fuel that goes along."""
-    counts: Load = Load()  # noqa: RUF009 - a frozen value
-    cursor: int = 0
     name: ClassVar[str] = "piratenclaim_fuel"
     headline: ClassVar[str] = N_("{name}: how much fuel?")
     title: ClassVar[str] = N_("fuel")
@@ -492,11 +484,10 @@ class FuelPage(CubesPage):
         return CubesWords(f"{_('to {field}', field=field_name(self.travel.field))}: {_(TABLES_WORD)}")
 
     def done(self, model: Model) -> Transition:
-        return record_event(model, replace(self.travel, fuel=self.counts.red))
+        return record_event(model, dataclasses.replace(self.travel, fuel=self.counts.red))
 
 
-@dataclass(frozen=True, slots=True)
-class TravelPage(FieldPage):
+class TravelPage(FieldPage, frozen=True):
     """The cursor walks over the fields to which some parts of a ship may travel; on the ship, none is chosen yet."""
 
     origin: Field
@@ -541,7 +532,11 @@ class TravelPage(FieldPage):
         label = _("Travel to {field}", field=field_name(self.field))
         if not self._is_possible(model):
             return Option(label, detail=_("too little fuel"))
-        go = open_on_top(model, FuelPage(self._travel, most, Load(red=self.fuel))) if most else self._go(model)
+        go = (
+            open_on_top(model, FuelPage(Load(red=self.fuel), travel=self._travel, most=most))
+            if most
+            else self._go(model)
+        )
         return Option(label, go, _(TABLES_WORD), Icon.PLACE)
 
     def form(self, model: Model) -> Form:
@@ -584,7 +579,7 @@ class TravelPage(FieldPage):
         return load.red
 
     def _go(self, model: Model) -> Do:
-        return record(model, replace(self._travel, fuel=self.fuel))
+        return record(model, dataclasses.replace(self._travel, fuel=self.fuel))
 
 
 def travel_page(state: State, origin: Field, to: Field) -> TravelPage | None:

@@ -7,8 +7,10 @@ are right is asked of the rules, so that the lesson cannot teach what the game d
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import dataclasses
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from msgspec.structs import replace
 
 from companion.locale.translator import N_
 from companion.tables.lesson import LessonPage, Task, from_a_wrong_one, session_at
@@ -56,7 +58,7 @@ def _task(question: str, asked: Asked, places: str, right: Collection[Field], ex
 EMPTY = piratenclaim.start(PLAYERS, Seat(0), piratenclaim.options)
 OTHERS = "1/2 1/4 1/5 2/1 2/3 2/6 3/1 3/2 3/5 4/1 4/3 4/6 5/2 5/4 5/5 6/1 6/3 6/6"
 """The discs of the segments 1 to 6."""
-TWO_LAID = replace(EMPTY, discs=_set(OTHERS + " 7/0 7/4"))
+TWO_LAID = dataclasses.replace(EMPTY, discs=_set(OTHERS + " 7/0 7/4"))
 """The example of an enclosed field: two of the three discs on a segment lie on its centre and on 4 (rules, 2)."""
 ENCLOSING = [
     field
@@ -65,7 +67,7 @@ ENCLOSING = [
 ]
 
 SHIP = FIELDS_BY_NAME["1/3"]
-GREY_ONE = replace(
+GREY_ONE = dataclasses.replace(
     EMPTY,
     phase=Phase.DISCOVER,
     discs=_set(OTHERS + " 7/1 7/3 7/5"),
@@ -74,7 +76,7 @@ GREY_ONE = replace(
     used=False,
 )
 """The example of a discovery: red 5, green 3; position 1 is free, on position 2 lies a disc (rules, 5)."""
-GREY_TWO = replace(GREY_ONE, dice=Dice(red=5, green=3, grey=2, white=6, black=4, brown=3))
+GREY_TWO = dataclasses.replace(GREY_ONE, dice=Dice(red=5, green=3, grey=2, white=6, black=4, brown=3))
 
 
 def _found(state: State) -> list[Field]:
@@ -88,7 +90,7 @@ def _systems(where: dict[str, System]) -> tuple[System | None, ...]:
 
 
 BY_DICE = Dice(red=1, green=1, grey=1, white=5, black=6, brown=3)
-SIX = replace(
+SIX = dataclasses.replace(
     EMPTY,
     phase=Phase.DISCOVER,
     discs=_set("1/1 2/3 2/6 3/2 3/5 4/3 4/6 5/4 5/5 6/1 6/3 6/6 7/1 7/3 7/5"),
@@ -158,8 +160,7 @@ def _why_wrong(_: Translator, task: Task, place: str) -> str:
     return _("Not {place}: {reason}.", place=place, reason=reason)
 
 
-@dataclass(frozen=True, slots=True)
-class PiratenclaimLesson(LessonPage):
+class PiratenclaimLesson(LessonPage, frozen=True):
     """Six tasks on the map, of which the lights show the segment under the cursor."""
 
     tasks: ClassVar[tuple[Task, ...]] = TASKS

@@ -7,9 +7,10 @@ map a field has room for one thing, the most important; on the large one for a d
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
 
 from companion.core.snapshot import MapSnapshot
 from companion.screen.art import Art, art
@@ -255,8 +256,7 @@ TIP_PX = 5
 """By so much a map may come closer to the words at its left than other pictures: only its tip does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Segment(Picture):
+class Segment(Picture, Struct, frozen=True):
     """The segment in focus, large."""
 
     board: Callable[[], MapSnapshot]
@@ -270,8 +270,7 @@ class Segment(Picture):
         draw_segment(canvas, self.board(), x - TIP_PX, y)
 
 
-@dataclass(frozen=True, slots=True)
-class Overview(Picture):
+class Overview(Picture, Struct, frozen=True):
     """The whole map, small, to be beside words."""
 
     board: Callable[[], MapSnapshot]
@@ -289,8 +288,7 @@ PILE_PX = 20
 """The columns and rows of a pile of cubes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cargo(Picture):
+class Cargo(Picture, Struct, frozen=True):
     """Piles of cubes: for each colour a cube with its value, and how many there are below it."""
 
     piles: tuple[tuple[int, int, str], ...]
@@ -325,8 +323,7 @@ DIE_PX, LETTER_PX = 21, 10
 """The columns of a die, with the gap beside it, and the rows of the letter above it."""
 
 
-@dataclass(frozen=True, slots=True)
-class LetteredDice(Picture):
+class LetteredDice(Picture, Struct, frozen=True):
     """Dice of several colours side by side, each below its letter."""
 
     dice: tuple[int, ...]

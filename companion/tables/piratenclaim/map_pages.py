@@ -7,9 +7,10 @@ is told there is never needed to go on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from msgspec.structs import replace
 
 from companion.core.model import Model, PointablePage, Transition, reject_press
 from companion.core.page import BoardScreenPage, ListScreenPage, Page, closing_keys, open_on_top, show
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
     from engine.piratenclaim import Event, FleetShip, State
 
 
-@dataclass(frozen=True, slots=True)
-class MapPage(BoardScreenPage, ViewPage):
+class MapPage(BoardScreenPage, ViewPage, frozen=True):
     """Shows the whole map; one segment is in focus, and on the lights."""
 
     cursor: int = 0
@@ -79,8 +79,7 @@ STANDING_PX = 50
 """What is left for a name beside three figures."""
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsPage(Page):
+class StandingsPage(Page, frozen=True):
     """Shows what each seat has claimed, and the cargo and the fuel of its ships."""
 
     name: ClassVar[str] = "piratenclaim_standings"
@@ -113,8 +112,7 @@ def ship_at(model: Model, place: str) -> Transition:
     return Transition(model.with_page_on_top(page or BoardPage(field)))
 
 
-@dataclass(frozen=True, slots=True)
-class FieldPage(BoardScreenPage, ViewPage):
+class FieldPage(BoardScreenPage, ViewPage, frozen=True):
     """A cursor walks over fields of the map, within a segment and from segment to segment."""
 
     field: Field
@@ -175,8 +173,7 @@ class FieldPage(BoardScreenPage, ViewPage):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class BoardPage(FieldPage):
+class BoardPage(FieldPage, frozen=True):
     """Shows what lies on a field."""
 
     name: ClassVar[str] = "piratenclaim_board"
@@ -229,8 +226,7 @@ def action_option(model: Model, field: Field) -> Option:
     return Option(field_name(field), detail=why)
 
 
-@dataclass(frozen=True, slots=True)
-class FieldActionsPage(ListScreenPage, ViewPage):
+class FieldActionsPage(ListScreenPage, ViewPage, frozen=True):
     """Lists what can be done on one field."""
 
     field: Field
@@ -265,8 +261,7 @@ class FieldActionsPage(ListScreenPage, ViewPage):
         return reject_press(model) if parse_place(place) == self.field else self.point(model, place)
 
 
-@dataclass(frozen=True, slots=True)
-class ActionsPage(FieldActionsPage):
+class ActionsPage(FieldActionsPage, frozen=True):
     """Lists what can be told or done without the ledger."""
 
     name: ClassVar[str] = "piratenclaim_actions"
@@ -325,8 +320,7 @@ def _ship_actions(_: Translator, state: State, field: Field, seat: Seat) -> Iter
         yield FieldAction(f"ship {seat} {ship}", display_name(_, name), detail, ShipAt(seat, ship, to))
 
 
-@dataclass(frozen=True, slots=True)
-class ThreatPage(FieldPage):
+class ThreatPage(FieldPage, frozen=True):
     """Shows how likely a pirate comes to a field; while the dice lie, which ones will stand there."""
 
     name: ClassVar[str] = "piratenclaim_threat"

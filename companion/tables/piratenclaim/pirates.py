@@ -7,8 +7,9 @@ robbed, and the players see it themselves.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
 
 from companion.core.model import Model, Transition
 from companion.core.page import ListScreenPage, YesNoPage, close, show
@@ -34,8 +35,7 @@ if TYPE_CHECKING:
     from engine.piratenclaim import Pirate, State
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShipsPage(ListScreenPage, ViewPage):
+class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):
     """Asks field by field."""
 
     fields: tuple[Field, ...]
@@ -112,8 +112,7 @@ class ShipsPage(ListScreenPage, ViewPage):
         return record_event(model, *self.ships, MovePirates())
 
 
-@dataclass(frozen=True, slots=True)
-class DuePage(YesNoPage):
+class DuePage(YesNoPage, frozen=True):
     """Asks once whether the pirates shall move though a ship that was told has to discover yet (rules, 5)."""
 
     question: str = N_("Go on without discovering?")
@@ -154,8 +153,7 @@ def untold_seats(state: State) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat in range(len(state.players)) if seat not in known)
 
 
-@dataclass(frozen=True, slots=True)
-class ConflictPage(ListScreenPage, ViewPage):
+class ConflictPage(ListScreenPage, ViewPage, frozen=True):
     """Asks which pirate leaves."""
 
     cursor: int = 0

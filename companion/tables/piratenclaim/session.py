@@ -9,9 +9,11 @@ of the turn. A ship that somebody told without being asked stays until somebody 
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from itertools import dropwhile, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+
+from msgspec.structs import replace
 
 from companion.core.effects import AppendEvent, Caption
 from companion.core.model import Model, Transition, reject_press
@@ -57,7 +59,7 @@ def forgotten_ships(record: Record[State, Event]) -> Iterator[ShipAt]:
     standing = {ship[:2] for ship in record.state.ships}
     for ship in answered_ships(record):
         if (ship.player, ship.ship) in standing:
-            yield replace(ship, field=None, asked=False)
+            yield dataclasses.replace(ship, field=None, asked=False)
 
 
 def before_pirates(kept: Record[State, Event]) -> State | None:

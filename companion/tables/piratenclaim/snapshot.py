@@ -7,9 +7,10 @@ threat is shown. `places` names the 36 lights: the fields of the segment in focu
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from companion.core.player_names import display_name, initials
 from companion.core.snapshot import (

@@ -110,10 +110,8 @@ def in_focus(model: Model) -> View:
     return View(segment_of(field_in_focus(session_of(model).started_record)))
 
 
-class ViewPage(Page):
+class ViewPage(Page, frozen=True):
     """A page with a part of the map in view."""
-
-    __slots__ = ()
 
     def view(self, model: Model) -> View:
         """Returns what it has in view."""

@@ -11,9 +11,12 @@ is shown without the guide, too, as only the box has worked it out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import dataclasses
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, Page, close, open_on_top, show
@@ -56,8 +59,7 @@ if TYPE_CHECKING:
     from engine.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class FirstSeatPage(shared_pages.FirstSeatPage):
+class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
     """Names the player who will begin."""
 
     name: ClassVar[str] = "piratenclaim_begins"
@@ -69,8 +71,7 @@ OUTER = tuple(field for field in piratenclaim.FIELDS if segment_of(field))
 FIRST = piratenclaim.field_at(1, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class DiscsPage(Page):
+class DiscsPage(Page, frozen=True):
     """Asks who lays the discs: the box, or the players."""
 
     name: ClassVar[str] = "piratenclaim_discs"
@@ -96,8 +97,7 @@ class DiscsPage(Page):
         return lights.segment(session_of(model).state, model.seat_colours, now, segment_of(FIRST))
 
 
-@dataclass(frozen=True, slots=True)
-class DiscsByHandPage(FieldPage):
+class DiscsByHandPage(FieldPage, frozen=True):
     """The cursor walks over a segment, and puts discs down or takes them off."""
 
     field: Field = FIRST
@@ -112,7 +112,7 @@ class DiscsByHandPage(FieldPage):
 
     def lying(self, model: Model) -> State:
         """Shows them as if they lay on the map already."""
-        return replace(session_of(model).state, discs=self.discs)
+        return dataclasses.replace(session_of(model).state, discs=self.discs)
 
     def lines(self, model: Model) -> Sequence[str]:
         _ = model.translate
@@ -161,8 +161,7 @@ def enclosure(_: Translator, state: State) -> tuple[str, ...]:
     return (field, _("disc {disc}", disc=disc), _("to {field}", field=to))
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPage(BoardScreenPage):
+class TurnPage(BoardScreenPage, frozen=True):
     """Says who travels, and rolls afterwards; with the variant, the dice are rolled first."""
 
     name: ClassVar[str] = "piratenclaim_turn"
@@ -197,8 +196,7 @@ class TurnPage(BoardScreenPage):
         return lights.turn(session.state, model.seat_colours, now, model.shown_since, shown)
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEndPage(BoardScreenPage, ViewPage):
+class TurnEndPage(BoardScreenPage, ViewPage, frozen=True):
     """Says that the turn is over, and what the pirates have done."""
 
     name: ClassVar[str] = "piratenclaim_turn_end"
@@ -236,8 +234,7 @@ def next_name(model: Model) -> str:
     return display_name(model.translate, state.players[(state.turn + 1) % len(state.players)])
 
 
-@dataclass(frozen=True, slots=True)
-class WinnerPage(GameOverPage):
+class WinnerPage(GameOverPage, frozen=True):
     """The end of the game."""
 
     name: ClassVar[str] = "piratenclaim_winner"

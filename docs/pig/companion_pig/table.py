@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar, cast
+
+from msgspec.structs import replace
 
 from companion.plugin import (
     BANK,
@@ -55,8 +56,7 @@ from engine.plugin import AnyEvent, PlayedEvent, Seat
 add_catalogue("companion_pig", Path(__file__).with_name("locale"))
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPage(Page):
+class TurnPage(Page, frozen=True):
     """Roll; or hold, once there is something to score. Before the start: who begins."""
 
     name: ClassVar[str] = "pig_turn"
@@ -83,8 +83,7 @@ class TurnPage(Page):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ScoresPage(Page):
+class ScoresPage(Page, frozen=True):
     """All points; after the end who has won, and the way out."""
 
     name: ClassVar[str] = "pig_scores"

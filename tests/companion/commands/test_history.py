@@ -2,10 +2,10 @@ import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.commands.cli import main
 from companion.commands.history import draw_bars, thin_out

@@ -1,10 +1,10 @@
 import json
 import threading
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.commands.cli import main as command
 from companion.core.effects import PlayTones
@@ -76,7 +76,7 @@ def test_undo_leads_out_of_every_part() -> None:
 def test_all_five_buttons_lead_on() -> None:
     pressed = trying("Buttons", "left", "right", "ok", "bank", "undo")
     assert view(pressed, 0.0).text[:4] == ("Buttons", "5/5", "all of them work", "any button: go on")
-    assert press(pressed, "bank").page == replace(BENCH.page, cursor=3)  # type: ignore[type-var]  # a page is a dataclass
+    assert press(pressed, "bank").page == replace(BENCH.page, cursor=3)
 
 
 def test_the_buzzer_sounds_though_sound_is_off() -> None:

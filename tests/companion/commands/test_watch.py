@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from companion.pages.menu import offered_entries
 from companion.runtime.launch_config import LaunchConfig, initial_model

@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp

@@ -1,6 +1,7 @@
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.core.people import (
     Best,

@@ -1,9 +1,10 @@
 """The companion without loop, device and disk: messages in, errands noted; the clock is what the test says."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Self
+
+from msgspec.structs import replace
 
 from companion.core.effects import (
     Acknowledge,
@@ -168,7 +169,10 @@ class Shell:
     @property
     def resumed(self) -> AnySession:
         """The newest game as it would be after a pulled plug."""
-        return resume_session(json.loads(json.dumps(self.lineup)), self.seed, self.kept, self.mark)
+        session = resume_session(json.loads(json.dumps(self.lineup)), self.seed, self.kept, self.mark)
+        # The journal does not have these: they are noted anew each time.
+        played = self.model.session
+        return replace(session, guided=played.guided, resumed=played.resumed)
 
     @property
     def unfinished(self) -> Unfinished:

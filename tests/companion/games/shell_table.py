@@ -1,7 +1,8 @@
 """A table in this process that is played like `tests.companion.games.table.Table`: by buttons, and by what it shows."""
 
 import json
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from companion.core.lineup import LineUp
 from companion.core.sounds import BUST, LAST_ROUND, WIN

@@ -1,7 +1,8 @@
 import json
-from dataclasses import replace
 from itertools import count
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.core.lineup import LineUp
 from companion.pages.menu import offered_entries

@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from companion.core.sounds import WRONG
 from engine.game import Seat

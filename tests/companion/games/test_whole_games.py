@@ -1,5 +1,6 @@
 import random
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from companion.core.viewer_kind import SPECTATOR
 from companion.program.description import describe, visible_page

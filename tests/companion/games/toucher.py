@@ -2,8 +2,9 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.core.model import BoardFields, Model
 from companion.program.fields import touched_place

@@ -1,10 +1,10 @@
-from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from typing import get_args, get_type_hints
 
 import pytest
 from babel.messages.mofile import write_mo
+from msgspec.structs import replace
 
 from companion.core.player_names import join_names
 from companion.core.players import SEAT_COLOUR_NAMES

@@ -1,7 +1,8 @@
 """The pages of a game with bots, in each of their interesting states."""
 
-from dataclasses import replace
 from typing import cast
+
+from msgspec.structs import replace
 
 from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp

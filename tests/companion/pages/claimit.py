@@ -1,7 +1,9 @@
 """The pages of Claim It! in each of their interesting states."""
 
-from dataclasses import replace
+import dataclasses
 from functools import cache, partial
+
+from msgspec.structs import replace
 
 from companion.core.messages import Pointed, Ticked
 from companion.core.model import BoardFields, Model
@@ -30,7 +32,7 @@ LONG = ("WWWWWWWWWWWW", "Übergrößeste", "MMMMMMMMMMMM", "Jörg-Änderle", "Gy
 
 
 def named(state: State, names: tuple[str, ...] = LONG) -> State:
-    return replace(state, players=names[: len(state.players)])
+    return dataclasses.replace(state, players=names[: len(state.players)])
 
 
 def marking(*moves: str) -> list[Event]:
@@ -53,7 +55,7 @@ def tied(*again: Json) -> tuple[Json, ...]:
 
 def over(drawing: str, players: int, names: tuple[str, ...] = NAMES) -> Model:
     state = named(drawn(drawing, players=players), names)
-    return lay(replace(state, phase=Phase.OVER, winners=claimit.winners(state), turns=40))
+    return lay(dataclasses.replace(state, phase=Phase.OVER, winners=claimit.winners(state), turns=40))
 
 
 def replayed(model: Model, steps: int) -> Model:
@@ -125,8 +127,8 @@ RICH = drawn("GGGG../GGGG../.bb.o./.bB.oo/...OO./g.....")
 CALL = (*marking("1/1 w2"), Bank())
 """Calls the last round: it makes green's ninth goldclaim."""
 FIVE = drawn("GGrr.V/gbBr.v/gbb.Vv/.bO.vv/rroOO./..oooG", players=5)
-LAST = replace(FIVE, last_round=LastRound(called_by=Seat(2), turns_left=3), turns=31)
-LAST_OF_ALL = replace(LAST, turn=Seat(2), last_round=LastRound(called_by=Seat(2), turns_left=1), turns=33)
+LAST = dataclasses.replace(FIVE, last_round=LastRound(called_by=Seat(2), turns_left=3), turns=31)
+LAST_OF_ALL = dataclasses.replace(LAST, turn=Seat(2), last_round=LastRound(called_by=Seat(2), turns_left=1), turns=33)
 ALMOST = drawn("GGGGGG/GGGGGG/gg..../BBBBBB/BBBBBB/bbb...", players=2)
 """Six ownership stones are left; with one more Green calls the last round."""
 ONE_LEFT = marking("1/4 w1", "2/4 w1", "4/1 w1", "4/1 w2", "5/1 w2", "5/1 w3", "6/1 w3", "6/1 w4")
@@ -136,7 +138,9 @@ ONE_LEFT = marking("1/4 w1", "2/4 w1", "4/1 w1", "4/1 w2", "5/1 w2", "5/1 w3", "
 @cache
 def decided() -> Model:
     return lay(
-        replace(drawn("gggBBB/ggg.../....../.bbb../....../......", players=2), last_round=LastRound(Seat(1), 2)),
+        dataclasses.replace(
+            drawn("gggBBB/ggg.../....../.bbb../....../......", players=2), last_round=LastRound(Seat(1), 2)
+        ),
         *(*marking("4/5 w1", "4/4 w2"), Bank()),
         *(*marking("5/3 w1", "6/3 w2"), Roll((6, 6, 6))),
     )
@@ -179,18 +183,20 @@ TURNS: Scenes = {
     "by_hand_long": lambda: press(lay(named(BETWEEN), by_hand=True), "ok"),
     "roll_empty": lambda: lay(ROLLED),
     "roll_own": lambda: press(lay(ROLLED), *["right"] * 3),
-    "roll_hiding": lambda: lay(replace(ROLLED, roll=(3, 1, 1))),
-    "roll_recycle": lambda: press(lay(replace(QUIET, recycle=True), *SAFE, Roll((1, 2, 6))), "right", "right"),
-    "roll_opponent": lambda: press(lay(replace(ROLLED, roll=(3, 5, 6))), "left"),
-    "roll_one": lambda: lay(replace(BETWEEN, phase=Phase.PLACE, roll=(2, 2, 2))),
+    "roll_hiding": lambda: lay(dataclasses.replace(ROLLED, roll=(3, 1, 1))),
+    "roll_recycle": lambda: press(
+        lay(dataclasses.replace(QUIET, recycle=True), *SAFE, Roll((1, 2, 6))), "right", "right"
+    ),
+    "roll_opponent": lambda: press(lay(dataclasses.replace(ROLLED, roll=(3, 5, 6))), "left"),
+    "roll_one": lambda: lay(dataclasses.replace(BETWEEN, phase=Phase.PLACE, roll=(2, 2, 2))),
     "roll_by_hand": lambda: lay(CHOOSING, Roll((3, 5, 2), by="hand"), by_hand=True),
     "roll_taken_back": lambda: press(lay(ROLLED, Place(parse_field("5/2"))), "undo"),
-    "roll_long": lambda: press(lay(named(replace(ROLLED, roll=(3, 5, 6)))), "left"),
+    "roll_long": lambda: press(lay(named(dataclasses.replace(ROLLED, roll=(3, 5, 6)))), "left"),
     "roll_chosen_light": lambda: press(lay(ROLLED, light="chosen"), "right"),
     "numbers_column": lambda: press(lay(ROLLED), "bank", "right"),
     "numbers_usable": lambda: press(lay(ROLLED), "bank", "ok"),
     "numbers_claim_elsewhere": lambda: press(lay(ROLLED), "bank", "right", "right", "ok", "right"),
-    "numbers_goldclaim": lambda: press(lay(replace(ROLLED, roll=(1, 2, 6))), "bank", "left", "ok", "right"),
+    "numbers_goldclaim": lambda: press(lay(dataclasses.replace(ROLLED, roll=(1, 2, 6))), "bank", "left", "ok", "right"),
     "numbers_not_named": lambda: press(lay(ROLLED), "bank", "ok", "right"),
     "numbers_in_the_dark": lambda: press(lay(ROLLED, light="off"), "right", "ok", "right"),
     "numbers_judged": lambda: press(lay(ROLLED, light="off"), "right", "ok", "right", "ok"),
@@ -204,7 +210,7 @@ TURNS: Scenes = {
     "choose_one_stone": lambda: lay(ALMOST, *ONE_LEFT),
     "choose_leads": lambda: lay(LAST, *marking("5/5 w1", "5/6 w2")),
     "choose_wins": lambda: lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")),
-    "choose_does_not_win": lambda: lay(replace(FIVE, last_round=LastRound(Seat(0), 1)), *marking("1/3 w1")),
+    "choose_does_not_win": lambda: lay(dataclasses.replace(FIVE, last_round=LastRound(Seat(0), 1)), *marking("1/3 w1")),
     "choose_rivals": lambda: press(lay(LAST, *marking("5/5 w1", "5/6 w2")), "left", "left"),
     "choose_rivals_long": lambda: press(lay(named(LAST), *marking("5/5 w1", "5/6 w2")), "left", "left"),
     "choose_odds_8": lambda: press(lay(CROWDED, *RISKY), "left"),
@@ -318,7 +324,9 @@ COACH: Scenes = {
     "coach_roll": lambda: coached(lay(QUIET, *SAFE), CoachPage()),
     "coach_last_turn": lambda: coached(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), CoachPage()),
     "coach_field": lambda: coached(lay(CROWDED, *RISKY, Roll((2, 3, 4))), CoachPage()),
-    "coach_one_field": lambda: coached(lay(replace(BETWEEN, phase=Phase.PLACE, roll=(2, 2, 2))), CoachPage()),
+    "coach_one_field": lambda: coached(
+        lay(dataclasses.replace(BETWEEN, phase=Phase.PLACE, roll=(2, 2, 2))), CoachPage()
+    ),
     "coach_standing": lambda: coached(lay(named(LAST)), CoachPage(standing=True)),
     "coach_turn": lambda: coached(lay(BETWEEN), CoachPage()),
     "coach_long": lambda: coached(lay(named(CROWDED), *RISKY, Roll((2, 3, 4))), CoachPage()),

@@ -1,8 +1,10 @@
 """The pages of Klondike in each of their interesting states."""
 
-from dataclasses import replace
+import dataclasses
 from functools import partial
 from typing import cast
+
+from msgspec.structs import replace
 
 from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
@@ -49,7 +51,7 @@ def played(
     """The table after these moves: `1/1E 3|5` lays a tile; the first player began."""
     session = seated(players, options)
     # As tables wrote it before they checked passes: two that cannot be true are the shortest way to another round.
-    session = session.record_event(replace(session.start_event(Seat(0)), options=options))
+    session = session.record_event(dataclasses.replace(session.start_event(Seat(0)), options=options))
     for move in moves:
         session = session.record_event(session.parse(event(move)))
     return at_table(session, guide=guide)

@@ -1,8 +1,9 @@
 """The pages of Piratenclaim in each of their interesting states."""
 
-from dataclasses import replace
 from functools import cache, partial
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp

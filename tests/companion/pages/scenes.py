@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
+from msgspec.structs import replace
 from PIL import Image
 
 from companion.core.model import Model

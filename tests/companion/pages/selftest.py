@@ -1,6 +1,6 @@
 """The pages of the self-test in each of their interesting states."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from companion.core.model import Model
 from companion.pages.find_fields import FindFieldsPage

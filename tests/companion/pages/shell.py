@@ -1,9 +1,10 @@
 """The pages of the shell around a game in each of their interesting states."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from companion.core import messages
 from companion.core.journal_error import Aside, DamagedGame, JournalError, Trouble

@@ -1,7 +1,8 @@
 """Models to be looked at: reached by presses, or with a position of Claim It! laid on the table."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from companion.core.effects import DrawSeed
 from companion.core.game_session import AnySession, GameSession

@@ -1,5 +1,4 @@
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Literal
 
@@ -13,8 +12,7 @@ from companion.ui.screen import Choices, OnDemand, Option, Screen
 from hardware.device import Button
 
 
-@dataclass(frozen=True, slots=True)
-class FruitPage(ListScreenPage):
+class FruitPage(ListScreenPage, frozen=True):
     cursor: int = 0
     eaten: str = ""
     fruits: tuple[str, ...] = ("apple", "pear", "plum")
@@ -95,8 +93,7 @@ def test_the_form_offers_what_can_be_chosen_and_the_way_back() -> None:
     assert (form.title, form.cursor) == ("Fruit", "plum")
 
 
-@dataclass(frozen=True, slots=True)
-class TreesPage(BoardScreenPage):
+class TreesPage(BoardScreenPage, frozen=True):
     cursor: int = 0
     pointed: str = ""
     name: ClassVar[str] = "trees"
@@ -128,8 +125,7 @@ def test_pointing_at_an_option_that_cannot_be_chosen_is_rejected() -> None:
     assert (step.model.page, step.model.rejected_at) == (page, 3.0)
 
 
-@dataclass(frozen=True, slots=True)
-class NestsPage(BoardScreenPage):
+class NestsPage(BoardScreenPage, frozen=True):
     cursor: int = 0
     taken: str = ""
     shown: Literal["board", "hidden"] = "board"

@@ -1,9 +1,9 @@
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.effects import Effect
 from companion.core.messages import Pointed, Pressed, StoneMoved

@@ -1,8 +1,8 @@
-from dataclasses import replace
 from random import Random
 from typing import Any, Literal
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.messages import Chosen, JournalOpened, Refusal
 from companion.core.model import FormPage

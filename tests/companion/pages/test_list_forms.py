@@ -1,5 +1,7 @@
-from dataclasses import replace
+import dataclasses
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import FormPage, Model, Transition
@@ -71,7 +73,7 @@ def check_commands(model: Model) -> None:
 def test_a_name_is_never_taken_for_a_text() -> None:
     for language in languages():
         model = replace(played(LAID, players=("Menu", "{n}")), language=language)
-        called = replace(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"), players=("Menu", "{n}", "Ann"))
+        called = dataclasses.replace(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"), players=("Menu", "{n}", "Ann"))
         join = replace(
             pick(begin(called.players), "Set up a position").with_page_on_top(JoinTurnPage(called)), language=language
         )

@@ -1,10 +1,10 @@
 import inspect
 from collections.abc import Iterator
-from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
 
 import pytest
+from msgspec.structs import replace
 
 from companion import pages as shell
 from companion.core.messages import Pressed

@@ -1,5 +1,6 @@
-from dataclasses import replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp

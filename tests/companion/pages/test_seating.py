@@ -1,5 +1,6 @@
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen

@@ -7,9 +7,10 @@ was journalled. After each message all that anybody could see is drawn. Everythi
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.core import effects
 from companion.core.game_session import AnySession, GameSession

@@ -1,6 +1,7 @@
 import random
-from dataclasses import replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from companion.core.messages import (
     MENU_REFUSED,
@@ -215,7 +216,7 @@ def press_at(shell: Shell, at: float, button: Button, view: int | None = None, s
 
 def guarded(**given: object) -> Shell:
     shell = at_table()
-    shell.model = replace(shell.model, guards_box=True, **given)  # type: ignore[arg-type]
+    shell.model = replace(shell.model, guards_box=True, **given)
     return shell
 
 

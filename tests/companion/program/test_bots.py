@@ -1,9 +1,9 @@
 """Bots at the table: when they are asked, what people see before it happens, and that nobody has to fight them."""
 
 import json
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.journal_error import Trouble
 from companion.core.lineup import LineUp

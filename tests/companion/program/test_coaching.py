@@ -1,9 +1,9 @@
 """The coach at the table: off until somebody asks, then asked about each new position, for everybody to see."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.effects import AnalyseGame, AskCoach, Effect, SaveLineUp
 from companion.core.messages import Advised, Analysed, Chosen, Pointed, Pressed, SeedDrawn

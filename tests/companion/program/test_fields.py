@@ -1,7 +1,8 @@
+import dataclasses
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.messages import Pointed, Pressed, StoneMoved
 from companion.core.model import BoardFields, Model
@@ -356,7 +357,7 @@ def lies_there(stones: str, *events: Event) -> Shell:
     shell = Shell()
     begun = claimit.start(("Green", "Blue"), Seat(0), claimit.options)
     fields = sum(1 << claimit.parse_field(name) for name in stones.split())
-    shell.model = lay(replace(begun, fields=(fields, 0)), *events)
+    shell.model = lay(dataclasses.replace(begun, fields=(fields, 0)), *events)
     shell.lineup = shell.model.session.lineup.to_json()
     return board(shell, STONES)
 

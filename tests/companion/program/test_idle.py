@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from companion.core.model import DEFAULT_IDLE_TIMES
 from companion.program.idle import idle_deadline

@@ -1,9 +1,9 @@
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.bot_seat import acting_bot
 from companion.core.effects import PlayTones

@@ -1,7 +1,9 @@
+import dataclasses
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, cast
+
+from msgspec.structs import replace
 
 from companion.core.effects import Caption, PlayTones, Speak
 from companion.core.messages import Pressed, Ticked
@@ -107,7 +109,7 @@ def test_a_bust_is_told_before_the_hands_and_the_next_player_after_them() -> Non
 
 
 def test_a_bust_that_ends_the_game_sounds_as_a_bust_and_the_win_on_its_own_page() -> None:
-    last = replace(FULL, last_round=LastRound(FULL.turn, 1))
+    last = dataclasses.replace(FULL, last_round=LastRound(FULL.turn, 1))
     bust = record_event(replace(lay(last, *HOPELESS), guide=False), Roll((1, 2, 3)))
     assert [each[0] for each in bust.effects if isinstance(each, PlayTones | Caption)] == [BUST, "Green: bust!"]
     shown = press(lay(last, *HOPELESS, Roll((1, 2, 3)), guide=False))

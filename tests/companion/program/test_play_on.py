@@ -1,6 +1,7 @@
-from dataclasses import replace
 from functools import cache
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.core.effects import AppendEvent, DrawSeed
 from companion.core.messages import MENU_REFUSED, WATCHING, Chosen, SeedDrawn

@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from companion.core.effects import FinishGame
 from companion.core.messages import Chosen

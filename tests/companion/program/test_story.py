@@ -1,8 +1,9 @@
-from dataclasses import asdict, replace
 from random import Random
 from typing import Any, cast
 
 import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from companion.core.game_session import replayed_session
 from companion.core.model import Model
@@ -51,7 +52,7 @@ def test_each_moment_is_the_game_as_the_table_showed_it(record: AnyRecord) -> No
             continue
         model = Model(page := table_of(whole).replay(0.0), page, game=replace(whole, record=played), colours=COLOURS)
         told = describe_moment(story, number, READER)["game"]
-        assert told == asdict(table_of(whole).snapshot(model, SPECTATOR))
+        assert told == to_builtins(table_of(whole).snapshot(model, SPECTATOR))
     assert number == story.length - 1
 
 

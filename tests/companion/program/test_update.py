@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from companion.core.effects import Caption, DiscardGame, OpenJournal, PlayTones, ReadPeople, RewriteGame, Speak
 from companion.core.journal_error import Aside, JournalError, Trouble
@@ -403,7 +403,7 @@ def test_a_game_that_was_left_before_another_waits_behind_the_title() -> None:
     shell.take(GameLeft(old.unfinished, shell.now))
     assert shell.page == "attract"
     assert shell.press(OK).page == "resume"
-    assert shell.press(OK).model.game == old.model.game
+    assert shell.press(OK).model.session.record == old.model.session.record
 
 
 def test_a_game_whose_journal_is_damaged_goes_on_in_a_new_one() -> None:

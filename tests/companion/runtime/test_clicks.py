@@ -1,10 +1,10 @@
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.composition_root import run_table
 from companion.core.messages import Action, Point

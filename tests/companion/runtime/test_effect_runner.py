@@ -3,13 +3,13 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from queue import Queue
 from typing import Any, cast
 from unittest.mock import ANY
 
 import pytest
+from msgspec.structs import replace
 
 from companion.composition_root import open_simulated_box
 from companion.core import effects, messages

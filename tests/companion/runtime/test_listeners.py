@@ -3,7 +3,6 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Event
@@ -11,6 +10,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.effects import AppendEvent, Effect, OpenJournal
 from companion.core.game_session import AnySession, GameSession, resume_session

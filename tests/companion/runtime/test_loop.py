@@ -1,10 +1,10 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
 from threading import Thread
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.effects import AppendEvent, BeginGame, DrawSeed, Effect, OpenJournal, ReadPeople
 from companion.core.journal_error import JournalError, Trouble

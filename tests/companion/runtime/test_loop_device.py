@@ -1,9 +1,9 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.composition_root import run_table
 from companion.core.effects import Power

@@ -2,11 +2,11 @@ import gc
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.commands.cli import run_on_device
 from companion.composition_root import open_simulated_box

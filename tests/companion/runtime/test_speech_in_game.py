@@ -1,5 +1,7 @@
+import dataclasses
 from contextlib import closing
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from companion.composition_root import open_simulated_box
 from companion.core.effects import Caption, Effect, Speak
@@ -58,7 +60,7 @@ def test_a_turn_that_just_ends_is_not_spoken() -> None:
 def test_what_is_told_already_is_not_told_again_by_an_undo() -> None:
     for model in [
         lay(CROWDED, Roll((6, 6, 6), "hand"), Roll((1, 2, 3), "hand"), by_hand=True),
-        lay(replace(RICH, last_round=LastRound(called_by=Seat(0), turns_left=1)), *CALL),
+        lay(dataclasses.replace(RICH, last_round=LastRound(called_by=Seat(0), turns_left=1)), *CALL),
     ]:
         effects = record_event(model, Undo()).effects
         assert texts(Caption, effects) == texts(Speak, effects) == [], model
@@ -72,7 +74,7 @@ def test_a_muted_table_speaks_as_little_as_it_beeps() -> None:
 def test_the_winners_are_spoken() -> None:
     for blue, said in [("B", "Blue wins!"), ("b", "Green and Blue share the win!")]:
         board = drawn(f"....../....../....../..{blue}.../....../......", players=2)
-        last = replace(board, last_round=LastRound(called_by=Seat(0), turns_left=1))
+        last = dataclasses.replace(board, last_round=LastRound(called_by=Seat(0), turns_left=1))
         assert texts(Speak, update(lay(last, *SAFE), BANK).effects) == [said]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
+
+from msgspec.structs import replace
 
 from companion.core.viewer_kind import seat_viewer
 from companion.tables.claimit import ClaimItTable

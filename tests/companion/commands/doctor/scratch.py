@@ -2,8 +2,10 @@
 
 import errno
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from companion.commands.doctor.machine import Machine
 from companion.settings.loader import load_settings
@@ -106,4 +108,4 @@ def machine(
         writable=lambda _: True,
         utc_now="2026-11-21T18:30:05Z",
     )
-    return replace(well, **facts)  # type: ignore[arg-type]  # a test names the facts that it means
+    return replace(well, **facts)  # a test names the facts that it means

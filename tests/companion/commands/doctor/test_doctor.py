@@ -3,10 +3,10 @@ import json
 import shlex
 import subprocess
 import venv
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.commands.cli import main as command
 from companion.commands.doctor import CHECKS, as_json, as_text, run_checks

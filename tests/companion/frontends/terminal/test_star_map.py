@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from textual.color import Color
 from textual.pilot import Pilot
 

@@ -1,9 +1,9 @@
 import json
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from msgspec.structs import replace
 
 from companion.frontends.web.room import JOINING, TABLE, Grant, Room, SeatClaims, Tokens
 from companion.frontends.web.viewer import parse_client_message

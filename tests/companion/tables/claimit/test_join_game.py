@@ -1,4 +1,6 @@
-from dataclasses import replace
+import dataclasses
+
+from msgspec.structs import replace
 
 from companion.core.messages import Pointed
 from companion.pages.menu import offered_entries
@@ -78,7 +80,7 @@ def laid_lines(*golds: int) -> tuple[str, ...]:
     for gold in golds:
         fields.append(((1 << gold) - 1) << taken)
         taken += gold
-    page = JoinTurnPage(replace(state, fields=tuple(fields), gold=(1 << taken) - 1))
+    page = JoinTurnPage(dataclasses.replace(state, fields=tuple(fields), gold=(1 << taken) - 1))
     lines = draw_page(begin(state.players).with_page_on_top(page)).lines
     return tuple(line for line in lines if not isinstance(line, Icon))
 
@@ -96,7 +98,7 @@ def test_where_two_may_have_called_the_last_round_both_are_offered() -> None:
 def test_a_thirty_first_black_stone_is_not_offered() -> None:
     start = claimit.start(("Green", "Blue", "Orange", "Red", "Violet"), Seat(0), {"recycle": False})
     thirty = (1 << 30) - 1
-    page = JoinBoardPage(replace(start, fields=(thirty, 0, 0, 0, 0), gold=thirty), claimit.FIELDS[35])
+    page = JoinBoardPage(dataclasses.replace(start, fields=(thirty, 0, 0, 0, 0), gold=thirty), claimit.FIELDS[35])
     model = begin(start.players).with_page_on_top(page)
     seen = set()
     for _ in range(6):

@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from companion.core.model import Model
 from companion.core.viewer_kind import BOX

@@ -1,5 +1,7 @@
-from dataclasses import replace
+import dataclasses
 from random import Random
+
+from msgspec.structs import replace
 
 from companion.core.model import Model
 from companion.core.snapshot import FieldSnapshot as Told
@@ -114,8 +116,10 @@ def test_the_headline_says_how_the_win_was_decided() -> None:
         (0, (0b100011, 0b11 << 6), "mines and goldclaims tie, most fields: 3"),
         (0, (0b11, 0b11 << 6), "mines, goldclaims and fields tie"),
     ]:
-        state = replace(claimit.start(("Green", "Blue"), Seat(0), claimit.options), gold=gold, fields=fields)
-        over = lay(replace(state, phase=Phase.OVER, winners=winners(state)))
+        state = dataclasses.replace(
+            claimit.start(("Green", "Blue"), Seat(0), claimit.options), gold=gold, fields=fields
+        )
+        over = lay(dataclasses.replace(state, phase=Phase.OVER, winners=winners(state)))
         assert snapshot(over).news == because
         assert because in view(over, 0.0).text
 
@@ -128,9 +132,9 @@ def test_the_last_round_is_announced_and_stays_marked_until_the_end() -> None:
     going = snapshot(press(called, "ok"))
     assert (going.moment, going.status, going.news) == (None, "Blue, roll!", "")
     assert going.notice == "Last round! Green moves last"
-    last = snapshot(lay(replace(CALLED, turn=Seat(0), last_round=LastRound(Seat(0), 1))))
+    last = snapshot(lay(dataclasses.replace(CALLED, turn=Seat(0), last_round=LastRound(Seat(0), 1))))
     assert last.notice == going.notice
-    over = replace(CALLED, phase=Phase.OVER, winners=(Seat(0),))
+    over = dataclasses.replace(CALLED, phase=Phase.OVER, winners=(Seat(0),))
     assert [snapshot(lay(state)).notice for state in (BETWEEN, over)] == ["", ""]
 
 
@@ -150,8 +154,8 @@ def test_a_bust_tells_what_was_lost_and_crosses_it_out() -> None:
 
 
 def test_the_mine_that_wins_is_counted_field_by_field() -> None:
-    shared = replace(OVER, fields=(0b11, 0b11 << 6, 1 << 20), gold=0)
-    shared = replace(shared, winners=winners(shared))
+    shared = dataclasses.replace(OVER, fields=(0b11, 0b11 << 6, 1 << 20), gold=0)
+    shared = dataclasses.replace(shared, winners=winners(shared))
     shown = snapshot(lay(shared))
     assert {each.name: each.sign for each in shown.places if each.sign} == {
         "1/1": "1",
@@ -173,8 +177,10 @@ def test_the_end_tells_each_comparison_up_to_the_one_that_decided() -> None:
             [1, 1],
         ),
     ]:
-        state = replace(claimit.start(("Green", "Blue"), Seat(0), claimit.options), gold=gold, fields=fields)
-        shown = snapshot(lay(replace(state, phase=Phase.OVER, winners=winners(state))))
+        state = dataclasses.replace(
+            claimit.start(("Green", "Blue"), Seat(0), claimit.options), gold=gold, fields=fields
+        )
+        shown = snapshot(lay(dataclasses.replace(state, phase=Phase.OVER, winners=winners(state))))
         assert (shown.moment, list(shown.reasons)) == ("end", compared)
         assert [player.rank for player in shown.players] == ranks
         assert {player.rank for player in snapshot(lay(state)).players} == {0}, (gold, fields, compared, ranks)
@@ -239,7 +245,9 @@ def test_the_field_under_the_cursor_says_what_a_press_does_there() -> None:
 
 def test_a_field_for_which_no_ownership_stone_is_left_says_so() -> None:
     gold = sum(1 << field for field in claimit.FIELDS[:30])
-    full = replace(BETWEEN, fields=((1 << 36) - 1 - (1 << 31), 0, 0), gold=gold, phase=Phase.PLACE, roll=(1, 6, 2))
+    full = dataclasses.replace(
+        BETWEEN, fields=((1 << 36) - 1 - (1 << 31), 0, 0), gold=gold, phase=Phase.PLACE, roll=(1, 6, 2)
+    )
     assert "no ownership stone is left" in place(full, "1/6").use
 
 
@@ -308,7 +316,7 @@ def test_in_the_last_round_it_is_told_whether_a_bank_wins_now() -> None:
         (0, 3, ["1/3 w1"], "bank does not lead", "does not lead, then Blue rolls"),
     ]:
         last = LastRound(Seat((seat + turns_left - 1) % 5), turns_left)
-        choosing = lay(replace(FIVE, turn=Seat(seat), last_round=last), *marking(*moves))
+        choosing = lay(dataclasses.replace(FIVE, turn=Seat(seat), last_round=last), *marking(*moves))
         assert screen in lines(choosing)
         assert screen in snapshot(choosing).news
         assert does(choosing, Button.BANK) == button

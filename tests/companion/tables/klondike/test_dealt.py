@@ -1,8 +1,9 @@
 import json
 import re
-from dataclasses import asdict, replace
 
 import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
@@ -278,4 +279,4 @@ def test_the_words_of_another_language_tell_no_more() -> None:
         for viewer in (HOST, SPECTATOR):
             told = describe(visible_page(shell.view, shell.model), language, viewer)
             assert not TILE.search(json.dumps([told["text"], told["screen"], told["buttons"]])), language
-        assert not TILE.search(json.dumps(asdict(TABLE.snapshot(replace(shell.model, language=language), BOX))))
+        assert not TILE.search(json.dumps(to_builtins(TABLE.snapshot(replace(shell.model, language=language), BOX))))

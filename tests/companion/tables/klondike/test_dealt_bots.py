@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from companion.core.bot_seat import change_players
 from companion.core.game_session import DEALT

@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from companion.commands.cli import main
 from companion.core.game_session import DEALT

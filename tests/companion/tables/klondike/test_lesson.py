@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from companion.core.messages import Pointed
 from companion.locale.translator import languages

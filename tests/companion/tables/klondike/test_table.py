@@ -1,8 +1,8 @@
 import random
 from collections import Counter
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.effects import FinishGame
 from companion.core.game_session import GameSession

@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from companion.core.messages import Chosen, UnknownPlaceError
 from companion.core.model import FormPage, Model

@@ -1,5 +1,6 @@
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.core.snapshot import HexSnapshot, MapSnapshot
 from companion.lights.colour_vision import similar_pairs

@@ -1,7 +1,8 @@
+import dataclasses
 import random
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.effects import FinishGame
 from companion.core.lineup import LineUp
@@ -381,7 +382,7 @@ def test_the_pirates_go_back_where_they_were() -> None:
 def test_a_pirate_that_left_for_its_like_comes_back_from_the_supply() -> None:
     state = session_of(played(*ENTERED)).state
     on_2_2_and_2_3 = game.as_set(game.FIELDS_BY_NAME[name] for name in ("2/2", "2/3"))
-    met = replace(state, pirates=(on_2_2_and_2_3, 0, 0))
+    met = dataclasses.replace(state, pirates=(on_2_2_and_2_3, 0, 0))
     (step,) = steps_back(met)
     assert step == PlainStep(game.FIELDS_BY_NAME["2/2"], COMES, game.Pirate.BLACK)
 
