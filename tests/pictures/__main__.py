@@ -2,7 +2,7 @@
 
 from tests.companion.lights import scenes as lights
 from tests.companion.pages import scenes as pages
-from tests.companion.tables.piratenclaim import map_scenes as maps
+from tests.companion.tables.piratenclaim import test_map_pictures as maps
 from tests.companion.ui import layouts
 from tests.pictures import page_icons, showcase
 from tests.pictures.golden import keep, left_over

@@ -8,7 +8,7 @@ from companion.frontends.terminal import BRAILLE, HALF_BLOCKS, Size
 from companion.frontends.terminal.star_map import FOCUS, describe_cursor, draw_map, map_size
 from companion.frontends.terminal.window import Window
 from tests.companion.frontends.terminal.pilot import lines, playing, run
-from tests.companion.tables.piratenclaim.map_scenes import MAPS, star_map
+from tests.companion.tables.piratenclaim.test_map_pictures import MAPS, star_map
 
 COLUMNS = 78
 HIGHER = Size(80, 36)

@@ -2,14 +2,15 @@ import json
 import re
 
 import pytest
-from msgspec import to_builtins
 from msgspec.structs import replace
 
+from companion.core.bot_seat import change_players
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import Model
 from companion.core.sounds import WRONG
+from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.program.button_words import button_words
 from companion.program.description import describe, visible_page
@@ -115,22 +116,6 @@ def test_a_tile_that_a_phone_has_in_hand_is_seen_by_nobody_else() -> None:
     assert seen_by(shell.model, BLUE) == spelt(hand(shell, 1))
     assert seen_by(shell.model, GREEN) == spelt(hand(shell, 0))
     assert TABLE.snapshot(shell.model, GREEN).chosen is not None
-
-
-def test_the_hand_need_not_be_opened_where_it_is_seen() -> None:
-    model = sit().model
-    for viewer, is_for_screen in ((GREEN, True), (HOST, False)):
-        told = describe(visible_page(view(model, model.now), model), "en", viewer)
-        (ok,) = [button for button in told["buttons"] if button["name"] == "ok"]
-        assert (ok["label"], ok["enabled"], ok["for_screen"]) == ("Open the hand", True, is_for_screen)
-
-
-def test_headline_button_and_box_name_the_same_task() -> None:
-    shell = sit()
-    told = describe(visible_page(shell.view, shell.model), "en", HOST)
-    ok = next(button for button in told["buttons"] if button["name"] == "ok")
-    assert (told["game"]["status"], ok["label"]) == ("Green, open your hand!", "Open the hand")
-    assert "open your hand!" in shell.view.text
 
 
 def test_a_hand_on_the_box_is_shown_only_after_it_was_handed_over() -> None:
@@ -272,11 +257,112 @@ def test_no_way_leads_past_the_hand() -> None:
     assert session.events == 1
 
 
-def test_the_words_of_another_language_tell_no_more() -> None:
-    for language in ["en", "de"]:
-        shell = sit()
-        choose(shell, hand(shell)[0], GREEN)
-        for viewer in (HOST, SPECTATOR):
-            told = describe(visible_page(shell.view, shell.model), language, viewer)
-            assert not TILE.search(json.dumps([told["text"], told["screen"], told["buttons"]])), language
-        assert not TILE.search(json.dumps(to_builtins(TABLE.snapshot(replace(shell.model, language=language), BOX))))
+SOLO = LineUp(
+    "klondike",
+    ("Green", "Prospector"),
+    dict(game.options),
+    first=Seat(0),
+    colours=(0, 1),
+    table_options={DEALT: True},
+    bots={"1": "prospector"},
+)
+THREE = replace(
+    SOLO, players=("Green", "Greenhorn", "Prospector"), colours=(0, 1, 2), bots={"1": "greenhorn", "2": "prospector"}
+)
+
+
+def sit_with_bots(lineup: LineUp = SOLO) -> Shell:
+    shell = Shell(lineup).open()
+    return shell.press(OK) if shell.page == "klondike_begins" else shell
+
+
+def let_act(shell: Shell) -> Shell:
+    turn = shell.model.bot_turn
+    assert turn is not None
+    assert turn.acts_at is not None
+    shell.now = turn.acts_at
+    return shell.tick()
+
+
+def lay_by_buttons(shell: Shell) -> None:
+    if not isinstance(may(shell)[0], Place):
+        shell.press(BACK)
+        return
+    shell.press(OK)
+    assert shell.page == "klondike_hand"
+    shell.press(OK, OK)
+
+
+def step(shell: Shell) -> None:
+    if shell.model.bot_turn is not None:
+        let_act(shell)
+    elif shell.page == "klondike_turn":
+        lay_by_buttons(shell)
+    else:
+        assert shell.page in {"klondike_round_over", "klondike_winner"}
+        shell.press(OK)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lineup", [SOLO, THREE], ids=["two", "three"])
+def test_a_match_with_bots_is_played_to_its_end_by_buttons(lineup: LineUp) -> None:
+    shell = sit_with_bots(lineup)
+    for _ in range(2_000):
+        if shell.over:
+            break
+        step(shell)
+    assert shell.over
+    assert shell.kept[0]["bots"] == lineup.bots
+    assert shell.kept[0][DEALT] is True
+    found = check_fairness([Line(number, event) for number, event in enumerate(shell.kept, 1)])
+    assert found.finding is Finding.FAIR
+
+
+def test_the_only_person_sees_the_hand_on_the_box_and_nobody_sees_the_bot_s() -> None:
+    shell = sit_with_bots()
+    for _ in range(4):
+        mine = spelt(hand(shell, 0))
+        tiles = session_of(shell.model).state.slots
+        placed = spelt(tuple((min(each), max(each)) for each in tiles if each))
+        for viewer in (BOX, HOST, seat_viewer(Seat(0))):
+            assert seen_by(shell.model, viewer) - placed == mine
+        for viewer in (SPECTATOR, seat_viewer(Seat(1))):
+            assert seen_by(shell.model, viewer) - placed == set()
+        lay_by_buttons(shell)
+        let_act(shell)
+
+
+def test_the_box_shows_no_hand_where_somebody_has_left_a_seat_to_a_bot() -> None:
+    shell = sit_with_bots(replace(SOLO, players=("Green", "Blue"), bots={}))
+    shell.model = change_players(shell.model, shell.model.session.lineup.with_bot(Seat(1), "prospector")).model
+    assert [seen_by(shell.model, viewer) for viewer in (BOX, HOST, SPECTATOR)] == [set()] * 3
+    assert seen_by(shell.model, seat_viewer(Seat(0))) == spelt(hand(shell, 0))
+    alone = sit_with_bots()
+    alone.model = change_players(alone.model, alone.model.session.lineup.with_bot(Seat(0), "prospector")).model
+    assert seen_by(alone.model, BOX) == set()
+
+
+def test_a_bot_shows_its_tile_before_it_is_laid() -> None:
+    shell = sit_with_bots()
+    lay_by_buttons(shell)
+    assert (shell.page, len(shell.kept)) == ("klondike_place", 2)
+    shown = shown_snapshot(shell.model, BOX)
+    assert shown is not None
+    assert shown.status.startswith("Prospector: ")
+    assert " on " in shown.status
+    let_act(shell)
+    assert (shell.page, len(shell.kept)) == ("klondike_turn", 3)
+    assert shell.model.session.state.turn == 0
+
+
+def test_a_pulled_plug_finds_the_bot_at_its_turn() -> None:
+    shell = sit_with_bots()
+    lay_by_buttons(shell)
+    hands = shell.model.session.hands
+    due = shell.model.bot_turn
+    assert due is not None
+    shell.restart().press(OK)
+    assert shell.model.session.hands == hands
+    let_act(shell)
+    assert due.decision is not None
+    assert shell.model.session.timeline[-1] == due.decision.event

@@ -5,11 +5,10 @@ from companion.lights.composition import DIM, dim
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import DIGITS
 from engine import klondike
-from engine.game import Seat
-from engine.klondike import CLAIMS, SLOTS, State
+from engine.klondike import SLOTS, State
 from hardware.device import LIGHTS, OFF, Colour
 from tests.companion.lights.positions import COLOURS
-from tests.companion.pages.klondike import CROWDED, FOUR, SIXES, played
+from tests.companion.pages.klondike import CROWDED, SIXES, played
 from tests.engine.claimit_boards import NAMES
 
 QUIET_S = 1.2
@@ -39,31 +38,11 @@ def test_a_claims_sides_go_round_from_the_upper_left() -> None:
         assert lights.ENDS[SLOTS[f"1/1{side}"]][0] == 6 * (row - 1) + column - 1
 
 
-def test_a_tile_between_two_claims_shows_each_its_end() -> None:
-    state = after("1/1E 3|5")
-    assert (lit(state, "2/2"), lit(state, "3/1")) == (DIGITS[3], DIGITS[5])
-
-
-def test_an_open_side_of_a_claim_with_a_digit_is_dim() -> None:
-    state = after("1/1E 3|5")
-    assert (lit(state, "1/1"), lit(state, "6/6")) == (dim(DIGITS[3], DIM), OFF)
-
-
-def test_a_wrong_end_shows_its_own_digit() -> None:
-    state = after(*SIXES, "1/1E 0|1")
-    assert (lit(state, "2/2"), lit(state, "1/1")) == (DIGITS[0], DIGITS[6])
-
-
 def test_a_spoiled_claim_flickers() -> None:
     state = after(*SIXES, "1/1E 0|1")
     assert (lit(state, "1/1", 0.05), lit(state, "1/1", 0.15)) == (OFF, DIGITS[6])
     assert lit(state, "6/1", 0.05) == DIGITS[6]
     assert lights.table(state, COLOURS, 0.05).next_change == pytest.approx(0.1)
-
-
-def test_a_claim_that_was_won_shows_its_winners_colour() -> None:
-    state = after(*FOUR)
-    assert {lit(state, field) for field in ("1/1", "1/2", "2/1", "2/2")} == {COLOURS[1]}
 
 
 def test_only_slots_where_the_tile_may_lie_light_up() -> None:
@@ -74,11 +53,6 @@ def test_only_slots_where_the_tile_may_lie_light_up() -> None:
     assert (colours[near], colours[far]) == (DIGITS[2], DIGITS[6])
     may = {light for slot, _ in ways for light in lights.ENDS[slot]}
     assert {light for light, colour in enumerate(colours) if colour != OFF} == may
-
-
-def test_the_claims_of_one_seat_are_shown_alone() -> None:
-    colours = lights.only(after(*FOUR), COLOURS, Seat(1)).colours
-    assert {light for light, colour in enumerate(colours) if colour != OFF} == set(lights.BLOCKS[CLAIMS[0]])
 
 
 def test_every_eye_tells_the_digits_apart() -> None:

@@ -4,8 +4,9 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
+from companion.commands.cli import main
 from companion.core.effects import FinishGame
-from companion.core.game_session import GameSession
+from companion.core.game_session import DEALT, GameSession
 from companion.core.journal_error import Trouble
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, Pointed
@@ -15,7 +16,7 @@ from companion.core.sounds import ALL_PASSED, BANK, UNDO, WIN, WRONG
 from companion.core.table import Table
 from companion.core.viewer_kind import BOX
 from companion.lights.composition import WHITE
-from companion.program.button_words import button_words
+from companion.pages.setup_questions import Decisions, complete_answers
 from companion.program.view import draw_page
 from companion.tables.klondike import TABLE as KLONDIKE
 from companion.tables.klondike.lights import DIGITS, ENDS
@@ -26,13 +27,12 @@ from engine import klondike as game
 from engine.game import AnyGame, LaterOption, Seat
 from hardware.device import OFF, Button
 from tests.companion.games.shell import Shell
-from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, SIXES, event, played
+from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, event, played
 from tests.companion.screen.pixels import overlaps
 
 TABLE: Table = KLONDIKE
 GAME: AnyGame = game
 """The type checker holds both against what a game and a table must be."""
-
 LEFT, RIGHT, OK, BACK, UNDO_ = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 PRESSES = 1_200
 WEIGHTS = {LEFT: 2, RIGHT: 3, OK: 8, BACK: 1, UNDO_: 1}
@@ -140,16 +140,6 @@ def test_a_tile_may_win_and_spoil_at_once() -> None:
     assert seen == [WHITE, OFF]
 
 
-def test_who_lays_is_reminded_to_draw_while_there_is_a_stock() -> None:
-    shell = sit(("Green", "Blue", "Orange"))
-    assert "then draw one, stock: 7" in shell.view.text
-    lay(shell, "1/1E 3|5")
-    assert "then draw one, stock: 6" in shell.view.text
-    told = snapshot(shell.model)
-    assert (told.news, told.supply) == ("After the tile, draw one: 6 left.", "Round 1 of 6; stock: 6")
-    assert not any("draw" in text for text in sit().view.text)
-
-
 def test_the_compass_speaks_the_tables_language() -> None:
     shell = sit().press(OK, OK, OK)
     german = replace(shell.model, language="de")
@@ -207,19 +197,6 @@ def test_between_rounds_come_the_scores_and_the_chips_to_put_down() -> None:
     assert shell.announced[-2:] == ["Round 2 of 4", "Blue, lay a tile!"]
 
 
-def test_a_round_that_is_over_tells_who_has_won_which_claim() -> None:
-    shell = sit(("Green", "Blue", "Orange"))
-    lay(shell, *ROUND[:-1])
-    assert lay(shell, ROUND[-1], skipping=False).page == "klondike_round_over"
-    told, layout = snapshot(shell.model), snapshot(shell.model).layout
-    won = ["Green: 1/3 +1, 2/3 +1, 3/3 +1", "Orange: 2/2 +2", "Won by nobody: 1/1, 2/1, 3/1, 1/2, 3/2"]
-    assert told.news.splitlines() == won
-    assert layout is not None
-    assert all(slot.ends for slot in layout.slots)
-    assert [spot.owner for spot in layout.spots] == ["", "", "", "", "O", "", "G", "G", "G"]
-    assert len(told.log) == len(ROUND)
-
-
 def test_the_winner_is_named_and_the_match_ends() -> None:
     shell = lay(sit(), *FOUR, *["pass"] * 7)
     lay(shell, "pass", skipping=False)
@@ -229,17 +206,6 @@ def test_the_winner_is_named_and_the_match_ends() -> None:
     (ended,) = shell.ended
     assert isinstance(ended, FinishGame)
     assert ended.summary["standings"] == [{"chips": 0}, {"chips": 1}]
-
-
-def test_the_end_counts_chips_claims_and_what_was_spoiled() -> None:
-    match = lay(sit(), *FOUR)
-    assert {(player.rank, len(player.figures)) for player in snapshot(match.model).players} == {(0, 1)}
-    told = snapshot(lay(match, *["pass"] * 8).model)
-    assert (told.moment, told.figures) == ("end", ("chips", "claims won", "claims spoiled"))
-    assert [(player.rank, player.figures) for player in told.players] == [
-        (2, ("0", "0", "0")),
-        (1, ("1", "1", "0")),
-    ]
 
 
 def test_a_claim_is_spoiled_once_however_many_wrong_ends_it_has() -> None:
@@ -275,16 +241,6 @@ def test_the_box_draws_who_begins_and_the_players_may_choose() -> None:
     assert shell.press(OK).announced == [f"{name} begins"]
 
 
-def test_each_other_player_is_offered_once_to_begin() -> None:
-    for names in [("Green", "Blue"), ("Green", "Blue", "Orange")]:
-        lineup = LineUp("klondike", names, dict(game.options), colours=tuple(range(len(names))))
-        words = button_words(Shell(lineup).open().model)
-
-        offered = [words[button].label for button in (Button.LEFT, Button.RIGHT) if not words[button].box_only]
-        others = {name for name in names if not words[Button.OK].detail.startswith(name)}
-        assert sorted(offered) == sorted(f"{name} instead" for name in others)
-
-
 def test_each_seat_is_drawn_as_often_as_the_others() -> None:
     for players in [2, 3, 4]:
         lineup = LineUp("klondike", ("a", "b", "c", "d")[:players], dict(game.options), colours=tuple(range(players)))
@@ -300,60 +256,6 @@ def test_a_pulled_plug_brings_back_the_same_page() -> None:
         before = shell.view
         assert shell.restart().page == "resume", moves
         assert shell.press(OK).view.text == before.text, moves
-
-
-def test_a_played_match_can_be_told_to_a_front_with_more_room() -> None:
-    shell = lay(sit(), "1/1E 3|5")
-    told = snapshot(shell.model)
-    assert (told.status, told.figures, len(told.places)) == ("Blue, lay a tile!", ("chips",), 36)
-    assert told.places[7].pieces[0].label == "3"
-    assert told.log == ("Green: 3·5 on 1/1E",)
-    assert snapshot(back_a_turn(shell).model).log == ()
-
-
-def test_the_log_says_who_has_won_which_claim() -> None:
-    assert snapshot(played(*FOUR)).log[-1] == "Blue: 3·4 on 1/1N, wins 1/1 +1"
-    assert (
-        snapshot(played(*CROWDED, "1/3E 0|4", players=("Green", "Blue", "Orange")))
-        .log[-1]
-        .endswith(", wins 1/3 +1, 2/3 +1")
-    )
-
-
-def test_each_light_says_why_it_is_as_it_is() -> None:
-    told = snapshot(played(*CROWDED, players=("Green", "Blue", "Orange")))
-    assert told.layout is not None
-    assert {(spot.name, spot.owner) for spot in told.layout.spots if spot.colour} >= {("3/3", "G")}
-    places = told.places
-    assert places[35].why == "Won by Green in this round."
-    assert places[34].holds == "side N of claim 3/3: 4·1; chips on 3/3: 0"
-    between = snapshot(played("1/1E 3|5")).places
-    assert [place.holds for place in between if place.name == "1/1E"] == [
-        "side W of claim 2/1: 5·3; chips on 2/1: 1",
-        "side E of claim 1/1: 3·5; chips on 1/1: 1",
-    ]
-    spoiled = snapshot(played(*SIXES, "1/1E 0|1")).places
-    assert spoiled[0].why == "Flickering: nobody can win this claim in this round."
-    assert spoiled[2].why == "Bright: an end that was laid. Dim: digit 1 is called for."
-    assert spoiled[35].why == "Dark: no tile has given this claim a digit."
-
-
-def test_each_slot_says_whether_the_tile_in_hand_may_lie_there() -> None:
-    shell = lay(sit(), "1/1E 3|5")
-    shell = shell.press(OK).press(OK).press(OK)
-    assert shell.model.page.name == "klondike_place"
-    told = snapshot(shell.model)
-    by_slot = {place.name: (place.use, place.usable) for place in told.places}
-    assert len(by_slot) == 24
-    assert by_slot["1/1E"] == ("A tile lies here already.", False)
-    assert by_slot["1/1N"] == ("This tile does not fit here.", False)
-    assert by_slot["3/3E"] == ("Blinking: this tile may lie here.", True)
-    assert told.chosen is not None
-    assert (told.chosen.name in by_slot, told.chosen.effect) == (True, "0·0: wins nothing")
-    turn = {place.name: (place.use, place.usable) for place in snapshot(lay(sit(), "1/1E 3|5").model).places}
-    assert turn["1/1N"] == ("A tile may be laid here.", True)
-    guided = snapshot(sit(guide=True).model)
-    assert {(place.use, place.usable) for place in guided.places} == {("", False)}
 
 
 def choose(shell: Shell, tile: str) -> Shell:
@@ -416,13 +318,6 @@ def test_the_layout_is_told_with_the_tiles_that_are_left() -> None:
     assert next(slot for slot in held.slots if slot.name == "1/1N").ends == (3, 4)
 
 
-def test_whoever_the_players_choose_to_begin_is_told() -> None:
-    shell = sit(first=None).press(RIGHT)
-    told, name = snapshot(shell.model), shell.view.text[1]
-    assert (told.status, told.news, told.players[told.turn or 0].name) == (f"{name} begins", "chosen by you", name)
-    assert "chosen by you" in shell.view.text
-
-
 @pytest.mark.no_cover
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
@@ -446,20 +341,57 @@ def check(shell: Shell) -> None:
         assert shell.model.game == shell.resumed
 
 
-def test_a_tile_that_fits_both_ways_can_be_turned() -> None:
-    shell = sit()
-    shell.take(Chosen("tile", "3|5", shell.now))
-    layout = snapshot(shell.model).layout
-    assert layout is not None
-    assert layout.may_turn
-    before = {slot.name: slot.ends for slot in layout.slots if slot.ends}
-    shell.take(Chosen("tile", "3|5", shell.now + 1))
-    turned = snapshot(shell.model).layout
-    assert turned is not None
-    assert {slot.name: slot.ends for slot in turned.slots if slot.ends} == {
-        name: ends[::-1] for name, ends in before.items()
-    }
-    shell.take(Chosen("tile", "4|4", shell.now + 2))
-    double = snapshot(shell.model).layout
-    assert double is not None
-    assert not double.may_turn
+PLAYERS = ("Green", "Blue", "Orange")
+OPEN = LineUp(
+    "klondike", PLAYERS, {"deal": "basic", "centre_each_round": False}, colours=(0, 1, 2), table_options={"seen": True}
+)
+
+
+def decided(players: int, **chosen: object) -> Decisions:
+    return complete_answers(Shell().open().model, ("klondike", players), chosen)
+
+
+def test_the_setup_asks_where_three_players_leave_a_real_tile_over() -> None:
+    cases: list[tuple[int, dict[str, object], bool]] = [
+        (3, {"deal": "basic"}, True),
+        (3, {"deal": "draw"}, False),
+        (3, {"deal": "basic", DEALT: True}, False),
+        (3, {"deal": "basic", "bot 2": "prospector"}, False),
+        (2, {"deal": "basic"}, False),
+        (4, {}, False),
+    ]
+    for players, chosen, is_asked in cases:
+        setup = decided(players, **chosen)
+        assert ("seen" in {question.key for question in setup.questions}) is is_asked
+        assert not setup.lineup().table_options.get("seen"), (players, chosen, is_asked)
+        assert decided(players, seen=True, **chosen).lineup().table_options.get("seen", False) is is_asked
+
+
+def test_the_tile_is_named_before_the_match_starts() -> None:
+    for first in [None, Seat(0)]:
+        shell = Shell(replace(OPEN, first=first)).open().press(OK)
+        assert (shell.page, shell.kept) == ("klondike_left_over", []), first
+        assert shell.press(UNDO_).page == "klondike_begins", first
+        shell.press(OK, RIGHT, RIGHT, OK, LEFT, LEFT, OK)
+        assert (shell.kept[0]["options"]["seen"], shell.kept[0]["set_aside"]) == (True, [2, 5]), first
+        told = [shell.view.text] + [shell.press(OK).view.text for _ in range(3)]
+        assert "without the open tile" in " ".join(map(str, told[2])), first
+        assert shell.page == "klondike_turn", first
+        assert "without 2·5" in shell.view.text, first
+        assert "without 2·5" in TABLE.snapshot(shell.model, BOX).supply, first
+        assert "it stays out" in shell.press(OK, RIGHT, RIGHT, OK, LEFT, LEFT).view.text, first
+
+
+@pytest.mark.parametrize("option", ["deal=draw", "dealt=true"])
+def test_where_none_lies_open_the_command_line_refuses_it_in_one_sentence(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = (
+        "--option",
+        "seen=true",
+        "--option",
+        option,
+        *(("--option", "deal=basic") if option[:5] == "dealt" else ()),
+    )
+    assert main(["play", "--device", "headless", "--game", "klondike", "--players", "3", *options]) == 2
+    assert 'allowed: with deal="basic", dealt=false' in capsys.readouterr().err

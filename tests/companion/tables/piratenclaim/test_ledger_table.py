@@ -1,15 +1,12 @@
 import pytest
-from msgspec.structs import replace
 
 from companion.core.messages import Chosen, UnknownPlaceError
 from companion.core.model import FormPage, Model
 from companion.core.snapshot import Snapshot
 from companion.core.viewer_kind import BOX, HOST
-from companion.locale.translator import languages
 from companion.pages.setup_questions import complete_answers
 from companion.program.button_words import button_words
 from companion.program.update import update
-from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE
 from companion.tables.piratenclaim.layout_page import USUAL, LayoutPage
 from companion.tables.piratenclaim.ledger_pages import LoadPage
@@ -19,14 +16,9 @@ from engine.piratenclaim.ledger import COMPARTMENTS, compartments
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.piratenclaim import (
-    CARGO,
-    END,
     LAID,
-    LAST,
     LEDGER,
     LOADED,
-    MOVE,
-    REST,
     SPLIT,
     TAKEN,
     TRADING,
@@ -39,7 +31,6 @@ from tests.companion.pages.piratenclaim import (
 )
 from tests.companion.pages.sitting import BOX as SWITCHED_ON
 from tests.companion.pages.sitting import press
-from tests.companion.screen.pixels import overlaps
 
 LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 
@@ -87,16 +78,6 @@ def test_a_cargo_that_does_not_fit_is_refused_in_a_sentence() -> None:
         assert newest(press(model, "bank")) == newest(model), (orange, purple, fault)
 
 
-def test_the_cargo_is_summed_once_and_the_fuel_is_told() -> None:
-    model = closed(played(LAID, **LEDGER))
-    assert isinstance(model.page, FormPage)
-    assert model.page.form(model).note == "worth 60 of 60, 15 of 24 cubes. 30 fuel come with them."
-    model = chosen(model, "piratenclaim_cargo orange", 4)
-    assert isinstance(model.page, FormPage)
-    assert model.page.form(model).note == "The cargo is worth 62: it has to be 60. 30 fuel come with them."
-    assert draw_page(model).lines[2:7] == ("4 orange", "1 yellow", "6 green", "3 blue", "2 purple")
-
-
 def test_both_lay_their_cargo_and_the_first_one_travels() -> None:
     shell = Shell(session_of(played(**LEDGER)).lineup).open()
     shell.model = closed(played(LAID, **LEDGER))
@@ -105,11 +86,6 @@ def test_both_lay_their_cargo_and_the_first_one_travels() -> None:
     model = closed(press(model, *["ok"] * 5))
     assert (model.page.name, session_of(model).state.turn) == ("piratenclaim_turn", 0)
     assert [each.holds for each in shown(model).ships] == ["30 fuel, 3 orange, 1 yellow, 6 green, 3 blue, 2 purple"] * 2
-
-
-def test_a_laptop_without_a_board_is_not_guided() -> None:
-    assert played(LAID, guide=False, **LEDGER).page.name == "piratenclaim_cargo"
-    assert played(LAID, CARGO, guide=False, **LEDGER).page.name == "piratenclaim_cargo"
 
 
 def test_a_trade_that_cannot_be_paid_says_why_and_the_other_way_round_is_an_assumption() -> None:
@@ -145,26 +121,6 @@ def test_a_split_without_room_says_how_many_compartments_there_are() -> None:
     assert words(model, NEXT)[1] == "8 compartments stay: room for 6."
 
 
-def test_parts_and_turns_of_a_ship_never_meet_on_the_screen() -> None:
-    buy = {"event": "buy_ship", "player": 0, "ship": 0, "colour": "other"}
-    for events in (REST, [buy, *REST, *REST * 19]):
-        model = press(played(*LOADED, *events, *REST, **LEDGER, spare_ships=2), "right")
-        assert model.page.name == "piratenclaim_fleet"
-        for language in languages():
-            canvas = draw_page(replace(model, language=language))
-            assert (overlaps(canvas), canvas.clipped) == ((), ()), (language, canvas.lines)
-
-
-def test_a_field_to_which_a_ship_may_travel_says_so() -> None:
-    model = press(closed(played(*LOADED, **LEDGER)), "right")
-    near = point(model, "0/1")
-    assert (near.page.name, words(near, OK)[0]) == ("piratenclaim_travel", "Travel to 0/1")
-    there = press(near, "ok", "ok")
-    assert [each.place for each in shown(there).ships] == ["0/1", "0/0"]
-    assert words(point(model, "1/2"), OK)[1:] == ("nothing can happen here", False)  # a disc
-    assert words(point(played(*SPLIT, **LEDGER), "0/5"), OK)[1:] == ("choose the ship first", False)
-
-
 def test_a_journey_takes_three_taps_and_then_the_dice_are_next() -> None:
     model = closed(played(*LOADED, **LEDGER))
     model = chosen(point(point(model, "0/0"), "0/1"), "travel fuel", 2)
@@ -184,27 +140,6 @@ def test_a_journey_has_no_destination_before_a_player_chooses_one() -> None:
     there = press(model, "right")
     assert (shown(there).status, words(there, OK)[0]) == ("Green: travel to this field?", "Travel to 0/1")
     assert shown(there).map.moves == (("0/0", "0/1"),)  # type: ignore[union-attr]
-
-
-def test_a_destination_that_another_player_has_claimed_says_so() -> None:
-    model = point(point(played(*LAST, END, *REST, travel("0/1", 0, 1, 2), **LEDGER), "0/1"), "0/0")
-    assert (model.page.name, "claim: Green" in draw_page(model).lines) == ("piratenclaim_travel", True)
-    assert isinstance(model.page, FormPage)
-    assert "claimed by Green" in model.page.form(model).note
-
-
-def test_a_claim_that_is_too_early_says_how_many_turns_are_left() -> None:
-    model = press(closed(played(*LOADED, **LEDGER)), "right", "ok", "left")
-    assert words(model, OK) == ("claim", "stay here 1 more turn", False)
-
-
-def test_a_ship_that_discovers_says_so_and_the_others_are_not_on() -> None:
-    model = press(played(*SPLIT, roll(4, 3, 4), **LEDGER), "right")
-    assert words(model, OK)[1:] == ("Discover", True)
-    assert press(model, "ok").page.name == "piratenclaim_discover"
-    assert words(press(model, "right"), OK)[1:] == ("it is not this ship's turn", False)
-    again = press(played(*SPLIT, roll(4, 3, 4), {"event": "discover", "field": "0/1"}, **LEDGER), "ok", "right")
-    assert words(point(again, "0/6"), OK)[1:] == ("first roll three again", False)
 
 
 def test_a_discovery_that_is_due_holds_the_pirates() -> None:
@@ -243,20 +178,6 @@ def test_an_own_layout_is_laid_segment_by_segment() -> None:
     assert laid.session.lineup.options["layout"] == [list(centre) for centre in USUAL]
 
 
-def test_figures_and_claims_are_shown() -> None:
-    model = played(*LAST, END, **LEDGER)
-    assert [player.figures for player in shown(model).players] == [("3", "1", "60", "30"), ("3", "0", "60", "30")]
-    assert [each.claims != () for each in shown(model).map.hexes[:2]] == [True, False]  # type: ignore[union-attr]
-
-
-def test_a_cube_of_the_cargo_has_the_colour_that_it_is_called() -> None:
-    (cargo, *_) = shown(closed(played(*LOADED, **LEDGER))).ships
-    colours = {number: bytes.fromhex(piece.colour[1:]) for number, piece in enumerate(cargo.load)}
-    assert [max(range(3), key=colours[number].__getitem__) for number in (0, 3, 4)] == [0, 1, 2]
-    red, green, blue = colours[3]
-    assert green > 1.5 * max(red, blue)
-
-
 def test_a_second_tap_on_a_ship_does_nothing_unasked() -> None:
     model = point(closed(played(*LOADED, **LEDGER)), "0/0")
     assert model.page.name == "piratenclaim_ship_actions"
@@ -269,13 +190,6 @@ def test_what_goes_along_fits_from_the_beginning_where_it_can() -> None:
     along = LoadPage.first(ship, (1, 2)).counts
     assert compartments(along) <= 2 * COMPARTMENTS
     assert compartments(load.minus(along)) <= COMPARTMENTS
-
-
-def test_the_log_says_who_is_robbed_and_moves_no_pirates_that_are_not_there() -> None:
-    log = shown(closed(played(*TAKEN, **LEDGER))).log
-    assert any("robs" in line for line in log)
-    quiet = shown(closed(played(*LOADED, roll(5, 3, 4), MOVE, **LEDGER))).log
-    assert not any("pirates" in line for line in quiet)
 
 
 def test_with_the_dice_rolled_first_the_ships_travel_before_the_pirates_move() -> None:

@@ -1,24 +1,20 @@
 from companion.lights.colour_vision import NEAR, pair_distances, similar_pairs
-from companion.lights.composition import ALARM, AMBER, DIM, FAST_S, SLOW_S, WHITE, dim
+from companion.lights.composition import ALARM, AMBER, DIM, FAST_S, WHITE, dim
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.lights import BLOCKS, CUBES, DICE, OPEN
 from companion.tables.piratenclaim.session import session_of
-from engine.game import Json, Seat
-from engine.piratenclaim import FIELDS_BY_NAME, Cube, Dice, Field, State
+from engine.game import Json
+from engine.piratenclaim import FIELDS_BY_NAME, Field, State
 from hardware.device import LIGHTS, OFF, SIDE, Colour
 from tests.companion.lights.positions import COLOURS
 from tests.companion.pages.piratenclaim import (
     ENTERED,
-    FOUND,
     LAID,
-    TURNED,
     played,
-    ship,
 )
 
 QUIET_S = 1.2
 """A moment at which nothing glints or flashes."""
-ROLLED = Dice(red=5, green=3, grey=1, white=6, black=4, brown=2)
 
 
 def after(*events: Json) -> State:
@@ -29,10 +25,6 @@ def block(state: State, field: str, now: float = QUIET_S) -> tuple[Colour, ...]:
     segment, position = map(int, field.split("/"))
     colours = lights.segment(state, COLOURS, now, segment).colours
     return tuple(colours[light] for light in BLOCKS[position])
-
-
-def column(die: int, *, used: bool = False, now: float = 0.0) -> list[Colour]:
-    return list(lights.dice(ROLLED, now, 0.0, used=used).colours[die::SIDE])
 
 
 def test_a_segment_is_a_flower_of_seven_blocks() -> None:
@@ -49,35 +41,12 @@ def test_a_disc_is_a_hole_in_the_segment() -> None:
     assert (block(after(), "1/0"), block(after(), "1/1")) == ((OFF,) * 4, (OPEN,) * 4)
 
 
-def test_a_system_stands_as_it_is_stacked() -> None:
-    yellow, blue = (dim(CUBES[cube], DIM) for cube in (Cube.YELLOW, Cube.BLUE))
-    assert block(after(*FOUND[1:]), "3/3") == (yellow, yellow, blue, blue)
-
-
 def test_pirates_are_told_apart_by_rhythm() -> None:
     state = after(*ENTERED[1:])
     white, brown, black = ({block(state, field, now / 10)[2] for now in range(30)} for field in ("2/1", "1/5", "1/2"))
     assert (white, black) == ({WHITE}, {OFF, WHITE})
     assert len(brown) > 10
     assert [block(state, "1/2", now)[2] for now in (0.05, 0.2, 0.3, 0.5)] == [WHITE, OFF, WHITE, OFF]
-
-
-def test_a_ship_stands_in_its_seats_colour() -> None:
-    state = after(*TURNED[1:], ship(0, 0, "1/4"))
-    assert block(state, "1/4", 0.9)[:2] == (COLOURS[1], COLOURS[0])
-
-
-def test_each_die_is_a_column_up_to_its_face() -> None:
-    white = column(3)
-    assert white[5] == DICE[3]
-    assert column(0)[4:] == [DICE[0], OFF]
-    assert column(0)[:4] == [dim(DICE[0], 0.5)] * 4
-
-
-def test_dice_that_wait_for_a_discovery_blink_and_used_ones_are_dim() -> None:
-    assert column(0, now=0.6 * SLOW_S)[4] == dim(DICE[0], 0.5) or column(0, now=0.6 * SLOW_S)[4] == OFF
-    assert column(0, used=True)[4] == dim(DICE[0], 0.3)
-    assert column(3, used=True)[5] == DICE[3]
 
 
 def test_fields_that_may_be_chosen_blink_and_the_cursor_blinks_faster() -> None:
@@ -95,11 +64,6 @@ def test_the_likelier_a_pirate_comes_the_brighter_is_the_field() -> None:
     seen = [lit[BLOCKS[position][0]].red for position in (4, 1, 2, 3)]
     assert seen == sorted(set(seen))
     assert lit[BLOCKS[3][0]] == ALARM
-
-
-def test_the_ships_of_one_seat_are_shown_alone() -> None:
-    lit = lights.only(after(ship(0, 0, "2/4"), ship(1, 0, "2/2")), COLOURS, Seat(0), 2).colours
-    assert {light for light, colour in enumerate(lit) if colour != OFF} == set(BLOCKS[4])
 
 
 def test_every_eye_tells_the_colours_apart() -> None:

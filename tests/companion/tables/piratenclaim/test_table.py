@@ -2,7 +2,6 @@ import dataclasses
 import random
 
 import pytest
-from msgspec.structs import replace
 
 from companion.core.effects import FinishGame
 from companion.core.lineup import LineUp
@@ -16,12 +15,12 @@ from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE as PIRATENCLAIM
 from companion.tables.piratenclaim.guide import COMES, GuidePage, MoveStep, PlainStep, steps_back
-from companion.tables.piratenclaim.map_pages import actions_at, per_cent
+from companion.tables.piratenclaim.map_pages import per_cent
 from companion.tables.piratenclaim.session import session_of
 from engine import piratenclaim as game
 from engine.game import AnyGame, Json, Seat
 from engine.piratenclaim import FIELDS_BY_NAME
-from hardware.device import LIGHTS, Button
+from hardware.device import Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.piratenclaim import (
     DISCS,
@@ -200,24 +199,6 @@ def test_a_wrong_field_before_a_discovery_is_no_way_off() -> None:
     assert point(point(elsewhere, "0/2"), "0/2").page.name == "piratenclaim_discover"
 
 
-def test_ships_that_stand_together_are_told_once() -> None:
-    shell = sit(LAID, *TOGETHER)
-    assert next(each.holds for each in shown_map(shell.model).hexes if each.name == "0/2") == "3 ships of Green"
-    state = session_of(shell.model).state
-    for name, to in (("0/2", None), ("0/5", FIELDS_BY_NAME["0/5"])):
-        events = [each.event for each in actions_at(shell.model.translate, state, FIELDS_BY_NAME[name])]
-        told = [event for event in events if isinstance(event, game.ShipAt)]
-        assert [event for event in told if event.player == 0] == [game.ShipAt(Seat(0), 2, to)]
-
-
-def test_who_cannot_discover_is_not_told_to() -> None:
-    rolled = (LAID, *TOGETHER, ENTERED[2])
-    asked, moving = (snapshot(played(*events)) for events in (rolled, (*rolled, {"event": "discover", "field": "0/2"})))
-    assert asked.status == "Green: does a ship discover?"
-    assert "Tap the field" in asked.advice
-    assert moving.advice == ""
-
-
 def test_a_pirate_that_enters_is_chosen() -> None:
     shell = sit(LAID, {**ENTERED[2]}).press(OK)
     walk(shell, "1/1").press(OK)
@@ -314,13 +295,6 @@ def test_a_ship_is_told_with_the_cursor_and_then_the_dice_are_next() -> None:
     assert shell.press(BACK).kept[-1] == {"event": "undo"}
 
 
-def test_a_ship_is_told_by_pointing() -> None:
-    shell = sit(LAID)
-    for _ in range(3):
-        shell.take(Pointed("2/5", shell.now))
-    assert shell.kept[-1] == {"event": "ship", "player": 0, "ship": 0, "field": "2/5"}
-
-
 def test_a_pirate_is_sunk_where_a_ship_may_be() -> None:
     shell = walk(sit(*TURNED).press(RIGHT), "1/4").press(OK)
     assert shell.view.text[2:4] == ("sink brown", "12 fuel")
@@ -354,12 +328,6 @@ def test_two_ships_that_one_pirate_robs_are_told_apart() -> None:
     shell = sit(*ENTERED[:2], {"event": "ship", "player": 1, "ship": 1, "field": "1/4"}, *ENTERED[2:], MOVE)
     texts = [shell.press(*presses).view.text[:3] for presses in ((RIGHT, OK, OK), (OK,))]
     assert texts == [(f"1/4, ship {n}", f"{n} of 2", "brown robs Blue") for n in (1, 2)]
-
-
-def test_the_loot_follows_the_variant() -> None:
-    highest, by_colour = press(played(*ROBBED), "ok"), press(played(*ROBBED, loot="by_colour"), "ok")
-    assert "all purple; if none, all blue, else green" in " ".join(draw_page(highest).lines)
-    assert "half the fuel, rounded down" in " ".join(draw_page(by_colour).lines)
 
 
 def test_without_the_guide_robberies_are_told_all_the_same() -> None:
@@ -411,11 +379,6 @@ def test_nobody_need_have_won() -> None:
     assert (ended.summary["winners"], ended.summary["standings"]) == ([], [{"ships": 3}, {"ships": 3}])
 
 
-def test_an_end_that_was_said_too_early_is_taken_back() -> None:
-    model = press(pick(played(*TURNED, {"event": "finish", "winners": [0]}), "Back a turn"), "right", "ok")
-    assert model.page.name == "piratenclaim_turn"
-
-
 def test_the_threat_is_exact() -> None:
     shell = sit(*TURNED).press(LEFT)
     assert shell.view.text[:3] == ("1/4", "44%", "96/216")
@@ -431,62 +394,6 @@ def test_while_dice_lie_the_threat_is_certain() -> None:
 def test_only_what_is_certain_is_called_so() -> None:
     for share, told in [(0, "0%"), (0.001, "1%"), (0.999, "99%"), (1, "100%"), (0.5, "50%")]:
         assert per_cent(share) == told
-
-
-def test_the_map_is_told_whole() -> None:
-    shell = walk(sit(*TURNED).press(RIGHT), "1/4")
-    shown = shown_map(shell.model)
-    assert (len(shown.hexes), shown.focus, shown.cursor) == (56, 1, "1/4")
-    found = {each.name: each for each in shown.hexes}
-    assert [piece.label for piece in found["0/0"].system] == ["1", "1"]
-    assert [piece.label for piece in found["1/4"].pirates] == ["br"]
-    assert (found["3/1"].disc, found["3/1"].holds) == (True, "black disc")
-    assert found["3/1"].why == "Nobody may enter it or jump over it. A discovery takes it away, and a pirate comes."
-    assert (found["7/0"].q, found["7/0"].r) == (-5, 1)
-
-
-def test_each_light_is_named() -> None:
-    names = [place.name for place in snapshot(sit(LAID).model).places]
-    assert (len(names), names.count("0/3"), names.count("")) == (LIGHTS, 4, 8)
-    faces = snapshot(sit(LAID, ENTERED[2]).model).places
-    assert (faces[0].name, faces[24].name, faces[24].holds) == ("red 1", "red 5", "this face lies")
-
-
-def test_what_happened_is_told() -> None:
-    moved = "black 1/2 → 1/3; brown 1/5 → 1/4; white 2/1 → 1/3; black stays on 2/3 (blocked: the edge)"
-    robbed = f"brown robs Blue on 1/4: {ALL_PURPLE}"
-    log = snapshot(played(*ROBBED)).log
-    assert log[-3:] == (f"Green: the pirates move: {moved}", "Green: white leaves 1/3", robbed)
-    shell = sit(*ROBBED)
-    assert snapshot(shell.model).news == f"Pirates: {moved}; white leaves 1/3; {robbed}"
-    assert shell.view.text[2:6] == ("Blue is next", "black 1/2→1/3 2/3 stays", "brown 1/5→1/4", "white 1/3 leaves")
-    assert shown_map(shell.model).moves == (("1/2", "1/3"), ("1/5", "1/4"), ("2/1", "1/3"))
-    assert snapshot(played(*ROBBED, {"event": "undo"})).log == log[:-2]
-
-
-def test_a_ship_is_named_after_its_player_whose_turn_it_need_not_be() -> None:
-    ship = {"event": "ship", "player": 1, "ship": 0, "field": "0/2"}
-    assert snapshot(played(LAID, ship)).log[-1] == "Blue: a ship on 0/2"
-
-
-def test_the_headline_of_a_robbery_names_only_the_player_who_is_robbed() -> None:
-    headline = snapshot(played(*ROBBED, guide=False)).status
-    assert headline.startswith("1/4: brown robs Blue")
-
-
-def test_after_a_discovery_the_advice_is_about_another_ship() -> None:
-    shell = sit(LAID, ENTERED[2], {"event": "discover", "field": "1/1", "pirate": "brown"})
-    while shell.page != "piratenclaim_dice":
-        shell.press(OK)
-    told = snapshot(shell.model)
-    assert "for another ship" in told.status
-    assert told.advice.startswith("For another ship roll red, green and grey again")
-
-
-def test_without_a_ship_that_discovers_the_headline_says_so() -> None:
-    ships = ({**ship, "field": "0/0"} for ship in TOGETHER)
-    headline = snapshot(played(LAID, *ships, ENTERED[2])).status
-    assert headline == "Green: no ship discovers, and no pirate is on the map."
 
 
 def test_a_pulled_plug_brings_back_the_same_page() -> None:
@@ -526,19 +433,3 @@ def check(shell: Shell) -> None:
     assert shell.view.frame.next_change is None or shell.view.frame.next_change > shell.now
     if shell.model.game is not None:
         assert shell.model.game == shell.resumed
-
-
-def test_a_game_that_was_ended_before_its_first_turn_tells_of_no_turns() -> None:
-    finish = {"event": "finish", "winners": [0]}
-    assert [snapshot(played(*events, finish)).news for events in ((LAID,), TURNED)] == [
-        "As you decided",
-        "As you decided, after 1 turn",
-    ]
-
-
-def test_the_spotlight_names_the_fields_of_all_ships() -> None:
-    told = [{"event": "ship", "player": 1, "ship": ship, "field": "1/4"} for ship in range(11)]
-    bought = [{"event": "buy_ship", "player": 1}] * 8
-    shown = press(played(*TURNED, *bought, *told, spare_ships=8), "undo", "left", "hold left", "left")
-    canvases = [draw_page(replace(shown, language=language)) for language in ("en", "de", "nl")]
-    assert [(shown.page.name, overlaps(canvas), canvas.clipped) for canvas in canvases] == [("spotlight", (), ())] * 3

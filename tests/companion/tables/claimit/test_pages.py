@@ -1,0 +1,213 @@
+import dataclasses
+
+from msgspec.structs import replace
+
+from companion.core.effects import PlayTones
+from companion.core.messages import Pointed
+from companion.core.model import Model
+from companion.core.sounds import WRONG
+from companion.core.viewer_kind import BOX
+from companion.lights.composition import AMBER
+from companion.program.update import update
+from companion.program.view import draw_page
+from companion.screen.art import Icon
+from companion.tables.claimit import TABLE
+from companion.tables.claimit.join_game import JoinBoardPage, JoinTurnPage
+from engine import claimit
+from engine.claimit import Place, legal, parse_field
+from engine.game import Seat
+from hardware.device import Button
+from tests.companion.games.shell import TWO, Shell
+from tests.companion.lights.positions import ROLLED
+from tests.companion.pages.claimit import rolling
+from tests.companion.pages.sitting import begin, lay, pick, press
+
+FIELDS = tuple(f"{column}/{row}" for row in range(1, 7) for column in range(1, 7))
+
+
+def lit(model: Model) -> set[str]:
+    colours = model.page.lights(model, model.shown_since + 0.1).colours
+    return {place for place in FIELDS if colours[parse_field(place)] == AMBER}
+
+
+def pointed(model: Model, place: str) -> Model:
+    return update(model, Pointed(place, 0.0)).model
+
+
+def newest(model: Model) -> object:
+    return model.session.timeline[-1]
+
+
+def test_a_field_is_used_by_its_column_then_its_row() -> None:
+    named = press(lay(ROLLED), "bank", "left", "ok", "right")
+    assert {"2/3", "claim stone 5"} <= set(draw_page(named).lines)
+    assert newest(press(named, "ok")) == Place(parse_field("2/3"))
+
+
+def test_every_field_says_what_the_roll_does_there_or_why_it_does_nothing() -> None:
+    for place in FIELDS:
+        column, row = map(int, place.split("/"))
+        named = press(lay(ROLLED), "bank", *["right"] * ((column - 3) % 6), "ok", *["right"] * ((row - 2) % 6))
+        words = draw_page(named).lines
+        assert place in words
+        may = parse_field(place) in legal(ROLLED)
+        assert may != any(text.startswith("no: ") for text in words), place
+        used = press(named, "ok")
+        assert (newest(used) == Place(parse_field(place))) == may
+        assert (used.rejected_at is None) == may, place
+
+
+def test_only_the_chosen_field_is_lit_where_that_was_decided() -> None:
+    model = lay(ROLLED, light="chosen")
+    assert lit(lay(ROLLED)) == {"5/2", "2/3", "2/5", "3/5"}
+    assert lit(model) == set()
+    shown = TABLE.snapshot(model, BOX)
+    assert not any(place.usable or place.use for place in shown.places)
+    assert shown.chosen is not None
+    assert shown.chosen.name == "3/2"
+
+
+def test_where_nothing_is_lit_the_players_find_the_field_and_the_box_judges() -> None:
+    model = lay(ROLLED, light="off")
+    wrong = pointed(model, "5/3")
+    assert lit(wrong) == set()
+    assert "ok: does it go there?" in draw_page(wrong).lines
+    shown = TABLE.snapshot(wrong, BOX)
+    assert shown.advice.startswith("No field is lit")
+    assert shown.chosen is not None
+    assert (shown.chosen.name, shown.chosen.effect) == ("5/3", "ok: does it go there?")
+    assert not any(place.usable or place.use for place in shown.places)
+    judged = pointed(wrong, "5/3")
+    assert "no: claim stone 2 lies on 5/5" in draw_page(judged).lines
+    assert newest(judged) == newest(model)
+    assert newest(pointed(pointed(judged, "2/3"), "2/3")) == Place(parse_field("2/3"))
+
+
+def test_a_wrong_field_sounds_low_and_ok_is_refused_until_another_one_is_named() -> None:
+    named = press(lay(ROLLED, light="off"), "ok")
+    judged = update(named, Pointed("1/1", 0.0))
+    assert judged.effects == (PlayTones(WRONG),)
+    assert press(judged.model, "ok").rejected_at is not None
+    assert press(judged.model, "right", "ok").rejected_at is None
+
+
+def test_the_numbers_at_the_edges_name_a_field() -> None:
+    for places in (("column 2", "row 3"), ("row 3", "column 2")):
+        model = lay(ROLLED)
+        for place in places:
+            model = pointed(model, place)
+        assert (model.page.name, model.page.field) == ("numbers", parse_field("2/3"))  # type: ignore[attr-defined]
+        assert newest(pointed(model, "row 3")) == Place(parse_field("2/3"))
+
+
+LEFT, RIGHT, OK, BANK, UNDO = Button
+
+
+def joining(*, started: bool = False) -> Shell:
+    shell = Shell(replace(TWO, first=Seat(1) if started else None)).open()
+    shell.model = pick(shell.model, "Set up a position")
+    return shell
+
+
+def point(shell: Shell, place: str, times: int = 1) -> Shell:
+    for _ in range(times):
+        shell.take(Pointed(place, shell.now))
+    return shell
+
+
+def test_stones_are_laid_by_buttons_and_the_game_goes_on() -> None:
+    shell = joining().press(OK, RIGHT, OK, OK, OK, OK, BANK, RIGHT, OK)
+    assert shell.kept[-1] == {
+        "event": "position",
+        "board": {"1/1": ["p0"], "2/1": ["own", "p1"]},
+        "turn": 1,
+        "last_round": None,
+    }
+    assert (shell.page, shell.kept[-2]["event"]) == ("turn", "start")
+    assert shell.press(OK).kept[-1]["event"] == "roll"
+
+
+def test_a_game_that_has_just_started_can_be_joined_too() -> None:
+    shell = point(joining(started=True), "5/2", 2).press(BANK, OK)
+    assert [event["event"] for event in shell.kept] == ["start", "position"]
+
+
+def test_a_joined_game_comes_back_after_the_plug() -> None:
+    shell = point(joining(), "5/2", 2).press(BANK, RIGHT, OK)
+    before = shell.view
+    assert shell.restart().press(OK).view.text == before.text
+
+
+def test_a_field_goes_round_through_everything_that_may_lie_there() -> None:
+    shell = joining()
+    seen = []
+    for _ in range(5):
+        page = shell.press(OK).model.page
+        assert isinstance(page, JoinBoardPage)
+        seen.append([stone.name for stone in claimit.stack(page.state, page.field)])
+    assert seen == [["p0"], ["own", "p0"], ["p1"], ["own", "p1"], []]
+
+
+def test_undo_takes_off_one_field_a_press_and_then_leads_back() -> None:
+    shell = point(point(joining(), "5/2", 2), "6/6", 2).press(LEFT, UNDO)
+    page = shell.model.page
+    assert isinstance(page, JoinBoardPage)
+    assert [claimit.format_field(field) for field in claimit.fields_in(page.state.fields[0])] == ["5/2"]
+    assert shell.press(UNDO, UNDO).page == "menu"
+
+
+def laid_lines(*golds: int) -> tuple[str, ...]:
+    state = claimit.start(("Green", "Blue", "Orange"), Seat(0), {"recycle": False})
+    fields, taken = [], 0
+    for gold in golds:
+        fields.append(((1 << gold) - 1) << taken)
+        taken += gold
+    page = JoinTurnPage(dataclasses.replace(state, fields=tuple(fields), gold=(1 << taken) - 1))
+    lines = draw_page(begin(state.players).with_page_on_top(page)).lines
+    return tuple(line for line in lines if not isinstance(line, Icon))
+
+
+def test_enough_goldclaims_are_a_last_round() -> None:
+    assert laid_lines(8, 8, 8) == ("Whose turn?", "Green", "Blue", "Orange")
+    assert laid_lines(9, 0, 0) == ("Last round!", "Green", "Blue", "Orange")
+
+
+def test_where_two_may_have_called_the_last_round_both_are_offered() -> None:
+    calls = ("Green", "Green called it", "Blue", "Blue called it", "Orange", "Green called it")
+    assert laid_lines(9, 9, 0) == ("Last round!", *calls)
+
+
+def test_a_thirty_first_black_stone_is_not_offered() -> None:
+    start = claimit.start(("Green", "Blue", "Orange", "Red", "Violet"), Seat(0), {"recycle": False})
+    thirty = (1 << 30) - 1
+    page = JoinBoardPage(dataclasses.replace(start, fields=(thirty, 0, 0, 0, 0), gold=thirty), claimit.FIELDS[35])
+    model = begin(start.players).with_page_on_top(page)
+    seen = set()
+    for _ in range(6):
+        model = page.press(model, OK).model
+        assert isinstance(model.page, JoinBoardPage)
+        page = model.page
+        seen.add(tuple(stone.name for stone in claimit.stack(page.state, page.field)))
+    assert seen == {(), ("p0",), ("p1",), ("p2",), ("p3",), ("p4",)}
+
+
+ASKED = replace(begin(("Green", "Blue")), guide=True)
+
+
+def offered(model: Model) -> bool:
+    return Button.BANK in model.page.screen(model).keys
+
+
+def test_it_names_all_stones_and_leads_back() -> None:
+    model, said = press(ASKED, "bank"), list[str]()
+    while model.page.name == "set_up":
+        said.append(TABLE.snapshot(model, BOX).status)
+        model = press(model, "ok")
+    assert (len(said), "6 white" in said[0], "30 black" in said[1], "24 stones" in said[2]) == (3, True, True, True)
+    assert model.page == ASKED.page
+    assert press(ASKED, "bank", "bank").page == ASKED.page, "left at once"
+
+
+def test_it_is_offered_before_the_first_roll_and_where_hands_are_guided_only() -> None:
+    rolled = replace(begin(("Green", "Blue"), rolling(0, 2, 5, 4)), guide=True)
+    assert [offered(model) for model in (ASKED, replace(ASKED, guide=False), rolled)] == [True, False, False]

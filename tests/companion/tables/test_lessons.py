@@ -1,0 +1,196 @@
+"""The lessons of all games."""
+
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+from msgspec.structs import replace
+
+from companion.core.messages import Pointed
+from companion.core.model import Model
+from companion.core.table_registry import place_at
+from companion.core.viewer_kind import BOX
+from companion.locale.translator import languages
+from companion.program.view import draw_page
+from companion.tables.claimit.lesson_tasks import ClaimItLesson
+from companion.tables.klondike.lesson_tasks import KlondikeLesson
+from companion.tables.lesson import LessonPage
+from companion.tables.piratenclaim.lesson_tasks import PiratenclaimLesson
+from engine import claimit, klondike
+from engine.claimit import format_field
+from hardware.device import LIGHTS, Button
+from tests.companion.games.shell import Shell
+from tests.companion.pages.klondike import played as klondike_game
+from tests.companion.pages.piratenclaim import LAID
+from tests.companion.pages.piratenclaim import played as piratenclaim_game
+from tests.companion.pages.sitting import pick
+
+LEFT, RIGHT, OK, BANK, UNDO = Button
+CLAIMIT_FIELDS = tuple(map(format_field, claimit.FIELDS))
+LESSONS: list[tuple[type[LessonPage], tuple[str, ...]]] = [
+    (ClaimItLesson, CLAIMIT_FIELDS),
+    (KlondikeLesson, tuple(klondike.SLOTS)),
+    (PiratenclaimLesson, ("7/4", "0/1")),
+]
+"""Each with places to be marked, in addition to those of a task."""
+GAMES: dict[type[LessonPage], Callable[[], Model]] = {
+    KlondikeLesson: lambda: klondike_game("1/1E 3|5"),
+    PiratenclaimLesson: lambda: piratenclaim_game(LAID),
+}
+
+
+def opened(kind: type[LessonPage], step: int = 0) -> Shell:
+    """A lesson: that of Claim It! without a game, the others in the middle of one."""
+    shell = Shell().open()
+    shell.model = pick(GAMES[kind]() if kind in GAMES else shell.model, "Lesson").with_page(kind(step))
+    return shell
+
+
+def lesson(shell: Shell) -> LessonPage:
+    assert isinstance(shell.model.page, LessonPage)
+    return shell.model.page
+
+
+def point_twice(shell: Shell, place: str) -> None:
+    shell.take(Pointed(place, shell.now))
+    if lesson(shell).place == place and not lesson(shell).wrong and place not in lesson(shell).marked:
+        shell.take(Pointed(place, shell.now))
+
+
+def answer_by_buttons(shell: Shell) -> None:
+    task = lesson(shell).task
+    if not task.right:
+        shell.press(BANK)
+    for _ in task.places:
+        if not lesson(shell).is_done and lesson(shell).place in task.right:
+            shell.press(OK)
+        if not lesson(shell).is_done:
+            shell.press(RIGHT)
+
+
+def test_the_tasks_of_claim_it_are_the_examples_of_the_rulebook() -> None:
+    right = [sorted(task.right) for task in ClaimItLesson.tasks]
+    assert right[:5] == [
+        ["2/5", "5/2"],
+        ["2/3", "2/5", "3/2", "3/5", "5/2", "5/3"],
+        ["1/5", "4/1", "5/1"],
+        [],
+        ["3/4", "4/3", "6/2"],
+    ]
+    assert len(right[5]) == 7  # orange's mine; corners would make it 11
+
+
+def test_the_answers_of_klondike_follow_the_rules() -> None:
+    assert [sorted(task.right) for task in KlondikeLesson.tasks] == [
+        ["1/1E", "1/1N", "1/1S"],  # both digits, and the rim, where one end is free
+        ["1/1W", "3/3E"],  # at every open claim a digit would come for the third time
+        ["1/1E"],  # one right end (X1)
+        ["1/1E", "2/1E"],  # any tile (X2)
+        ["1/1N"],  # the fourth right end
+    ]
+
+
+def test_the_answers_of_piratenclaim_follow_the_rules() -> None:
+    assert [sorted(task.right) for task in PiratenclaimLesson.tasks] == [
+        ["7/2", "7/6"],  # A on 2 encloses 3, on 6 it encloses 5; 1, 3 and 5 are fine
+        ["1/1"],  # grey 1: a system on position 1
+        ["1/2"],  # grey 2: a pirate in the place of the disc
+        ["1/2"],  # a disc in direction 6 stops a black one
+        ["1/0", "1/6"],  # black and brown change places
+        ["1/4"],  # a white one ends where a brown one does
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "after"),
+    [(ClaimItLesson, "attract"), (KlondikeLesson, "klondike_turn"), (PiratenclaimLesson, "piratenclaim_turn")],
+)
+def test_a_lesson_is_finished_with_buttons_and_leads_back(kind: type[LessonPage], after: str) -> None:
+    shell = opened(kind)
+    for step in range(len(kind.tasks)):
+        assert lesson(shell).step == step
+        answer_by_buttons(shell)
+        assert lesson(shell).is_done
+        shell.press(OK)
+    assert shell.page == after
+
+
+def test_a_lesson_is_finished_by_pointing() -> None:
+    shell = opened(ClaimItLesson)
+    for task in ClaimItLesson.tasks:
+        for place in sorted(task.right)[: 1 if task.one_is_enough else None]:
+            point_twice(shell, place)
+        if not task.right:
+            shell.press(BANK)
+        assert lesson(shell).is_done
+        shell.take(Pointed("6/6", shell.now))
+    assert shell.page == "attract"
+
+
+@pytest.mark.parametrize(
+    ("kind", "step", "place", "why"),
+    [
+        (ClaimItLesson, 2, "4/5", "Not 4/5: a goldclaim lies there."),
+        (KlondikeLesson, 1, "2/1S", "Not 2/1S: a third claim would get a digit."),
+        (PiratenclaimLesson, 3, "0/3", "Not 0/3: the way from there is free."),
+    ],
+)
+def test_a_wrong_place_is_explained(kind: type[LessonPage], step: int, place: str, why: str) -> None:
+    shell = opened(kind, step)
+    point_twice(shell, place)
+    assert (why in shell.view.text, lesson(shell).marked) == (True, frozenset())
+
+
+def test_none_is_wrong_while_a_place_is_left() -> None:
+    shell = opened(PiratenclaimLesson).press(RIGHT, OK, BANK)
+    assert lesson(shell).marked == {"7/2"}
+    assert "There are 2, for example 7/6." in shell.view.text
+
+
+def test_undo_leads_back_task_by_task_and_out() -> None:
+    shell = opened(ClaimItLesson, 1)
+    assert lesson(shell.press(UNDO)).step == 0
+    assert shell.press(UNDO).page == "attract"
+
+
+def test_the_menu_over_a_lesson_continues_or_leaves_it() -> None:
+    shell = opened(ClaimItLesson, 2)
+    assert lesson(shell.hold(UNDO).press(OK)).step == 2
+    assert lesson(shell.hold(UNDO).hold(UNDO)).step == 2
+    assert pick(shell.model, "Leave the lesson").page.name == "attract"
+
+
+def test_an_unknown_place_changes_nothing() -> None:
+    shell = opened(ClaimItLesson)
+    shell.take(Pointed("7/1", shell.now))
+    assert lesson(shell) == ClaimItLesson()
+
+
+@pytest.mark.parametrize(("kind", "extra"), LESSONS)
+def test_every_text_of_a_lesson_fits_the_screen(kind: type[LessonPage], extra: tuple[str, ...]) -> None:
+    model = opened(kind).model
+    for language, (step, task) in product(languages(), enumerate(kind.tasks)):
+        wrong = (kind(step, wrong=place) for place in {*task.places, *extra} - task.right)
+        for page in (kind(step), kind(step, is_done=True), *wrong):
+            assert draw_page(replace(model.with_page(page), language=language)).clipped == ()
+
+
+def test_a_task_does_not_give_its_answer_away() -> None:
+    model = opened(ClaimItLesson).model
+    for step, task in enumerate(ClaimItLesson.tasks):
+        shown = ClaimItLesson(step).snapshot(model, BOX)
+        assert task.places[0] not in task.right
+        assert not any(place.sign or place.why or place.use or place.after for place in shown.places)
+        assert (shown.news, shown.advice, shown.reasons, shown.readings) == ("", "", (), ())
+
+
+def test_the_map_shows_the_position_of_the_task() -> None:
+    shell = opened(PiratenclaimLesson)
+    point_twice(shell, "7/2")
+    page = lesson(shell)
+    assert isinstance(page, PiratenclaimLesson)
+    shown = page.snapshot(shell.model, BOX)
+    assert shown.map is not None
+    assert ([each.name for each in shown.map.hexes if each.lit], shown.map.focus) == (["7/2"], 7)
+    alone = replace(shell.model, game=None, pages_beneath=())
+    assert {place_at(alone, light) for light in range(LIGHTS)} == {"", *(f"7/{place}" for place in range(7))}
