@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from threading import Condition, Thread
 from typing import Any
+
+from msgspec import Struct
 
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
@@ -120,8 +121,7 @@ DARKEN_S = 0.5
 """How long closing waits for each part to go dark."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """The parts of a box; each is opened when it is first used."""
 
     pixels: Pixels

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol
+
+from msgspec import Struct
 
 WIDTH, HEIGHT = 128, 64
 """The screen, in pixels; one of 32 rows shows that many."""
@@ -56,8 +57,7 @@ class Tone(NamedTuple):
     """How long it sounds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """All that the device shows at one moment."""
 
     lights: tuple[Colour, ...]
@@ -79,8 +79,7 @@ class Frame:
 BLANK = Frame(lights=(OFF,) * LIGHTS, screen=bytes(WIDTH * HEIGHT // 8), contrast=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Struct, frozen=True):
     """A button was pressed.
 
     `left`, `right`, `ok` and `bank` report a press when they go down, and a hold in addition if they stay down. `undo`
@@ -99,8 +98,7 @@ def reported_presses(button: Button, *, held: bool) -> Iterator[Press]:
         yield Press(button, held=True)
 
 
-@dataclass(frozen=True, slots=True)
-class PartFault:
+class PartFault(Struct, frozen=True):
     """A part failed, or works again."""
 
     part: Part | Button
@@ -111,8 +109,7 @@ class PartFault:
     """Whether a contact never changes, of a button or of the encoder; otherwise the part does not answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldChanged:
+class FieldChanged(Struct, frozen=True):
     """A finger has touched a field, or a stone was put there or lifted.
 
     That a finger goes away is not reported: a touch is complete at once. Of stones all that lie there are reported at

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+
+from msgspec import Struct
 
 from hardware.device import LIGHTS, Colour
 
@@ -15,8 +16,7 @@ IDLE_MA = 1
 """The current of a dark pixel, in mA."""
 
 
-@dataclass(frozen=True, slots=True)
-class Light:
+class Light(Struct, frozen=True):
     """The conversion of wanted colours into sent levels. The settings take their defaults from here."""
 
     brightness: float = 0.5

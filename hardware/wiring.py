@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal, NewType
+
+from msgspec import Struct
 
 from hardware.device import LIGHTS, SIDE, Button, WrongWiring
 
@@ -43,8 +44,7 @@ FIELD_ADDRESSES: dict[FieldKind, tuple[int, ...]] = {
 """Where the chips of the fields answer on I2C-1; each has twelve inputs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wiring:
+class Wiring(Struct, frozen=True):
     """How the box is wired. Pins are GPIO numbers; `lights_pin` is what the setting `lights.pin` says, and so on.
 
     The defaults are those of a box that is built as docs/building says; the settings take theirs from here.

@@ -11,9 +11,10 @@ line of it. A new figure is counted in `_PersonTally`, and gets its line there; 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct, field
 
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.locale.translator import languages, translator_for
@@ -166,16 +167,14 @@ def _seats_by_person(players: Iterable[str], bots: Json) -> Iterator[tuple[str, 
     yield from seats.items()
 
 
-@dataclass(slots=True)
-class _Sums:
+class _Sums(Struct):
     games: int = 0
     wins: int = 0
     busts: int = 0
     expected_busts: float = 0.0
 
 
-@dataclass(slots=True)
-class _PersonTally:
+class _PersonTally(Struct):
     """Counts the games of one person, the newest first."""
 
     name: str

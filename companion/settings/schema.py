@@ -6,10 +6,10 @@ These classes are the schema of the settings file. A default of the hardware is 
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import fields
 
 from companion.lights.composition import SEATS
 from hardware.light import Light

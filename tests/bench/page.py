@@ -9,12 +9,12 @@ import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 from time import monotonic, process_time
 from typing import Any, TypeVar, cast
 from urllib.parse import urljoin
 
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, sync_playwright
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute

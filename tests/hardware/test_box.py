@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from errno import EIO
 from queue import SimpleQueue
 from threading import Event
 
 import pytest
 from gpiozero import Factory
+from msgspec.structs import replace
 
 from hardware.box import Box, Parts
 from hardware.device import (

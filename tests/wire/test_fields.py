@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from errno import EREMOTEIO
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.device import LIGHTS, Part, PartFault
 from hardware.wiring import Wiring

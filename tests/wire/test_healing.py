@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.device import BLANK, LIGHTS, Colour, Frame
 from hardware.light import Light

@@ -10,7 +10,6 @@ own, and the table keeps who holds which (`SeatClaims`). It counts beside the jo
 
 from __future__ import annotations
 
-import dataclasses
 import hmac
 import json
 import logging
@@ -309,7 +308,7 @@ class Broadcaster:
         if language not in self._screens:
             seen = model_seen_by(self._page.model, BOX)
             self._screens[language] = draw_page(replace(seen, language=language)).screen()
-        return encode_frame(dataclasses.replace(self._shown, screen=self._screens[language]))
+        return encode_frame(replace(self._shown, screen=self._screens[language]))
 
     def description(self, language: str | None, viewer: ViewerKind) -> str:
         """Returns the description for one kind of viewer, as a message, in a language; None: in the table's."""
@@ -345,8 +344,8 @@ def _covered_frame(shown: VisiblePage, frame: Frame) -> Frame:
     public = model_seen_by(shown.model, SPECTATOR)
     # A stranger who watches must not photograph the link off the page: then only the lights are shown.
     if public is shown.model:
-        return dataclasses.replace(frame, screen=bytes(len(frame.screen)))
-    return dataclasses.replace(frame, screen=draw_page(public).screen(), lights=lights_at(public, public.now).colours)
+        return replace(frame, screen=bytes(len(frame.screen)))
+    return replace(frame, screen=draw_page(public).screen(), lights=lights_at(public, public.now).colours)
 
 
 def encode_message(message: dict[str, Any]) -> str:

@@ -1,9 +1,9 @@
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain, product
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.messages import Pressed
 from companion.pages.wizard import COLOURS, WizardPage, candidate_fields, matching_layouts

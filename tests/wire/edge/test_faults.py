@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from errno import EINTR, EIO, ENODEV, EREMOTEIO, ETIMEDOUT
 from itertools import count
 from threading import Event
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.box import Box
 from hardware.clock import CLOCK, Clock

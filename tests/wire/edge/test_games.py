@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from companion.composition_root import run_table
 from companion.core.lineup import LineUp

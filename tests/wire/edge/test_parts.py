@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from hardware.box import Box
 from hardware.device import LIGHTS, Button, Colour, Frame, Part, PartFault, Press, Tone
@@ -68,7 +67,7 @@ def test_the_pixels_get_their_clock(edge: Edge, box: Box) -> None:
 
 @pytest.mark.parametrize(("screen", "hertz"), [("ssd1306", 8_000_000), ("ssd1309", 8_000_000), ("sh1106", 2_000_000)])
 def test_a_screen_on_spi_gets_its_clock(at_edge: AtEdge, screen: str, hertz: int) -> None:
-    edge = at_edge(replace(ON_SPI, screen_controller=screen))  # type: ignore[arg-type]
+    edge = at_edge(replace(ON_SPI, screen_controller=screen))
     box = edge.box()
     box.show(PICTURE)
     box.flush(PATIENCE_S)

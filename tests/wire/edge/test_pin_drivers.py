@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from types import ModuleType, SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.box import Box
 from hardware.device import LIGHTS, OFF, Colour, Frame, Part, PartFault

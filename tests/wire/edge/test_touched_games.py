@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import cycle
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.messages import PartChanged, Pointed
 from companion.pages.menu import offered_entries
@@ -254,7 +254,7 @@ def play(chips: Feeling, game: str, kind: str, *, turns: int = 0, rounds: int = 
 @pytest.mark.parametrize("kind", ["touch", "contacts"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_touches_at_the_edge_loses_nothing(at_edge: AtEdge, game: str, kind: str) -> None:
-    edge = at_edge(replace(Wiring() if kind == "touch" else ON_SPI, fields_kind=kind))  # type: ignore[arg-type]  # one of the kinds
+    edge = at_edge(replace(Wiring() if kind == "touch" else ON_SPI, fields_kind=kind))  # one of the kinds
     assert play(EdgeFeeling(edge), game, kind).happened == 18
 
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from gettext import NullTranslations
 from itertools import combinations
 from random import Random
@@ -9,6 +8,7 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from companion.core.model import Model, Transition

@@ -1,5 +1,4 @@
 import asyncio
-import dataclasses
 import json
 from collections.abc import Callable
 from typing import Any, cast
@@ -61,7 +60,7 @@ def room() -> Room:
 
 
 def lit(red: int) -> View:
-    return replace(SEEN, frame=dataclasses.replace(SEEN.frame, lights=(Colour(red, 0, 0),) * 36))
+    return replace(SEEN, frame=replace(SEEN.frame, lights=(Colour(red, 0, 0),) * 36))
 
 
 async def settle() -> None:
@@ -124,11 +123,9 @@ def test_who_reads_another_language_sees_the_screen_in_it() -> None:
     read = at.broadcaster.newest_frame("de", trusted=False)
     assert read == encode_frame(german) != at.broadcaster.newest_frame(trusted=True)
     assert at.broadcaster.newest_frame("en", trusted=False) is at.broadcaster.newest_frame(trusted=True)
-    lights = dataclasses.replace(view(model, 0.0).frame, lights=(Colour(9, 9, 9),) * 36)
+    lights = replace(view(model, 0.0).frame, lights=(Colour(9, 9, 9),) * 36)
     at.broadcaster.show(replace(view(model, 0.0), frame=lights), model)
-    assert at.broadcaster.newest_frame("de", trusted=False) == encode_frame(
-        dataclasses.replace(german, lights=lights.lights)
-    )
+    assert at.broadcaster.newest_frame("de", trusted=False) == encode_frame(replace(german, lights=lights.lights))
     at.broadcaster.show(view(SECRET, 0.0), SECRET)
     assert at.broadcaster.newest_frame("de", trusted=False)[109:] == bytes(1024)
 
