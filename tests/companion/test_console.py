@@ -23,11 +23,6 @@ def test_the_line_says_how_far_it_is_and_what_is_left() -> None:
         assert progress_line(done, total, taken_s) == line
 
 
-def test_the_line_fits_into_a_terminal() -> None:
-    most = (1 << 31) - 1
-    assert len(progress_line(most // 2, most, 3e7)) < 80
-
-
 def test_nothing_is_shown_where_nobody_looks() -> None:
     out = Terminal(is_terminal=False)
     progress = Progress(out, 10, lambda: 0.0)

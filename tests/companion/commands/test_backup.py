@@ -108,20 +108,6 @@ def test_a_damaged_backup_is_refused_and_a_damaged_journal_replaced(
     assert games(path) == before
 
 
-def test_a_folder_is_no_backup(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for backup in [".", "/"]:
-        assert run("restore", backup, "--journal", path) == 2
-        said = capsys.readouterr().err
-        assert said.startswith("companion restore: "), backup
-        assert said.count("\n") == 1, backup
-
-
-def test_a_backup_that_is_missing_is_reported(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    missing = path.with_name("none.sqlite")
-    assert run("restore", missing, "--journal", path) == 2
-    assert capsys.readouterr().err == f"companion restore: there is no file {missing}\n"
-
-
 def test_no_backup_is_restored_under_an_open_table(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = path.with_name("copy.sqlite")
     run("backup", target, "--journal", path)

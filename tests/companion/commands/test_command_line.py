@@ -1,7 +1,6 @@
 import errno
 import importlib.metadata
 import runpy
-import subprocess
 import sys
 import tomllib
 from io import BytesIO
@@ -11,12 +10,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.commands.cli import COMMANDS, INTERRUPTED, build_parser, main
-from companion.commands.play import requested_lineup
+from companion.commands.cli import INTERRUPTED, build_parser, main
+from companion.commands.play import requested_bot_programs, requested_bots, requested_lineup
 from companion.composition_root import FrontendOptions
+from companion.core.game_session import DEALT
 from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig
-from companion.settings.schema import Settings, Table
+from companion.settings.schema import Settings, SettingsError, Table
 from engine import registry
 from tests.companion.program.played import keep, played
 
@@ -75,13 +75,6 @@ def test_an_option_becomes_a_variant_of_the_game() -> None:
         assert line_up.options == expected
 
 
-def test_what_the_table_decides_is_no_option_of_the_rules() -> None:
-    asked = build_parser().parse_args(["play", "--players", "2", "--option", "light=off", "--option", "recycle=true"])
-    line_up = requested_lineup(asked, Settings().table)
-    assert line_up is not None
-    assert (line_up.options, line_up.table_options) == ({"recycle": True}, {"light": "off"})
-
-
 def test_an_option_that_nobody_names_is_that_of_the_settings() -> None:
     for settings, options, expected in [
         (Table(options={"klondike": {"deal": "draw"}}), ("--game", "klondike"), "draw"),
@@ -94,16 +87,6 @@ def test_an_option_that_nobody_names_is_that_of_the_settings() -> None:
         assert line_up.options["deal"] == expected
 
 
-def test_a_command_is_described_alone_as_among_all(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in COMMANDS:
-        helps = []
-        for parser in (build_parser(), build_parser(command)):
-            with pytest.raises(SystemExit):
-                parser.parse_args([command, "--help"])
-            helps.append(capsys.readouterr().out)
-        assert helps[0] == helps[1] != "", command
-
-
 @pytest.mark.parametrize("options", [(), ("--players", "2"), ("--players", "2", "--game", "klondike")])
 def test_a_game_of_the_house_starts_without_a_look_for_plug_ins(
     options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
@@ -114,15 +97,6 @@ def test_a_game_of_the_house_starts_without_a_look_for_plug_ins(
     registry._entry_points.cache_clear()
     monkeypatch.setattr(importlib.metadata, "entry_points", read_all)
     requested_lineup(build_parser("play").parse_args(["play", *options]), Settings().table)
-
-
-def test_an_unknown_game_is_told_first(capsys: pytest.CaptureFixture[str]) -> None:
-    for more in [(), ("--players", "2"), ("--option", "recycle=true")]:
-        assert main([*HEADLESS, "--game", "foo", *more]) == 2
-        assert (
-            capsys.readouterr().err
-            == "companion: --game: there is no game foo; allowed: claimit, klondike, piratenclaim\n"
-        ), more
 
 
 def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -155,13 +129,6 @@ def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, capsys: py
         assert not journal.parent.exists(), arguments
 
 
-def test_a_name_that_is_typed_has_12_letters_at_most(capsys: pytest.CaptureFixture[str]) -> None:
-    for letters in [13, 6000]:
-        assert main([*HEADLESS, "--names", f"Kim,{'W' * letters}"]) == 2
-        told = capsys.readouterr().err
-        assert told == f"companion: --names: WWWWWWWWWWWW…, {letters} letters; allowed: at most 12 letters\n"
-
-
 UNFINISHED = "companion: a game is unfinished: resumed, it keeps its own players and options\n"
 
 
@@ -190,20 +157,6 @@ def test_what_an_unfinished_game_changes_is_told(
             kept.begin({}, bytes(32), "2026-11-21T12:00:00Z")
     assert main([*HEADLESS, "--journal", str(journal), *options]) == 0
     assert capsys.readouterr().err == told
-
-
-def test_dice_are_not_taken_for_a_game_without_any(capsys: pytest.CaptureFixture[str]) -> None:
-    for whose in ["hand", "virtual"]:
-        assert main([*HEADLESS, "--players", "2", "--game", "klondike", "--dice", whose]) == 2
-        assert "companion: --dice: no dice are rolled in Klondike" in capsys.readouterr().err, whose
-
-
-def test_a_number_that_cannot_be_is_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    for option, number in [("--port", "-1"), ("--port", "65536")]:
-        with pytest.raises(SystemExit) as ended:
-            main(["play", option, number])
-        assert ended.value.code == 2, (option, number)
-        assert f"argument {option}: '{number}' is no" in capsys.readouterr().err
 
 
 def test_a_game_s_number_is_checked_as_a_whole(capsys: pytest.CaptureFixture[str]) -> None:
@@ -258,22 +211,6 @@ def test_output_that_cannot_be_written_ends_in_no_traceback(
         assert capsys.readouterr().err == said, (words, output)
 
 
-@pytest.mark.slow
-def test_a_headless_table_does_not_begin_where_nobody_can_read_it(tmp_path: Path) -> None:
-    program = "import sys; from companion.commands.cli import main; sys.exit(main(sys.argv[1:]))"
-    command = (sys.executable, "-c", program, *HEADLESS, "--journal", str(tmp_path / "journal"))
-    closed = ("/bin/sh", "-c", 'exec "$@" >&-', "sh", *command)
-    done = subprocess.run(closed, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)  # noqa: S603 - ours
-    assert (done.returncode, done.stderr) == (2, b"companion: the standard output is closed\n")
-    assert not [*tmp_path.iterdir()]
-
-
-def test_input_that_is_closed_is_empty(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("sys.stdin", None)
-    assert main(["replay", "-"]) == 2
-    assert capsys.readouterr().err == "companion replay: there is no start event: this is no record.\n"
-
-
 def test_a_record_that_breaks_the_rules_is_not_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "record.jsonl").write_text('{"query":"odds"}\n' + played().lines[0] + '\n{"event":"bank"}\n')
     assert main(["replay", str(tmp_path / "record.jsonl"), "--device", "simulated"]) == 2
@@ -310,3 +247,49 @@ def test_after_a_failure_the_service_goes_straight_on(tmp_path: Path, monkeypatc
         main(start)
     assert (main(start), main(start)) == (0, 0)
     assert resumes == [False, True, False]
+
+
+def test_a_command_is_split_into_words_as_a_shell_would() -> None:
+    asked = [f"mine={sys.executable} 'my bot.py' $HOME; x", f"other-1={sys.executable}"]
+    assert requested_bot_programs(asked) == {
+        "mine": (sys.executable, "my bot.py", "$HOME;", "x"),
+        "other-1": (sys.executable,),
+    }
+
+
+def test_a_command_that_cannot_be_is_refused_in_a_line() -> None:
+    for asked, reason in [
+        (["mine"], "names no bot"),
+        (["=python3"], "names no bot"),
+        (["My bot=python3"], "names no bot"),
+        (["m" * 25 + "=python3"], "names no bot"),
+        (["greenhorn=python3"], "there is a bot greenhorn already"),
+        ([f"mine={sys.executable}", f"mine={sys.executable}"], "there is a bot mine already"),
+        (["mine="], "there is no such program"),
+        (["mine='python3"], "a quotation mark is missing"),
+        (["mine=/no/such/program"], "there is no such program"),
+        (["mine=no-such-program-\x1b[31m"], r"no-such-program-\\x1b\[31m: there is no such program"),
+    ]:
+        with pytest.raises(SettingsError, match=reason) as caught:
+            requested_bot_programs(asked)
+        assert str(caught.value).startswith("--bot-command: "), (asked, reason)
+        assert "\n" not in str(caught.value), (asked, reason)
+
+
+def test_a_seat_takes_a_bot_that_is_a_program() -> None:
+    assert requested_bots(["2=mine"], "claimit", 2, {"mine"}) == {"1": "mine"}
+    with pytest.raises(SettingsError, match="--bot: 2=mine: There is no such bot"):
+        requested_bots(["2=mine"], "claimit", 2)
+
+
+def test_a_bot_that_plays_klondike_is_dealt_tiles() -> None:
+    for options in ([], ["--option", "dealt=false"]):
+        asked = ["play", "--game", "klondike", "--players", "2", "--bot", "2=prospector", *options]
+        lineup = requested_lineup(build_parser().parse_args(asked), Settings().table)
+        assert lineup is not None
+        assert (lineup.bots, lineup.table_options[DEALT]) == ({"1": "prospector"}, True)
+
+
+def test_a_bot_plays_no_game_that_it_does_not_know() -> None:
+    with pytest.raises(SettingsError, match="--bot: 2=marshal"):
+        requested_bots(["2=marshal"], "klondike", 2)

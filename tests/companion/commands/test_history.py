@@ -1,3 +1,4 @@
+import json
 import re
 import sqlite3
 from collections.abc import Callable
@@ -8,13 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands.cli import main
-from companion.commands.history import draw_bars, thin_out
 from companion.runtime.journal import Journal
 from engine.game import Json
 from tests.companion.program.played import BEGUN, ENDED, forged_game, keep, played
 
 pytestmark = pytest.mark.usefixtures("at_home")
-
 SUMMARY = {
     "players": ["Anna", "Blue"],
     "winners": [0, 1],
@@ -71,26 +70,6 @@ def test_the_coach_tells_what_decided_a_game(path: Path, tell: Callable[..., lis
         assert result in {0, 100}
     assert any(line.startswith("The moment, event ") for line in said[at:])
     assert re.fullmatch(r"(Green|Blue): \d+ smaller ones?: -\d+", said[-1])
-
-
-@pytest.mark.slow
-def test_the_coach_shows_on_a_terminal_how_far_it_is(
-    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with Journal.open(path) as journal:
-        keep(journal, played())
-    outputs = []
-    for is_terminal in (False, True):
-        monkeypatch.setattr("sys.stderr.isatty", lambda is_terminal=is_terminal: is_terminal)
-        assert main(["history", "--journal", str(path), "1", "--coach"]) == 0
-        outputs.append(capsys.readouterr())
-    piped, shown = outputs
-    assert piped.err == ""
-    assert shown.out == piped.out
-    lines = shown.err.split("\r")[1:]
-    assert next(line for line in lines if "%" in line).startswith(f"[{'-' * 16}]   0 %")
-    assert any(line.startswith("[####") for line in lines)
-    assert lines[-1] == "\x1b[K"
 
 
 def test_the_finished_games_are_listed_newest_first(path: Path, tell: Callable[..., list[str]]) -> None:
@@ -160,13 +139,6 @@ def test_the_dice_are_tested_over_all_games(path: Path, tell: Callable[..., list
     assert box.split() == ["the", "box's", "dice", "55", "44", "56", "57", "40", "45", "5.44", "0.364"]
     assert hand.split() == ["dice", "by", "hand", "49", "56", "42", "48", "44", "55", "3.27", "0.659"]
     assert meaning == "p: how likely it is that fair dice fall at least so unevenly"
-
-
-def test_more_games_than_a_page_are_all_counted(path: Path, tell: Callable[..., list[str]]) -> None:
-    with Journal.open(path) as journal:
-        keep(journal, played())
-    finish(path, 201)
-    assert tell("--dice")[1].split()[3] == "55"
 
 
 def told_of_damage(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[list[str], list[str]]:
@@ -254,69 +226,72 @@ def test_a_game_that_cannot_be_is_said(path: Path, capsys: pytest.CaptureFixture
     assert refused(path, capsys, "1").startswith(f"game 1 in {path} cannot be replayed: A bank cannot be now")
 
 
-def test_what_is_no_number_of_a_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    for number in ["0", "-1", "x", "99999999999", "²"]:
-        with pytest.raises(SystemExit, match="2"):
-            main(["history", f"--before={number}"])
-        assert "is no whole number from 1 to 2147483647" in capsys.readouterr().err, number
+PEOPLE_BEGUN, PEOPLE_ENDED = "2026-11-2{}T19:00:00Z", "2026-11-2{}T20:00:00Z"
+HOSTILE = "<b>\u05d0\u05d1</b> 🎲"
 
 
-def test_bars_are_of_one_scale() -> None:
-    assert draw_bars([0, 1, 50, 99, 100], 100) == " ▁▄██"
-    assert draw_bars([0, 0], 0) == "  "
+@pytest.fixture
+def people_journal(tmp_path: Path) -> Path:
+    journal = tmp_path / "journal.sqlite"
+    with Journal.open(journal) as opened:
+        for day, players in enumerate((("Ann", "Blue"), ("Ann", HOSTILE))):
+            keep(opened, played(players, bytes([day]) * 32), PEOPLE_BEGUN.format(day), PEOPLE_ENDED.format(day))
+    return journal
 
 
-def test_a_long_course_keeps_its_ends() -> None:
-    assert thin_out(range(101), 3) == [0, 50, 100]
-    assert thin_out(range(3), 3) == range(3)
+@pytest.fixture
+def list_people(people_journal: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    def told(*words: str) -> tuple[int, str, str]:
+        status = main(["people", "--journal", str(people_journal), *words])
+        return status, *capsys.readouterr()
+
+    return told
 
 
-def test_a_text_that_is_none_any_more_damages_its_own_game_only(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for column, number, game, said in (
-        ("json", 20, 1, "game 1 in {path} is damaged from event 20 on"),
-        ("at", 20, 2, "game 2 in {path} is damaged from event 20 on"),
-        ("json", -1, 3, "game 3 in {path} is damaged"),
-        ("json", 0, 4, "game 4 in {path} is damaged"),
-    ):
-        path.unlink(missing_ok=True)
-        with Journal.open(path) as journal:
-            for _ in range(5):
-                keep(journal, played())
-        broken = f"CAST(CAST(substr({column}, 1, 5) AS BLOB) || x'e9' || CAST(substr({column}, 7) AS BLOB) AS TEXT)"
-        with closing(sqlite3.connect(path)) as database, database:
-            database.execute(f"UPDATE events SET {column} = {broken} WHERE game = {game} AND number = {number}")  # noqa: S608 - from the list above
-        assert main(["history", "--journal", str(path)]) == 1
-        told = capsys.readouterr()
-        assert [line.split()[0] for line in told.out.splitlines()[1:]] == ["5", "4", "3", "2", "1"]
-        assert told.err == f"companion history: {said.format(path=path)}\n"
-        assert main(["history", "--dice", "--journal", str(path)]) == 1
-        assert main(["people", "--journal", str(path)]) in {0, 1}
-        capsys.readouterr()
+def test_everybody_is_listed(list_people: Callable[..., tuple[int, str, str]]) -> None:
+    status, out, err = list_people()
+    heads, ann, other = out.splitlines()
+    assert (status, err) == (0, "")
+    assert heads.split("  ")[0] == "name"
+    assert ann.split()[:2] == ["Ann", "2"]
+    assert other.startswith(HOSTILE)
 
 
-def test_a_game_whose_row_is_gone_or_has_another_number_is_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with Journal.open(path) as journal:
-        for _ in range(5):
-            keep(journal, played())
-    for change, damaged in (
-        ("DELETE FROM events WHERE game = 2 AND number = 0", ["2"]),
-        ("DELETE FROM events WHERE game = 5 AND number < 9", ["5"]),
-    ):
-        content = path.read_bytes()
-        with closing(sqlite3.connect(path)) as database, database:
-            database.execute(change)
-        numbers = sorted({"1", "2", "3", "4", "5", *damaged}, key=int, reverse=True)
-        for first, second in (([], []), (["--limit", "2"], ["--before", numbers[1]])):
-            told: list[str] = []
-            for words in (first, second):
-                main(["history", "--journal", str(path), *words])
-                lines = capsys.readouterr().out.splitlines()
-                told += [line for line in lines if line.split()[:1] and line.split()[0].isdigit() and line not in told]
-            assert [line.split()[0] for line in told] == numbers
-            assert [line.split()[0] for line in told if line.endswith("damaged")] == damaged
-        assert main(["history", damaged[-1], "--journal", str(path)]) == 2
-        assert f"game {damaged[-1]} in" in capsys.readouterr().err
-        with Journal.open(path) as journal:
-            game = keep(journal, played())
-            assert (game, journal.kept(game).events) == (6, played().events)
-        path.write_bytes(content)
+def test_one_person_is_told_of_in_full(list_people: Callable[..., tuple[int, str, str]]) -> None:
+    status, out, _ = list_people("ann")
+    assert status == 0
+    lines = out.splitlines()
+    assert lines[0].startswith("Ann: 2 games, ")
+    assert lines[1].startswith("luck ")
+    assert lines[2].startswith("boldest roll ")
+    assert lines[3].startswith("the largest mine ")
+    assert lines[4].startswith("Claim It! ")
+    assert lines[5].startswith("2 players ")
+    assert lines[6].startswith("luck over 2 evenings, 2026-11-20 to 2026-11-21")
+    assert len(lines[7]) == 2
+
+
+def test_the_same_is_told_as_json(list_people: Callable[..., tuple[int, str, str]]) -> None:
+    everybody = json.loads(list_people("--json")[1])
+    ann = json.loads(list_people("Ann", "--json")[1])
+    assert everybody["people"][0] == ann
+    assert everybody["damaged"] == []
+    assert (ann["name"], ann["games"], ann["by_players"][0]["players"]) == ("Ann", 2, 2)
+    assert {"game", "title", "games", "wins"} == set(ann["by_game"][0])
+    assert [each["date"] for each in ann["evenings"]] == ["2026-11-20", "2026-11-21"]
+
+
+def test_a_damaged_game_is_named_and_the_others_are_counted(
+    people_journal: Path, list_people: Callable[..., tuple[int, str, str]]
+) -> None:
+    with closing(sqlite3.connect(people_journal)) as database, database:
+        database.execute("UPDATE events SET json = '{' WHERE game = 1 AND number = -1")
+    status, out, err = list_people()
+    assert (status, err) == (1, "companion people: 1 damaged game is not counted: 1\n")
+    assert len(out.splitlines()) == 3
+
+
+def test_nobody_of_that_name_is_said(people_journal: Path, list_people: Callable[..., tuple[int, str, str]]) -> None:
+    status, out, err = list_people("Zoe\x1b[2J")
+    assert (status, out) == (2, "")
+    assert err == f"companion people: nobody called Zoe\\x1b[2J has finished a game in {people_journal}\n"

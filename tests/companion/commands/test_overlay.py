@@ -78,23 +78,6 @@ def test_columns_are_numbered_along_the_bottom_and_rows_at_the_left() -> None:
     assert [a[2] - b[2] for a, b in pairwise(rows)] == [pytest.approx(33.3)] * 5
 
 
-def test_pads_are_rings_round_the_lights_whose_leads_have_a_hole() -> None:
-    drawn = sheet(33.3, "Letter", "touch")
-    circles = [circle.attrib for circle in drawn.iter(f"{SVG}circle")]
-    named = {name: [each for each in circles if each["class"] == name] for name in ("hole", "diffuser", "pad", "lead")}
-    assert [len(each) for each in named.values()] == [36, 36, 72, 36]
-    for hole, outer, inner, lead in zip(
-        named["hole"], named["pad"][::2], named["pad"][1::2], named["lead"], strict=True
-    ):
-        assert {(each["cx"], each["cy"]) for each in (outer, inner)} == {(hole["cx"], hole["cy"])}
-        x, y, radius = (float(lead[key]) - float(hole.get(key, 0)) for key in ("cx", "cy", "r"))
-        away = (x * x + y * y) ** 0.5
-        assert float(hole["r"]) < float(inner["r"]) < away < float(outer["r"]) < 33.3 / 2
-        assert away == pytest.approx(float(outer["r"]) - float(lead["r"]), abs=0.002)
-        assert away > float(named["diffuser"][0]["r"])
-        assert radius == float(lead["r"]) - float(hole["r"])
-
-
 def test_what_feels_a_touch_is_drawn_where_it_is_asked_for_and_fits(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -118,13 +101,6 @@ def test_what_does_not_fit_is_told_with_what_would() -> None:
     ]:
         with pytest.raises(OverlayError, match=re.escape(advice)):
             draw_sheet(pitch, paper)
-
-
-def test_the_command_writes_the_file(tmp_path: Path) -> None:
-    for paper in PAPERS:
-        file = tmp_path / "overlay.svg"
-        assert command(["overlay", "--pitch", "20", "--paper", paper, str(file)]) == 0
-        assert file.read_text() == draw_sheet(20, paper)
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,28 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 
+from companion.commands.cli import main
 from companion.commands.referee import replay as replay_file
 from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
+from companion.pages.menu import offered_entries
+from companion.runtime.launch_config import LaunchConfig, initial_model
+from companion.settings.schema import Settings
+from companion.tables.claimit import TABLE
 from engine import klondike
 from engine.dice import commitment
 from engine.game import Reveal, Seat
 from engine.games import GAMES
-from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
+from engine.record import (
+    AnyRecord,
+    format,  # noqa: A004 - the notation's name; the built-in is not used here
+    from_lines,
+)
+from hardware.device import Button
+from tests.companion.games.shell import Shell
+from tests.companion.program.played import played
 
 SEED = bytes(range(32))
 START = '{"event":"start","game":"claimit","players":["Green","Blue"]}'
@@ -113,12 +126,6 @@ def test_an_illegal_event_is_status_one(record: Path, capsys: pytest.CaptureFixt
         assert complaint in capsys.readouterr().err
 
 
-def test_what_is_no_record_is_status_two(record: Path) -> None:
-    for lines in [[], ["rubbish"], [ROLL], [START, "", ROLL], [START, '{"event":"fly"}'], ['{"query":"state"}']]:
-        for as_json in [False, True]:
-            assert replay(record, *lines, as_json=as_json) == 2
-
-
 def test_a_query_is_no_fault_of_the_record(record: Path) -> None:
     queries = ['{"query":"odds"}', '{"query":"advise","bot":"x"}', '{"query":"fly"}']
     assert replay(record, START, ROLL, *queries) == 0
@@ -135,12 +142,129 @@ def test_a_file_that_is_not_there_is_status_two(tmp_path: Path, capsys: pytest.C
     assert "none.jsonl cannot be read: No such file" in capsys.readouterr().err
 
 
-def test_a_file_without_an_end_is_no_record(capsys: pytest.CaptureFixture[str]) -> None:
-    assert replay_file("/dev/zero", as_json=False) == 2
-    assert capsys.readouterr().err == "companion replay: /dev/zero cannot be read: a line has no end.\n"
+def lines() -> list[str]:
+    return played().lines
 
 
-def test_a_dash_reads_the_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(START.encode())))
-    assert replay_file("-", as_json=False) == 0
-    assert "Green to roll" in capsys.readouterr().out
+@pytest.fixture
+def game_file(tmp_path: Path) -> Path:
+    path = tmp_path / "game.jsonl"
+    path.write_text("\n".join(lines()), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+
+
+def test_a_fair_record_is_called_fair(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(game_file)]) == 0
+    assert capsys.readouterr().out == (
+        "fair: the seed fits its commitment, and every roll of the box follows from it\n99 rolls of the box\n"
+    )
+
+
+def test_rolls_that_were_taken_back_are_listed(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game_file.write_text("\n".join([*lines()[:2], '{"event": "undo"}', *lines()[1:]]), encoding="utf-8")
+    assert main(["verify", str(game_file)]) == 0
+    assert capsys.readouterr().out.splitlines()[2:] == ["taken back: line 2, roll 2, 2 3 6"]
+
+
+def test_the_roll_that_differs_is_named(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game_file.write_text(game_file.read_text(encoding="utf-8").replace("[6, 4, 6]", "[6, 4, 5]"), encoding="utf-8")
+    assert main(["verify", str(game_file)]) == 1
+    assert "line 1: roll 0, counted from 0, must be 6 4 6, not 6 4 5\n" in capsys.readouterr().out
+
+
+def test_rolls_by_hand_are_listed(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rolled = played(by_hand=True).lines
+    game_file.write_text("\n".join(rolled), encoding="utf-8")
+    assert main(["verify", str(game_file)]) == 1
+    first, count, *by_hand = capsys.readouterr().out.splitlines()
+    assert (first, count) == ("nothing to check: the box rolled no dice", "0 rolls of the box")
+    assert len(by_hand) == sum(line.count('"dice"') for line in rolled)
+    assert by_hand[0].startswith("by hand, not to be checked: line 1, ")
+
+
+def test_programs_get_one_object(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "--json", str(game_file)]) == 0
+    verdict = json.loads(capsys.readouterr().out)
+    assert (verdict["fair"], verdict["finding"], verdict["fault"]) == (True, "fair", None)
+    assert verdict["rolls"][0] == {
+        "line": 1,
+        "dice": [6, 4, 6],
+        "counter": 0,
+        "due": [6, 4, 6],
+        "taken_back": False,
+        "differs": False,
+    }
+
+
+def test_a_record_may_have_passed_through_an_editor_on_windows(game_file: Path) -> None:
+    for command in ["verify", "replay"]:
+        game_file.write_bytes("\ufeff".encode() + b"".join(line.encode() + b"\r\n" for line in [*lines(), ""]))
+        assert main([command, str(game_file)]) == 0
+
+
+def test_the_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "\n".join([lines()[0], '{"query": "state"}', *lines()[1:]])
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
+    assert main(["verify", "-"]) == 0
+
+
+def test_what_is_no_record_is_said_in_one_line(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for text, message in [
+        ("", "it holds no event"),
+        ('{"query": "state"}', "it holds no event"),
+        ("rubbish", "line 1: A line holds one JSON object"),
+        (lines()[0] + "\n" + lines()[1][:-3], "line 2: A line holds one JSON object"),
+        (lines()[0] + '\n{"event": "dance"}', "line 2: Claim It! has the events"),
+    ]:
+        game_file.write_text(text, encoding="utf-8")
+        assert main(["verify", str(game_file)]) == 2, (text, message)
+        error = capsys.readouterr().err
+        assert error.startswith(f"companion verify: {message}")
+        assert error.count("\n") == 1, (text, message)
+
+
+HOUR_S = 3600.0
+
+
+def shown_again(finished_record: AnyRecord) -> Shell:
+    shell = Shell()
+    shell.model = replace(
+        initial_model(LaunchConfig(Settings(), None, replayed_record=finished_record)), last_press_at=0.0, language="en"
+    )
+    shell.model = shell.model.with_page(TABLE.replay(0.0))
+    return shell
+
+
+def at(shell: Shell, step: int) -> tuple[str, ...]:
+    shell.model = shell.model.with_page(replace(TABLE.replay(0.0), step=step, paused=True))
+    return shell.view.text[:4]
+
+
+@pytest.fixture(scope="module")
+def finished_record() -> AnyRecord:
+    record = from_lines(played().lines)
+    assert (record.state.winners, record.state.turn) == ((0,), 1)
+    return record
+
+
+def test_the_winner_is_named_at_the_end_and_not_who_moved_last(finished_record: AnyRecord) -> None:
+    shell = shown_again(finished_record)
+    last = len(shell.model.session.started_record.timeline) - 1
+    assert at(shell, last) == ("Turn 60", f"{last}/{last}", "Green", "wins!")
+
+
+def test_the_menu_over_a_replay_offers_nothing_of_a_running_game(finished_record: AnyRecord) -> None:
+    shell = shown_again(finished_record).press(Button.OK).hold(Button.UNDO)
+    offered = {line.label for line in offered_entries(shell.model, locked=False)}
+    assert offered.isdisjoint({"Back a turn", "Scores", "Check the board", "Fair dice", "Leave the game"})
+
+
+def test_a_replay_that_is_paused_stays_where_it_is(finished_record: AnyRecord) -> None:
+    shell = shown_again(finished_record).press(Button.RIGHT, Button.RIGHT)
+    before = shell.model.page
+    assert shell.wait(2 * HOUR_S).tick().model.page == before

@@ -9,9 +9,6 @@ from companion.core.table_registry import TABLES
 from companion.frontends import web
 from companion.locale.translator import languages, translator_for
 from companion.runtime.rules_pictures import rules_pictures
-from companion.tables.claimit.rules import MARKED
-from engine import claimit
-from engine.claimit import Phase, Roll
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -39,15 +36,6 @@ def test_the_title_shows_what_the_rules_show() -> None:
     assert [headings[int(number)] for number, _ in noted] == ["Roll", "Place", "Roll again, or bank"]
     assert [len(rules_pictures("claimit", int(number))) for number, _ in noted] == [int(count) for _, count in noted]
     assert rules_pictures("claimit", 99) == rules_pictures("chess", 0) == ()
-
-
-def test_the_picture_of_a_bust_shows_one() -> None:
-    bust = next(section for section in TABLES["claimit"].rules if section.heading == "Bust")
-    assert bust.moments is not None
-    ((state, dice),) = bust.moments()
-    first, second, third = map(int, dice)
-    assert (state, state.phase) == (MARKED, Phase.CHOOSE)
-    assert claimit.apply(state, Roll((first, second, third))).turn != state.turn
 
 
 def test_what_cannot_be_written_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

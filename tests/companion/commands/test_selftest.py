@@ -7,14 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands.cli import main as command
-from companion.core.effects import PlayTones
-from companion.core.messages import Pressed, Ticked
+from companion.core.messages import Ticked
 from companion.core.model import Model
-from companion.pages.selftest import SCALE, STEP_S, TRIALS, SelftestPage
+from companion.pages.selftest import STEP_S, TRIALS, SelftestPage
 from companion.program.update import update
 from companion.program.view import view
 from companion.settings.loader import load_settings
-from hardware.device import OFF, Button, Press
+from hardware.device import OFF
 from hardware.wiring import Wiring
 from tests.companion.games.table import PATIENCE_S, QUICK
 from tests.companion.pages.selftest import BENCH, FEELING, TOUCHED, trying
@@ -67,21 +66,10 @@ def test_every_field_is_lit_in_turn_and_named() -> None:
     assert [view(each, each.now).text[2] for each in walked[5:8]] == ["6/1", "1/2", "2/2"]
 
 
-def test_undo_leads_out_of_every_part() -> None:
-    for label in ["Lights", "Screen", "Buttons", "Find the wiring"]:
-        presses = ["undo"] * (3 if label == "Buttons" else 1)
-        assert type(trying(label, *presses).page) is SelftestPage
-
-
 def test_all_five_buttons_lead_on() -> None:
     pressed = trying("Buttons", "left", "right", "ok", "bank", "undo")
     assert view(pressed, 0.0).text[:4] == ("Buttons", "5/5", "all of them work", "any button: go on")
     assert press(pressed, "bank").page == replace(BENCH.page, cursor=3)
-
-
-def test_the_buzzer_sounds_though_sound_is_off() -> None:
-    model = replace(press(BENCH, *["right"] * 3), sound=False)
-    assert update(model, Pressed(Press(Button.OK), 0.0)).effects == (PlayTones(SCALE),)
 
 
 def test_after_each_part_the_next_one_is_under_the_cursor() -> None:

@@ -14,11 +14,13 @@ from companion.core.people import (
     is_person,
     luck_text,
     person_facts,
-    tally_text,
-    uncounted_text,
 )
+from companion.core.player_names import initials, join_names, short_name, short_names
+from companion.core.players import canonical_name
 from companion.core.saved_games import Finished, GameId
 from companion.locale.translator import translator_for
+from companion.screen.font import THIN, text_width
+from companion.screen.layout import wrapped
 from engine.game import Json
 
 AT = "2026-11-21T19:00:00Z"
@@ -126,26 +128,47 @@ def test_luck_is_summed_up_evening_by_evening() -> None:
     assert luck_text(translator_for("de"), ann) == "+0,8"
 
 
-def test_luck_that_rounds_to_nothing_has_no_sign() -> None:
-    for expected, said in [(0.96, "0.0"), (1.04, "0.0"), (0.94, "-0.1"), (1.06, "+0.1")]:
-        (ann,) = counted(game(1, ["Ann"], luck=[seat_luck(1, expected)])).persons
-        assert luck_text(English, ann) == said
-
-
-def test_nothing_is_said_of_luck_where_no_odds_are_known() -> None:
-    assert luck_text(English, counted(game(1, ["Ann"])).persons[0]) == ""
-
-
-def test_figures_are_said_in_the_singular_too() -> None:
-    assert tally_text(English, Tally(1, 0)) == "1 game, 0 won (0%)"
-    assert tally_text(English, Tally(3, 2)) == "3 games, 2 won (67%)"
-    assert [uncounted_text(English, n) for n in (1, 2)] == [
-        "1 damaged game is not counted",
-        "2 damaged games are not counted",
-    ]
-
-
 def test_a_bot_is_nobody() -> None:
     played = game(1, ["Kim", "Sheriff", "Ann"], 1)
     played = replace(played, summary={**played.summary, "bots": {"1": "sheriff", "2": "prospector"}})
     assert [(each.name, each.games, each.wins) for each in counted(played).persons] == [("Kim", 1, 0)]
+
+
+EN = translator_for("en")
+WIDE = tuple(f"{letter * 12}" for letter in "WMÜÖÄ")
+
+
+def test_a_colour_is_known_in_every_language() -> None:
+    for name, means in [("blau", "Blue"), ("Groen", "Green"), (" RED ", "Red"), ("Kim", "Kim")]:
+        assert canonical_name(name) == means
+
+
+def test_a_wide_name_is_cut_to_its_room() -> None:
+    cut = short_name(EN, "W" * 12, 40)
+    assert text_width(THIN, cut) <= 40
+    assert cut.endswith("…")
+
+
+def test_names_that_would_be_cut_to_the_same_word_differ() -> None:
+    for names, told in (
+        (("Prospector", "Prospector 2", "Kim"), ("Prosp…", "Pros…2", "Kim")),
+        (("Prospector", "Prospector 2", "Prospector 3"), ("Prosp…", "Pros…2", "Pros…3")),
+        (("Maximiliana", "Maximiliane"), ("Maxi…a", "Maxi…e")),
+        (("Annemarie Xaver", "Annemarie Xaviera", "Annemarie Yves"), None),
+        (("W" * 64, "W" * 63 + "M", "W" * 62), None),
+    ):
+        for room_px in (22, 36, 66):
+            cut = short_names(EN, names, room_px)
+            assert told is None or room_px != 36 or cut == told
+            assert len(set(cut)) == len(names)
+            assert all(text_width(THIN, name) <= room_px for name in cut)
+
+
+def test_all_names_together_take_two_lines_at_most() -> None:
+    for count in range(2, 6):
+        assert len(wrapped(THIN, join_names(EN, WIDE[:count]), 126)) <= 2
+
+
+def test_the_letters_on_stones_tell_players_apart() -> None:
+    assert initials(EN, ("Ann", "Adam", "Anton", "Blue")) == ("An", "Ad", "At", "B")
+    assert initials(EN, ("A", "A.", "Bo")) == ("A1", "A2", "B")

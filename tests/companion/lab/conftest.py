@@ -2,9 +2,30 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.lab.banker import install_bots
+from tests.engine.plugged import install
 
 
 @pytest.fixture
 def plugged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_bots(tmp_path, monkeypatch)
+
+
+CODE = """
+from engine.bots import greenhorn
+from engine.claimit import Bank, Phase
+name, title, games = "banker", "Banker", ("claimit",)
+def decide(view, chance):
+    return Bank() if view.state.phase is Phase.CHOOSE else greenhorn.decide(view, chance)
+"""
+LIAR = """
+name, title, games = "liar", "Liar", ("claimit",)
+def decide(view, chance):
+    return None
+"""
+
+
+def install_bots(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Installs `banker`, and `liar`, who rolls where nothing can be rolled."""
+    (folder / "banker_bot.py").write_text(CODE)
+    (folder / "liar_bot.py").write_text(LIAR)
+    monkeypatch.syspath_prepend(install(folder, "bankers", bots={"banker": "banker_bot", "liar": "liar_bot"}))

@@ -105,28 +105,10 @@ def test_a_scheduler_that_dies_leaves_what_there_is(cluster: Cluster) -> None:
 
 
 @pytest.mark.slow
-def test_a_scheduler_without_workers_is_told(
-    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("companion.lab.workers.WORKERS_S", 0.2)
-    assert main([*STUDY, "--games", "9", "--scheduler", cluster.address]) == 2
-    assert capsys.readouterr().err == f"companion simulate: --scheduler: {cluster.address} has no workers\n"
-
-
-@pytest.mark.slow
 def test_a_scheduler_that_does_not_answer_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed: pip install '.[cluster]'")
     assert main([*STUDY, "--games", "9", "--scheduler", "tcp://127.0.0.1:1"]) == 2
     assert capsys.readouterr() == ("", "companion simulate: --scheduler: nobody answers at tcp://127.0.0.1:1\n")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("address", ["8786", "127.0.0.1:8786", "http://127.0.0.1:8786", "tcp://", "tcp://host"])
-def test_what_is_no_address_is_told(address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("distributed", reason="Dask is not installed: pip install '.[cluster]'")
-    assert main([*STUDY, "--games", "9", "--scheduler", address]) == 2
-    why = f"companion simulate: --scheduler: '{address}' is no address; allowed: tcp://HOST:PORT\n"
-    assert capsys.readouterr().err == why
 
 
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -100,15 +100,6 @@ def test_whoever_ends_the_study_is_told_what_there_is(signum: int, kill: Callabl
     assert (f"the first {told[1]} of 10,000,000 games" in out) == (told[1] != "0")
 
 
-def test_a_study_that_is_killed_leaves_no_process_behind() -> None:
-    nothing = subprocess.DEVNULL
-    with subprocess.Popen([str(COMPANION), *STUDY, "--jobs", "2"], stdout=nothing, stderr=nothing) as program:  # noqa: S603
-        players = await_players(program.pid)
-        program.kill()
-    assert players
-    assert not [each for each in players if is_running(each)]
-
-
 def await_players(process: int) -> list[str]:
     ends = time.monotonic() + PATIENCE_S
     while not (players := players_of(process)) and time.monotonic() < ends:

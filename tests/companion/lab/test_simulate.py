@@ -57,10 +57,6 @@ def test_any_number_of_jobs_gives_the_same_result(capsys: pytest.CaptureFixture[
     assert one == three
 
 
-def test_the_first_game_offers_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "Klondike, 2 players, 2 games" in printed(capsys, *changed(games="2", game="klondike"))
-
-
 def test_without_a_seed_one_is_drawn_and_told(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["simulate", "--games", "3", "--bots", "greenhorn,greenhorn", "--jobs", "1", "--json"]
     first, second = (json.loads(printed(capsys, *words)) for _ in range(2))
@@ -147,22 +143,6 @@ def test_what_there_is_is_told_where_it_stops(
     assert err == f"companion simulate: {why} after {result['played']} of 12 games\n"
     assert 0 < result["played"] < 12
     assert result == told(study_of(), result["played"])
-
-
-def test_an_interrupted_study_is_told_as_one(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    stop_after(1, KeyboardInterrupt(), monkeypatch)
-    assert main(STUDY) == 130
-    assert capsys.readouterr().out.startswith("Claim It!, 2 players, the first 1 of 12 games, seed 7")
-
-
-def test_without_a_single_game_there_is_nothing_to_tell(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    stop_after(0, KeyboardInterrupt(), monkeypatch)
-    assert main(STUDY) == 130
-    assert capsys.readouterr() == ("", "companion simulate: interrupted after 0 of 12 games\n")
 
 
 @pytest.mark.usefixtures("plugged")

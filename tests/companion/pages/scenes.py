@@ -14,7 +14,7 @@ from companion.core.table_registry import board_or_show
 from companion.program.view import draw_page, view
 from companion.screen.canvas import Canvas
 from companion.ui.text import lines
-from tests.companion.lights.picture import Shot, strip
+from tests.companion.lights.scenes import Shot, strip
 from tests.companion.pages import bots, claimit, klondike, piratenclaim, selftest, shell
 from tests.companion.pages.sitting import Scenes
 from tests.pictures.golden import of_screen

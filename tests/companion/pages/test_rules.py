@@ -7,10 +7,7 @@ from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.table_registry import board_or_show, table_of
 from companion.core.viewer_kind import BOX as BOX_VIEWER
-from companion.lights.composition import SEATS
-from companion.locale.translator import languages
 from companion.pages.menu import offered_entries
-from companion.pages.rules import RulesPage, brief_rules
 from companion.program.description import describe, visible_page
 from companion.program.view import draw_page, view
 from companion.tables.claimit.rules import RULES
@@ -88,21 +85,3 @@ def test_every_game_tells_which_of_its_variants_are_on() -> None:
 def test_the_menu_offers_rules_only_where_there_are_some_for_the_screen() -> None:
     tables = (lay(BETWEEN), played(), pirates.played(pirates.LAID), BOX)
     assert [offers_rules(model) for model in tables] == [True, True, True, False]
-
-
-def test_every_section_of_every_game_is_on_the_box_too() -> None:
-    for model in (lay(BETWEEN), played(), pirates.played(pirates.LAID)):
-        sections = table_of(model.session).rules
-        assert brief_rules(model) == sections
-        for language, place in product(languages(), range(len(sections))):
-            page = model.with_page_on_top(RulesPage(place))
-            assert draw_page(replace(page, language=language)).clipped == (), (sections[place].heading, language)
-
-
-def test_an_example_that_moves_begins_again() -> None:
-    (bust,) = (section.lights for section in RULES if section.heading == "Bust")
-    assert bust is not None
-    for now in (100.0, 200.0):
-        due = bust([seat.colour for seat in SEATS], now, 100.0).next_change
-        assert due is not None
-        assert now < due < now + 1

@@ -1,37 +1,40 @@
+from random import Random
+from typing import Any, Literal
+
 import pytest
 from msgspec.structs import replace
 
-from companion.core.messages import Chosen
+from companion.core.lineup import LineUp
+from companion.core.messages import Chosen, JournalOpened, Refusal
 from companion.core.model import FormPage, Model
-from companion.core.questions import Form
+from companion.core.player_names import NAME_FAULTS
+from companion.core.questions import Command, Form, Pick
 from companion.core.table_registry import TABLES
+from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from companion.locale.translator import languages, translator_for
-from companion.pages.setup import setup_form
+from companion.pages.setup import SeatingPage, SetupPage, setup_form
 from companion.pages.setup_questions import complete_answers
-from engine.game import Json
+from companion.program.description import describe, visible_page
+from companion.program.update import update
+from companion.runtime.launch_config import LaunchConfig, initial_model
+from companion.settings.schema import Settings, Table
+from engine.bots import bots_for
+from engine.game import Json, Seat
 from hardware.device import Button
-from tests.companion.games.shell import Shell
+from tests.companion.games.shell import Shell, at_table
 
-OK = Button.OK
+LEFT, RIGHT, OK, BANK, UNDO = Button
 WHICH_GAME = (OK,) if len(TABLES) > 1 else ()
 TWO_PLAYERS, THREE_PLAYERS = (OK,), (Button.RIGHT, OK)
 RULES_DICE_AND_LIGHT = (OK, OK, OK)
 
 
 def box(*names: str) -> Shell:
-    shell = Shell()
-    shell.model = replace(shell.model, offered_names=names)
-    return shell.open().press(OK, *WHICH_GAME)
+    return setup(*names).press(*WHICH_GAME)
 
 
 def lineup(model: Model) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return model.session.lineup.players, model.session.lineup.colours
-
-
-def form(shell: Shell) -> Form:
-    page = shell.model.page
-    assert isinstance(page, FormPage)
-    return page.form(shell.model)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -44,18 +47,18 @@ def test_a_new_game_in_the_middle_of_another_one_says_that_that_one_is_kept(lang
             shell.take(Chosen(name, value=True, at=shell.now))
 
     choose("klondike")
-    assert form(shell).note == ""
+    assert form_of(shell).note == ""
     choose("begin")
     shell.hold(Button.UNDO)
     choose("New game")
-    assert form(shell).note.startswith("Klondike ")
+    assert form_of(shell).note.startswith("Klondike ")
     kept = translator_for(language)("running game is kept")
     again, *shown = shell.view.text
     assert (again.startswith(translator_for(language)("Same players?")), kept in shown) == (True, True)
     assert kept not in shell.press(Button.RIGHT, OK).view.text
     # Where nothing is saved, nothing is promised.
     shell.model = replace(shell.model, saved=False)
-    assert form(shell).note == ""
+    assert form_of(shell).note == ""
 
 
 def test_a_name_that_was_chosen_is_not_offered_again() -> None:
@@ -107,24 +110,11 @@ def test_who_has_no_name_left_is_called_after_the_seat() -> None:
     assert lineup(shell.model) == (("Kim", "Blue", "Orange"), (0, 1, 2))
 
 
-def test_who_is_called_after_a_colour_has_it() -> None:
-    for name in ["Blue", "blue"]:
-        shell = box(name).press(*TWO_PLAYERS, OK, OK, *RULES_DICE_AND_LIGHT)
-        assert lineup(shell.model) == (("Blue", "Green"), (1, 0)), name
-
-
 def test_going_back_keeps_what_was_answered() -> None:
     shell = Shell().open().press(OK, Button.RIGHT, OK, Button.RIGHT, OK, OK)  # Klondike, three players, one more
     assert shell.press(Button.UNDO, Button.UNDO).view.text[2] == "3"
     assert shell.press(Button.UNDO).view.text[2] == "Klondike"
     assert shell.press(OK).view.text[2] == "3"
-
-
-def test_what_white_pirates_take_is_asked_only_where_they_loot_their_own_way() -> None:
-    decided = complete_answers(Shell().model, ("piratenclaim",), {})
-    assert "white_takes_fuel" not in decided.answers
-    by_colour = complete_answers(Shell().model, ("piratenclaim",), {"loot": "by_colour"})
-    assert by_colour.answers["white_takes_fuel"] is True
 
 
 def test_klondike_asks_when_the_middle_gets_one_more_chip() -> None:
@@ -134,16 +124,6 @@ def test_klondike_asks_when_the_middle_gets_one_more_chip() -> None:
         shell.press(Button.RIGHT, OK, OK)
         assert shell.model.session.lineup.options["centre_each_round"], (players, questions)
         assert not shell.model.session.is_dealt, (players, questions)
-
-
-def test_klondike_asks_last_where_the_tiles_are() -> None:
-    shell = Shell().open().press(OK, Button.RIGHT, OK, OK, OK, OK, Button.RIGHT)
-    assert {"Tiles", "5/5", "dealt by the box"} <= set(shell.view.text)
-    session = shell.press(OK).model.session
-    assert session.is_dealt
-    assert set(session.lineup.options) == {"deal", "centre_each_round"}
-    shell.press(OK)
-    assert shell.kept[0]["dealt"] is True
 
 
 def test_where_a_bot_plays_klondike_nobody_is_asked_where_the_tiles_are() -> None:
@@ -164,3 +144,290 @@ def test_a_bot_with_whom_a_question_is_not_asked_any_more_shifts_no_other_answer
         assert shell.page == shell.view.page == page
         shell.take(Chosen("begin", True, shell.now))
         assert (shell.model.session.lineup.options, shell.resumed) == (options, shell.model.session)
+
+
+EMOJI = "👩‍👩‍👧🎲"
+MARKUP = '<img src=x onerror="alert(1)">'
+HEBREW = "שרה"
+
+
+def form_of(shell: Shell) -> Form:
+    page = shell.model.page
+    assert isinstance(page, FormPage)
+    return page.form(shell.model)
+
+
+def answers(shell: Shell) -> dict[str, Any]:
+    return {item.question.key: item.value for item in form_of(shell).items if not isinstance(item.question, Command)}
+
+
+def chooses(shell: Shell, *choices: tuple[str, Any]) -> Shell:
+    for name, value in choices:
+        shell.now += 1
+        shell.take(Chosen(name, value, shell.now, HOST))
+    return shell
+
+
+def refused(shell: Shell, name: str, value: object) -> Refusal | None:
+    step = update(shell.model, Chosen(name, value, shell.now, HOST))
+    assert step.refusal is None or step.model.page is shell.model.page
+    return step.refusal
+
+
+def setup(*names: str) -> Shell:
+    shell = Shell()
+    shell.model = replace(shell.model, offered_names=names)
+    return shell.open().press(OK)
+
+
+def begun(shell: Shell) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    lineup = chooses(shell, ("begin", True)).model.session.lineup
+    return lineup.players, lineup.colours
+
+
+def test_what_the_form_chooses_the_device_shows() -> None:
+    shell = chooses(setup(), ("game", "klondike"))
+    assert "Klondike" in shell.view.text
+    assert {"deal", "centre_each_round"} <= answers(shell).keys()
+
+
+def test_begin_takes_every_answer_as_the_form_shows_it() -> None:
+    shell = chooses(setup().press(OK, RIGHT), ("recycle", True), ("seat 2", "Kim"), ("by_hand", True))
+    lineup = chooses(shell, ("begin", True)).model.session.lineup
+    assert (lineup.players, lineup.options, lineup.by_hand) == (("Green", "Blue", "Kim"), {"recycle": True}, True)
+
+
+def test_a_colour_that_somebody_has_is_swapped() -> None:
+    shell = chooses(setup(), ("players", 3), ("seat 0", "Kim"), ("colour 0", 2))
+    assert begun(shell) == (("Kim", "Blue", "Green"), (2, 1, 0))
+
+
+def test_a_seat_moves_with_its_name_and_colour() -> None:
+    shell = chooses(setup(), ("players", 3), ("seat 2", "Kim"), ("place 2", 0))
+    assert begun(shell) == (("Kim", "Green", "Blue"), (2, 0, 1))
+
+
+def test_names_from_the_settings_are_chosen_with_buttons_and_typed_ones_with_them() -> None:
+    shell = chooses(setup("Kim", "Ann"), ("seat 0", "Eva")).press(OK, OK)
+    assert "Eva" in shell.view.text
+    assert begun(shell) == (("Eva", "Kim"), (0, 1))
+
+
+def test_a_colour_in_any_language_is_that_colour() -> None:
+    assert begun(chooses(setup(), ("seat 0", "blau"))) == (("Blue", "Green"), (1, 0))
+
+
+def test_unusual_names_are_kept_whole() -> None:
+    for name in ["x" * 64, EMOJI, MARKUP, HEBREW, "Ann  Lee", "'; DROP TABLE games; --"]:
+        assert begun(chooses(setup(), ("seat 1", name)))[0] == ("Green", name)
+
+
+def test_a_name_that_will_not_do_is_one_sentence() -> None:
+    for name, number in [("Kim", 0), ("a\nb", 1), ("\ud800", 1), ("x" * 200, 2), ("\u202eKim", 3), ("\u3164", 4)]:
+        shell = chooses(setup(), ("seat 0", "Kim"))
+        assert refused(shell, "seat 1", name) == Refusal("players", NAME_FAULTS[number])
+        assert answers(shell)["seat 1"] == "", (name, number)
+
+
+def test_who_has_played_before_is_offered_first_by_the_settings() -> None:
+    shell = Shell()
+    shell.model = replace(shell.model, offered_names=("Kim",))
+    old = ({"players": ["Ann", "Green", 3]}, {"players": ["Bo", "Ann", "\n"]}, {"players": None})
+    shell.take(JournalOpened(None, shell.now, old))
+    chooses(shell.press(OK), ("seat 1", "Bo"))
+    known = {item.question.key: [each.value for each in item.question.answers] for item in form_of(shell).items}
+    assert (known["seat 0"], known["seat 1"]) == (["Kim", "Ann"], ["Ann", "Bo"])
+
+
+def test_a_plug_in_that_cannot_be_loaded_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    shell = setup()
+    monkeypatch.setattr("companion.pages.setup.is_playable", lambda name: name != "klondike")
+    assert refused(shell, "game", "klondike") == Refusal("phase", "klondike cannot be loaded.")
+    assert answers(shell)["game"] == "claimit"
+
+
+def test_guide_sound_and_language_are_set_in_the_setup_and_in_the_menu() -> None:
+    shell = chooses(setup(), ("guide", False), ("language", "de"), ("sound", False))
+    assert isinstance(shell.model.page, SetupPage)
+    shell.hold(UNDO)
+    assert [answers(shell)[name] for name in ("guide", "language", "sound")] == [False, "de", False]
+    chooses(shell, ("brightness", 0.3))
+    assert "30%" in shell.view.text
+
+
+def test_a_new_game_is_asked_for_and_the_old_one_is_kept_until_it_begins() -> None:
+    shell = at_table(OK).hold(UNDO)
+    chooses(shell, ("New game", True))
+    assert (shell.page, shell.model.session.lineup.players) == ("setup", ("Green", "Blue"))
+    chooses(shell, ("close", True), ("close", True))
+    assert shell.page == "roll"
+    chooses(shell.hold(UNDO), ("New game", True), ("again", False), ("players", 4), ("begin", True))
+    assert len(shell.model.session.lineup.players) == 4
+    assert shell.ended == []
+
+
+def test_only_the_host_is_asked() -> None:
+    shell = setup()
+    shown = visible_page(shell.view, shell.model)
+    assert describe(shown, "en", HOST)["form"]
+    for viewer in (SPECTATOR, seat_viewer(Seat(0))):
+        assert "form" not in describe(shown, "en", viewer)
+
+
+def test_the_form_speaks_the_viewer_s_language_of_the_table_s_values() -> None:
+    shell = chooses(setup(), ("language", "nl"), ("seat 0", "Kim"))
+    form = describe(visible_page(shell.view, shell.model), "de", HOST)["form"]
+    asked = {question["key"]: question for question in form["questions"]}
+    assert form["title"] == "Neues Spiel"
+    assert (asked["language"]["label"], asked["language"]["value"]) == ("Sprache", "nl")
+    assert [answer["label"] for answer in asked["language"]["answers"]] == ["English", "Deutsch", "Nederlands"]
+    assert (asked["seat 1"]["placeholder"], asked["seat 0"]["value"]) == ("Blau", "Kim")
+
+
+def test_the_guide_is_off_by_itself_where_there_are_no_pieces_to_move() -> None:
+    cases: tuple[tuple[bool | Literal["auto"], bool, bool], ...] = (
+        ("auto", True, True),
+        ("auto", False, False),
+        (True, False, True),
+        (False, True, False),
+    )
+    for guide, has_board, is_on in cases:
+        config = LaunchConfig(Settings(table=Table(guide=guide)), None, has_board=has_board)
+        assert initial_model(config).guide is is_on
+
+
+@pytest.mark.slow
+def test_random_answers_leave_a_form_that_can_begin() -> None:
+    chance = Random(14)
+    for _ in range(12):
+        shell = setup(*(("Kim", "Ann") if chance.random() < 0.5 else ()))
+        for _ in range(12):
+            item = chance.choice([each for each in form_of(shell).items if not isinstance(each.question, Command)])
+            if item.question.answers:
+                chooses(shell, (item.question.key, chance.choice(item.question.answers).value))
+            if chance.random() < 0.3 and shell.page == "setup":
+                shell.press(chance.choice((LEFT, RIGHT)))
+        shown = answers(shell)
+        players, colours = begun(shell)
+        assert (len(players), len(set(colours))) == (shown["players"], len(players))
+        assert [shown[f"colour {seat}"] for seat in range(len(players))] == list(colours)
+
+
+def test_a_name_that_was_typed_before_a_bot_took_the_seat_is_offered_to_nobody_else() -> None:
+    shell = chooses(setup("Ada"), ("players", 2), ("seat 0", "Ada"), ("bot 0", "prospector"))
+    while shell.page == "setup":
+        shell.press(OK)
+    names = shell.model.session.lineup.players
+    assert (names[0], len(set(names))) == ("Ada", 2)
+
+
+GREEN, BLUE, ORANGE, RED, VIOLET = range(5)
+TO_VIOLET = (RIGHT,) * 4
+"""Beyond it stand the bots."""
+
+
+def seating(*names: str, game: tuple[Button, ...] = (OK,)) -> Shell:
+    return setup(*names).press(*game, LEFT, OK)
+
+
+def seated(shell: Shell) -> tuple[int, ...]:
+    assert isinstance(shell.model.page, SeatingPage)
+    return shell.model.page.seated
+
+
+def seated_lineup(shell: Shell) -> LineUp:
+    return shell.model.session.lineup
+
+
+def test_a_press_takes_a_colour_and_the_next_place() -> None:
+    shell = seating().press(*TO_VIOLET, OK, RIGHT, OK, OK, BANK, *RULES_DICE_AND_LIGHT)
+    assert (seated_lineup(shell).players, seated_lineup(shell).colours) == (
+        ("Violet", "Blue", "Green"),
+        (VIOLET, BLUE, GREEN),
+    )
+
+
+def test_who_does_not_care_for_a_colour_presses_once() -> None:
+    shell = seating().press(*[OK] * 5)
+    assert shell.page == "setup"
+    assert seated_lineup(shell.press(*RULES_DICE_AND_LIGHT)).colours == (GREEN, BLUE, ORANGE, RED, VIOLET)
+
+
+def test_one_alone_is_not_enough() -> None:
+    shell = seating().press(OK)
+    assert shell.view.text.count("all") == 0
+    assert seated(shell.press(BANK)) == (GREEN,)
+    assert shell.model.rejected_at is not None
+
+
+def test_undo_gets_the_newest_up_again() -> None:
+    shell = seating().press(RIGHT, OK, RIGHT, RIGHT, OK, UNDO)
+    assert (seated(shell), shell.view.text[2]) == ((BLUE,), "Red")
+    shell.press(UNDO, UNDO)
+    assert (shell.page, shell.view.text[2]) == ("setup", "each chooses")
+
+
+def test_names_from_the_settings_are_asked_for_by_colour() -> None:
+    shell = seating("Kim", "Ann").press(*TO_VIOLET, OK, OK, BANK)
+    assert shell.view.text[0] == "Violet"
+    shell.press(RIGHT, OK, OK, *RULES_DICE_AND_LIGHT)
+    assert (seated_lineup(shell).players, seated_lineup(shell).colours) == (("Ann", "Kim"), (VIOLET, GREEN))
+
+
+def test_on_the_page_everyone_taps_a_colour() -> None:
+    shell = chooses(Shell().open().press(OK), ("players", 4), ("seating", True), ("colour 3", True))
+    page = shell.model.page
+    assert isinstance(page, FormPage)
+    form = page.form(shell.model)
+    bots = (f"bot {bot}" for bot in bots_for("claimit"))
+    assert [item.question.key for item in form.items] == [*(f"colour {free}" for free in (0, 1, 2, 4)), *bots, "undo"]
+    assert (form.title, form.note, form.cursor) == ("Who sits next?", "Red", "colour 0")
+    chooses(shell, ("colour 0", True), ("bank", True), ("begin", True))
+    assert (seated_lineup(shell).players, seated_lineup(shell).colours) == (("Red", "Green"), (RED, GREEN))
+
+
+def test_a_bot_sits_down_too() -> None:
+    to_greenhorn = (RIGHT,) * 4
+    shell = seating().press(OK, *to_greenhorn)
+    assert ("Greenhorn" in shell.view.text, "a bot plays" in shell.view.text) == (True, True)
+    shell.press(OK, *to_greenhorn[:-1], OK, BANK, *RULES_DICE_AND_LIGHT)
+    assert seated_lineup(shell).players == ("Green", "Greenhorn", "Greenhorn 2")
+    assert seated_lineup(shell).colours == (GREEN, BLUE, ORANGE)
+    assert seated_lineup(shell).bots == {"1": "greenhorn", "2": "greenhorn"}
+
+
+def test_on_the_page_each_seat_may_be_a_bot_s() -> None:
+    shell = chooses(Shell().open().press(OK), ("players", 3), ("bot 1", "greenhorn"), ("bot 2", "greenhorn"))
+    chooses(shell, ("seat 2", "Kim"), ("place 2", 0), ("begin", True))
+    assert seated_lineup(shell).players == ("Kim", "Green", "Greenhorn")
+    assert seated_lineup(shell).bots == {"0": "greenhorn", "2": "greenhorn"}
+
+
+def test_a_seat_is_given_back_to_a_person_in_the_setup() -> None:
+    shell = chooses(Shell().open().press(OK), ("bot 1", "greenhorn"), ("bot 1", ""), ("begin", True))
+    assert (seated_lineup(shell).players, seated_lineup(shell).bots) == (("Green", "Blue"), {})
+
+
+def test_a_game_without_such_a_bot_offers_it_to_nobody() -> None:
+    shell = chooses(Shell().open().press(OK), ("bot 1", "marshal"), ("game", "klondike"))
+    page = shell.model.page
+    assert isinstance(page, FormPage)
+    bots = [item.question for item in page.form(shell.model).items if item.question.key.startswith("bot ")]
+    assert [[each.value for each in bot.answers] for bot in bots if isinstance(bot, Pick)] == [
+        ["", "greenhorn", "prospector", "sheriff"]
+    ] * len(bots)
+    assert seated_lineup(chooses(shell, ("begin", True))).bots == {}
+
+
+def test_the_same_bots_play_again() -> None:
+    shell = chooses(Shell().open().press(OK), ("bot 1", "greenhorn"), ("begin", True))
+    shell.model = replace(shell.model, last_lineup=shell.model.session.lineup, game=None)
+    shell.model = shell.model.with_only_page(shell.model.home)
+    shell.press(OK, OK, *RULES_DICE_AND_LIGHT)
+    assert seated_lineup(shell).bots == {"1": "greenhorn"}
+
+
+def test_what_is_not_offered_cannot_be_chosen() -> None:
+    for name in ["colour 0", "bank", "ok", ""]:
+        shell = chooses(seating().press(OK), (name, True))
+        assert seated(shell) == (GREEN,), name

@@ -15,7 +15,6 @@ from companion.composition_root import open_simulated_box
 from companion.core import effects, messages
 from companion.core.journal_error import Aside, JournalError, Trouble
 from companion.core.lineup import LineUp
-from companion.core.people import People
 from companion.core.saved_games import Unfinished
 from companion.core.sounds import NO_SCREEN
 from companion.runtime.effect_runner import EffectRunner
@@ -184,20 +183,6 @@ def test_the_dice_of_a_game_are_verified_and_people_counted(path: Path, effect_r
     assert [person.name for person in people.people.persons] == ["Ann"]
 
 
-def test_people_of_a_journal_that_is_not_there_are_an_error(
-    effect_runner: EffectRunner, caplog: pytest.LogCaptureFixture
-) -> None:
-    [failed] = Delivered(effect_runner).after(effects.ReadPeople())
-    assert isinstance(failed, messages.HistoryFailed)
-    assert failed.error.trouble is Trouble.READ_ONLY
-    assert str(failed.error) in caplog.text
-
-
-def test_where_nothing_is_kept_nobody_has_played() -> None:
-    effect_runner = EffectRunner(None, cast("Device", Listener()), None, ())
-    assert Delivered(effect_runner).after(effects.ReadPeople()) == [messages.PeopleRead(People(), ANY)]
-
-
 def test_bots_and_the_coach_answer_later_as_they_would_here(effect_runner: EffectRunner) -> None:
     session = lay(CHOOSING).session
     view, bot = BotView("claimit", session.state), find_bot("greenhorn", "claimit")
@@ -224,28 +209,6 @@ def test_the_coach_goes_through_a_game(effect_runner: EffectRunner) -> None:
     assert isinstance(analysed, messages.Analysed)
     assert analysed.analysis is not None
     assert len(analysed.analysis.chances) == len(over.timeline) - 1  # all but the seed that is told
-
-
-@pytest.mark.parametrize(
-    ("statement", "told", "event"),
-    [
-        ("UPDATE events SET json = '{' WHERE game = 2 AND number = -1", False, 0),
-        ("UPDATE events SET json = '{}' WHERE game = 2 AND number = 5", True, 5),
-    ],
-)
-def test_a_damaged_game_is_marked_and_hides_no_other(
-    path: Path, effect_runner: EffectRunner, statement: str, told: bool, event: int
-) -> None:
-    with Journal.open(path) as journal:
-        for _ in range(3):
-            keep(journal, played())
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute(statement)
-    effect_runner(effects.OpenJournal())
-    answer = effect_runner(effects.ReadHistory(10))
-    assert isinstance(answer, messages.HistoryRead)
-    assert [(entry.game, entry.finished is not None) for entry in answer.games] == [(3, True), (2, told), (1, True)]
-    assert [entry.damage and entry.damage.event for entry in answer.games] == [None, event, None]
 
 
 def test_a_history_that_cannot_be_read_is_told(path: Path, effect_runner: EffectRunner) -> None:
@@ -276,30 +239,6 @@ def test_a_game_that_was_left_comes_back_when_the_newer_one_has_ended(
     assert isinstance(again, messages.JournalOpened)
     assert again.unfinished == replace(left.unfinished, events=(ROLLED, BANKED))
     assert effect_runner(end) is None
-
-
-def test_a_game_that_cannot_be_read_keeps_no_other_from_ending(path: Path, effect_runner: EffectRunner) -> None:
-    effect_runner(effects.OpenJournal())
-    for _ in range(2):
-        effect_runner(effects.BeginGame(TWO, SEED))
-    effect_runner.close()
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute("UPDATE events SET json = '{' WHERE game = 1")
-    effect_runner(effects.OpenJournal())
-    assert effect_runner(effects.FinishGame({})) is None
-
-
-def test_what_is_asked_of_the_world_is_answered_with_what_the_box_was_given() -> None:
-    page = Page()
-    with (
-        closing(open_simulated_box(Settings())) as device,
-        closing(EffectRunner(None, device, SEED, (), linked=page)) as effect_runner,
-    ):
-        drawn, told = effect_runner(effects.DrawSeed()), effect_runner(effects.IssueLink(renewed=True))
-    assert isinstance(drawn, messages.SeedDrawn)
-    assert drawn.seed == SEED
-    assert isinstance(told, messages.LinkIssued)
-    assert (told.link.address, page.asked) == ("http://box:8765/", [True])
 
 
 def test_the_links_are_kept_again_where_the_journal_was_opened_anew(tmp_path: Path) -> None:

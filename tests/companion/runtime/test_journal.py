@@ -13,8 +13,7 @@ import pytest
 from companion.commands.cli import main
 from companion.core.journal_error import Aside, DamagedGame, JournalError, Trouble
 from companion.core.saved_games import Finished, Unfinished
-from companion.runtime.journal import Journal, restore
-from engine.game import Json
+from companion.runtime.journal import Journal
 from tests.companion.program.played import keep, played
 
 LINEUP = {"game": "claimit", "players": ["Grün", "Blue"], "options": {"recycle": False}}
@@ -101,20 +100,6 @@ def test_several_events_are_appended_all_or_none(journal: Journal) -> None:
     with pytest.raises(TypeError):
         journal.append(game, [ROLL, {"event": object()}], NOW)
     assert journal.kept(game).events == ()
-
-
-def test_appending_is_forced_to_the_disk_also_after_an_acknowledgement(journal: Journal) -> None:
-    levels = []
-
-    def events() -> Iterator[Json]:
-        levels.append(journal.connection.execute("PRAGMA synchronous").fetchone()[0])
-        yield ROLL
-
-    game = journal.begin(LINEUP, SEED, BEGUN)
-    journal.append(game, events(), NOW)
-    journal.note_acknowledged(game, 1)
-    journal.append(game, events(), NOW)
-    assert levels == [2, 2]
 
 
 def test_a_finished_game_is_listed_and_a_discarded_one_is_not(journal: Journal) -> None:
@@ -282,14 +267,6 @@ def test_another_programs_damaged_file_stays_as_it_is(path: Path) -> None:
     assert renamed(path) == []
 
 
-def test_a_text_is_no_damaged_journal(path: Path) -> None:
-    path.parent.mkdir()
-    path.write_text("Dear diary,\n" * 500)
-    with refused(Trouble.NEWER, path):
-        Journal.open(path)
-    assert renamed(path) == []
-
-
 def test_a_journal_of_an_older_version_is_renamed(path: Path) -> None:
     filled(path)
     content = changed(path, "PRAGMA user_version = 2")
@@ -334,31 +311,6 @@ def test_a_journal_with_a_damaged_header_is_renamed(
     with Journal.open(path) as journal:
         assert (journal.aside, journal.unfinished()) == (Aside.DAMAGED, None)
     assert len(renamed(path)) == 1
-
-
-def test_a_backup_of_a_journal_with_a_damaged_stamp_has_a_sound_one(path: Path) -> None:
-    filled(path)
-    changed(path, "PRAGMA application_id = 7")
-    restore(path, path.with_name("restored.sqlite"))
-    with Journal.open(path.with_name("restored.sqlite")) as journal:
-        assert (journal.aside, journal.unfinished() is None) == (None, False)
-
-
-def test_every_damaged_file_of_a_day_gets_a_name_of_its_own(path: Path) -> None:
-    for _ in range(3):
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(bytes(5000))
-        Journal.open(path).close()
-    assert len(renamed(path)) == 3
-
-
-def test_a_log_beside_an_empty_file_is_kept(path: Path) -> None:
-    path.parent.mkdir()
-    path.touch()
-    path.with_name("journal.sqlite-wal").write_bytes(b"log")
-    Journal.open(path).close()
-    (kept,) = renamed(path)
-    assert kept.with_name(f"{kept.name}-wal").read_bytes() == b"log"
 
 
 def test_a_game_whose_log_alone_is_left_is_kept_and_goes_on(path: Path, journal: Journal, tmp_path: Path) -> None:

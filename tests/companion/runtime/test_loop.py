@@ -26,7 +26,7 @@ from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.clock import monotonic_s
 from companion.runtime.loop import Loop
-from hardware.device import LIGHTS, Button, Colour, FieldChanged, Input, Part, PartFault, Press
+from hardware.device import LIGHTS, Button, Colour, FieldChanged, Input, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
 
 PATIENCE_S = 20.0
@@ -163,21 +163,6 @@ def test_a_mistake_of_ours_is_logged_and_shown_and_the_game_stands(caplog: pytes
     assert "nobody thought of that" in caplog.text
 
 
-@pytest.mark.parametrize(("saved", "told"), [(True, "Your game is safe."), (False, "Nothing is saved.")])
-def test_a_mistake_of_ours_calls_no_game_safe_that_is_not_saved(saved: bool, told: str) -> None:
-    shown: list[tuple[str, ...]] = []
-
-    def show(view: View, _: Model) -> None:
-        shown.append(view.text)
-        if len(shown) == 1:
-            raise RuntimeError("nobody thought of that")
-
-    loop = Loop(replace(Shell(TWO).model, saved=saved), World().carry, [show])
-    loop.start()
-    loop.start()
-    assert told in " ".join(shown[-1])
-
-
 def test_a_first_picture_that_goes_wrong_is_told_without_a_press(caplog: pytest.LogCaptureFixture) -> None:
     shown: list[str] = []
 
@@ -245,10 +230,6 @@ def test_what_is_due_happens_without_a_press() -> None:
     loop.start(OpenJournal())
     asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
     assert shown == ["begins", "attract"]
-
-
-def test_a_part_that_fails_opens_its_page() -> None:
-    assert run(World(), PartFault(Part.LIGHTS, "unplugged")).model.page.name == "fault"
 
 
 def test_the_loop_ends_when_the_players_leave() -> None:

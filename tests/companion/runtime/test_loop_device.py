@@ -8,8 +8,6 @@ from msgspec.structs import replace
 from companion.composition_root import run_table
 from companion.core.effects import Power
 from companion.core.model import Model
-from companion.core.sounds import NO_SCREEN
-from companion.lights.composition import SCREEN, STROKE
 from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.loop import Loop
@@ -20,7 +18,6 @@ from hardware.device import LIGHTS, Button, Tone
 from hardware.simulated.device import SimulatedDevice, open_simulated
 from hardware.wiring import Wiring
 from tests.companion.games.shell import TWO
-from tests.hardware.manual_scheduler import ManualScheduler
 
 pytestmark = pytest.mark.slow
 
@@ -100,56 +97,6 @@ def test_unplugged_lights_are_told_played_without_and_lit_again_when_they_are_ba
         assert visitor.device.lights() != DARK
 
     visit(tmp_path, script, unplugged())
-
-
-def test_a_screen_that_is_missing_at_the_start_is_heard_and_seen_on_the_lights(tmp_path: Path) -> None:
-    device = open_simulated(Wiring(buttons_debounce_ms=0))
-    device.bus.failure = GONE
-
-    async def script(visitor: Visitor) -> None:
-        seen, events = asyncio.Event(), asyncio.get_running_loop()
-
-        def look() -> None:
-            lit = {field for field, light in enumerate(device.lights()) if any(light)}
-            if lit in ({*SCREEN}, {*SCREEN, *STROKE}):
-                events.call_soon_threadsafe(seen.set)
-
-        device.strip.on_write = look
-        async with asyncio.timeout(PATIENCE_S):
-            await seen.wait()
-        assert visitor.heard.count(NO_SCREEN) == 1
-        await visitor.press(Button.OK)
-        await visitor.on("roll")
-
-    visit(tmp_path, script, device)
-
-
-def test_a_button_that_is_stuck_is_told_played_without_and_forgotten_when_it_is_let_go(
-    tmp_path: Path, hold_calls: ManualScheduler
-) -> None:
-    def stick() -> None:
-        hold_calls.elapse()
-        hold_calls.elapse()
-
-    async def script(visitor: Visitor) -> None:
-        device = visitor.device
-        await asyncio.to_thread(device.press, Button.BANK)
-        assert await asyncio.to_thread(device.pin_of(Button.BANK).await_settled, PATIENCE_S)
-        await asyncio.to_thread(stick)
-        await visitor.on("fault")
-        await visitor.press(Button.RIGHT)
-        await visitor.on("turn")
-        await visitor.press(Button.OK)
-        await visitor.on("roll")
-        await asyncio.to_thread(device.release, Button.BANK)
-        await asyncio.to_thread(device.press, Button.OK)
-        await visitor.on("choose")
-        await asyncio.to_thread(stick)
-        await visitor.on("fault")
-        await asyncio.to_thread(device.release, Button.OK)
-        await visitor.on("choose")
-
-    visit(tmp_path, script, open_simulated(Wiring(buttons_debounce_ms=0)))
 
 
 def test_the_box_is_dark_when_the_machine_is_asked_to_go_down(tmp_path: Path) -> None:

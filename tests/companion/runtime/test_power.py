@@ -20,7 +20,7 @@ from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.power import LOOK_S, TAKEN_S, PowerError, PowerRequest, power_request
 from companion.settings.schema import Settings
 from engine.game import Seat
-from hardware.device import Button, Part, Press
+from hardware.device import Button, Press
 from hardware.simulated.device import SimulatedDevice
 from tests.companion.games.shell import TWO, Shell, at_table
 
@@ -51,14 +51,6 @@ def test_a_yes_says_farewell_and_then_ends() -> None:
         assert shell.wait(FAREWELL_S).tick().model.is_leaving, power
 
 
-def test_ok_ends_the_farewell_and_no_other_button_keeps_it() -> None:
-    for power in Power:
-        for button in Button:
-            shell = asked(power).press(LEFT, OK, button)
-            assert shell.model.is_leaving is (button is OK)
-            assert shell.wait(FAREWELL_S).tick().model.is_leaving, (power, button)
-
-
 def test_the_cursor_begins_on_no_and_a_no_leads_back() -> None:
     for power in Power:
         for button in [OK, UNDO]:
@@ -67,13 +59,6 @@ def test_the_cursor_begins_on_no_and_a_no_leads_back() -> None:
             shell.press(button)
             assert (shell.page, shell.asked, shell.model.exits_at) == ("menu", [], None), (power, button)
             assert "Restart" in shell.view.text, (power, button)
-
-
-def test_a_part_that_fails_during_the_farewell_does_not_keep_it() -> None:
-    shell = asked(Power.OFF).press(LEFT, OK).part(Part.LIGHTS, "unplugged")
-    assert shell.page == "fault"
-    assert shell.view.frame.next_change == pytest.approx(shell.model.exits_at)
-    assert shell.wait(FAREWELL_S).tick().model.is_leaving
 
 
 def test_a_request_that_cannot_be_written_is_told_and_the_game_goes_on() -> None:
@@ -170,14 +155,6 @@ def test_a_request_that_was_withdrawn_is_told_once_at_the_next_start(tmp_path: P
     assert EffectRunner(None, device, None, ())(CheckPower()) is None
 
 
-def test_a_box_that_did_not_go_down_says_so_over_the_game_that_goes_on() -> None:
-    shell = powered()
-    before = shell.model.page
-    shell.take(PowerRefused(shell.now))
-    assert "You may pull the plug." in " ".join(shell.view.text)
-    assert shell.press(OK).model.page == before
-
-
 def test_a_machine_that_does_not_go_down_makes_the_service_fail(capsys: pytest.CaptureFixture[str]) -> None:
     def play(_: Namespace) -> int:
         raise PowerError("nobody took it")
@@ -206,21 +183,3 @@ def test_only_a_service_whose_folder_is_there_can_ask(tmp_path: Path) -> None:
 def device() -> Iterator[SimulatedDevice]:
     with closing(open_simulated_box(Settings())) as device:
         yield device
-
-
-@pytest.mark.parametrize("power", Power)
-def test_the_effect_prepares_the_request(tmp_path: Path, device: SimulatedDevice, power: Power) -> None:
-    request = PowerRequest(tmp_path, taking(tmp_path, power))
-    assert EffectRunner(None, device, None, (), power=request)(ChangePower(power)) is None
-    assert not (tmp_path / power).exists()
-    request.send()
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("is_there", [True, False])
-def test_the_effect_is_refused_where_nobody_can_be_asked(
-    tmp_path: Path, device: SimulatedDevice, is_there: bool
-) -> None:
-    request = PowerRequest(tmp_path / "gone") if is_there else None
-    answer = EffectRunner(None, device, None, (), power=request)(ChangePower(Power.OFF))
-    assert isinstance(answer, PowerRefused)

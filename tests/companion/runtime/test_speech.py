@@ -1,3 +1,6 @@
+"""The voice, on a stand-in for espeak-ng that reports how it was called; and what is spoken in a game."""
+
+import dataclasses
 import os
 from collections.abc import Iterator
 from contextlib import closing
@@ -5,15 +8,85 @@ from logging import LogRecord
 from logging.handlers import QueueHandler
 from pathlib import Path
 from queue import SimpleQueue
+from select import select
 from subprocess import Popen
 from threading import Event
 from time import perf_counter
+from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
+from companion.composition_root import open_simulated_box
+from companion.core.effects import Caption, Effect, Speak
+from companion.core.messages import Pressed
+from companion.core.model import Model
+from companion.program.update import update
 from companion.runtime import speech
+from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.speech import TIMEOUT_S, SpeechSynthesizer
-from tests.companion.runtime.mouth import PATIENCE_S, Mouth
+from companion.settings.schema import Settings
+from companion.tables.claimit.session import record_event
+from engine.claimit import LastRound, Roll
+from engine.game import Seat, Undo
+from hardware.device import Button, Press
+from tests.companion.pages.claimit import CALL, CROWDED, RICH, SAFE
+from tests.companion.pages.sitting import lay
+from tests.engine.claimit_boards import drawn
+
+PATIENCE_S = 20.0
+PROGRAM = """#!/bin/sh
+{{ printf '%s\\037' $$ "$@"; echo; }} > {heard}
+read _ < {gate}
+"""
+
+
+class Said(NamedTuple):
+    process: int
+    arguments: list[str]
+
+    @property
+    def words(self) -> str:
+        return self.arguments[-1]
+
+
+class Mouth:
+    """The test's end of the program: two pipes, one that tells the calls, one that ends them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.program = folder / "espeak-ng"
+        heard, gate = folder / "heard", folder / "gate"
+        for pipe in (heard, gate):
+            os.mkfifo(pipe)
+        self._heard, self._gate = (os.open(pipe, os.O_RDWR) for pipe in (heard, gate))
+        self.program.write_text(PROGRAM.format(heard=heard, gate=gate))
+        self.program.chmod(0o755)
+
+    def speaks(self, within_s: float = PATIENCE_S) -> bool:
+        """Waits for a call that nobody has heard yet; False when none comes in time."""
+        return bool(select([self._heard], [], [], within_s)[0])
+
+    def hear(self) -> Said:
+        """The next call.
+
+        Raises:
+            TimeoutError: there is none.
+        """
+        line = b""
+        while not line.endswith(b"\n"):
+            if not self.speaks():
+                raise TimeoutError(line)
+            line += os.read(self._heard, 4096)
+        process, *arguments, _ = line.decode().split("\037")
+        return Said(int(process), arguments)
+
+    def finish(self) -> None:
+        os.write(self._gate, b"\n")
+
+    def close(self) -> None:
+        for pipe in (self._heard, self._gate):
+            os.close(pipe)
+
 
 FAILING = """{speaking}
 echo "ALSA lib: trying card 0" >&2
@@ -123,10 +196,63 @@ def test_nobody_waits_for_a_voice_to_start(mouth: Mouth, monkeypatch: pytest.Mon
         assert mouth.hear().words == "Last round!"
 
 
-def test_a_voice_that_does_not_start_is_told_once(mouth: Mouth, told: SimpleQueue[LogRecord]) -> None:
-    mouth.program.write_bytes(b"\x00 no program")
-    with closing(SpeechSynthesizer(volume=1, program=str(mouth.program))) as announcer:
-        announcer.speak("Last round!", "en")
-        assert "does not start" in told.get(timeout=PATIENCE_S).getMessage()
-        announcer.speak("Blue wins!", "en")
-    assert told.empty()
+BANK, OK = (Pressed(Press(button), at=0.0) for button in (Button.BANK, Button.OK))
+
+
+class Parrot:
+    def __init__(self) -> None:
+        self.told: list[tuple[str, str]] = []
+
+    def speak(self, words: str, language: str) -> None:
+        self.told.append((words, language))
+
+
+def texts(kind: type[Caption | Speak], effects: tuple[Effect, ...]) -> list[str]:
+    return [effect.text for effect in effects if isinstance(effect, kind)]
+
+
+def about_to_call() -> Model:
+    return lay(RICH, *CALL[:-1])
+
+
+def test_a_bust_is_spoken() -> None:
+    effects = record_event(lay(CROWDED), Roll((6, 6, 6))).effects
+    assert texts(Speak, effects) == ["Green: bust!"]
+
+
+def test_the_last_round_is_spoken() -> None:
+    assert texts(Speak, update(about_to_call(), BANK).effects) == ["Last round!"]
+
+
+def test_what_is_spoken_is_written_too() -> None:
+    called = update(about_to_call(), BANK)
+    assert texts(Caption, called.effects) == ["Last round!"]
+    assert texts(Caption, update(called.model, OK).effects) == ["Blue, roll!"]
+
+
+def test_what_is_told_already_is_not_told_again_by_an_undo() -> None:
+    for model in [
+        lay(CROWDED, Roll((6, 6, 6), "hand"), Roll((1, 2, 3), "hand"), by_hand=True),
+        lay(dataclasses.replace(RICH, last_round=LastRound(called_by=Seat(0), turns_left=1)), *CALL),
+    ]:
+        effects = record_event(model, Undo()).effects
+        assert texts(Caption, effects) == texts(Speak, effects) == [], model
+
+
+def test_a_muted_table_speaks_as_little_as_it_beeps() -> None:
+    effects = update(replace(about_to_call(), sound=False), BANK).effects
+    assert (texts(Speak, effects), texts(Caption, effects)[:1]) == ([], ["Last round!"])
+
+
+def test_the_winners_are_spoken() -> None:
+    for blue, said in [("B", "Blue wins!"), ("b", "Green and Blue share the win!")]:
+        board = drawn(f"....../....../....../..{blue}.../....../......", players=2)
+        last = dataclasses.replace(board, last_round=LastRound(called_by=Seat(0), turns_left=1))
+        assert texts(Speak, update(lay(last, *SAFE), BANK).effects) == [said]
+
+
+def test_the_voice_is_told_the_language_of_the_table() -> None:
+    voice = Parrot()
+    with closing(open_simulated_box(Settings())) as device:
+        EffectRunner(None, device, None, (), voice)(Speak("Letzte Runde!", "de"))
+    assert voice.told == [("Letzte Runde!", "de")]

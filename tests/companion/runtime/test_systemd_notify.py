@@ -1,5 +1,4 @@
 import asyncio
-import os
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from companion.core.model import Model
 from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.loop import Loop
-from companion.runtime.systemd_notify import SystemdNotifier, systemd_notifiers
+from companion.runtime.systemd_notify import SystemdNotifier
 from companion.settings.schema import Settings
 from hardware.device import Tone
 from tests.systemd.manager import Manager
@@ -69,28 +68,3 @@ def test_a_loop_that_hangs_does_not_feed_the_watchdog(manager: Manager) -> None:
         assert await asyncio.to_thread(manager.next) == "WATCHDOG=1"
 
     visit(manager, script)
-
-
-def test_a_manager_that_has_gone_ends_nothing(manager: Manager) -> None:
-    async def script() -> None:
-        await asyncio.to_thread(manager.next)
-        manager.close()
-        left = asyncio.Event()
-        asyncio.get_running_loop().call_later(5 * FED_EVERY_S, left.set)
-        await left.wait()
-
-    visit(manager, script)
-    assert manager._socket.fileno() == -1
-
-
-def test_without_a_manager_there_is_nobody_to_be_told() -> None:
-    assert list(systemd_notifiers({"WATCHDOG_USEC": "15000000"})) == []
-
-
-def test_an_abstract_socket_is_found() -> None:
-    manager = Manager(f"@companion-test-{os.getpid()}")
-    service = SystemdNotifier(manager.address, None)
-    service._send("READY=1")
-    assert manager.next() == "READY=1"
-    service._socket.close()
-    manager.close()

@@ -122,24 +122,6 @@ def test_a_process_without_a_job_ends_after_a_while() -> None:
         assert workers.submit(job(os.getpid)).result(PATIENCE_S) != before
 
 
-def test_a_job_is_queued_while_another_one_waits_for_its_process(
-    workers: Workers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    starts, go_on, start_pool = Event(), Event(), module._start_pool
-
-    def start_late() -> object:
-        starts.set()
-        assert go_on.wait(PATIENCE_S)
-        return start_pool()
-
-    monkeypatch.setattr(module, "_start_pool", start_late)
-    futures = [workers.submit(job(int, 1))]
-    assert starts.wait(PATIENCE_S)
-    futures.append(workers.submit(job(int, 2)))
-    go_on.set()
-    assert [future.result(PATIENCE_S) for future in futures] == [1, 2]
-
-
 def test_closing_ends_what_runs_and_what_waits(workers: Workers) -> None:
     process = workers.submit(job(os.getpid)).result(PATIENCE_S)
     unanswered = [workers.submit(job(time.sleep, 600)) for _ in range(2)]

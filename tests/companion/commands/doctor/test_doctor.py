@@ -1,30 +1,26 @@
 import errno
-import json
-import shlex
-import subprocess
-import venv
+import os
+from dataclasses import dataclass, field
+from errno import EBUSY, EREMOTEIO, ETIMEDOUT
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from smbus2 import SMBus
 
 from companion.commands.cli import main as command
-from companion.commands.doctor import CHECKS, as_json, as_text, run_checks
+from companion.commands.doctor import CHECKS, run_checks
 from companion.commands.doctor.machine import (
     Diagnosis,
     Machine,
     Severity,
-    package_version,
-    run_command,
 )
-from companion.commands.doctor.software import check_pins_package
 from companion.settings.paths import command_environ, journal_path, settings_path
 from companion.settings.schema import Settings
 from tests.companion.commands.doctor.cases import CASES, NO_BUZZER, TAKEN
-from tests.companion.commands.doctor.scratch import CONFIG, MODEL, FakeBus, machine, settings
-
-SEES = "import site, sys; print(any(place in sys.path for place in site.getsitepackages([sys.base_prefix])))"
-"""Whether a Python sees the packages of the system."""
+from tests.companion.commands.doctor.scratch import CONFIG, MODEL, FakeBus, machine
+from tests.wire.edge.kernel import Kernel, Node, Request, stand_in
 
 
 def found(examined: Machine, check: str) -> Diagnosis:
@@ -85,12 +81,6 @@ def test_nothing_is_changed(tmp_path: Path) -> None:
     assert tree(tmp_path) == before
 
 
-def test_the_bus_is_let_go(tmp_path: Path) -> None:
-    bus = FakeBus(reading=())
-    found(machine(tmp_path, open_bus=lambda _: bus), "screen")
-    assert bus.closed
-
-
 def test_a_bus_that_cannot_be_opened_is_mended_elsewhere(tmp_path: Path) -> None:
     def refuse(_: int) -> FakeBus:
         raise OSError(errno.EACCES, "not for you")
@@ -117,18 +107,6 @@ def test_an_included_file_counts_where_it_is_included(tmp_path: Path) -> None:
         assert found(examined, "spi clock").verdict is verdict, (config, clock)
 
 
-def test_the_text_has_a_line_for_each_check_and_one_for_each_mend(tmp_path: Path) -> None:
-    lines = as_text(tuple(run_checks(machine(tmp_path, ["lights.pins=4"], {MODEL: None})))).splitlines()
-    assert lines[0] == "warning  board           this is no Raspberry Pi: hardware not checked"
-    assert lines[4].strip() == "-> companion settings prints all that there are"
-
-
-def test_json_holds_the_same(tmp_path: Path) -> None:
-    results = tuple(run_checks(machine(tmp_path)))
-    checks = json.loads(as_json(results))["checks"]
-    assert [(check["name"], check["verdict"]) for check in checks] == [(result.name, "ok") for result in results]
-
-
 def test_the_command_tells_of_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
     assert command(["doctor", "--set", "lights.pins=4", "--json"]) == 1
     assert "lights.pins: no such key" in capsys.readouterr().out
@@ -145,24 +123,61 @@ def test_root_asks_for_the_service_where_one_is_installed(tmp_path: Path) -> Non
     assert journal_path(Settings(), folders, "linux") == Path("/var/lib/companion/journal.sqlite")
 
 
-def test_what_opens_an_environment_to_the_system_opens_it(tmp_path: Path) -> None:
-    environment = tmp_path / "environment"
-    venv.create(environment, symlinks=True)
-    closed = replace(machine(tmp_path), root=Path("/"), environment=environment, package=lambda _: None, python=(3, 13))
-    apt, _, opening = check_pins_package(closed, settings()).mend.partition(" && ")
-    subprocess.run(shlex.split(opening), check=True)  # noqa: S603 - the doctor's own
-    assert apt == check_pins_package(closed, settings()).mend == "sudo apt install python3-lgpio"
-    said = subprocess.run((environment / "bin" / "python", "-c", SEES), capture_output=True, text=True, check=True)  # noqa: S603 - our own
-    assert said.stdout == "True\n"
+QUICK, BYTE = 0, 1
+WRITE, READ = 0, 1
+"""The kinds and the directions of an SMBus transfer (linux/i2c.h)."""
 
 
-def test_a_command_that_is_not_there_says_nothing() -> None:
-    assert (run_command(["no-such-command"]), run_command(["false"]), run_command(["echo", "throttled=0x0"])) == (
-        None,
-        None,
-        "throttled=0x0",
-    )
+@dataclass
+class Chips:
+    answering: dict[int, set[tuple[int, int]]]
+    """For each address, the directions and kinds to which it answers."""
+    taken: tuple[int, ...] = ()
+    """The addresses that a driver of the kernel has."""
+    failure: int = EREMOTEIO
+    address: int = 0
+    asked: list[tuple[int, int, int]] = field(default_factory=list)
+
+    def ioctl(self, request: int, argument: Any) -> int:  # noqa: ANN401 - a number or a structure
+        if request == Request.I2C_SLAVE:
+            self.address = argument
+            return self._fail(EBUSY) if argument in self.taken else 0
+        if request == Request.I2C_FUNCS:
+            return 0
+        transfer = (argument.read_write, argument.size)
+        self.asked.append((self.address, *transfer))
+        return 0 if transfer in self.answering.get(self.address, ()) else self._fail(self.failure)
+
+    def write(self, data: bytes) -> int:
+        return self._fail(EREMOTEIO) + len(data)
+
+    def _fail(self, number: int) -> int:
+        raise OSError(number, os.strerror(number))
 
 
-def test_a_package_that_is_not_there_has_no_version() -> None:
-    assert (package_version("no-such-package"), bool(package_version("smbus2"))) == (None, True)
+def screen(root: Path, patch: pytest.MonkeyPatch, chips: Chips) -> Diagnosis:
+    stand_in(Kernel({"/dev/i2c-1": Node(chips)}), patch)
+    return next(result.finding for result in run_checks(machine(root, open_bus=SMBus)) if result.name == "screen")
+
+
+@pytest.mark.parametrize("transfer", [(READ, BYTE), (WRITE, QUICK)], ids=["read", "written to"])
+def test_a_screen_answers_when_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transfer: tuple[int, int]
+) -> None:
+    finding = screen(tmp_path, monkeypatch, Chips({0x3C: {transfer}}))
+    assert finding == Diagnosis(Severity.OK, "answers at 0x3C; 64 rows")
+
+
+def test_every_address_is_read_and_only_those_of_screens_are_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chips = Chips({})
+    screen(tmp_path, monkeypatch, chips)
+    assert [address for address, *transfer in chips.asked if transfer == [READ, BYTE]] == [*range(0x08, 0x78)]
+    assert [asked for asked in chips.asked if asked[1:] != (READ, BYTE)] == [(0x3C, WRITE, QUICK), (0x3D, WRITE, QUICK)]
+
+
+def test_a_bus_that_hangs_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chips = Chips({}, failure=ETIMEDOUT)
+    finding = screen(tmp_path, monkeypatch, chips)
+    assert (finding.verdict, len(chips.asked)) == (Severity.WRONG, 1)

@@ -1,7 +1,41 @@
 from companion.core.board_picture import draw_picture
+from companion.core.model import Model
 from companion.core.snapshot import FieldSnapshot, Piece, PlayerSnapshot, Snapshot
-from companion.core.table import DEVICE_AXES
+from companion.core.table import DEVICE_AXES, Axes
+from companion.core.table_registry import TABLES, axes_of, table_of
+from companion.core.viewer_kind import BOX
+from engine.klondike import SLOT_POSITIONS
+from hardware.device import LIGHTS, SIDE
+from tests.companion.lights.positions import BETWEEN
+from tests.companion.pages.klondike import FOUR, played
+from tests.companion.pages.sitting import BOX as SWITCHED_ON
+from tests.companion.pages.sitting import lay, press
 from tests.companion.svg import Drawing
+
+
+def test_the_lights_have_their_own_numbers_until_a_game_is_on_them() -> None:
+    assert axes_of(SWITCHED_ON) == DEVICE_AXES
+    match = played(*FOUR)
+    assert axes_of(match) == axes_of(press(match, "hold undo")) == TABLES["klondike"].axes
+    assert axes_of(lay(BETWEEN)) == TABLES["claimit"].axes == DEVICE_AXES
+
+
+def named_by_axes(model: Model) -> list[str]:
+    axes = table_of(model.session).axes or Axes((), ())
+    return [f"{axes.columns[at % SIDE]}/{axes.rows[at // SIDE]}" for at in range(LIGHTS)]
+
+
+def named_by_table(model: Model) -> list[str]:
+    return [place.name for place in table_of(model.session).snapshot(model, BOX).places]
+
+
+def test_every_light_is_named_after_a_slot_at_the_claim_that_its_axes_say() -> None:
+    model = played(*FOUR)
+    slots, claims = named_by_table(model), named_by_axes(model)
+    for slot in set(slots):
+        assert slot.rstrip("NESW") in {claim for name, claim in zip(slots, claims, strict=True) if name == slot}
+    assert len(set(slots)) == len(SLOT_POSITIONS)
+
 
 GREEN, WHITE = "#00cc88", "#ffffff"
 
@@ -23,18 +57,6 @@ def test_a_letter_that_no_document_holds_spoils_no_picture() -> None:
         assert "a\ufffdb" in Drawing(draw_picture(shot(f"a{letter}b"), "", None)).texts
 
 
-def test_what_was_reached_stands_below_its_heads() -> None:
-    said = Drawing(draw_picture(shot("Ann", "Bob"), "Claim It!, 2026-11-21", None)).texts
-    assert said == ["Somebody wins!", "mine", "fields", "Ann", "7", "2", "Bob", "7", "2", "Claim It!, 2026-11-21"]
-
-
-def test_a_long_name_is_larger_on_a_line_of_its_own() -> None:
-    short, long = (Drawing(draw_picture(shot(name), "", None)) for name in ("Kim", "W" * 64))
-    assert long.height > short.height
-    (size,) = (float(each["font-size"]) for each in long.all("text") if each["words"] == "W" * 64)
-    assert size > 10
-
-
 def test_every_stone_of_a_stack_is_drawn_bottom_first() -> None:
     stack = FieldSnapshot("1/1", (Piece(WHITE, "6"), Piece(GREEN, "K")), "", "")
     places = (stack, *(FieldSnapshot("", (), "", "") for _ in range(35)))
@@ -43,13 +65,6 @@ def test_every_stone_of_a_stack_is_drawn_bottom_first() -> None:
     assert [colour for colour, _ in discs] == [WHITE, GREEN]
     assert discs[0][1] > discs[1][1]
     assert len(picture.all("rect")) == 1 + 36
-
-
-def test_the_mine_that_has_won_stands_out() -> None:
-    mine = (FieldSnapshot("1/1", (Piece(GREEN, "K"),), "", "", sign="1"),)
-    picture = Drawing(draw_picture(shot("Kim", places=mine * 36), "", DEVICE_AXES))
-    assert [each.get("stroke") for each in picture.all("rect")[1:]] == [GREEN] * 36
-    assert picture.texts.count("1") >= 36
 
 
 def test_lights_that_are_no_board_are_not_drawn() -> None:

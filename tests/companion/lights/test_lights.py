@@ -1,0 +1,291 @@
+import itertools
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.lights import composition
+from companion.lights.colour_vision import Lab, ciede2000, similar_pairs
+from companion.lights.composition import AMBER, CORNERS, DIM, SEATS, WHITE, Intensity, Lights, Paint, compose, dim
+from companion.tables.claimit import lights
+from engine.claimit.board import Field, fields_in, format_field
+from engine.claimit.placements import legal
+from engine.claimit.position import LastRound, Phase, State, marks
+from engine.claimit.rules import Bank, apply
+from engine.claimit.scoring import winners
+from engine.game import Seat
+from hardware.device import LIGHTS, OFF, Colour
+from tests.companion.lights.positions import (
+    CALLED,
+    CHOOSING,
+    COLOURS,
+    GREEN,
+    ROLLED,
+    among,
+    played,
+)
+from tests.companion.lights.scenes import SCENES, pictures
+from tests.pictures.golden import is_as_kept, left_over
+
+BEGINNINGS = st.floats(min_value=0, max_value=3e7, allow_nan=False)
+"""Up to a year of a clock that started with the machine."""
+RHYTHMS: dict[str, Callable[[float, float], composition.Intensity]] = {
+    "slow": lambda now, began: composition.blink(now, began, composition.SLOW_S),
+    "fast": lambda now, began: composition.blink(now, began, composition.FAST_S),
+    "pulse": lambda now, began: composition.pulse(now, began, 0.1, 0.7),
+    "breath": composition.breathe,
+    "once": lambda now, began: composition.sequence(now, began, (1.0, 0.0, 0.5), 0.25),
+    "after": lambda now, began: composition.after(now, began + 1),
+    "glint": lambda now, _: composition.glint(now, 7),
+}
+
+
+@pytest.mark.parametrize("name", RHYTHMS)
+@given(began=BEGINNINGS, age_s=st.floats(min_value=0, max_value=100))
+def test_a_rhythm_changes_exactly_when_it_says(name: str, began: float, age_s: float) -> None:
+    rhythm, now = RHYTHMS[name], began + age_s
+    level, until = rhythm(now, began)
+    if until is None:
+        assert rhythm(now + 1000, began) == (level, None)
+        return
+    assert until > now
+    assert rhythm((now + until) / 2, began).level == level
+    assert rhythm(max(now, until - 2e-6), began).level == level
+    assert rhythm(until, began).level != level
+
+
+@given(
+    began=BEGINNINGS,
+    steps=st.integers(min_value=0, max_value=100_000),
+    step_s=st.sampled_from([composition.FRAME_S, 0.15, 0.3]),
+)
+def test_a_step_is_counted_at_its_very_moment(began: float, steps: int, step_s: float) -> None:
+    assert composition.elapsed(began + steps * step_s, began, step_s) == steps
+
+
+RED, BLUE = Colour(200, 0, 0), Colour(0, 0, 200)
+
+
+def at(lights: Lights, field: int) -> tuple[Colour, float | None]:
+    return lights.colours[field], lights.next_change
+
+
+def test_a_later_paint_hides_an_earlier_one() -> None:
+    assert at(compose([Paint([3], RED, Intensity(0.5, 1.0)), Paint([3], BLUE)]), 3) == (BLUE, None)
+
+
+def test_a_weaker_paint_lets_the_one_below_shine_through() -> None:
+    assert at(compose([Paint([3], RED, Intensity(1.0, 2.0)), Paint([3], BLUE, Intensity(0.5, 5.0))]), 3) == (
+        Colour(100, 0, 100),
+        2.0,
+    )
+
+
+def test_a_rhythm_in_the_colour_that_lies_there_is_no_change() -> None:
+    assert at(compose([Paint([3], RED), Paint([3], RED, Intensity(0.0, 1.0))]), 3) == (RED, None)
+    assert at(compose([Paint([3], RED), Paint([3], RED, Intensity(1.0, 1.0))]), 3) == (RED, None)
+
+
+def test_paint_over_the_same_colour_changes_when_both_have() -> None:
+    below = Paint([3], RED, Intensity(1.0, 2.0))
+    assert compose([below, Paint([3], RED, Intensity(1.0, 1.0))]).next_change == 2.0
+    assert compose([below, Paint([3], RED, Intensity(1.0, 3.0))]).next_change == 3.0
+
+
+BELOW = composition.single_light(28, GREEN)
+
+
+def test_a_missing_screen_is_a_crossed_out_one() -> None:
+    screen, crossed, board = (composition.no_screen(BELOW, 100.0 + later, 100.0, 0.0) for later in (0.0, 0.7, 1.4))
+    assert [divmod(field, 6)[0] for field in composition.SCREEN].count(1) == 6
+    assert {field for field in range(LIGHTS) if screen.colours[field] == WHITE} == set(composition.SCREEN)
+    assert {field for field in range(LIGHTS) if crossed.colours[field] == WHITE} == {
+        *composition.SCREEN,
+        *composition.STROKE,
+    }
+    assert set(screen.colours) == set(crossed.colours) == {WHITE, OFF}
+    assert board.colours == BELOW.colours
+    assert [round(lights.next_change or 0, 6) for lights in (screen, crossed, board)] == [100.7, 101.4, 120.0]
+
+
+def test_a_missing_screen_is_shown_again_only_in_pauses() -> None:
+    pressed = (105.0, 110.0, 127.0, 140.0)
+    for press in pressed:
+        for later in range(int(composition.NO_SCREEN_EVERY_S)):
+            assert composition.no_screen(BELOW, press + later, 100.0, press).colours == BELOW.colours
+    assert composition.no_screen(BELOW, 160.0, 100.0, 140.0).colours[6] == WHITE
+    assert composition.no_screen(BELOW, 200.5, 100.0, 140.0).colours[6] == WHITE
+
+
+def test_a_change_of_the_board_is_not_slept_through() -> None:
+    changing = BELOW._replace(next_change=103.0)
+    assert composition.no_screen(changing, 102.0, 100.0, 0.0).next_change == 103.0
+
+
+PALETTE = (*(seat.colour for seat in SEATS), AMBER, WHITE)
+SHARMA = (
+    ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+    ((50.0, -1.3802, -84.2814), (50.0, 0.0, -82.7485), 1.0),
+    ((50.0, 0.0, 0.0), (50.0, -1.0, 2.0), 2.3669),
+    ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0009), 7.1792),
+    ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0011), 7.2195),
+    ((50.0, -0.001, 2.49), (50.0, 0.0009, -2.49), 4.8045),
+    ((50.0, -0.001, 2.49), (50.0, 0.0011, -2.49), 4.7461),
+    ((50.0, 2.5, 0.0), (50.0, 0.0, -2.5), 4.3065),
+    ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
+    ((50.0, 2.5, 0.0), (61.0, -5.0, 29.0), 22.8977),
+    ((50.0, 2.5, 0.0), (56.0, -27.0, -3.0), 31.9030),
+    ((50.0, 2.5, 0.0), (58.0, 24.0, 15.0), 19.4535),
+    ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+    ((61.2901, 3.7196, -5.3901), (61.4292, 2.2480, -4.9620), 1.8731),
+    ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
+    ((90.8027, -2.0831, 1.4410), (91.1528, -1.6435, 0.0447), 1.4441),
+    ((6.7747, -0.2908, -2.4247), (5.8714, -0.0985, -2.2286), 0.6377),
+    ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
+)
+"""Pairs of the table that Sharma, Wu and Dalal published with the formula, those that reach its corners."""
+
+
+def test_the_difference_is_the_published_one() -> None:
+    for one, other, expected in SHARMA:
+        assert ciede2000(Lab(*one), Lab(*other)) == pytest.approx(expected, abs=5e-5)
+
+
+def test_colours_that_a_form_of_colour_blindness_mixes_up_are_found() -> None:
+    for vision, one, other in [
+        ("protanopia", Colour(70, 90, 130), Colour(250, 30, 130)),
+        ("deuteranopia", Colour(0, 190, 110), Colour(240, 0, 120)),
+        ("tritanopia", Colour(20, 180, 240), Colour(10, 210, 50)),
+    ]:
+        assert [(near.first, near.second, near.vision) for near in similar_pairs([one, other])] == [(0, 1, vision)]
+
+
+def test_every_eye_tells_the_palette_apart() -> None:
+    for level in [1.0, DIM]:
+        assert similar_pairs([dim(colour, level) for colour in PALETTE]) == []
+
+
+STEP_S = 0.013
+"""The dense grid on which the foretold pictures are compared with those composed at every moment."""
+
+
+def follow(light: Callable[[float], Lights], began: float, end: float) -> list[tuple[float, Lights]]:
+    seen, now = [(began, light(began))], began
+    while (change := seen[-1][1].next_change) is not None and change < end:
+        assert change > now
+        now = change
+        seen.append((now, light(now)))
+    return seen
+
+
+def foretold(light: Callable[[float], Lights], began: float, end: float) -> None:
+    seen = follow(light, began, end)
+    moments = [moment for moment, _ in seen]
+    for step in range(int((end - began) / STEP_S)):
+        now = began + step * STEP_S
+        latest = seen[bisect_right(moments, now + 1e-6) - 1]
+        assert light(now).colours == latest[1].colours, f"a change at {now} that {latest[0]} did not foretell"
+
+
+def wanted(light: Callable[[float], Lights], began: float, end: float) -> None:
+    for (_, earlier), (now, later) in itertools.pairwise(follow(light, began, end)):
+        assert earlier.colours != later.colours, f"nothing changes at {now}"
+
+
+def test_every_scene_foretells_its_changes() -> None:
+    for name in SCENES:
+        foretold(SCENES[name][0], 0.0, 8.0)
+        wanted(SCENES[name][0], 0.0, 8.0)
+
+
+def _turn(state: State, now: float, began: float) -> Lights:
+    return lights.turn(state, COLOURS, now, began)
+
+
+def _roll(state: State, now: float, began: float) -> Lights:
+    cursor = next(fields_in(marks(state) | 1))
+    return lights.roll(state, COLOURS, now, began, [cursor])
+
+
+def _bust(state: State, now: float, began: float) -> Lights:
+    return lights.bust(replace(state, claims=(0,) * 6, owned=0), COLOURS, now, began, lost=marks(state))
+
+
+def _bank(state: State, now: float, began: float) -> Lights:
+    after = apply(state, Bank()) if state.phase is Phase.CHOOSE else state
+    return lights.bank(after, COLOURS, now, began, seat=state.turn, taken=tuple(fields_in(marks(state))))
+
+
+def _last_round(state: State, now: float, began: float) -> Lights:
+    return lights.last_round(replace(state, last_round=LastRound(Seat(1), 2)), COLOURS, now, began)
+
+
+def _winner(state: State, now: float, began: float) -> Lights:
+    return lights.winner(replace(state, winners=winners(state)), COLOURS, now, began)
+
+
+@pytest.mark.no_cover
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [_turn, _roll, _bust, _bank, _last_round, _winner])
+@given(seed=st.integers(0, 10_000), events=st.integers(0, 120), began=st.floats(0, 3e7))
+@settings(max_examples=50)
+def test_every_page_of_every_game_foretells_its_changes(
+    page: Callable[[State, float, float], Lights], seed: int, events: int, began: float
+) -> None:
+    state = played(seed, events, seats=2 + seed % 4)
+    foretold(lambda now: page(state, now, began), began, began + 1.5)
+
+
+@pytest.mark.no_cover
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [_turn, _roll, _bust, _winner])
+@given(seed=st.integers(0, 10_000), events=st.integers(0, 120), began=st.floats(0, 3e7))
+@settings(max_examples=50)
+def test_no_page_wakes_for_nothing(
+    page: Callable[[State, float, float], Lights], seed: int, events: int, began: float
+) -> None:
+    state = replace(played(seed, events, seats=2 + seed % 4), last_round=None)
+    wanted(lambda now: page(state, now, began), began, began + 1.5)
+
+
+def lit(shown: Lights, colour: Colour | None = None) -> set[str]:
+    return {
+        format_field(Field(field))
+        for field, seen in enumerate(shown.colours)
+        if seen == colour or (not colour and any(seen))
+    }
+
+
+def table_at(now: float, state: State = CHOOSING) -> Lights:
+    return lights.table(state, COLOURS, now)
+
+
+def test_a_table_without_marks_and_gold_never_wakes() -> None:
+    still = replace(CHOOSING, gold=0, owned=0, claims=(among("3/1"), 0, 0, 0, 0, 0))
+    assert table_at(5.0, still).next_change is None
+
+
+def test_usable_fields_blink_amber() -> None:
+    usable = {format_field(field) for field in legal(ROLLED)}
+    assert usable == {"2/5", "3/5", "3/2", "2/3", "5/2"}
+    assert lit(lights.roll(ROLLED, COLOURS, 10.2, 10.0), AMBER) == usable
+    assert lit(lights.roll(ROLLED, COLOURS, 10.5, 10.0), AMBER) == set()
+
+
+def test_no_light_of_the_last_round_mixes_the_colours_of_two_owners() -> None:
+    for corner in CORNERS:
+        taken = replace(CALLED, fields=(0, 1 << corner, 0), gold=0)
+        for tenth in range(40):
+            quiet = replace(taken, last_round=None)
+            assert table_at(tenth / 10, taken).colours[corner] == table_at(tenth / 10, quiet).colours[corner]
+
+
+def test_the_lights_look_as_they_did() -> None:
+    assert [path.stem for path, picture in pictures().items() if not is_as_kept(picture, path)] == []
+
+
+def test_every_golden_picture_has_its_scene() -> None:
+    assert left_over(pictures()) == set()

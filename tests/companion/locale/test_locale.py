@@ -1,0 +1,231 @@
+"""What the program says and what the catalogues make of it, held against each other."""
+
+import ast
+import struct
+from collections.abc import Iterable, Iterator
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+from typing import TypeAlias, get_args, get_type_hints
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+import companion
+import engine
+from companion.core.table_registry import TABLES
+from companion.locale.translator import SOURCE, languages, preferred_language, translator_for
+from companion.screen.font import BOLD, THIN, has_letters
+from companion.settings.schema import Table
+from tests.companion.pages.scenes import SCENES, canvas, spoken
+from tests.companion.pages.sitting import BOX, pick
+
+LOCALE = Path(companion.__file__).parent / "locale"
+PROGRAM = tuple(Path(str(package.__file__)).parent for package in (companion, engine))
+KEYWORDS = {"_": 1, "N_": 1, "translate": 1, "many": 2}
+"""What marks texts, and how many of its arguments are texts."""
+Text: TypeAlias = str | tuple[str, ...]
+"""A text, or what is said of one and of several."""
+
+
+def translated() -> list[str]:
+    return sorted(path.parent.parent.name for path in LOCALE.glob("*/LC_MESSAGES/companion.po"))
+
+
+def source(language: str) -> Path:
+    return LOCALE / language / "LC_MESSAGES/companion.po"
+
+
+def catalogue(language: str) -> Catalog:
+    with source(language).open("rb") as texts:
+        return read_po(texts, locale=language)
+
+
+def extracted() -> set[Text]:
+    keywords = {word: tuple(range(1, texts + 1)) if texts > 1 else None for word, texts in KEYWORDS.items()}
+    folders = (extract_from_dir(folder, method_map=[("**.py", "python")], keywords=keywords) for folder in PROGRAM)
+    return {text for found in folders for _, _, text, _, _ in found if text}
+
+
+def faults(translations: Catalog, texts: set[Text]) -> list[str]:
+    """All that is wrong with a catalogue: each a line that names the text."""
+    kept = {message.id: message for message in translations if message.id}
+    lines = [f"missing: {text}" for text in texts - set(kept)]
+    lines += [f"stale: {text}" for text in set(kept) - texts]
+    return lines + [f"{wrong}: {text}" for text, message in kept.items() for wrong in _faults(message)]
+
+
+def _faults(message: Message) -> Iterator[str]:
+    pairs = list(zip(_forms(message.id), _forms(message.string), strict=True))
+    if message.fuzzy:
+        yield "fuzzy"
+    if not all(said for _, said in pairs):
+        yield "not translated"
+    elif any(_fields(text) != _fields(said) for text, said in pairs):
+        yield "other fields"
+    if not all(has_letters(font, said) for font in (THIN, BOLD) for _, said in pairs):
+        yield "no glyph"
+
+
+def _forms(text: Text | list[str] | None) -> tuple[str, ...]:
+    return (text or "",) if isinstance(text, str | None) else tuple(text)
+
+
+def _fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def arguments(code: str) -> Iterator[ast.expr]:
+    for node in ast.walk(ast.parse(code)):
+        match node:
+            case ast.Call(func=ast.Name(id=word) | ast.Attribute(attr=word)) if word in KEYWORDS:
+                yield from node.args[: KEYWORDS[word]]
+
+
+def literal(codes: Iterable[str]) -> set[str]:
+    """The texts that are written out where they are translated or marked."""
+    found = (argument for code in codes for argument in arguments(code))
+    return {each.value for each in found if isinstance(each, ast.Constant) and isinstance(each.value, str)}
+
+
+def put_together(code: str) -> list[str]:
+    """The texts that are made as the program runs, which no catalogue can know."""
+    made = (ast.JoinedStr, ast.BinOp, ast.IfExp)
+    return [ast.unparse(each) for each in arguments(code) if isinstance(each, made) or _formats(each)]
+
+
+def _formats(expression: ast.expr) -> bool:
+    match expression:
+        case ast.Call(func=ast.Attribute(value=ast.Constant())):
+            return True
+        case _:
+            return False
+
+
+@cache
+def codes() -> list[str]:
+    return [code.read_text(encoding="utf-8") for folder in PROGRAM for code in folder.rglob("*.py")]
+
+
+class Unknown:
+    def __init__(self) -> None:
+        self.texts: set[str] = set()
+
+    def gettext(self, message: str) -> str:
+        self.texts.add(message)
+        return message
+
+    def ngettext(self, one: str, several: str, _: int) -> str:
+        self.texts |= {one, several}
+        return several
+
+
+@pytest.fixture
+def unknown(monkeypatch: pytest.MonkeyPatch) -> Unknown:
+    unknown = Unknown()
+    monkeypatch.setattr(translator_for("de").catalogue, "_fallback", unknown)
+    return unknown
+
+
+def test_each_catalogue_is_complete_and_up_to_date() -> None:
+    texts = extracted()
+    assert [fault for language in translated() for fault in faults(catalogue(language), texts)] == []
+    # Babel finds every text that is written out in the code.
+    assert literal(codes()) - {""} == {part for text in texts for part in ([text] if isinstance(text, str) else text)}
+
+
+def test_what_is_spoken_is_what_the_translators_wrote() -> None:
+    for language in translated():
+        write_mo(compiled := BytesIO(), catalogue(language))
+        assert source(language).with_suffix(".mo").read_bytes() == compiled.getvalue()
+
+
+def test_no_text_is_put_together() -> None:
+    assert [text for code in codes() for text in put_together(code)] == []
+
+
+@pytest.mark.slow
+def test_no_page_says_what_is_not_in_the_catalogues(unknown: Unknown) -> None:
+    for name in SCENES:
+        canvas(spoken(name, "de"))
+    titles = {table.game.title for table in TABLES.values()}
+    assert {text for text in unknown.texts if any(map(str.isalpha, text))} - titles == set()
+
+
+def test_every_catalogue_can_be_set_and_chosen() -> None:
+    named = get_args(get_args(get_type_hints(Table, include_extras=True)["language"])[0])
+    assert set(named) == {"", SOURCE, *translated()} == {"", *languages()}
+
+
+def test_each_language_calls_itself_by_its_own_name() -> None:
+    assert [translator_for(language)("English") for language in languages()] == ["English", "Deutsch", "Nederlands"]
+
+
+def test_the_menu_goes_through_the_languages() -> None:
+    model, seen = BOX, []
+    for _ in languages():
+        model = pick(model.with_only_page(BOX.page), "Language")
+        seen.append(model.language)
+    assert seen == [*languages()[1:], SOURCE]
+
+
+def compiled(texts: dict[str, str]) -> bytes:
+    pairs = [(key.encode(), text.encode()) for key, text in sorted(texts.items())]
+    strings = b""
+    tables: tuple[list[bytes], list[bytes]] = ([], [])
+    for pair in pairs:
+        for table, string in zip(tables, pair, strict=True):
+            table.append(struct.pack("<2I", len(string), 28 + 16 * len(pairs) + len(strings)))
+            strings += string + b"\0"
+    head = struct.pack("<7I", 0x950412DE, 0, len(pairs), 28, 28 + 8 * len(pairs), 0, 0)
+    return head + b"".join((*tables[0], *tables[1], strings))
+
+
+@pytest.fixture
+def locale(tmp_path: Path) -> Path:
+    folder = tmp_path / "de/LC_MESSAGES"
+    folder.mkdir(parents=True)
+    texts = {
+        "": "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=n != 1;\n",
+        "{name}, roll!": "{name}, würfle!",
+        "{n} field\0{n} fields": "{n} Feld\0{n} Felder",
+    }
+    (folder / "companion.mo").write_bytes(compiled(texts))
+    return tmp_path
+
+
+def test_a_language_without_a_catalogue_speaks_english(locale: Path) -> None:
+    _ = translator_for("nl", locale)
+    assert (_.language, _("Last round!")) == ("nl", "Last round!")
+
+
+def test_one_and_several_are_told_apart_as_the_language_counts(locale: Path) -> None:
+    for n, said in [(1, "1 Feld"), (0, "0 Felder"), (2, "2 Felder")]:
+        assert translator_for("de", locale).many("{n} field", "{n} fields", n) == said
+
+
+def test_a_players_name_is_never_read_as_part_of_the_text(locale: Path) -> None:
+    for name in ["{name}", "{", "{0.__class__}", "%s"]:
+        assert translator_for("de", locale)("{name}, roll!", name=name) == f"{name}, würfle!"
+
+
+def test_the_languages_are_english_and_those_with_a_catalogue(locale: Path) -> None:
+    assert languages(locale) == ("en", "de")
+
+
+def test_the_environment_names_the_preferred_language(locale: Path) -> None:
+    for environ, language in [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "de"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "de_AT@euro", "LC_ALL": ""}, "de"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "deu_DE"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+    ]:
+        assert preferred_language(environ, locale) == language

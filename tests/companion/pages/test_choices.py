@@ -1,0 +1,367 @@
+import dataclasses
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, ClassVar, Literal
+
+import pytest
+from msgspec.structs import replace
+
+from companion.core import control
+from companion.core.effects import DiscardGame
+from companion.core.lineup import LineUp
+from companion.core.messages import Chosen, Pointed, Pressed
+from companion.core.model import FormPage, Model, Transition
+from companion.core.page import BoardScreenPage, ListScreenPage, Page
+from companion.core.questions import Command, Form
+from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
+from companion.locale.translator import languages
+from companion.pages.selftest import SelftestPage
+from companion.program.bots import bot_chooses
+from companion.program.button_words import softkeys_of
+from companion.program.description import describe, visible_page
+from companion.program.update import update
+from companion.program.view import view
+from companion.screen.art import Icon
+from companion.tables.claimit.join_game import JoinTurnPage
+from companion.ui.screen import Choices, OnDemand, Option, Screen
+from engine.claimit import Place, Roll
+from engine.game import Seat
+from hardware.device import Button, Press
+from tests.companion.games.shell import Shell
+from tests.companion.pages.piratenclaim import LAID, again, discover, played, roll, ship
+from tests.companion.pages.scenes import SCENES, scene
+from tests.companion.pages.sitting import begin, pick, press
+from tests.engine.claimit_boards import drawn
+
+
+class FruitPage(ListScreenPage, frozen=True):
+    cursor: int = 0
+    eaten: str = ""
+    fruits: tuple[str, ...] = ("apple", "pear", "plum")
+    name: ClassVar[str] = "fruit"
+
+    def screen(self, model: Model) -> Screen:
+        def eat(fruit: str) -> Transition:
+            return Transition(model.with_page(FruitPage(eaten=fruit)))
+
+        options = [Option(f"an {fruit}", partial(eat, fruit), key=fruit) for fruit in self.fruits]
+        options.append(Option("a stone", detail="too hard"))
+        leave = Option("Leave", lambda: eat("nothing"), icon=Icon.UNDO)
+        return Screen("Fruit", choices=Choices(options, self.cursor), keys={Button.UNDO: leave})
+
+
+def model_of(page: FruitPage) -> Model:
+    return Model(page, page)
+
+
+def keys(page: FruitPage) -> Mapping[Button, Option]:
+    return control.keys(model_of(page), page.screen(model_of(page)))
+
+
+def page_after(step: Transition) -> FruitPage:
+    assert isinstance(step.model.page, FruitPage)
+    return step.model.page
+
+
+@pytest.mark.parametrize(
+    ("cursor", "button", "moved"), [(0, Button.RIGHT, 1), (0, Button.LEFT, 3), (3, Button.RIGHT, 0)]
+)
+def test_left_and_right_move_the_cursor_in_a_circle(cursor: int, button: Button, moved: int) -> None:
+    page = FruitPage(cursor)
+    assert page_after(page.press(model_of(page), button)) == FruitPage(moved)
+
+
+def test_ok_chooses_the_option_under_the_cursor() -> None:
+    page = FruitPage(cursor=1)
+    assert page_after(page.press(model_of(page), Button.OK)).eaten == "pear"
+
+
+def test_an_option_that_cannot_be_chosen_has_no_softkey_and_says_why() -> None:
+    page = FruitPage(cursor=3)
+    model = model_of(page)
+    key = keys(page)[Button.OK]
+    assert (key.do, key.label, key.detail) == (None, "a stone", "too hard")
+    assert page.press(model, Button.OK).model.rejected_at is not None
+
+
+def test_a_single_option_needs_no_arrows() -> None:
+    page = FruitPage(fruits=())
+    assert set(keys(page)) == {Button.OK, Button.UNDO}
+
+
+@pytest.mark.parametrize(("name", "eaten"), [("plum", "plum"), ("undo", "nothing")])
+def test_options_and_buttons_are_chosen_by_name(name: str, eaten: str) -> None:
+    page = FruitPage()
+    assert page_after(page.choose(model_of(page), name, value=True)).eaten == eaten
+
+
+@pytest.mark.parametrize("name", ["a stone", "grape", "bank"])
+def test_what_cannot_be_chosen_is_no_name(name: str) -> None:
+    page = FruitPage()
+    with pytest.raises(LookupError):
+        page.choose(model_of(page), name, value=True)
+
+
+def test_the_form_offers_what_can_be_chosen_and_the_way_back() -> None:
+    page = FruitPage(cursor=2)
+    form = page.form(model_of(page))
+    assert [item.question.key for item in form.items] == ["apple", "pear", "plum", "undo"]
+    assert (form.title, form.cursor) == ("Fruit", "plum")
+
+
+class TreesPage(BoardScreenPage, frozen=True):
+    cursor: int = 0
+    pointed: str = ""
+    name: ClassVar[str] = "trees"
+
+    def screen(self, model: Model) -> Screen:
+        def to(pointed: str) -> Transition:
+            return Transition(model.with_page(TreesPage(self.cursor, pointed)))
+
+        options = [Option(f"climb {place}", partial(to, f"up {place}"), place=place) for place in ("a1", "b1")]
+        options.append(Option("climb c1", detail="a bird", place="c1"))
+        return Screen("Trees", choices=Choices(options, self.cursor, "board"), point=partial(to))
+
+
+def pointed(page: TreesPage, place: str) -> TreesPage:
+    after = page.point(Model(page, page), place).model.page
+    assert isinstance(after, TreesPage)
+    return after
+
+
+def test_pointing_at_a_place_moves_the_cursor_and_pointing_again_chooses_it() -> None:
+    there = pointed(TreesPage(), "b1")
+    assert there == TreesPage(cursor=1)
+    assert pointed(there, "b1").pointed == "up b1"
+
+
+def test_pointing_at_an_option_that_cannot_be_chosen_is_rejected() -> None:
+    page = TreesPage(cursor=2)
+    step = page.point(Model(page, page, now=3.0), "c1")
+    assert (step.model.page, step.model.rejected_at) == (page, 3.0)
+
+
+class NestsPage(BoardScreenPage, frozen=True):
+    cursor: int = 0
+    taken: str = ""
+    shown: Literal["board", "hidden"] = "board"
+    name: ClassVar[str] = "nests"
+
+    def screen(self, model: Model) -> Screen:
+        def take(nest: str) -> Transition:
+            return Transition(model.with_page(NestsPage(taken=nest)))
+
+        nests = {"lower": "a1", "upper": "a1", "other": "b1"}
+        options = [Option(nest, partial(take, nest), place=place) for nest, place in nests.items()]
+        return Screen("Nests", choices=Choices(options, self.cursor, self.shown))
+
+
+@pytest.mark.parametrize(
+    ("cursor", "after"), [(0, NestsPage(taken="lower")), (1, NestsPage(taken="upper")), (2, NestsPage(0))]
+)
+def test_of_several_options_at_a_place_the_one_under_the_cursor_is_chosen(cursor: int, after: NestsPage) -> None:
+    page = NestsPage(cursor)
+    assert page.point(Model(page, page), "a1").model.page == after
+
+
+def test_options_that_are_not_on_the_board_cannot_be_pointed_at() -> None:
+    page = NestsPage(shown="hidden")
+    assert page.point(Model(page, page, now=3.0), "a1").model.rejected_at == 3.0
+
+
+def test_pointing_elsewhere_is_answered_by_the_page() -> None:
+    assert pointed(TreesPage(), "d1") == TreesPage(pointed="d1")
+
+
+def test_left_and_right_name_the_places_that_they_lead_to() -> None:
+    page = TreesPage()
+    rows = control.keys(Model(page, page), page.screen(Model(page, page)))
+    assert (rows[Button.LEFT].detail, rows[Button.RIGHT].detail, rows[Button.OK].label) == ("c1", "b1", "climb a1")
+
+
+def test_options_on_demand_are_made_when_needed_and_once() -> None:
+    made = list[int]()
+
+    def make(number: int) -> Option:
+        made.append(number)
+        return Option(str(number))
+
+    options = OnDemand(9, make)
+    chosen = Choices(options, 4).chosen
+    assert (chosen.label, options[4].label, made) == ("4", "4", [4])
+    assert [option.label for option in options[6:]] == ["6", "7", "8"]
+    with pytest.raises(IndexError):
+        options[9]
+
+
+def form_of(model: Model) -> Form:
+    assert isinstance(model.page, FormPage)
+    return model.page.form(model)
+
+
+def commands(model: Model) -> dict[str, Command]:
+    return {item.question.key: item.question for item in form_of(model).items if isinstance(item.question, Command)}
+
+
+def chosen(model: Model, key: str) -> Transition:
+    return update(model, Chosen(key, value=True, at=model.now + 1, sender=HOST))
+
+
+def state(model: Model) -> dict[str, Any]:
+    return dict(model.session.game.to_json(model.session.state))
+
+
+def after(model: Model, *keys: str) -> Model:
+    for key in keys:
+        step = chosen(model, key)
+        assert step.refusal is None
+        model = step.model
+    return model
+
+
+def test_every_list_of_the_device_is_a_form_whose_buttons_do_what_ok_does() -> None:
+    found = 0
+    for model in map(scene, SCENES):
+        choices = model.page.screen(model).choices if isinstance(model.page, Page) else None
+        if choices and choices.show in {"list", "row"}:
+            assert isinstance(model.page, FormPage | SelftestPage), model.page.name
+        if isinstance(model.page, FormPage) and form_of(model).cursor in commands(model):
+            check_commands(replace(model, rejected_at=None))
+            found += 1
+    assert found
+
+
+def check_commands(model: Model) -> None:
+    for key in commands(model):
+        step = chosen(model, key)
+        assert (step.refusal, step.model.rejected_at) == (None, None), (model.page.name, key)
+    if softkeys_of(model)[2]:
+        pressed, by_name = update(model, Pressed(Press(Button.OK), model.now + 1)), chosen(model, form_of(model).cursor)
+        assert (by_name.model.page, by_name.model.pages_beneath) == (pressed.model.page, pressed.model.pages_beneath)
+        assert (by_name.model.game, by_name.effects) == (pressed.model.game, pressed.effects)
+
+
+def test_a_name_is_never_taken_for_a_text() -> None:
+    for language in languages():
+        model = replace(played(LAID, players=("Menu", "{n}")), language=language)
+        called = dataclasses.replace(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"), players=("Menu", "{n}", "Ann"))
+        join = replace(
+            pick(begin(called.players), "Set up a position").with_page_on_top(JoinTurnPage(called)), language=language
+        )
+        for opened in (press(model, "right", "right", "ok"), pick(model, "End the game"), join):
+            told = describe(visible_page(view(opened, opened.now), opened), language, HOST)["form"]
+            assert {"Menu", "{n}"} <= {question["label"] for question in told["questions"]}, language
+
+
+def test_the_seat_that_acts_is_asked_and_nobody_else_but_the_host() -> None:
+    model = scene("conflict")
+    shown = visible_page(view(model, model.now), model)
+    assert describe(shown, "en", HOST)["form"] == describe(shown, "en", seat_viewer(Seat(0)))["form"]
+    for viewer in (seat_viewer(Seat(1)), SPECTATOR):
+        assert "form" not in describe(shown, "en", viewer)
+
+
+def test_a_roll_of_real_dice_is_a_tap_for_each_die() -> None:
+    model = press(played(LAID, by_hand=True), "ok")
+    model = after(model, "die 0 5", "die 1 3", "die 2 2")
+    assert form_of(model).note == "red 5, green 3, grey 2"
+    assert (refusal := chosen(model, "die 2 2").refusal)
+    assert refusal.code == "syntax"
+    model = after(model, "undo", "die 2 4", "die 3 1", "die 4 6", "die 5 2")
+    assert tuple(state(model)["dice"].values()) == (5, 3, 4, 1, 6, 2)
+
+
+def test_the_ships_before_the_pirates_move_are_told_by_name() -> None:
+    rolled = (LAID, roll(5, 3, 2, white=6, black=4, brown=3), discover("1/1", "black"), again(1, 1, 5))
+    model = press(played(*rolled, discover("1/3", "brown"), guide=False), "ok", "bank")
+    assert model.page.name == "piratenclaim_ships"
+    first, second = form_of(model).note, commands(model)
+    nobody, green = list(second)[:2]
+    assert second[green].label == "Green"
+    model = after(model, green)
+    assert (form_of(model).title, chosen(model, green).refusal is None) == ("another?", False)
+    model = after(model, next(iter(commands(model))))
+    assert form_of(model).note != first
+    assert chosen(model, nobody).refusal is not None
+    model = after(model, "bank")
+    assert [each["player"] for each in state(model)["ships"]] == [0]
+
+
+def test_a_ship_is_told_and_a_pirate_sunk_by_name() -> None:
+    model = press(played(LAID, ship(1, 0, "1/4")), "right")
+    assert model.page.name == "piratenclaim_board"
+    opened = update(model, Pointed("1/3", model.now, HOST)).model
+    opened = update(opened, Pointed("1/3", model.now, HOST)).model
+    assert after(opened, "undo").page.name == "piratenclaim_board"
+    key = next(key for key, each in commands(opened).items() if each.label == "Green")
+    assert [each["player"] for each in state(after(opened, key))["ships"]] == [0, 1]
+
+
+def test_who_has_won_is_marked_and_the_game_ended_by_name() -> None:
+    model = after(scene("end_game"), "seat 0", "seat 1", "seat 0")
+    assert [each.detail for each in commands(model).values()][:2] == ["", "wins!"]
+    assert isinstance(model.page, FormPage)
+    assert model.page.form(model).note == "Mark everybody who has won, then end the game."
+    assert after(model, "bank").session.state.winners == (1,)
+
+
+OK = Button.OK
+
+
+def choose(shell: Shell, name: str) -> Shell:
+    shell.now += 1
+    shell.take(Chosen(name, value=True, at=shell.now, sender=HOST))
+    return shell
+
+
+def offers(shell: Shell) -> list[str]:
+    page = shell.model.page
+    assert isinstance(page, FormPage)
+    return [item.question.key for item in page.form(shell.model).items]
+
+
+def test_everything_is_one_press_away() -> None:
+    games = ["klondike", "piratenclaim"]
+    shell = Shell().open()
+    assert offers(shell) == ["solo", "table", *games, "watch"]
+    shell.model = replace(shell.model, last_lineup=LineUp("claimit", ("Kim", "Ann")))
+    assert choose(shell, "klondike").page == "setup"
+    page = shell.model.page
+    assert isinstance(page, FormPage)
+    answers = {item.question.key: item.value for item in page.form(shell.model).items}
+    assert (answers["again"], answers["game"]) == (False, "klondike")
+    again = next(item.question for item in page.form(shell.model).items if item.question.key == "again")
+    assert again.answers[0].detail == "Claim It!"  # chosen after all, it is a game of that
+    left = choose(Shell().open(), "solo").restart()
+    left.model = left.model.with_only_page(left.model.home)
+    assert offers(left) == ["resume", "solo", "table", *games, "watch", "discard"]
+    assert choose(left, "resume").page == "turn"
+
+
+def test_an_older_game_that_was_left_is_offered_once_the_newest_is_discarded() -> None:
+    shell = choose(Shell().open(), "solo").restart()
+    shell.model = shell.model.with_only_page(shell.model.home)
+    assert choose(shell, "discard").page == "consent"
+    assert shell.press(OK).model.game is not None  # no is under the cursor
+    choose(choose(shell, "discard"), "yes")
+    assert (shell.page, shell.model.game) == ("attract", None)
+    assert shell.ended == [DiscardGame()]
+
+
+@pytest.mark.slow
+def test_the_first_stone_takes_three_presses() -> None:
+    placed = 0
+    for number in range(60):
+        shell = choose(Shell(seed=bytes([number]) * 32).open(), "solo").press(OK)
+        if shell.page != "roll":
+            continue  # the first roll fits everywhere on an empty board
+        events = shell.press(OK).model.session.timeline
+        assert [type(event) for event in events[1:]] == [Roll, Place]
+        placed += 1
+    assert placed >= 50
+
+
+def test_who_watches_sees_bots_play() -> None:
+    shell = choose(Shell().open(), "watch")
+    assert set(shell.model.session.lineup.bots) == {"0", "1"}
+    assert (shell.page, bot_chooses(shell.model), shell.model.bot_turn is not None) == ("turn", False, True)
