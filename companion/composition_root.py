@@ -24,7 +24,7 @@ from companion.core.table_registry import TABLES
 from companion.frontends import terminal, web
 from companion.program.view import View
 from companion.runtime.effect_runner import Audience, EffectRunner, LinkIssuer
-from companion.runtime.launch_config import LaunchConfig, initial_model
+from companion.runtime.launch_config import LaunchConfig, detect_launch, initial_model
 from companion.runtime.listeners import LISTENERS
 from companion.runtime.loop import Loop
 from companion.runtime.speech import SpeechSynthesizer
@@ -182,7 +182,6 @@ def _open_frontends(
     if "web" in names:
         from companion.frontends.web.frontend import WebFrontend, publish_link
         from companion.frontends.web.listening_sockets import listening_sockets
-        from companion.frontends.web.texts import detect_launch
 
         settings = config.settings.web
         port = settings.port if options.port is None else options.port

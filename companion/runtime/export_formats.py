@@ -1,4 +1,4 @@
-"""A finished game for other programs: as a record, as a table, as a play for BG Stats, or its board as a picture."""
+"""A finished game for other programs: as a record, table, JSON, play for BG Stats, or its board as a picture."""
 
 from __future__ import annotations
 
@@ -15,17 +15,24 @@ from companion.core.board_picture import draw_picture
 from companion.core.game_session import replayed_session
 from companion.core.lineup import LineUp
 from companion.core.model import Model
+from companion.core.people import People
+from companion.core.saved_games import Finished, HistoryEntry
 from companion.core.table_registry import TABLES, is_playable
 from companion.core.viewer_kind import SPECTATOR
 from companion.lights.composition import SEATS
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import ArchivedGame, ArchiveError
+from companion.program.description import describe_luck
+from companion.runtime.archive import ArchivedGame, ArchiveError, verified_draws
 from companion.runtime.clock import to_local_time
+from companion.screen.drawings import qr_rows
 from engine.game import GameEvent, Illegal, shared_ranks
+from engine.games import title_of
 from engine.record import AnyRecord, Common, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
 
 COLUMNS = ("number", "at", "turn", "seat", "player", "event")
 """Of every game's table, before those of its own and those of its ranking."""
+CODE_LETTERS = 2953
+"""The longest link that a QR code holds (ISO/IEC 18004, version 40-L)."""
 BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
 """What opens the app, with a play to be added."""
 _NO_TABLE = N_("there is no table for {game} here that could draw it")
@@ -156,4 +163,52 @@ def _event_row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecor
         # No spreadsheet takes a name for a formula.
         "player": f"'{name}" if name[0] in "=+-@" else name,
         "event": notation["event"],
+    }
+
+
+def list_entry(entry: HistoryEntry) -> dict[str, Any]:
+    """Returns a game as the history lists it; of one that is damaged, what can be told."""
+    described = history_entry(entry.finished) if entry.finished else {"number": entry.game}
+    return {**described, "damaged": entry.damage is not None}
+
+
+def play_link(archived: ArchivedGame) -> dict[str, Any]:
+    """Returns the link that adds a game to BG Stats, and its QR code; none where the names are too long for one."""
+    link = bgstats_link(archived)
+    return {"link": link, "code": qr_rows(link) if len(link) <= CODE_LETTERS else None}
+
+
+def list_people(people: People, after: int, most: int) -> dict[str, Any]:
+    """Returns at most that many people, those before `after` left out, and the games that are not counted."""
+    page = people.persons[after : after + most]
+    return {
+        "people": [{"name": each.name, "games": each.games, "wins": each.wins} for each in page],
+        "total": len(people.persons),
+        "damaged": list(people.damaged[:most]),
+    }
+
+
+def history_entry(game: Finished) -> dict[str, Any]:
+    """Returns what is told of a finished game."""
+    return {
+        "number": game.game,
+        "game": game.lineup["game"],
+        "title": title_of(game.lineup["game"]),
+        "begun_at": game.begun_at,
+        "minutes": game.minutes,
+        # The report of one game tells its luck in full.
+        **{key: figure for key, figure in game.summary.items() if key != "luck"},
+    }
+
+
+def game_details(archived: ArchivedGame) -> dict[str, Any]:
+    """Returns a finished game with its events, their times, its luck report and whether its dice are verified."""
+    record = archived.record
+    return {
+        **history_entry(archived.entry),
+        "events": [format(event, record.game) for event in record.events],
+        "times": archived.times,
+        "decided_by": record.game.ending(record.state) if record.game.luck else None,
+        "luck": describe_luck(record),
+        "verified": verified_draws(record),
     }

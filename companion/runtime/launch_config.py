@@ -1,10 +1,12 @@
-"""What the command line and the settings ask for, and the model that the table starts with."""
+"""What the command line and the settings ask for, the model that the table starts with, and how to start it again."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import shlex
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -14,10 +16,11 @@ from companion.core.lineup import LineUp
 from companion.core.model import BoardFields, IdleTimes, Model
 from companion.core.page import Page
 from companion.core.table_registry import table_of
-from companion.locale.translator import preferred_language
+from companion.locale.translator import N_, preferred_language
 from companion.pages.attract import AttractPage
 from companion.runtime.clock import monotonic_s
 from companion.runtime.power import PowerRequest
+from companion.runtime.systemd_notify import is_service
 from companion.settings.schema import Settings
 from engine.record import AnyRecord
 from hardware.device import Colour
@@ -88,3 +91,48 @@ def initial_model(config: LaunchConfig) -> Model:
     session = replayed_session(config.replayed_record)
     page = table_of(session).replay(model.last_press_at)
     return replace(model, game=session, page=page, home=page)
+
+
+VARIABLE = "COMPANION_LAUNCHER"
+"""Names what started this program, if not its own command: the Makefile sets it to `make`."""
+
+
+class Launch(NamedTuple):
+    """A way to start the companion; its texts are in English, to be translated."""
+
+    closed: str
+    """What the page says once the table has ended."""
+    silent: str
+    """What it says where the table does not answer."""
+    again: str = ""
+    """The command that starts it again, in the place of `{again}`."""
+    free_port: str = ""
+    """What takes a free port where another program has the usual one."""
+
+
+COMMAND = Launch(
+    N_("The companion was closed. Start it again: {again}. This page will be back."),
+    N_("The companion does not answer. Was it closed? Start it again: {again}"),
+    "companion play",
+    "--port 0",
+)
+MAKE = COMMAND._replace(again="make run", free_port=".venv/bin/companion play --port 0")
+SERVICE = Launch(
+    N_("The box was switched off, or starts again: then this page will be back. If not, ask whoever looks after it."),
+    N_("The box does not answer. Is it switched on, and in the network? If so, ask whoever looks after it."),
+)
+
+
+def detect_launch(environ: Mapping[str, str], same_files: Sequence[str] = ()) -> Launch:
+    """Returns how this program was started.
+
+    Args:
+        environ: where a Makefile or systemd leaves its mark.
+        same_files: the options that name the journal and the settings: without them another table would be started.
+    """
+    if is_service(environ):
+        return SERVICE
+    started = MAKE if environ.get(VARIABLE) == "make" else COMMAND
+    if not same_files:
+        return started
+    return started._replace(again=f"{started.again} {shlex.join(same_files)}")

@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -21,12 +21,11 @@ from starlette.routing import Route
 
 from companion.core.journal_error import JournalError
 from companion.core.people import People, person_facts, person_json
-from companion.core.saved_games import Finished, GameId, HistoryEntry
+from companion.core.saved_games import GameId
 from companion.core.viewer_kind import SPECTATOR
 from companion.frontends.web.room import Room
 from companion.frontends.web.server import Pace
 from companion.locale.translator import SOURCE, languages, translator_for
-from companion.program.description import describe_luck
 from companion.runtime.archive import (
     PEOPLE_S,
     ArchivedGame,
@@ -36,18 +35,14 @@ from companion.runtime.archive import (
     fetch_game_on_table,
     history_entries,
     people_of,
-    verified_draws,
 )
-from companion.runtime.export_formats import as_record, bgstats_link, picture_of
+from companion.runtime.export_formats import as_record, game_details, list_entry, list_people, picture_of, play_link
 from companion.runtime.jobs import ANALYSIS_S
 from companion.runtime.journal import Journal
 from companion.runtime.story_reader import STORY_S, StoryAnswer, tell_story
 from companion.runtime.workers import Job, LaneName, WorkerError, Workers
-from companion.screen.drawings import qr_rows
 from companion.settings.text_values import whole_number
 from engine.game import Json
-from engine.games import title_of
-from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
 T = TypeVar("T")
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -58,8 +53,6 @@ MOST = 50
 """The most games, or people, in one answer."""
 LARGEST = (1 << 31) - 1
 """The highest number that is taken: of a game, of people, of moments."""
-CODE_LETTERS = 2953
-"""The longest link that a QR code holds (ISO/IEC 18004, version 40-L)."""
 ANALYSES = 64
 """How many answers of the coach are kept."""
 ON_TABLE = "table"
@@ -136,7 +129,7 @@ class Api:
 
     async def _answer_people(self, request: Request) -> Response:
         after = _number_in(request, "after", 0, "how many people come before")
-        return JSONResponse(list_people(await self._read_people(), after))
+        return JSONResponse(list_people(await self._read_people(), after, MOST))
 
     async def _answer_person(self, request: Request) -> Response:
         person = (await self._read_people()).find(request.query_params.get("name", ""))
@@ -277,51 +270,3 @@ async def answer_rules_picture(request: Request) -> Response:
     if "gzip" in request.headers.get("accept-encoding", ""):
         picture, headers["Content-Encoding"] = gzip.compress(picture, mtime=0), "gzip"
     return Response(picture, media_type="image/svg+xml", headers=headers)
-
-
-def list_entry(entry: HistoryEntry) -> dict[str, Any]:
-    """Returns a game as the history lists it; of one that is damaged, what can be told."""
-    described = history_entry(entry.finished) if entry.finished else {"number": entry.game}
-    return {**described, "damaged": entry.damage is not None}
-
-
-def play_link(archived: ArchivedGame) -> dict[str, Any]:
-    """Returns the link that adds a game to BG Stats, and its QR code; none where the names are too long for one."""
-    link = bgstats_link(archived)
-    return {"link": link, "code": qr_rows(link) if len(link) <= CODE_LETTERS else None}
-
-
-def list_people(people: People, after: int) -> dict[str, Any]:
-    """Returns a page of the people, and the games that are not counted."""
-    page = people.persons[after : after + MOST]
-    return {
-        "people": [{"name": each.name, "games": each.games, "wins": each.wins} for each in page],
-        "total": len(people.persons),
-        "damaged": list(people.damaged[:MOST]),
-    }
-
-
-def history_entry(game: Finished) -> dict[str, Any]:
-    """Returns what is told of a finished game."""
-    return {
-        "number": game.game,
-        "game": game.lineup["game"],
-        "title": title_of(game.lineup["game"]),
-        "begun_at": game.begun_at,
-        "minutes": game.minutes,
-        # The report of one game tells its luck in full.
-        **{key: figure for key, figure in game.summary.items() if key != "luck"},
-    }
-
-
-def game_details(archived: ArchivedGame) -> dict[str, Any]:
-    """Returns a finished game with its events, their times, its luck report and whether its dice are verified."""
-    record = archived.record
-    return {
-        **history_entry(archived.entry),
-        "events": [format(event, record.game) for event in record.events],
-        "times": archived.times,
-        "decided_by": record.game.ending(record.state) if record.game.luck else None,
-        "luck": describe_luck(record),
-        "verified": verified_draws(record),
-    }

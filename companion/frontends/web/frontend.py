@@ -21,9 +21,9 @@ from companion.frontends.web.listening_sockets import PageAddress, host_names
 from companion.frontends.web.room import OWNERS_ONLY, Grant, Room, SeatClaims, Tokens, beside
 from companion.frontends.web.server import PageServer, PhoneSocket, failures_logged
 from companion.frontends.web.site import HostGuard, answer_headers, make_site
-from companion.frontends.web.texts import COMMAND, Launch
 from companion.program.view import View
 from companion.runtime.journal import is_in_use
+from companion.runtime.launch_config import COMMAND, Launch
 from companion.runtime.loop import Loop
 from companion.runtime.workers import Workers
 from companion.screen.drawings import qr_rows

@@ -26,9 +26,10 @@ from companion.frontends.web.api import Api
 from companion.frontends.web.listening_sockets import PageAddress, reachable_host
 from companion.frontends.web.room import Room
 from companion.frontends.web.server import Connection, Pace
-from companion.frontends.web.texts import Launch, page_texts, rules_texts
+from companion.frontends.web.texts import page_texts, rules_texts
 from companion.frontends.web.viewer import Viewer
 from companion.locale.translator import languages, translator_for
+from companion.runtime.launch_config import Launch
 
 _POLICY = (
     "default-src 'none'",

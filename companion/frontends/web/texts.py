@@ -1,61 +1,14 @@
-"""The page's own texts, from the catalogues of the device; and how the program was started, so that it can say it."""
+"""The web page's own texts, from the catalogues of the device."""
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.table_registry import TABLES
 from companion.frontends.keyboard import SHOWN
 from companion.locale.translator import N_, Translator
-from companion.runtime.systemd_notify import is_service
-
-VARIABLE = "COMPANION_LAUNCHER"
-"""Names what started this program, if not its own command: the Makefile sets it to `make`."""
-
-
-class Launch(NamedTuple):
-    """A way to start the companion; its texts are in English, to be translated."""
-
-    closed: str
-    """What the page says once the table has ended."""
-    silent: str
-    """What it says where the table does not answer."""
-    again: str = ""
-    """The command that starts it again, in the place of `{again}`."""
-    free_port: str = ""
-    """What takes a free port where another program has the usual one."""
-
-
-COMMAND = Launch(
-    N_("The companion was closed. Start it again: {again}. This page will be back."),
-    N_("The companion does not answer. Was it closed? Start it again: {again}"),
-    "companion play",
-    "--port 0",
-)
-MAKE = COMMAND._replace(again="make run", free_port=".venv/bin/companion play --port 0")
-SERVICE = Launch(
-    N_("The box was switched off, or starts again: then this page will be back. If not, ask whoever looks after it."),
-    N_("The box does not answer. Is it switched on, and in the network? If so, ask whoever looks after it."),
-)
-
-
-def detect_launch(environ: Mapping[str, str], same_files: Sequence[str] = ()) -> Launch:
-    """Returns how this program was started.
-
-    Args:
-        environ: where a Makefile or systemd leaves its mark.
-        same_files: the options that name the journal and the settings: without them another table would be started.
-    """
-    if is_service(environ):
-        return SERVICE
-    started = MAKE if environ.get(VARIABLE) == "make" else COMMAND
-    if not same_files:
-        return started
-    return started._replace(again=f"{started.again} {shlex.join(same_files)}")
-
+from companion.runtime.launch_config import Launch
 
 WATCHING = N_("You are watching. To press, you need a link from the table.")
 TEXTS = {

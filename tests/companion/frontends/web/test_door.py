@@ -11,7 +11,7 @@ import pytest
 from companion.commands.cli import UNAVAILABLE
 from companion.frontends.web import WebError, listening_sockets
 from companion.frontends.web.listening_sockets import PageAddress, host_names, inherited_sockets, open_sockets
-from companion.frontends.web.texts import COMMAND, MAKE, SERVICE
+from companion.runtime.launch_config import COMMAND, MAKE, SERVICE
 from tests.companion.frontends.web.served import PATIENCE_S, Served, named_link
 from tests.companion.games.table import COMPANION
 

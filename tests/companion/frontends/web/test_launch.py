@@ -3,8 +3,9 @@
 import subprocess
 from pathlib import Path
 
-from companion.frontends.web.texts import COMMAND, MAKE, SERVICE, VARIABLE, detect_launch, page_texts
+from companion.frontends.web.texts import page_texts
 from companion.locale.translator import languages, translator_for
+from companion.runtime.launch_config import COMMAND, MAKE, SERVICE, VARIABLE, detect_launch
 
 ROOT = Path(__file__).parents[4]
 WAYS = {

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.frontends.web.site import answer_headers, load_assets
-from companion.frontends.web.texts import COMMAND
+from companion.runtime.launch_config import COMMAND
 from tests.companion.frontends.web.served import Served
 
 STATIC = files("companion.frontends.web").joinpath("static")
