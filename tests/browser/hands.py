@@ -11,7 +11,7 @@ from typing import ClassVar
 from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.browser.seat import Seat
-from tests.companion.games.frame import Frame
+from tests.companion.games.table import Frame
 
 FIELD = re.compile("[0-7]/[0-6]")
 LOOK_S = 0.6

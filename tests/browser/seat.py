@@ -14,8 +14,7 @@ from companion.program.actions import BLIND_S
 from hardware.device import LIGHTS, Button, Colour
 from hardware.light import Light
 from tests.companion.frontends.web.served import PATIENCE_S, Served
-from tests.companion.games.frame import Frame
-from tests.companion.games.table import TableError
+from tests.companion.games.table import Frame, TableError
 
 KEYS = {
     "press": {"left": "a", "right": "d", "ok": "Space", "bank": "b", "undo": "u"},

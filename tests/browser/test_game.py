@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.hands import Mouse
 from tests.browser.seat import Seat
-from tests.companion.games.player import state_of
+from tests.companion.games.players import state_of
 
 ENOUGH_OWNED, ENOUGH_MARKS = 3, 6
 """From so many ownership stones, or marks, the first player banks; the others do so at once, for a short game."""

@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 
 from tests.browser.hands import Hands, Keyboard, Thumb
 from tests.browser.seat import Seat
-from tests.companion.games.frame import Frame
-from tests.companion.games.player import state_of, under_cursor
+from tests.companion.games.players import state_of, under_cursor
+from tests.companion.games.table import Frame
 from tests.companion.pages.piratenclaim import DISCS
 
 pytestmark = pytest.mark.slow

@@ -3,8 +3,7 @@
 from typing import Any
 
 from hardware.device import Button
-from tests.companion.games.frame import Frame
-from tests.companion.games.table import Table
+from tests.companion.games.table import Frame, Table
 
 ENOUGH = 20
 """A turn's total that is worth holding."""

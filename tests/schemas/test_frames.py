@@ -18,7 +18,7 @@ from companion.program.view import view
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.frontends.web.served import PATIENCE_S, Served, Viewer
-from tests.companion.games.player import Player
+from tests.companion.games.players import Player
 from tests.companion.games.table import COMPANION
 from tests.companion.pages.scenes import SCENES
 from tests.companion.pages.scenes import scene as play

@@ -16,7 +16,7 @@ from time import monotonic
 from traceback import format_exception
 
 from tests.companion.games.kill import Tally, kills
-from tests.companion.program.monkey import rampage
+from tests.companion.program.test_monkey import rampage
 from tests.soak.sitting import sit
 from tests.soak.story import Story
 

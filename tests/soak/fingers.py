@@ -4,9 +4,8 @@ import random
 from contextlib import suppress
 
 from hardware.device import Button
-from tests.companion.games.frame import Frame
-from tests.companion.games.player import OK, Moves, Player
-from tests.companion.games.table import Table, TableError
+from tests.companion.games.players import OK, Moves, Player
+from tests.companion.games.table import Frame, Table, TableError
 
 AT_RANDOM, HELD = 0.08, 0.02
 """How often a button is pressed, or held, that leads nowhere in particular."""

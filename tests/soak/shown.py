@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from engine.record import AnyRecord, follow
-from tests.companion.games.frame import Frame
+from tests.companion.games.table import Frame
 
 
 class Replay:

@@ -5,9 +5,8 @@ from contextlib import suppress
 from time import monotonic
 
 from hardware.device import Button
-from tests.companion.games.frame import Frame
 from tests.companion.games.kill import GAME, pull_the_plug
-from tests.companion.games.table import TableError
+from tests.companion.games.table import Frame, TableError
 from tests.soak.faults import FAULTS, Fault
 from tests.soak.fingers import Fingers, seated
 from tests.soak.shown import Shown

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from companion.core.journal_error import JournalError
 from companion.core.saved_games import GameId
 from companion.runtime.journal import Journal
-from tests.companion.games.player import Player
+from tests.companion.games.players import Player
 from tests.vm import write_log
 from tests.vm.debian import BOOKWORM, KEPT, TRIXIE, base_disk, run
 from tests.vm.machine import Machine, copy_of

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.companion.games.player import Player
+from tests.companion.games.players import Player
 from tests.vm.debian import KEPT, Debian, base_disk, make_ext4
 from tests.vm.machine import Machine
 from tests.vm.photographed_board import NoBoardError, fields_covered

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.companion.games.player import Player
+from tests.companion.games.players import Player
 from tests.vm.debian import KEPT, Debian
 from tests.vm.machine import Machine
 from tests.vm.positions import State, lost

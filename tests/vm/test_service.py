@@ -8,7 +8,7 @@ import random
 import pytest
 
 from hardware.device import Button
-from tests.companion.games.player import Player
+from tests.companion.games.players import Player
 from tests.vm.debian import KEPT, Debian
 from tests.vm.machine import Machine
 from tests.vm.service import Service

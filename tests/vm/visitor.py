@@ -11,8 +11,8 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from hardware.device import Button
-from tests.companion.games.frame import NOTHING, Frame
-from tests.companion.games.player import Player
+from tests.companion.games.players import Player
+from tests.companion.games.table import NOTHING, Frame
 
 ANSWER_S = 120.0
 """How long an answer may take: up to two seconds on an emulated processor, and many times that beside other work."""

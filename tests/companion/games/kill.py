@@ -12,9 +12,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from hardware.device import Button
-from tests.companion.games.frame import NOTHING, Frame
-from tests.companion.games.player import Player
-from tests.companion.games.table import Table
+from tests.companion.games.players import Player
+from tests.companion.games.table import NOTHING, Frame, Table
 from tests.companion.games.umpire import Umpire
 
 GAME = ("--players", "3")

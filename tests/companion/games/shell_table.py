@@ -8,8 +8,8 @@ from companion.core.lineup import LineUp
 from companion.core.sounds import BUST, LAST_ROUND, WIN
 from engine.record import AnyRecord
 from hardware.device import Button
-from tests.companion.games.frame import Frame
 from tests.companion.games.shell import SEED, Shell
+from tests.companion.games.table import Frame
 
 ANNOUNCED = {LAST_ROUND: "last round", WIN: "win", BUST: "bust"}
 

@@ -1,4 +1,4 @@
-"""A table that a program plays at: the headless device in a process of its own."""
+"""One frame as the headless device writes it."""
 
 import json
 import os
@@ -10,10 +10,55 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
-from typing import IO, Self
+from typing import IO, Any, NamedTuple, Self
 
 from hardware.device import Button
-from tests.companion.games.frame import NOTHING, Frame, parse
+
+
+class Frame(NamedTuple):
+    """What is to be seen and known at one moment."""
+
+    page: str
+    text: tuple[str, ...]
+    events: int
+    state: dict[str, Any] | None
+    lights: tuple[str, ...] = ()
+    screen: tuple[str, ...] = ()
+    tones: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def said(self) -> tuple[object, ...]:
+        """All that a press may change, and the rhythm of the lights does not."""
+        return self.page, self.text, self.events, self.state, self.screen
+
+    def answers(self, before: "Frame") -> bool:
+        """Whether a press came between the two: something is new, or something sounds."""
+        return bool(self.tones) or self.said != before.said
+
+
+NOTHING = Frame(page="", text=(), events=0, state=None)
+"""Before the first frame."""
+
+
+def parse(line: bytes) -> Frame:
+    """The frame on a line.
+
+    Raises:
+        ValueError: the line is an error, or no frame.
+    """
+    found = json.loads(line)
+    if "page" not in found:
+        raise ValueError(f"no frame: {line!r}")
+    return Frame(
+        page=found["page"],
+        text=tuple(found["text"]),
+        events=found["events"],
+        state=found["state"],
+        lights=tuple(found["lights"]),
+        screen=tuple(found["screen"]),
+        tones=tuple((hertz, seconds) for hertz, seconds in found["tones"]),
+    )
+
 
 COMPANION = str(Path(sys.executable).with_name("companion"))
 QUICK = ("--set", "buttons.debounce_ms=0", "--set", "buttons.hold_ms=500")

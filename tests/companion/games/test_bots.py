@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 
 from hardware.device import Button
-from tests.companion.games.frame import Frame
-from tests.companion.games.table import Table
+from tests.companion.games.table import Frame, Table
 from tests.companion.games.test_full_games import replayed
 from tests.companion.games.umpire import Umpire
 
@@ -140,19 +139,3 @@ def test_prospector_plays_on_for_a_program_that_died_after_a_pulled_plug_too(tmp
         table.kill()
     with Table(journal, "--resume", *SLOWLY) as table:
         wait_for_decision(table)
-
-
-@pytest.mark.slow
-def test_a_bot_s_step_is_taken_back_by_buttons(tmp_path: Path) -> None:
-    players = ("--names", PERSON + ",Kim", "--bot", "2=prospector", "--first", "2", "--seed", SEED)
-    with Table(tmp_path / "journal.sqlite", *players, *SLOWLY) as table:
-        table.touch(OK)
-        wait_for_decision(table)
-        table.touch(OK)
-        table.until(lambda frame: frame.page == "choose", "the placement")
-        table.touch(UNDO)
-        table.until(lambda frame: "press ok" in frame.text, "the bot to wait")
-        assert table.frame.state is not None
-        assert table.frame.state["phase"] == "place"
-        table.touch(OK)
-        table.on("choose")

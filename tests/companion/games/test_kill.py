@@ -3,11 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.games.frame import NOTHING
 from tests.companion.games.kill import Tally, counted, kills, play_on, pull_the_plug, resume
-from tests.companion.games.player import Player
-from tests.companion.games.playing import play_out
-from tests.companion.games.table import Table
+from tests.companion.games.players import Player, play_out
+from tests.companion.games.table import NOTHING, Table
 from tests.companion.games.umpire import Umpire
 
 

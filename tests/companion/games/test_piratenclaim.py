@@ -10,8 +10,8 @@ from engine.game import Seat
 from engine.games import GAMES
 from engine.record import from_lines
 from hardware.device import Button
-from tests.companion.games.frame import Frame
 from tests.companion.games.shell_table import ShellTable
+from tests.companion.games.table import Frame
 from tests.companion.pages.piratenclaim import DISCS
 
 LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO

@@ -4,10 +4,10 @@ from msgspec.structs import replace
 from companion.core.sounds import WRONG
 from engine.game import Seat
 from hardware.device import Button
-from tests.companion.games.frame import Frame
-from tests.companion.games.player import state_of, under_cursor, walk
+from tests.companion.games.players import state_of, under_cursor, walk
 from tests.companion.games.shell import TWO
 from tests.companion.games.shell_table import ShellTable
+from tests.companion.games.table import Frame
 
 SEED = bytes.fromhex("d1" * 32)
 OK, BANK, UNDO, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.RIGHT
@@ -80,15 +80,6 @@ def test_a_bank_is_taken_back_only_when_all_agree(dice: str, request: pytest.Fix
     assert (again.page, state_of(again)) == ("choose", state_of(chose))
 
 
-def test_a_no_leaves_the_turn_banked(box: Watched) -> None:
-    box.touch(OK, OK, BANK)
-    banked = box.skip_guide()
-    box.hold(UNDO)
-    box.touch(RIGHT, OK, OK, OK, UNDO)
-    box.hold(UNDO)
-    assert box.frame.said == banked.said
-
-
 def test_a_bust_by_hand_is_taken_back_only_when_all_agree(own: Watched) -> None:
     own.enter(3, 3, 3)
     own.touch(OK)
@@ -120,10 +111,3 @@ def test_a_roll_by_hand_for_the_start_is_taken_back() -> None:
     after = table.touch(OK, OK, OK, OK, UNDO)
     assert (before.page, after.page, before.text) == ("begins", "begins", after.text)
     assert after.events == 2
-
-
-def test_a_virtual_roll_for_the_start_is_not_taken_back() -> None:
-    table = Watched(TWO)
-    rolled = table.touch(OK)
-    assert table.touch(UNDO).tones == WRONG
-    assert (table.frame.page, table.frame.events) == (rolled.page, rolled.events)

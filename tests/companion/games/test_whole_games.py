@@ -7,11 +7,10 @@ from companion.program.description import describe, visible_page
 from companion.program.view import view
 from engine.game import Seat
 from hardware.device import Button
-from tests.companion.games.frame import Frame
-from tests.companion.games.klondike_player import KlondikePlayer
-from tests.companion.games.player import Player
+from tests.companion.games.players import KlondikePlayer, Player
 from tests.companion.games.shell import TWO
 from tests.companion.games.shell_table import ShellTable
+from tests.companion.games.table import Frame
 
 
 def play_out(table: ShellTable, player: Player | KlondikePlayer) -> Frame:

@@ -11,7 +11,7 @@ from engine import dice
 from engine.claimit import Bank, Roll
 from engine.game import Json, Undo
 from engine.record import AnyRecord, follow
-from tests.companion.games.frame import Frame
+from tests.companion.games.table import Frame
 
 PAGES = {"roll": {"turn", "by_hand"}, "place": {"roll", "numbers"}, "choose": {"choose", "by_hand"}, "over": {"winner"}}
 """Where the game goes on, by the state's phase, once the outcomes are acknowledged."""

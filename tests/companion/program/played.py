@@ -1,7 +1,7 @@
 """Games as the table would have played and journalled them, by chance, for tests of what comes after."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import cache
 from random import Random
@@ -13,15 +13,21 @@ from companion.core.saved_games import GameId
 from companion.core.table import summary
 from companion.runtime.journal import Journal
 from companion.tables.claimit.session import Session
-from engine import claimit
+from engine import claimit, klondike, piratenclaim
 from engine.bot import Bot, BotView
 from engine.claimit import Bank, Event, Phase, Roll
 from engine.claimit.playouts import placement_for
-from engine.game import Json, Reveal, StartRoll
+from engine.dice import Draws
+from engine.game import Finish, Json, Reveal, Seat, Start, StartRoll, Undo
+from engine.klondike.position import TILES
+from engine.piratenclaim import Discover, State
 from engine.record import (
     AnyEvent,
+    AnyRecord,
+    begin,
     format,  # noqa: A004 - the notation's name; the built-in is not used here
 )
+from tests.engine.klondike_hands import draw_event
 
 SEED = bytes(range(32))
 BEGUN, ENDED = "2026-11-21T12:00:00Z", "2026-11-21T12:41:30Z"
@@ -107,3 +113,45 @@ def _roll(session: Session, random: Random) -> Event:
     if session.lineup.by_hand:
         return Roll((random.randint(1, 6), random.randint(1, 6), random.randint(1, 6)), "hand")
     return claimit.start_rule.chance_event(session.draws)
+
+
+NAMES = ("Ada", "Bob")
+
+
+@cache
+def klondike_record() -> AnyRecord:
+    """A match in which everybody may lay any tile that is left; the first event is taken back, and laid again."""
+    chance = Random(7)
+    record = begin(Start("klondike", NAMES, Seat(1), klondike.options))
+    while not klondike.is_over(record.state):
+        lying = {tuple(sorted(tile)) for tile in record.state.slots if tile is not None}
+        event = draw_event(record.state, [tile for tile in TILES if tile not in lying], chance)
+        record = record.play(event)
+        if len(record.events) == 2:
+            record = record.play(Undo()).play(event)
+    return record
+
+
+@cache
+def piratenclaim_record() -> AnyRecord:
+    """Four turns, in which all is discovered that may be; then the table says who has won."""
+    record = begin(Start("piratenclaim", NAMES, Seat(0), piratenclaim.options))
+    while record.state.turns < 4:
+        record = record.play(_next_of_piratenclaim(record.state, record.drawn_count))
+    return record.play(Finish((Seat(1),)))
+
+
+def _next_of_piratenclaim(state: State, counter: int) -> piratenclaim.Event:
+    drawn = piratenclaim.chance_event(state, Draws(SEED, counter))
+    if drawn is not None and not state.used:
+        return drawn
+    events = piratenclaim.legal_events(state)
+    return next((event for event in events if isinstance(event, Discover)), events[0])
+
+
+RECORDS: dict[str, Callable[[], AnyRecord]] = {
+    "claimit": lambda: played(NAMES).running.started_record,
+    "klondike": klondike_record,
+    "piratenclaim": piratenclaim_record,
+}
+"""By the game's name."""

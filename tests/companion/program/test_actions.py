@@ -23,7 +23,6 @@ from engine import claimit
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.games.shell import Shell, at_table
-from tests.companion.tables.klondike.test_table import sit
 
 OK, LEFT, RIGHT, UNDO = Button.OK, Button.LEFT, Button.RIGHT, Button.UNDO
 GREEN, BLUE = seat_viewer(Seat(0)), seat_viewer(Seat(1))
@@ -141,32 +140,6 @@ def test_a_whole_game_is_played_by_pointing() -> None:
         else:
             shell.press(OK)
     assert pointed == sum(event["event"] == "place" for event in shell.kept) > 20
-
-
-def test_a_tile_of_klondike_is_laid_by_pointing() -> None:
-    shell = sit().press(OK, OK, RIGHT, OK)
-    assert shell.page == "klondike_place"
-    point(shell, "2/3N")
-    assert "2/3N" in shell.view.text
-    assert refusal(shell, Point("2/1W")) == Refusal("syntax", "A slot is named by a claim and a side, like 1/1E.")
-    point(shell, "2/3N")
-    assert shell.kept[-1]["slot"] == "2/3N"
-
-
-def test_questions_of_the_setup_are_answered_by_name() -> None:
-    shell = choose(Shell().open().press(OK), players=4, recycle=True, by_hand=True, light="off").press(
-        OK, OK, OK, OK, OK
-    )
-    lineup = shell.model.session.lineup
-    assert (lineup.game, len(lineup.players), lineup.options, lineup.by_hand) == ("claimit", 4, {"recycle": True}, True)
-    assert lineup.table_options == {"light": "off"}
-
-
-def test_a_choice_by_name_is_what_the_buttons_choose() -> None:
-    by_buttons = Shell().open().press(OK, OK, RIGHT)
-    by_name = choose(Shell().open().press(OK, OK), players=3)
-    assert by_name.view.text == by_buttons.view.text
-    assert by_name.press(OK).view.text == by_buttons.press(OK).view.text
 
 
 def test_what_cannot_be_chosen_is_one_sentence() -> None:

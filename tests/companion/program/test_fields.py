@@ -8,14 +8,9 @@ from companion.core.messages import Pointed, Pressed, StoneMoved
 from companion.core.model import BoardFields, Model
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import HOST, seat_viewer
-from companion.lights.composition import GLINT_S, WHITE
 from companion.program.fields import SETTLE_S, takes_clicks, touched_place
-from companion.program.view import draw_page, lights_at
-from companion.tables.board_pages import TouchedPage
+from companion.program.view import draw_page
 from companion.tables.claimit.guide import CheckPage
-from companion.tables.claimit.join_game import JoinBoardPage
-from companion.tables.claimit.lesson_tasks import ClaimItLesson
-from companion.tables.klondike.lesson_tasks import KlondikeLesson
 from companion.tables.klondike.placing import PlacePage
 from companion.tables.klondike.scores import CheckPage as KlondikeCheckPage
 from companion.tables.piratenclaim.turn import DiscsByHandPage
@@ -24,14 +19,13 @@ from engine import claimit, klondike, piratenclaim
 from engine.claimit import Event, Roll
 from engine.game import Seat
 from hardware.device import LIGHTS, OFF, Button, Part, Press
-from tests.companion.games.shell import TWO, Shell, at_table
+from tests.companion.games.shell import Shell, at_table
 from tests.companion.games.toucher import board, play_by_touch, state_of, usable
 from tests.companion.pages.klondike import ROUND
 from tests.companion.pages.klondike import played as klondike_played
-from tests.companion.pages.piratenclaim import LAID, LOADED
+from tests.companion.pages.piratenclaim import LAID
 from tests.companion.pages.sitting import lay, pick
 from tests.companion.program.test_bots import let_act_until, table
-from tests.companion.screen.pixels import overlaps
 from tests.companion.tables.klondike import test_dealt as dealt
 from tests.companion.tables.klondike import test_table as klondike_table
 from tests.companion.tables.piratenclaim import test_table as piratenclaim_table
@@ -90,23 +84,6 @@ def test_the_first_touch_of_the_field_under_the_cursor_only_looks() -> None:
     assert touch(shell, second).kept[-1] == {"event": "place", "field": second}
 
 
-def test_a_touch_that_only_looks_flashes_at_once() -> None:
-    shell = roll()
-    first = usable(shell)[0]
-    light = next(light for light in range(LIGHTS) if touched_place(shell.model, light) == first)
-    before = lights_at(shell.model, shell.model.now)
-    model = touch(shell, first).model
-    now = lights_at(model, model.now)
-    assert [at for at, pair in enumerate(zip(before.colours, now.colours, strict=True)) if pair[0] != pair[1]] == [
-        light
-    ]
-    assert now.colours[light] == WHITE
-    assert now.next_change is not None
-    assert now.next_change <= model.now + GLINT_S
-    later = model.now + GLINT_S
-    assert lights_at(model, later) == model.page.lights(model, later)
-
-
 def test_who_points_at_a_picture_closes_what_was_explained_on_the_board() -> None:
     for viewer in (HOST, seat_viewer(Seat(0))):
         shell = roll()
@@ -143,14 +120,6 @@ def test_a_disc_is_put_where_the_cursor_lies_by_the_second_touch() -> None:
 def entered_discs(shell: Shell) -> list[str]:
     assert isinstance(shell.model.page, DiscsByHandPage)
     return [piratenclaim.FIELD_NAMES[field] for field in piratenclaim.fields_in(shell.model.page.discs)]
-
-
-def test_no_pad_takes_a_line_of_a_list_of_pirates_and_ships() -> None:
-    shell = board(piratenclaim_table.sit(LAID), TOUCHES)
-    assert touch(shell.press(RIGHT), "0/3", "0/3").page == "piratenclaim_actions"
-    kept = list(shell.kept)
-    touch(shell, "0/3", "0/3", "0/3")
-    assert shell.kept == kept
 
 
 def test_a_field_that_cannot_be_used_says_why_and_moves_nothing() -> None:
@@ -245,27 +214,6 @@ def test_on_check_the_board_the_field_that_is_lit_is_ok() -> None:
     assert shell.model.pages_beneath[-1] == KlondikeCheckPage(2)
 
 
-def test_in_joining_a_field_is_chosen_and_ok_where_it_is_chosen() -> None:
-    shell = board(Shell(TWO).open())
-    shell.model = pick(shell.model, "Set up a position")
-    assert isinstance(touch(shell, "5/2").model.page, JoinBoardPage)
-    assert not any(shell.model.page.state.fields)  # type: ignore[attr-defined]
-    assert any(touch(shell, "5/2").model.page.state.fields)  # type: ignore[attr-defined]
-
-
-def test_in_the_lesson_a_field_is_chosen_and_marked_by_the_second_touch() -> None:
-    shell = board(Shell().open())
-    shell.model = replace(shell.model, page=ClaimItLesson())
-    assert touch(shell, "6/6").model.page.place == "6/6"  # type: ignore[attr-defined]
-    assert "Not 6/6: that is column 6, row 6." in touch(shell, "6/6").view.text
-    page = touch(shell, "5/2", "5/2").model.page
-    assert page.is_done  # type: ignore[attr-defined]
-    assert touch(shell, "5/2").model.page == ClaimItLesson(1)
-    shell.model = replace(shell.model, page=KlondikeLesson(), pages_beneath=())
-    assert touched_place(shell.model, 2) == "2/1W"
-    assert touch(shell, "2/1W", "2/1W").model.page.marked == frozenset({"1/1E"})  # type: ignore[attr-defined]
-
-
 def in_hand(fields: BoardFields = TOUCHES, tile: str = "3|5") -> Shell:
     shell = board(klondike_table.sit(), fields)
     low, high = map(int, tile.split("|"))
@@ -285,13 +233,6 @@ def test_klondikes_pad_turns_the_tile_so_that_its_first_end_lies_there() -> None
     assert touch(shell, "3/2W").kept[-1] == {"event": "place", "slot": "2/2E", "tile": [5, 3]}
     shell = touch(in_hand(AT_ONCE), "3/2W")
     assert shell.kept[-1] == {"event": "place", "slot": "2/2E", "tile": [5, 3]}
-
-
-def test_a_slot_is_chosen_before_the_tile_by_either_pad() -> None:
-    shell = touch(board(klondike_table.sit()), "3/2W")
-    assert (shell.page, shell.view.text[1]) == ("klondike_by_hand", "2/2E")
-    shell = touch(touch(in_hand(AT_ONCE), "3/2W"), "2/2E")
-    assert (shell.page, shell.tones) == ("touched", WRONG)
 
 
 def test_a_touch_on_the_lit_segment_is_its_field() -> None:
@@ -506,30 +447,3 @@ def test_fields_that_have_failed_ask_for_no_stones() -> None:
     assert (settled(shell).page, shell.kept) == ("stones", kept)
     shell.part(Part.FIELDS, "gone").press(OK)
     assert shell.page == "roll"
-
-
-def test_what_differs_is_said_in_every_language_and_fits() -> None:
-    for stones, noticed in (("3/4", "2/2"), (" ".join(map(claimit.format_field, claimit.FIELDS[:18])), "")):
-        shell = lies_there(stones)
-        closed = frozenset(map(claimit.parse_field, noticed.split())) or frozenset(claimit.FIELDS[18:])
-        shell.model = replace(shell.model, board_fields=STONES._replace(closed=closed, compare_at=1.0))
-        assert shell.wait(2).tick().page == "stones"
-        texts = set()
-        for language in ("en", "de", "nl"):
-            drawn = draw_page(replace(shell.model, language=language))
-            assert (drawn.clipped, overlaps(drawn)) == ((), ())
-            texts.add(drawn.lines[1:-1])
-        assert len(texts) == 3
-
-
-def test_what_is_said_of_a_touch_fits_the_screen() -> None:
-    loaded = board(piratenclaim_table.sit(*LOADED, ledger=True))
-    shells = (roll(), guide(), in_hand(), board(piratenclaim_table.sit(LAID).press(RIGHT)), loaded)
-    pages = [pick(board(klondike_table.sit()).model, "Check the board"), *(shell.model for shell in shells)]
-    for model in pages:
-        places = {place for light in range(LIGHTS) if (place := touched_place(model, light))}
-        for place in places:
-            shown = model.with_page_on_top(TouchedPage(place))
-            drawn = [draw_page(replace(shown, language=language)) for language in ("en", "de", "nl")]
-            assert [each.clipped for each in drawn] == [()] * 3
-            assert len({each.lines[1:] for each in drawn}) == 3

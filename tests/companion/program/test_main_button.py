@@ -21,7 +21,7 @@ from companion.tables.shared_pages import PhysicalStepsPage
 from companion.ui.screen import NOTHING
 from hardware.device import Button, Press
 from tests.companion.games.shell import JOURNAL, Shell
-from tests.companion.program.monkey import random_lineup
+from tests.companion.program.test_monkey import random_lineup
 
 VERBS = ("roll", "bank", "lay", "draw", "move", "travel", "discover", "go on")
 

@@ -1,6 +1,337 @@
-import pytest
+"""A monkey at the table: presses, holds, points, choices and answers by chance, half of them nonsense.
 
-from tests.companion.program.monkey import rampage
+It plays on the pure `update` and `view`, with what the real loop has around them imitated by `Shell`: a bot's decision
+and the coach's answer come at any later moment, or twice, or never; the plug is pulled, and the game goes on from what
+was journalled. After each message all that anybody could see is drawn. Everything follows from the seed.
+"""
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.core import effects
+from companion.core.game_session import AnySession, GameSession
+from companion.core.journal_error import Trouble
+from companion.core.lineup import LineUp
+from companion.core.messages import (
+    Advised,
+    Analysed,
+    BotFailed,
+    Chosen,
+    EffectResult,
+    GameLeft,
+    LinkIssued,
+    Message,
+    PageLink,
+    PeopleRead,
+    Pointed,
+    Pressed,
+)
+from companion.core.model import ChoicePage, FormPage, Model
+from companion.core.people import People
+from companion.core.players import SEAT_COLOUR_NAMES
+from companion.core.saved_games import Unfinished
+from companion.core.table_registry import TABLES, model_seen_by
+from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
+from companion.pages.setup_questions import bot_key, complete_answers, offered_bots
+from companion.program.description import describe, visible_page
+from companion.program.view import draw_page, lights_at
+from companion.runtime.jobs import advise
+from engine.bot import BotView, legal_events
+from engine.game import Seat
+from engine.games import GAMES
+from engine.record import AnyEvent
+from hardware.device import LIGHTS, Button, Part, Press
+from tests.companion.games.shell import Shell
+from tests.companion.screen.pixels import overlaps
+
+LIFE = 250
+"""So many messages come to one table."""
+PRESSES = {Button.LEFT: 2, Button.RIGHT: 2, Button.OK: 8, Button.BANK: 2, Button.UNDO: 2}
+PAUSES_S = (0.0, 0.0, 0.3, 0.3, 0.6, 0.6, 1.0, 3.0)
+HELD_S = 0.8
+LONG_PAUSES_S = (30.0, 130.0, 310.0, 700.0, 4000.0)
+NONSENSE: tuple[Any, ...] = ("", "0/0", "9/9", "1/1E ", "word", "x" * 300, "ß\u202e", None, True, -1, 3, 2.5, [], {})
+NAMES = ("language", "chess", "", "close", "begin", "go_on", "word", "tile", "seat 0")
+PLACES = (
+    *(f"{first}/{second}" for first in range(8) for second in range(8)),
+    *(f"{claim}/{tile}{side}" for claim in range(1, 5) for tile in range(1, 4) for side in "NESW"),
+)
+CROWDED = frozenset({"begins", "guide", "resume"})
+"""Pages with texts that are as long as the players' names are: there the last letters may be missing."""
+WAKES = 20
+"""More would mean that a page asks to be woken for nothing: some steps of bots follow each other at once."""
+LOOKS_CLOSELY = 0.2
+"""How often everything is drawn that somebody else could see, or that lies beneath."""
+LINK = PageLink("http://127.0.0.1:8080/", ("1",))
+
+
+class Box(Shell):
+    """A box whose bots and coach take their time, and whose journal may hold more than one unfinished game."""
+
+    def __init__(self, chance: Random) -> None:
+        powered = chance.random() < 0.3
+        super().__init__(powered=powered)
+        self._chance = chance
+        self._first = replace(
+            self._first,
+            offered_names=("Ada", "Bob") if powered else (),
+            kiosk=chance.random() < 0.3,
+            has_page_link=True,
+            guide=chance.random() < 0.5,
+            resumes=chance.random() < 0.5,
+            bot_step_s=chance.choice((0.0, 0.4, 1.0)),
+        )
+        self.unanswered: list[effects.Effect] = []
+        """What bots, the coach and the journal were asked; also some that was answered already."""
+        self._older: list[tuple[Unfinished, list[Any]]] = []
+        """Other games in the journal that can be resumed."""
+
+    def sit_down(self) -> None:
+        """Switches the box on; the command line may ask for a game, or one is unfinished."""
+        lineup, lot = random_lineup(self._first, self._chance), self._chance.random()
+        if lot < 0.5:
+            session, events = played_game(lineup, self._chance)
+            self.lineup, self.seed, self.over = lineup.to_json(), session.seed, False
+            self.kept = self._formatted(*events)
+            self.open(unfinished=self.unfinished)
+        else:
+            self.model = replace(self._first, requested_lineup=lineup if lot < 0.9 else None)
+            self.open()
+
+    def restart(self) -> "Box":  # type: ignore[explicit-override]  # it comes with Python 3.12
+        self.unanswered.clear()
+        self.trouble = None
+        super().restart()
+        return self
+
+    def _carried(self, effect: effects.Effect) -> list[EffectResult]:  # type: ignore[explicit-override]  # see above
+        match effect:
+            case effects.Think() | effects.AskCoach() | effects.AnalyseGame() | effects.ReadPeople():
+                self.unanswered.append(effect)
+                return []
+            case effects.IssueLink():
+                return [LinkIssued(LINK, self.now)]
+            case effects.DrawSeed():
+                # A game that was left stays in the journal, and is offered again after the new one.
+                if not self.over:
+                    self._older.append((self.unfinished, self.kept))
+                self.seed, self.over = self._chance.randbytes(32), True
+            case _:
+                pass
+        answers = super()._carried(effect)
+        if isinstance(effect, effects.FinishGame | effects.DiscardGame) and self._older:
+            left, self.kept = self._older.pop()
+            self.lineup, self.seed, self.mark, self.over = left.lineup, left.seed, left.seen, False
+            answers.append(GameLeft(left, self.now))
+        return answers
+
+
+def random_lineup(model: Model, chance: Random) -> LineUp:
+    """Returns a game as somebody could have set it up: any of them, with bots, hands, any options."""
+    game = chance.choice(list(TABLES))
+    players = chance.choice(GAMES[game].seats)
+    options = {question.key: chance.choice(question.answers).value for question in TABLES[game].questions(players)}
+    offered = offered_bots(game)
+    bots = {bot_key(seat): chance.choice(offered) for seat in range(players) if offered and chance.random() < 0.5}
+    chosen = {"game": game, "players": players, **options, **bots}
+    first = None if chance.random() < 0.3 else Seat(chance.randrange(players))
+    return replace(complete_answers(model, (), chosen).lineup(), first=first)
+
+
+def played_game(lineup: LineUp, chance: Random) -> tuple[AnySession, list[AnyEvent]]:
+    """Returns a game as the box would have played it by chance, up to any moment, and its events."""
+    session: AnySession = GameSession(replace(lineup, by_hand=False), chance.randbytes(32))
+    events: list[AnyEvent] = [session.start_event(lineup.first or Seat(0))]
+    session = session.record_event(events[-1])
+    for _ in range(chance.choice((3, 30, 300, 3000))):
+        if session.game.is_over(session.state):
+            break
+        drawn = session.game.chance_event(session.state, session.draws)
+        legal = legal_events(session.game, BotView(lineup.game, session.state, session.hand))
+        events.append(drawn if drawn and (not legal or chance.random() < 0.5) else chance.choice(legal))
+        session = session.record_event(events[-1])
+    return replace(session, lineup=lineup), events
+
+
+class Monkey:
+    """Sends one message after the other to a table, and looks at what comes of each."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = chance = Random(seed)
+        self.story: list[str] = []
+        """What has happened so far, a line each."""
+        self.box = Box(chance)
+        self._drawn: Model | None = None
+        self._game: AnySession | None = None
+        self._acts: dict[Callable[[], None], int] = {
+            self._press: 44, self._hold: 10, self._point: 10, self._choose: 12, self._answer: 14, self._pause: 7,
+            self._break_part: 1, self._fail_journal: 2, self._restart: 1,
+        }  # fmt: skip
+
+    def play(self, messages: int) -> None:
+        """Sits down, and sends about so many messages.
+
+        Raises:
+            Exception: whatever the program raised, or AssertionError where something is shown that must not be.
+        """
+        self.box.sit_down()
+        for _ in range(messages):
+            self._act()
+
+    def _act(self) -> None:
+        chance, box = self._chance, self.box
+        box.now += chance.choice(PAUSES_S)
+        (act,) = chance.choices(list(self._acts), list(self._acts.values()))
+        act()
+        self._wake()
+        if box.model.is_leaving or not box.model.saved:
+            self._restart()
+            self._wake()
+        self._look()
+
+    def _send(self, message: Message) -> None:
+        # The coach's answers hold a whole game.
+        told = type(message).__name__ if isinstance(message, Advised | Analysed) else str(message)
+        self.story.append(f"{self.box.page}: {told}")
+        self.box.take(message)
+
+    def _sender(self) -> ViewerKind:
+        seats = len(self.box.model.game.lineup.players) if self.box.model.game else 0
+        others = (HOST, SPECTATOR, *(seat_viewer(Seat(seat)) for seat in range(seats)))
+        return BOX if self._chance.random() < 0.7 else self._chance.choice(others)
+
+    def _press(self) -> None:
+        (button,) = self._chance.choices(list(PRESSES), list(PRESSES.values()))
+        self._send(Pressed(Press(button), self.box.now, self._sender()))
+
+    def _hold(self) -> None:
+        """A hold is told a while after its press, and meanwhile the table goes on; or it is told without a press."""
+        box, chance, sender = self.box, self._chance, self._sender()
+        button = chance.choice(list(Button))
+        if button is not Button.UNDO and chance.random() < 0.8:
+            self._send(Pressed(Press(button), box.now, sender))
+            for meanwhile in chance.sample((self._answer, self._pause, self._break_part), chance.randrange(3)):
+                box.wait(HELD_S / 2)
+                meanwhile()
+                self._wake()
+        self._send(Pressed(Press(button, held=True), box.now, sender))
+
+    def _point(self) -> None:
+        place = self._chance.choice(PLACES) if self._chance.random() < 0.8 else str(self._chance.choice(NONSENSE))
+        self._send(Pointed(place, self.box.now, self._sender()))
+
+    def _choose(self) -> None:
+        """Half of the time what is offered, else a name or a value that may be nonsense."""
+        chance, sender = self._chance, self._sender()
+        model = model_seen_by(self.box.model, sender)
+        match page := model.page:
+            case FormPage():
+                questions = [item.question for item in page.form(model).items]
+            case ChoicePage():
+                questions = list(page.choices(model))
+            case _:
+                questions = []
+        name, value = chance.choice(NAMES), chance.choice((*NONSENSE, "de", "nl"))
+        if questions and chance.random() < 0.8:
+            question = chance.choice(questions)
+            name = question.key
+            if question.answers and chance.random() < 0.8:
+                value = chance.choice(question.answers).value
+        self._send(Chosen(name, value, self.box.now, sender))
+
+    def _answer(self) -> None:
+        """Somebody answers, mostly what was asked last; it may come a second time, much later."""
+        box, chance = self.box, self._chance
+        if not box.unanswered:
+            return
+        asked = box.unanswered[-1] if chance.random() < 0.7 else chance.choice(box.unanswered)
+        if chance.random() < 0.7:
+            box.unanswered.remove(asked)
+        self._send(self._answer_to(asked))
+
+    def _answer_to(self, asked: effects.Effect) -> Message:
+        box, fails = self.box, self._chance.random() < 0.05
+        match asked:
+            case effects.Think() if fails:
+                return BotFailed(asked.number, box.now)
+            case effects.Think():
+                return box.answer(asked)
+            case effects.AskCoach():
+                advice = advise(asked.session.game.name, asked.session.state)
+                return Advised(asked.session, None if fails else advice, box.now)
+            case effects.AnalyseGame():
+                return Analysed(asked.session, None, box.now)
+            case _:
+                return PeopleRead(People(), box.now)
+
+    def _pause(self) -> None:
+        self.box.wait(self._chance.choice(LONG_PAUSES_S) if self._chance.random() < 0.1 else 1.0)
+        self.story.append(f"{self.box.page}: tick at {self.box.now:.1f}")
+        self.box.tick()
+
+    def _break_part(self) -> None:
+        part, reason = self._chance.choice([*Part, *Button]), self._chance.choice(("unplugged", None))
+        self.story.append(f"{self.box.page}: {part} {reason}")
+        self.box.part(part, reason, stuck=isinstance(part, Button) and self._chance.random() < 0.3)
+
+    def _fail_journal(self) -> None:
+        self.box.trouble = Trouble.FULL if self._chance.random() < 0.3 else None
+        self.story.append(f"{self.box.page}: the journal {self.box.trouble}")
+
+    def _restart(self) -> None:
+        self.story.append(f"{self.box.page}: the plug is pulled")
+        self.box.restart()
+
+    def _wake(self) -> None:
+        """The loop wakes where something was to change by itself in the meantime: a bot acts, or nobody was there."""
+        for _ in range(WAKES + 1):
+            if self.box.model is not self._drawn:  # the loop draws no more either
+                self._drawn, self._view = self.box.model, self.box.view
+            due = self._view.frame.next_change
+            if self.box.model.is_leaving or due is None or due > self.box.now:
+                return
+            self.story.append(f"{self.box.page}: woken at {self.box.now:.1f}")
+            self.box.tick()
+        raise AssertionError(f"{self.box.page} asks to be woken again and again")
+
+    def _look(self) -> None:
+        """Draws what is open and what lies beneath, for somebody; the game is the one that the journal brings back."""
+        box, model, seen = self.box, self.box.model, self._view
+        assert len(seen.frame.lights) == LIGHTS
+        if self._chance.random() < LOOKS_CLOSELY:
+            canvas = draw_page(model_seen_by(model, BOX))
+            assert overlaps(canvas) == (), (seen.page, overlaps(canvas), canvas.lines)
+            has_bot_names = model.game and not {*model.game.lineup.players} <= {*SEAT_COLOUR_NAMES}
+            assert canvas.clipped == () or has_bot_names or seen.page in CROWDED, (seen.page, canvas.clipped)
+            language = self._chance.choice(("en", "de", "nl"))
+            json.dumps(describe(visible_page(seen, model), language, self._sender()))
+            for number, page in enumerate(model.pages_beneath):
+                beneath = replace(model, page=page, pages_beneath=model.pages_beneath[:number])
+                draw_page(beneath)
+                lights_at(beneath, box.now)
+        if model.game is not self._game and model.game is not None and not box.over:
+            self._game = model.game
+            assert model.game == box.resumed
+
+
+def rampage(seed: int, messages: int = LIFE) -> None:
+    """Lets a monkey loose on a table of its own.
+
+    Raises:
+        AssertionError: it has found something: the seed, what had happened, and what was raised.
+    """
+    monkey = Monkey(seed)
+    try:
+        monkey.play(messages)
+    except Exception as error:
+        story = "\n".join(monkey.story)
+        raise AssertionError(f"{story}\nthe monkey with seed {seed} has found: {error!r}") from error
+
 
 SEEDS = (0, 1, 2, 3, 4, 15, 49, 74)
 """The last three found a page of before that a held `left` brought back although a bot had acted since."""

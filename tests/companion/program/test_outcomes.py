@@ -6,7 +6,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from companion.core.effects import Caption, PlayTones, Speak
-from companion.core.messages import Pressed, Ticked
+from companion.core.messages import Pressed
 from companion.core.model import Model
 from companion.core.sounds import BANK, BUST, LAST_ROUND, UNDO, WIN
 from companion.core.viewer_kind import BOX
@@ -34,14 +34,6 @@ def test_the_last_round_is_told_once_whatever_becomes_of_the_guide() -> None:
         switched = replace(called, guide=not guide)
         told = press(switched, "bank") if guide else switched
         assert (told.page.name, press(told, "ok").page.name) == ("last_round", "turn"), guide
-
-
-def test_a_bust_is_told_once_whatever_becomes_of_the_guide() -> None:
-    for guide in [True, False]:
-        told = lay(CROWDED, *RISKY, NOTHING, guide=guide)
-        told = update(told, Ticked(told.now)).model
-        switched = press(replace(told, guide=not guide), "ok")
-        assert (told.page.name, switched.page.name) == ("bust", "guide" if guide else "turn")
 
 
 CALLING = marking("1/1 w2", "6/6 w1")

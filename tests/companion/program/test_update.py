@@ -1,24 +1,37 @@
 from msgspec.structs import replace
 
-from companion.core.effects import Caption, DiscardGame, OpenJournal, PlayTones, ReadPeople, RewriteGame, Speak
+from companion.core.effects import (
+    Caption,
+    DiscardGame,
+    FinishGame,
+    OpenJournal,
+    PlayTones,
+    ReadPeople,
+    RewriteGame,
+    Speak,
+)
 from companion.core.journal_error import Aside, JournalError, Trouble
 from companion.core.messages import (
+    Chosen,
     Crashed,
     GameLeft,
     HistoryFailed,
     JournalFailed,
     JournalOpened,
     JournalReplaced,
+    PageLink,
     PartChanged,
     PeopleRead,
     Pressed,
 )
+from companion.core.model import DEFAULT_IDLE_TIMES, Model
 from companion.core.people import People, Person
 from companion.core.sounds import NO_SCREEN, WRONG
-from companion.core.viewer_kind import seat_viewer
+from companion.core.table import summary
+from companion.core.viewer_kind import HOST, seat_viewer
 from companion.lights.composition import SCREEN, WHITE
-from companion.pages.history import PeoplePage
 from companion.pages.menu import ENTRIES, MenuPage
+from companion.program.idle import idle_deadline
 from companion.program.update import update
 from companion.program.view import view
 from companion.tables.claimit.place import NumbersPage, RollPage
@@ -27,7 +40,8 @@ from engine.game import Json, Seat
 from hardware.device import Button, Part, PartFault, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell, at_table
 from tests.companion.pages.claimit import over
-from tests.companion.pages.sitting import begin, pick
+from tests.companion.pages.sitting import pick
+from tests.companion.program.played import played
 
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
 LOOK, MENU = Press(RIGHT), Press(UNDO, held=True)
@@ -73,10 +87,6 @@ def test_a_held_left_shows_one_seat_after_the_other_above_what_its_press_did() -
     assert shell.press(OK).model.page == before
 
 
-def test_a_hold_closes_no_fault_that_has_come_meanwhile() -> None:
-    assert at_table(OK, LEFT).part(Part.BUZZER, "unplugged").told_held(LEFT).page == "fault"
-
-
 def test_a_page_that_cannot_be_drawn_is_never_come_back_to() -> None:
     shell = at_table(OK).part(Part.BUZZER, "unplugged")
     lost = (RollPage(36), MenuPage(99))
@@ -101,13 +111,6 @@ def test_a_held_undo_closes_the_menu_with_what_was_opened_from_it() -> None:
         shell.model = pick(shell.model, line)
         shell.hold(UNDO)
         assert (shell.model.page, shell.model.pages_beneath) == (before, ()), line
-
-
-def test_a_held_undo_does_not_close_a_fault_over_the_menu() -> None:
-    shell = at_table(OK, OK, BANK, BANK).hold(UNDO).press(RIGHT, OK, LEFT)
-    shell.trouble = Trouble.FULL
-    assert shell.press(OK).page == "fault"
-    assert shell.hold(UNDO).hold(UNDO).page == "fault"
 
 
 def test_a_seats_press_counts_on_its_turn_only() -> None:
@@ -140,30 +143,6 @@ def test_a_first_seat_that_was_asked_for_begins_even_if_the_plug_was_pulled_befo
     shell = Shell().open(unfinished=begun.unfinished).press(OK)
     assert (shell.page, shell.view.text[1:3]) == ("begins", ("Green", "begins!"))
     assert shell.press(OK).kept[0]["first"] == 0
-
-
-def test_a_tie_of_all_players_is_told() -> None:
-    for sums, header in [
-        ((), "Who begins?"),
-        ((6,), "Who begins?"),
-        ((6, 6), "A tie: Green and Blue again"),
-        ((6, 6, 7), "A tie: again!"),
-        ((6, 6, 7, 7), "A tie: Green and Blue again"),
-    ]:
-        rolls = ({"seat": seat % 2, "dice": [1, 1, total - 2]} for seat, total in enumerate(sums))
-        shell = Shell()
-        shell.model = begin(TWO.players, *rolls)
-        assert shell.view.text[0] == header
-
-
-def test_every_roll_stays_in_sight_until_the_game_is_begun() -> None:
-    shell = Shell(replace(TWO, first=None)).open()
-    (green,) = (text for text in shell.press(OK).view.text if text.startswith("Green, "))
-    decided = shell.press(OK).view.text
-    first = max(decided[2:4], key=lambda text: int(text.split()[-1]))
-    assert green in decided
-    assert decided[:2] == (first.split(",")[0], "begins: " + first.split(", ")[1])
-    assert (shell.page, shell.press(OK).page) == ("begins", "turn")
 
 
 def test_a_new_game_with_the_same_fixed_seed_is_another_game() -> None:
@@ -200,13 +179,6 @@ def test_the_table_plays_on_unsaved_only_after_a_yes() -> None:
     shell.press(RIGHT, OK)
     assert (shell.page, shell.model.saved, len(shell.kept)) == ("roll", False, 1)
     assert shell.press(OK).page == "choose"
-
-
-def test_an_undo_does_not_leave_the_fault_page() -> None:
-    shell = at_table()
-    shell.trouble = Trouble.FULL
-    shell.press(OK, UNDO, BANK)
-    assert (shell.page, shell.tones) == ("fault", WRONG)
 
 
 def test_nobody_slips_past_the_fault_through_the_menu() -> None:
@@ -267,14 +239,6 @@ def test_the_page_of_the_people_is_open_before_they_are_counted() -> None:
     assert beneath.with_top_page_closed().page == counted.page
 
 
-def test_people_who_cannot_be_counted_leave_no_page_that_waits() -> None:
-    shell = at_table(OK).hold(UNDO)
-    shell.model = shell.model.with_page_on_top(PeoplePage())
-    shell.take(HistoryFailed(JournalError(Trouble.DAMAGED, JOURNAL), shell.now))
-    assert shell.page == "fault"
-    assert shell.press(OK).page == "menu"
-
-
 SPOILT: tuple[Json, ...] = (
     {},
     {"game": "chess"},
@@ -308,13 +272,6 @@ def test_a_left_game_with_a_spoilt_line_up_is_discarded_only_by_a_press() -> Non
         assert (shell.press(OK).page, shell.ended, shell.model.last_lineup) == ("attract", [DiscardGame()], None), (
             changed
         )
-
-
-def test_a_spoilt_line_up_of_the_last_game_is_not_offered_again() -> None:
-    for changed in SPOILT:
-        shell = Shell()
-        shell.take(JournalOpened(None, shell.now, (spoilt(changed),)))
-        assert (shell.page, shell.model.last_lineup) == ("attract", None), changed
 
 
 def test_a_spoilt_line_up_of_the_last_game_does_not_hide_the_one_that_was_left() -> None:
@@ -377,19 +334,6 @@ def test_any_button_but_the_stuck_one_plays_on() -> None:
     assert shell.press(BANK).page == "roll"
 
 
-def test_stuck_buttons_are_told_one_by_one() -> None:
-    shell = at_table(OK).part(BANK, "stays down", stuck=True).part(OK, "stays down", stuck=True).part(BANK, None)
-    assert (shell.page, shell.model.faults) == ("fault", ((OK, "stays down"),))
-    assert shell.view.text[:2] == ("A button is stuck", "The ok button stays down. Does it jam?")
-    assert shell.part(OK, None).page == "roll"
-
-
-def test_the_menu_leaves() -> None:
-    asked = at_table().hold(UNDO).press(LEFT, OK)
-    assert not asked.model.is_leaving
-    assert asked.press(LEFT, OK).model.is_leaving
-
-
 def test_a_game_that_is_left_can_be_resumed_or_discarded_from_the_title() -> None:
     shell = at_table(OK).hold(UNDO).press(LEFT, LEFT, OK)
     assert shell.page == "attract"
@@ -440,3 +384,96 @@ def test_a_game_whose_beginning_is_damaged_can_only_be_discarded() -> None:
     assert shell.view.text[:2] == ("Cannot resume", "The game that was left is damaged.")
     shell.press(Button.OK)
     assert shell.ended == [DiscardGame()]
+
+
+def restarted(shell: Shell) -> Shell:
+    again = Shell()
+    again.model = replace(again.model, resumes=True)
+    return again.open(unfinished=shell.unfinished if shell.kept else None)
+
+
+def place(model: Model) -> tuple[str, object]:
+    return model.page.name, model.game and model.game.state
+
+
+def test_an_unfinished_game_goes_on_at_once_in_the_same_place() -> None:
+    shell, pages = Shell(replace(TWO, first=Seat(0))).open(), set[str]()
+    for _ in range(8):
+        again = restarted(shell)
+        assert place(again.model) == place(shell.model)
+        pages.add(again.page)
+        shell.press(OK)
+    assert {"turn", "roll", "choose"} <= pages
+
+
+def left_on_the_winners_page() -> Shell:
+    shell = Shell()
+    shell.lineup, shell.kept, shell.over = played().running.lineup.to_json(), list(played().events[:-1]), False
+    return shell.open(unfinished=shell.unfinished)
+
+
+def test_a_game_that_is_over_gets_into_the_history_whatever_follows() -> None:
+    for presses in [
+        (RIGHT, RIGHT, OK),
+        (RIGHT, OK, OK, OK, OK, OK, OK),
+        (OK,) * 4,
+    ]:
+        shell = left_on_the_winners_page()
+        assert (shell.page, "finished" in shell.view.text) == ("resume", True), presses
+        shell.press(*presses)
+        assert shell.ended == [FinishGame(summary(played().running))], presses
+        assert shell.model.game is None or shell.model.game.record is None, presses
+
+
+def test_the_title_puts_a_game_that_is_over_into_the_history_without_a_question() -> None:
+    shell = left_on_the_winners_page()
+    shell.model = shell.model.with_only_page(shell.model.home)
+    shell.take(Chosen("discard", value=True, at=shell.now, sender=HOST))
+    assert (shell.page, shell.model.game) == ("attract", None)
+    assert shell.ended == [FinishGame(summary(played().running))]
+
+
+AROUND_S, GAME_S = DEFAULT_IDLE_TIMES.attract_after_s, DEFAULT_IDLE_TIMES.leave_after_s
+
+
+def test_a_running_game_waits_an_hour_for_its_players() -> None:
+    for presses in [(), (Button.OK,), (Button.OK, Button.OK)]:
+        shell = at_table(*presses)
+        page = shell.page
+        assert shell.wait(GAME_S - 1).tick().page == page, presses
+        assert shell.wait(1).tick().page == "attract", presses
+        assert not shell.over, presses
+
+
+def test_the_menu_over_a_running_game_waits_as_long_as_the_game() -> None:
+    shell = at_table().hold(Button.UNDO)
+    assert shell.wait(GAME_S - 1).tick().page == "menu"
+    assert shell.wait(1).tick().page == "attract"
+
+
+def test_a_page_around_a_game_gives_way_after_five_minutes() -> None:
+    shell = Shell().open().hold(Button.UNDO)
+    assert shell.wait(AROUND_S - 1).tick().page == "menu"
+    assert shell.wait(1).tick().page == "attract"
+
+
+def test_a_setup_in_which_something_was_entered_waits_as_long_as_a_game_but_not_in_a_kiosk() -> None:
+    shell = Shell().open().press(Button.OK)
+    assert (shell.page, idle_deadline(shell.model)) == ("setup", shell.model.last_press_at + AROUND_S)
+    entered = shell.press(Button.OK)
+    assert entered.wait(GAME_S - 1).tick().page == "setup"
+    assert idle_deadline(replace(entered.model, kiosk=True)) == entered.model.last_press_at + AROUND_S
+    assert entered.wait(1).tick().page == "attract"
+
+
+def test_nothing_is_due_where_nobody_is_waited_for() -> None:
+    shell = Shell().open().wait(2 * GAME_S).tick()
+    assert shell.page == "attract"
+    assert idle_deadline(shell.model) is None
+
+
+def test_a_link_to_this_computer_only_is_known() -> None:
+    for host in ("127.0.0.1", "127.8.0.1", "localhost", "[::1]"):
+        assert PageLink(f"http://{host}:8080", ()).is_local, host
+    for host in ("192.168.1.27", "box.local", "[fd00::1]", "127.example.org", "localhost.example.org"):
+        assert not PageLink(f"http://{host}:8080", ()).is_local, host

@@ -1,3 +1,4 @@
+import json
 import os
 import random
 import shutil
@@ -10,8 +11,9 @@ import pytest
 
 from companion.runtime.journal import Journal
 from hardware.device import Button
-from tests.companion.games.player import Player
-from tests.companion.games.table import Table
+from tests.companion.games.players import Player
+from tests.companion.games.table import COMPANION, Table
+from tests.engine.plugged import install
 
 BEGUN = ("--players", "2", "--first", "1", "--seed", "5e" * 32)
 
@@ -99,3 +101,77 @@ def press_until_fault(table: Table) -> int:
     while table.frame.page != "fault":
         table.touch(*player.moves(table.frame))
     return table.frame.events
+
+
+AT_ONCE = ("--players", "2", "--first", "1")
+
+
+def refused(folder: Path, *arguments: str) -> str:
+    journal = folder / "journals" / "journal.sqlite"
+    command = (COMPANION, "play", "--device", "headless", "--journal", str(journal), *arguments)
+    done = subprocess.run(command, capture_output=True, text=True, input="", check=False)  # noqa: S603 (our own program)
+    assert (done.returncode, done.stdout, journal.parent.exists()) == (2, "", False)
+    return done.stderr
+
+
+@pytest.mark.slow
+def test_a_game_that_cannot_be_loaded_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sorry_game.py").write_text("raise SystemExit")
+    monkeypatch.setenv("PYTHONPATH", str(install(tmp_path, "sorry", games={"sorry": "sorry_game"})))
+    told = refused(tmp_path, "--players", "2", "--game", "sorry")
+    assert told.endswith("The plug-in sorry of the package sorry cannot be loaded: SystemExit.\n")
+    assert told.count("\n") == 1
+
+
+def test_a_damaged_journal_is_renamed_and_the_page_says_so(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite"
+    journal.write_bytes(bytes(5000))
+    with Table(journal, *AT_ONCE) as table:
+        assert "a new one has begun" in " ".join(table.on("fault").text)
+        assert table.touch(Button.OK).page == "turn"
+    (aside,) = tmp_path.glob("journal-damaged-*.sqlite")
+    assert aside.read_bytes() == bytes(5000)
+
+
+def test_the_file_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:
+    journal, diary = tmp_path / "journal.sqlite", b"Dear diary,\n" * 500
+    journal.write_bytes(diary)
+    with Table(journal, *AT_ONCE) as table:
+        assert table.frame.page == "fault"
+        assert table.touch(Button.RIGHT, Button.OK).page == "turn"  # without saving
+    assert journal.read_bytes() == diary
+
+
+@pytest.mark.slow
+def test_a_journal_that_another_companion_plays_on_is_left_to_it(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite"
+    with Table(journal, *AT_ONCE) as first:
+        with Table(journal, *AT_ONCE) as second:
+            assert second.frame.page == "fault"
+            second.touch(Button.RIGHT, Button.OK, Button.OK)
+            assert second.frame.page == "roll"
+        assert first.touch(Button.OK).events == 2
+    with Journal.read(journal) as kept:
+        found = kept.unfinished()
+    assert found is not None
+    assert len(found.events) == 2
+
+
+def test_bad_input_is_one_sentence_and_changes_nothing(tmp_path: Path) -> None:
+    lines = [
+        '{"point":5}',
+        '{"choose":{}}',
+        '{"choose":{"chess":1}}',
+        '{"choose":{"players":1,"game":"claimit"}}',
+        "point",
+    ]
+    done = subprocess.run(  # noqa: S603 (our own program)
+        [COMPANION, "play", "--device", "headless", "--journal", str(tmp_path / "journal"), "--players", "2",
+         "--first", "1"],
+        input="".join(f"{line}\n" for line in lines).encode(), capture_output=True, check=True,
+    )  # fmt: skip
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    errors = [line["error"] for line in told if "error" in line]
+    assert sorted(error["code"] for error in errors) == ["phase", "syntax", "syntax", "syntax", "syntax"]
+    assert all(error["message"].endswith(".") and "\n" not in error["message"] for error in errors)
+    assert {line["page"] for line in told if "page" in line} == {"turn"}

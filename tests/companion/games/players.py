@@ -1,0 +1,162 @@
+"""People who play by what the frames show, with the five buttons and nothing else."""
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+from engine import klondike
+from engine.klondike import Event, Place, State
+from engine.record import AnyRecord
+from hardware.device import Button
+from tests.companion.games.shell_table import ShellTable
+from tests.companion.games.table import Frame, Table
+from tests.companion.games.umpire import Umpire
+from tests.engine.klondike_hands import Hands, draw_event
+
+Moves = tuple[Button, ...]
+OK: Moves = (Button.OK,)
+ENOUGH_OWNED, ENOUGH_MARKS = 2, 4
+"""From so many ownership stones, or marks, of this turn on it is banked."""
+
+
+class Player:
+    def __init__(self, chance: random.Random, seats: int, *, recycle: bool = False, by_hand: bool = False) -> None:
+        self._chance = chance
+        self._setup = (0, seats - 2, int(recycle), int(by_hand), 0)
+        """Which answer to each question of the setup."""
+        self._pages: dict[str, Callable[[Frame], Moves]] = {
+            "setup": self._answer,
+            "by_hand": self._enter,
+            "roll": self._place,
+            "choose": self._choose,
+            "guide": self._guided,
+        }
+
+    def moves(self, frame: Frame) -> Moves:
+        """What to press on this page; everywhere else `ok` leads on."""
+        known = self._pages.get(frame.page)
+        return known(frame) if known else OK
+
+    def _answer(self, frame: Frame) -> Moves:
+        question = next(int(found[1]) for text in frame.text if (found := re.fullmatch(r"(\d)/\d", text)))
+        return (Button.RIGHT,) * self._setup[question - 1] + OK
+
+    def _enter(self, _: Frame) -> Moves:
+        """Turns each of the three dice from 1 to what fell."""
+        fell = self._chance.choices(range(6), k=3)
+        return tuple(button for steps in fell for button in (Button.RIGHT,) * steps + OK)
+
+    def _place(self, frame: Frame) -> Moves:
+        """Goes to a field that takes an ownership stone, or else to any, and places."""
+        legal = state_of(frame)["legal"]
+        if not set(legal) & set(frame.text):
+            return OK  # a bot thinks: no field is named yet
+        best = [field for field, stone in legal.items() if stone == "own"] or list(legal)
+        return walk(frame, self._chance.choice(best)) + OK
+
+    def _choose(self, frame: Frame) -> Moves:
+        tops = [stones[-1] for stones in state_of(frame)["board"].values()]
+        owned, claimed = tops.count("own"), sum(top.startswith("claim") for top in tops)
+        return (Button.BANK,) if owned >= ENOUGH_OWNED or owned + claimed >= ENOUGH_MARKS else OK
+
+    def _guided(self, _: Frame) -> Moves:
+        """Does what is to be done, or says that it knows."""
+        return self._chance.choice((OK, (Button.BANK,)))
+
+
+def walk(frame: Frame, field: str) -> Moves:
+    """From the field under the cursor, on the page `roll`, to that one."""
+    fields = list(state_of(frame)["legal"])
+    return (Button.RIGHT,) * ((fields.index(field) - fields.index(under_cursor(frame))) % len(fields))
+
+
+def under_cursor(frame: Frame) -> str:
+    """The field under the cursor of the page `roll`, as the screen names it."""
+    legal: dict[str, str] = state_of(frame)["legal"]
+    return next(text for text in frame.text if text in legal)
+
+
+def state_of(frame: Frame) -> dict[str, Any]:
+    if frame.state is None:
+        raise LookupError(f"no game on page {frame.page}")
+    return frame.state
+
+
+class KlondikePlayer:
+    def __init__(self, chance: random.Random, seats: int, table: Umpire | ShellTable) -> None:
+        self._chance = chance
+        self._seats = seats
+        self._table = table
+        """Tells what lies on the table."""
+        self._hands = Hands([])
+        self._round = 0
+        self._event: Event = klondike.Pass()
+        """What the one whose turn it is has in mind."""
+        self._pages: dict[str, Callable[[Frame], Moves]] = {
+            "setup": self._answer,
+            "klondike_turn": self._decide,
+            "klondike_by_hand": self._enter,
+            "klondike_place": self._lay,
+        }
+
+    def moves(self, frame: Frame) -> Moves:
+        """What to press on this page; everywhere else `ok` leads on."""
+        known = self._pages.get(frame.page)
+        return known(frame) if known else OK
+
+    @property
+    def _state(self) -> State:
+        if self._table.record is None:
+            raise LookupError("nothing has begun")
+        state = self._table.record.state
+        assert isinstance(state, klondike.State)
+        return state
+
+    def _answer(self, frame: Frame) -> Moves:
+        question = next(int(found[1]) for text in frame.text if (found := re.fullmatch(r"(\d)/\d", text)))
+        return (Button.RIGHT,) * (1, self._seats - 2, 0, 0, 0)[question - 1] + OK
+
+    def _decide(self, _: Frame) -> Moves:
+        """Takes a tile of the hand that fits somewhere; passes only when none does."""
+        if self._state.round != self._round:
+            self._round = self._state.round
+            self._hands = Hands.dealt(self._seats, klondike.dealing(self._seats, ""), self._chance)
+        self._event = draw_event(self._state, self._hands.hands[self._state.turn], self._chance)
+        return OK if isinstance(self._event, Place) else (Button.BANK, Button.LEFT, Button.OK)
+
+    def _enter(self, _: Frame) -> Moves:
+        assert isinstance(self._event, Place)
+        low, high = sorted(self._event.tile)
+        return turns(low, 7) + OK + turns(high, 7) + OK
+
+    def _lay(self, _: Frame) -> Moves:
+        assert isinstance(self._event, Place)
+        ways = klondike.tile_placements(self._state, self._event.tile)
+        self._hands.placed(self._state.turn, self._event.tile)
+        return turns(ways.index((self._event.slot, self._event.tile)), len(ways)) + OK
+
+
+def turns(steps: int, of: int) -> Moves:
+    return (Button.RIGHT,) * steps if 2 * steps <= of else (Button.LEFT,) * (of - steps)
+
+
+def expected(record: AnyRecord) -> set[str]:
+    """The pages on which a match may stand after its newest event."""
+    if klondike.is_over(record.state):
+        return {"klondike_winner", "klondike_guide"}
+    return {f"klondike_{page}" for page in ("turn", "by_hand", "place", "pass", "guide", "round_over")}
+
+
+BEFORE = {"attract", "setup"}
+AFTER = {"winner", "klondike_winner"}
+
+
+def play_out(table: Table, player: Player | KlondikePlayer, umpire: Umpire) -> Frame:
+    """Plays until the winner is named; the umpire judges each answer. Returns the winner's page."""
+    while table.frame.page not in AFTER:
+        for button in player.moves(table.frame):
+            table.touch(button)
+            if table.frame.page not in BEFORE:
+                umpire.judge(table.frame)
+    return table.frame
