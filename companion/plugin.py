@@ -5,7 +5,6 @@ inherits from `Table` (entry point `companion.tables`); its pages inherit from `
 through it, and `docs/pig` is a whole game that imports nothing else.
 """
 
-from companion.core.bot_seat import BotSeat, Decision
 from companion.core.effects import AppendEvent, Caption, Effect, PlayTones, Speak
 from companion.core.game_session import AnySession, GameSession
 from companion.core.model import Model, Transition, reject_press
@@ -79,8 +78,8 @@ from hardware.device import HEIGHT, LIGHTS, WIDTH, Button, Colour
 __all__ = [
     "AMBER", "BANK", "BOX", "BUST", "DARK", "DEVICE_AXES", "HEIGHT", "HOST", "LAST_ROUND", "LIGHTS", "NUMBERS", "N_",
     "PLACE", "ROLL", "SPECTATOR", "UNDO", "WHITE", "WIDTH", "WIN", "WRONG", "Announcement", "Answer", "AnySession",
-    "AppendEvent", "Axes", "Big", "Block", "BoardScreenPage", "BotSeat", "BoxOnly", "Button", "Canvas", "Caption",
-    "Choice", "Choices", "ChosenPlace", "Colour", "Columns", "Decision", "Dice", "Effect", "EndGamePage",
+    "AppendEvent", "Axes", "Big", "Block", "BoardScreenPage", "BoxOnly", "Button", "Canvas", "Caption",
+    "Choice", "Choices", "ChosenPlace", "Colour", "Columns", "Dice", "Effect", "EndGamePage",
     "FieldSnapshot", "Figure", "FirstSeatPage", "GameOverPage", "GameSession", "HexSnapshot", "Icon",
     "LayoutSnapshot", "LessonPage", "Lights", "ListScreenPage", "MapSnapshot", "Meter", "Model", "Number", "OnDemand",
     "Option", "OutcomePage", "Page", "Paint", "PhysicalStepsPage", "Picture", "Piece", "PlayTones", "PlayerSnapshot",

@@ -32,7 +32,7 @@ from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError, Table
 from companion.settings.text_values import parse_option
-from engine.bots import BOTS, find_bot
+from engine.bots import BOTS, bots_for, find_bot
 from engine.game import Code, Illegal, Seat
 from engine.games import GAMES
 from engine.record import begin
@@ -245,7 +245,7 @@ def requested_bots(options: Sequence[str], game: str, players: int, programs: Co
             raise SettingsError(f"--bot: {legible(text)} names no seat; allowed: SEAT=NAME, the seats 1 to {players}")
         if str(int(seat) - 1) in bots:
             raise SettingsError(f"--bot: seat {int(seat)} is given twice; allowed: one bot a seat")
-        if TABLES[game].bot_seat is None:
+        if not bots_for(game):
             raise SettingsError(f"--bot: no bots play {GAMES[game].title}; allowed: in another game")
         try:
             _ = bot in programs or find_bot(bot, game)

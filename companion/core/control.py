@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from companion.core.model import Model, Transition, reject_press
 from companion.screen.art import Icon
-from companion.ui.screen import Choices, OnDemand, Option, Screen
+from companion.ui.screen import NOTHING, Choices, OnDemand, Option, Screen
 from hardware.device import Button
+
+if TYPE_CHECKING:
+    from engine.game import GameEvent
 
 ARROWS, LIST_ARROWS = (Icon.LEFT, Icon.RIGHT), (Icon.UP, Icon.DOWN)
 
@@ -46,6 +50,12 @@ def move(model: Model, choices: Choices, cursor: int) -> Transition:
     return Transition(model.with_page(replace(page, cursor=cursor)))
 
 
+def press(model: Model, screen: Screen, button: Button) -> Transition:
+    """Returns what a press leads to; one of a button that does nothing now is rejected."""
+    do = keys(model, screen).get(button, NOTHING).do
+    return reject_press(model) if do is None else do()
+
+
 def point(model: Model, screen: Screen, place: str) -> Transition:
     """Returns what pointing at a place leads to: the cursor goes there; where it is already, the option is chosen.
 
@@ -62,6 +72,20 @@ def point(model: Model, screen: Screen, place: str) -> Transition:
             if option.place == place:
                 return move(model, choices, number)
     return reject_press(model) if screen.point is None else screen.point(place)
+
+
+def find_option(screen: Screen, event: GameEvent) -> Option | None:
+    """Returns the option that records an event; None if there is none now."""
+    choices = screen.choices
+    # First the one under the cursor: others may have to be made.
+    options = chain((choices.chosen,), choices.options) if choices else ()
+    return next((option for option in chain(screen.keys.values(), options) if option.event == event), None)
+
+
+def show_option(model: Model, event: GameEvent) -> Model:
+    """Returns the model with the cursor of the game's own page on the option that records an event."""
+    below = model.with_only_page(model.open_pages[0])
+    return model.with_lowest_page(below.page.offering(below, event))
 
 
 def choose(screen: Screen, name: str) -> Transition:

@@ -56,6 +56,14 @@ class LineUp(Struct, frozen=True):
         """Returns the name of the bot that plays a seat; None: a person does."""
         return self.playing_bots.get(str(seat))
 
+    def has_person(self, seat: Seat | None) -> bool:
+        """Returns whether a person plays a seat."""
+        return self.bot_at(seat) is None
+
+    def began_with_person(self, seat: Seat) -> bool:
+        """Returns whether a person played a seat when the game began."""
+        return str(seat) not in self.bots
+
     def with_bot(self, seat: Seat, bot: str | None, *, has_failed: bool = False) -> LineUp:
         """Returns the line-up in which this bot plays the seat; None: a person does.
 

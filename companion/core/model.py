@@ -31,7 +31,6 @@ from hardware.device import HEIGHT
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.core.bot_seat import BotTurn
     from companion.core.game_session import AnySession
     from companion.core.lineup import LineUp
     from companion.core.messages import Point, Refusal
@@ -228,12 +227,12 @@ class Model(Struct, frozen=True):
     has_page_link: bool = False
     can_power_off: bool = False
     """Whether the machine itself can be switched off and restarted from the menu."""
-    bot_turn: BotTurn | None = None
-    """The bot that is to act, and what it is doing; None: a person is, or nobody."""
-    bot_questions: int = 0
-    """How many positions bots were to act in; the newest is the number of `bot_turn`."""
-    bot_step_s: float = 1.0
-    """How long people may look at what a bot is about to do, in seconds."""
+    slots: Mapping[str, Any] = field(default_factory=dict)
+    """What each observer keeps, by its name (`core/observers.py`)."""
+    hides_cursor: bool = False
+    """Whether the page of the game shows no option as chosen, since an observer has not chosen yet."""
+    step_s: float = 1.0
+    """How long people may look at what an observer is about to do, in seconds."""
     saved: bool = True
     """Whether events are journalled; false only after a yes on the screen."""
     has_fixed_seed: bool = False
@@ -294,6 +293,12 @@ class Model(Struct, frozen=True):
 
     def with_page_on_top(self, page: Page) -> Self:
         return replace(self, page=page, pages_beneath=(*self.pages_beneath, self.page))
+
+    def with_lowest_page(self, page: Page) -> Self:
+        """Returns the model with this page in the place of the lowest one, the game's own."""
+        if not self.pages_beneath:
+            return self.with_page(page)
+        return replace(self, pages_beneath=(page, *self.pages_beneath[1:]))
 
     def with_top_page_closed(self) -> Self:
         """Returns the model with the open page closed: the page beneath it is open."""

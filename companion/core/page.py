@@ -6,12 +6,12 @@ words cannot disagree. The screen is made again for each picture: making it must
 now has a key only if there is something to say about it, mostly why; its press is rejected, with the low tone and a
 blink of the softkeys.
 
-Two things are decided elsewhere, for all pages: what can be pressed while a bot has a choice (`program/bots.py` and
-`program/button_words.py`), and what a hold means (`program/actions.py`).
+Two things are decided elsewhere, for all pages: what observers add to a screen (`core/observers.py`), and what a hold
+means (`program/actions.py`).
 
 A page is a frozen value. What it shows it takes from the model; what it holds is its own, such as the place of a
 cursor. It never changes: moving the cursor is a transition to a page that differs. That is also why a page holds
-nothing that the game's record says: after an undo, a restart or a bot's event it would be wrong.
+nothing that the game's record says: after an undo, a restart or an observer's event it would be wrong.
 
 A page never says which page follows an event. It returns the model with the event recorded, and the effect that
 journals it; `program.update` then drops whatever is open and asks the table for the page of the new state. What a page
@@ -36,12 +36,13 @@ from companion.core.questions import Command, Form, command_form
 from companion.core.table_registry import board_or_show
 from companion.lights.composition import attract_lights
 from companion.screen.art import Icon
-from companion.ui.screen import NOTHING, Announcement, Choices, Do, Option, Screen, Text
+from companion.ui.screen import Announcement, Choices, Do, Option, Screen, Text
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.core.effects import Effect
     from companion.lights.composition import Lights
+    from engine.game import GameEvent
 
 
 STEPS = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1, Button.UNDO: -1}
@@ -106,13 +107,17 @@ class Page(Struct, frozen=True):
         """Returns the headline while it is open, in English; empty: what the state of the game asks for."""
         return self.headline
 
-    def main_button(self, model: Model) -> Button:
-        """Returns the button for what the headline names: the web page marks it, and Enter presses it."""
-        return Button.OK
+    def offering(self, model: Model, event: GameEvent) -> Page:
+        """Returns the page that offers to record an event, with the cursor there: mostly this one."""
+        choices = self.screen(model).choices
+        for number, option in enumerate(choices.options if choices else ()):
+            if choices and option.event == event:
+                return control.move(model, choices, number).model.page
+        return self
 
     def press(self, model: Model, button: Button) -> Transition:
-        do = control.keys(model, self.screen(model)).get(button, NOTHING).do
-        return reject_press(model) if do is None else do()
+        """Returns what a press leads to; observers have no part in it."""
+        return control.press(model, self.screen(model), button)
 
     def touch(self, model: Model, place: str) -> Transition:
         """Returns what a finger on the board itself leads to, as `PointablePage.point` for a picture of it."""

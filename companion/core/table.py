@@ -36,7 +36,6 @@ from hardware.device import SIDE
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.core.bot_seat import BotSeat
     from companion.core.game_session import AnySession, GameSession
     from companion.core.lineup import LineUp
     from companion.core.model import Model, Transition
@@ -197,11 +196,6 @@ class Table(Protocol):
         return None
 
     @property
-    def bot_seat(self) -> BotSeat | None:
-        """How bots play at this table; None: they cannot."""
-        return None
-
-    @property
     def end_game(self) -> Callable[[], Page] | None:
         """Makes the page on which the players say that it is over; None: the rules find the end."""
         return None
@@ -272,7 +266,7 @@ def summary(session: GameSession[State, Event]) -> Json:
         "standings": [{name: figure for name, figure in each.items() if name != "name"} for each in figures],
         **({"luck": luck} if report else {}),
         **({"joined": True} if is_joined else {}),
-        # Also of seats that a bot has taken over: the start, in the record, tells who sat there first.
+        # As they are now: the start, in the record, has the players at the beginning.
         **({"bots": session.lineup.playing_bots} if session.lineup.playing_bots else {}),
     }
 

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
-from companion.core.bot_seat import acting_bot
 from companion.core.model import AxesPage, FormPage, PlacesPage, SeatPage, SecretPage, SnapshotPage
-from companion.core.player_names import display_name
+from companion.core.observers import observers
 from companion.core.table import DEVICE_AXES, Table
 from companion.core.viewer_kind import BOX
 from companion.lights.composition import attract_lights
-from engine.game import Seat, Undo
+from engine.game import Undo
 from engine.games import GAMES
 from engine.registry import BrokenPlugin, Registry
 
 if TYPE_CHECKING:
     from companion.core.game_session import AnySession
-    from companion.core.lineup import LineUp
     from companion.core.model import Model
     from companion.core.page import Page
     from companion.core.snapshot import Snapshot
     from companion.core.table import Axes
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
+    from engine.game import Seat
 
 
 TABLES: Registry[Table] = Registry(
@@ -76,13 +73,6 @@ def at_table(model: Model) -> bool:
     return not is_replay(model) and _is_game_page(model, (*model.pages_beneath, model.page)[0])
 
 
-def can_have_bots(model: Model) -> bool:
-    """Returns whether bots can play the game on the table: of one with hands only where the box deals them."""
-    if model.game is None or not at_table(model) or table_of(model.game).bot_seat is None:
-        return False
-    return model.game.game.deal is None or model.game.is_dealt
-
-
 def is_replay(model: Model) -> bool:
     """Returns whether the program only replays a record: nothing can be played then."""
     return _is_game_page(model, model.home)
@@ -127,42 +117,10 @@ def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
         return model.page.snapshot(model, viewer)
     if model.game is None or not at_table(model):
         return None
-    shown, lineup = table_of(model.game).snapshot(model, viewer), model.game.lineup
-    if not lineup.playing_bots:
-        return shown
-    # Here, and not at each table: what a bot is doing stands where a person would read what to do.
-    if doing := bot_sentence(model):
-        shown = replace(shown, status=doing, advice="")
-    players = tuple(
-        replace(player, note=" · ".join(filter(None, (player.note, _bot_note(model, lineup, Seat(seat))))))
-        for seat, player in enumerate(shown.players)
-    )
-    return replace(shown, players=players)
-
-
-def _bot_note(model: Model, lineup: LineUp, seat: Seat) -> str:
-    """Returns which bot plays a seat; "" where a person does, or the seat's name says it already."""
-    from companion.core.players import bot_title  # noqa: PLC0415 - only a game with bots needs their names
-
-    _, bot = model.translate, lineup.bot_at(seat)
-    title = "" if bot is None else bot_title(bot, lineup.game)
-    if lineup.players[seat].startswith(title):
-        return ""
-    is_over = model.session.record is not None and model.session.game.is_over(model.session.state)
-    bot = display_name(_, title)
-    return bot if is_over else _("{bot} plays", bot=bot)
-
-
-def bot_sentence(model: Model) -> str:
-    """Returns what the bot on the open page is doing; "" where people act, or the page says it itself."""
-    turn = acting_bot(model)
-    bot_seat = table_of(model.session).bot_seat if turn else None
-    if turn is None or bot_seat is None:
-        return ""
-    _ = model.translate
-    if turn.waits and turn.decision is not None:
-        return _("{name} waits for you", name=display_name(_, model.session.lineup.players[turn.seat]))
-    return bot_seat.describe(model, turn)
+    shown = table_of(model.game).snapshot(model, viewer)
+    for observer in observers():
+        shown = observer.annotate(model, shown)
+    return shown
 
 
 def model_seen_by(model: Model, viewer: ViewerKind) -> Model:

@@ -14,7 +14,6 @@ from companion.core.player_names import display_name, join_names
 from companion.core.table_registry import table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import N_
-from companion.pages.fault import with_bot_faults
 from companion.screen.art import Icon
 from companion.ui.screen import Big, Choices, Option, Screen, Text
 from engine.game import Seat
@@ -170,7 +169,7 @@ class ResumePage(ListScreenPage, frozen=True):
 def _leave(model: Model, choice: int) -> Transition:
     if choice == RESUME:
         resumed = model.with_choices_of_game()
-        return Transition(with_bot_faults(resumed.with_only_page(page_of_game(resumed))))
+        return Transition(resumed.with_only_page(page_of_game(resumed)))
     from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
 
     # A new game leaves the unfinished one in the journal: it is offered again when the new one has ended.

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.core.bot_seat import change_players
 from companion.core.effects import DiscardGame, DrawSeed, GameContent, OpenJournal, RewriteGame
 from companion.core.journal_error import Aside, JournalError, Trouble
 from companion.core.model import Model, Transition
@@ -26,9 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.game_session import AnySession
-    from companion.core.lineup import LineUp
     from companion.core.messages import JournalFailed
-    from engine.game import Seat
 
 
 class FaultAction(NamedTuple):
@@ -176,27 +173,6 @@ def history_fault(error: JournalError) -> FaultPage:
 def power_fault() -> FaultPage:
     """Returns the page for a machine that refuses to switch off; it is safe to pull the plug instead."""
     return FaultPage(N_("Still on"), N_("The system takes no request. You may pull the plug."), (PLAY_ON,))
-
-
-def bot_fault(lineup: LineUp, seat: Seat) -> FaultPage:
-    """Returns the page for a bot that has not answered, or with nonsense; the game goes on without it."""
-    reason = (
-        N_("The bot in seat {number} is silent. Play for it.")
-        if lineup.bot_at(seat) is None
-        else N_("The bot in seat {number} is silent. Prospector plays on.")
-    )
-
-    def play_on(model: Model) -> Transition:
-        return change_players(model.with_top_page_closed(), model.session.lineup.with_failure_read(seat))
-
-    return FaultPage(N_("A bot is lost"), reason, (FaultAction(PLAY_ON.label, play_on),), number=seat + 1)
-
-
-def with_bot_faults(model: Model) -> Model:
-    """Returns the model of a resumed game with the pages that nobody had answered when the plug was pulled."""
-    for seat in model.session.lineup.failed_bots:
-        model = model.with_page_on_top(bot_fault(model.session.lineup, seat))
-    return model
 
 
 def crash_page(*, saved: bool) -> FaultPage:

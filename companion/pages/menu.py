@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from msgspec.structs import replace
 
 from companion.core.effects import IssueLink, ReadHistory, ReadPeople
 from companion.core.model import Model, Transition, reject_press
+from companion.core.observers import MenuEntry, observers
 from companion.core.page import Page, close
-from companion.core.table_registry import TABLES, at_table, can_coach, can_have_bots, is_replay, table_of
+from companion.core.table_registry import TABLES, at_table, can_coach, is_replay, table_of
 from companion.locale.translator import N_, languages
 from companion.screen.art import Icon
 from companion.ui.screen import Choices, Option, Screen
@@ -27,35 +28,12 @@ NEW_GAME, CLOSE = "New game", "close"
 """What the form offers besides the entries."""
 
 
-class MenuEntry(NamedTuple):
-    """A line of the menu."""
-
-    label: str
-    """In English, to be translated."""
-    choose: Callable[[Model], Transition]
-    value: Callable[[Model], str] = lambda _: ""
-    """What it is set to."""
-    offered: Callable[[Model], bool] = lambda _: True
-    """Whether it means anything now."""
-    guests: bool = True
-    """Whether it is theirs to touch in a kiosk."""
-    preference: str = ""
-    """What it sets, one of `setup_questions.PREFERENCES`; empty: it does something."""
-    name: str = ""
-    """By which programs choose it where its label was another one before; empty: by its label."""
-
-    @property
-    def key(self) -> str:
-        """Its name for whoever chooses it by name."""
-        return self.name or self.preference or self.label
-
-
 MakesPage = Callable[[], "Page"]
 """Makes the page that an entry opens."""
 
 
-def _page_entry(
-    label: str, find: Callable[[Model], MakesPage | None], *, guests: bool = True, name: str = ""
+def page_entry(
+    label: str, find: Callable[[Model], MakesPage | None], *, guests: bool = True, name: str = "", after: str = ""
 ) -> MenuEntry:
     """Returns an entry that opens a page.
 
@@ -64,6 +42,7 @@ def _page_entry(
         find: returns what makes the page; None: the entry is not offered now.
         guests: whether it is theirs to touch in a kiosk.
         name: by which programs choose it, where that is not its label.
+        after: the label of the entry that it follows, if an observer adds it.
     """
 
     # One function says whether the page can be opened and what makes it: a press and the list cannot disagree.
@@ -71,7 +50,9 @@ def _page_entry(
         make = find(model)
         return reject_press(model) if make is None else Transition(model.with_page_on_top(make()))
 
-    return MenuEntry(label, open_page, offered=lambda model: find(model) is not None, guests=guests, name=name)
+    return MenuEntry(
+        label, open_page, offered=lambda model: find(model) is not None, guests=guests, name=name, after=after
+    )
 
 
 def _shell_page(module: str, name: str) -> MakesPage:
@@ -87,7 +68,6 @@ def _shell_page(module: str, name: str) -> MakesPage:
 
 INFO, PEOPLE = _shell_page("info", "InfoPage"), _shell_page("history", "PeoplePage")
 RULES, SETUP = _shell_page("rules", "RulesPage"), _shell_page("setup", "SetupPage")
-WHO_PLAYS = _shell_page("who_plays", "WhoPlaysPage")
 QUIT, RESTART, SWITCH_OFF, TURN_BACK = (
     _shell_page("consent", name) for name in ("QUIT", "RESTART", "SWITCH_OFF", "TURN_BACK")
 )
@@ -190,16 +170,15 @@ def _preference(
 ENTRIES = (
     # First, as the cursor is on it: they change nothing.
     MenuEntry(N_("Continue the lesson"), lambda model: Transition(model.with_top_page_closed()), offered=_is_in_lesson),
-    _page_entry(N_("Scores"), lambda model: table_of(model.session).scores if _has_started(model) else None),
-    _page_entry(N_("Back a turn"), _find_turn_back),
-    _page_entry(N_("Check the board"), lambda model: table_of(model.session).check if _has_started(model) else None),
-    _page_entry(N_("Set up a position"), _find_join_game, name="Join a game"),
-    _page_entry(N_("Rules"), _find_rules),
-    _page_entry(N_("Bots"), lambda model: WHO_PLAYS if can_have_bots(model) else None),
+    page_entry(N_("Scores"), lambda model: table_of(model.session).scores if _has_started(model) else None),
+    page_entry(N_("Back a turn"), _find_turn_back),
+    page_entry(N_("Check the board"), lambda model: table_of(model.session).check if _has_started(model) else None),
+    page_entry(N_("Set up a position"), _find_join_game, name="Join a game"),
+    page_entry(N_("Rules"), _find_rules),
     # Where the players themselves say when a game is over, and it is not.
-    _page_entry(N_("End the game"), lambda model: table_of(model.session).end_game if _may_be_ended(model) else None),
-    _page_entry(N_("Fair dice"), lambda model: INFO if at_table(model) and model.session.game.dice else None),
-    _page_entry(N_("Fair tiles"), lambda model: INFO if at_table(model) and model.session.is_dealt else None),
+    page_entry(N_("End the game"), lambda model: table_of(model.session).end_game if _may_be_ended(model) else None),
+    page_entry(N_("Fair dice"), lambda model: INFO if at_table(model) and model.session.game.dice else None),
+    page_entry(N_("Fair tiles"), lambda model: INFO if at_table(model) and model.session.is_dealt else None),
     MenuEntry(
         N_("Page on a phone"),
         lambda model: Transition(model, (IssueLink(),)),
@@ -220,16 +199,24 @@ ENTRIES = (
         N_("Brightness"), "brightness", lambda model: f"{model.brightness:.0%}", lambda: BRIGHTNESSES, guests=False
     ),
     MenuEntry(N_("Leave the game"), lambda model: Transition(model.with_only_page(model.home)), offered=at_table),
-    _page_entry(N_("Restart"), lambda model: RESTART if model.can_power_off else None, guests=False),
-    _page_entry(N_("Switch off"), lambda model: SWITCH_OFF if model.can_power_off else None, guests=False),
+    page_entry(N_("Restart"), lambda model: RESTART if model.can_power_off else None, guests=False),
+    page_entry(N_("Switch off"), lambda model: SWITCH_OFF if model.can_power_off else None, guests=False),
     # Ends the program only. On a box that can be switched off this would leave a machine without its table.
     MenuEntry(N_("Quit"), _quit, offered=lambda model: not model.can_power_off, guests=False),
 )
 
 
+@cache
+def _all_entries() -> tuple[MenuEntry, ...]:
+    added = [entry for observer in observers() for entry in observer.menu()]
+    return tuple(
+        each for entry in ENTRIES for each in (entry, *(other for other in added if other.after == entry.label))
+    )
+
+
 def offered_entries(model: Model, *, locked: bool) -> tuple[MenuEntry, ...]:
     """Returns the entries that are available now; of a locked menu only those for guests."""
-    return tuple(line for line in ENTRIES if line.offered(model) and (line.guests or not locked))
+    return tuple(line for line in _all_entries() if line.offered(model) and (line.guests or not locked))
 
 
 class MenuPage(Page, frozen=True):

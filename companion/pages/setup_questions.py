@@ -212,8 +212,6 @@ def offered_bots(game: str) -> tuple[str, ...]:
     """Returns the names of the bots that can play a game at its table."""
     from engine.bots import bots_for  # noqa: PLC0415 - loaded when somebody may choose one
 
-    if TABLES[game].bot_seat is None:
-        return ()
     return bots_for(game)
 
 

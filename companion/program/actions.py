@@ -8,16 +8,15 @@ from msgspec.structs import replace
 
 from companion.core import control, messages
 from companion.core.model import ChoicePage, FormPage, LastPress, Model, PointablePage, Transition, reject_press
+from companion.core.observers import screen_of
 from companion.core.page import YesNoPage
 from companion.core.table_registry import acting_seat, is_replay, model_seen_by, table_of
 from companion.core.viewer_kind import Role
 from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage
-from companion.program.bots import bot_chooses, keys_beside_bot
 from companion.program.coaching import ask_by_hold
 from companion.program.fields import is_touch, touch
 from companion.tables.board_pages import without_explanation
-from companion.ui.screen import NOTHING
 from hardware.device import Button, Press
 
 WALKS = (Button.LEFT, Button.RIGHT)
@@ -49,9 +48,9 @@ def refuse_sender(model: Model, message: messages.ActionMessage) -> messages.Ref
     if isinstance(message, messages.Chosen) and message.name in {"language", PLAY_ON}:
         return messages.MENU_REFUSED
     acting = acting_seat(model)
-    # Whoever sits at the table moves a bot's pieces, rolls real dice for it, and has it go on.
-    is_bot = model.game is not None and model.game.lineup.bot_at(acting) is not None
-    return None if is_bot or kind.seat == acting else messages.NOT_YOUR_TURN
+    # Everyone at the table moves the pieces of a seat that no person plays, and rolls its real dice.
+    is_mine = kind.seat == acting or (model.game is not None and not model.game.lineup.has_person(acting))
+    return None if is_mine else messages.NOT_YOUR_TURN
 
 
 def is_blind(model: Model, message: messages.Pressed | messages.Pointed) -> bool:
@@ -158,20 +157,15 @@ def _handle_press(awake: Model, press: Press) -> Transition:
     if press.held:
         step = _handle_hold(awake, press.button)
         return step._replace(model=replace(step.model, last_hold=(press.button, awake.now)))
-    step = _press_beside_bot(awake, press.button) if bot_chooses(awake) else awake.page.press(awake, press.button)
+    step = control.press(awake, screen_of(awake), press.button)
     is_noted = step.model.last_press_at == awake.now
     return step if is_noted else step._replace(model=replace(step.model, last_press_at=awake.now))
-
-
-def _press_beside_bot(awake: Model, button: Button) -> Transition:
-    do = keys_beside_bot(awake, control.keys(awake, awake.page.screen(awake))).get(button, NOTHING).do
-    return reject_press(awake) if do is None else do()
 
 
 def _handle_point(model: Model, awake: Model, place: str) -> Transition:
     """Lets the open page answer; on a page where nothing can be pointed at, it is a press without meaning."""
     below = without_explanation(awake)
-    if not isinstance(below.page, PointablePage) or bot_chooses(below):
+    if not isinstance(below.page, PointablePage) or screen_of(below).locked:
         return reject_press(awake)
     try:
         return below.page.point(below, place)
@@ -187,7 +181,7 @@ def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Tran
     match page := awake.page:
         case FormPage():
             open_questions = tuple(item.question for item in page.form(awake).items)
-        case ChoicePage() if not bot_chooses(awake):
+        case ChoicePage() if not screen_of(awake).locked:
             open_questions = page.choices(awake)
         case _:
             open_questions = ()

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.core import control
-from companion.core.bot_seat import acting_bot
 from companion.core.control import ARROWS
 from companion.core.model import Model, PointablePage
-from companion.core.table_registry import bot_sentence
+from companion.core.observers import screen_of
 from companion.locale.translator import N_
-from companion.program.bots import bot_chooses, keys_beside_bot
 from companion.screen.art import Icon
 from companion.screen.layout import TAKEN, Softkey
 from companion.ui.oled import covered_keys
@@ -46,10 +44,15 @@ NAMES = {
 """What a button without a meaning is called."""
 
 
-def button_words(model: Model) -> dict[Button, Option]:
-    """Returns what each of the five buttons does on the open page, with a label, in the model's language."""
-    _, keys, words = model.translate, keys_of(model, model.page.screen(model)), dict[Button, Option]()
-    main = _main_button(model)
+def button_words(model: Model, screen: Screen | None = None) -> dict[Button, Option]:
+    """Returns what each of the five buttons does on the open page, with a label, in the model's language.
+
+    Args:
+        model: the table.
+        screen: of the open page, if it has been made already.
+    """
+    screen = screen or screen_of(model)
+    _, keys, words = model.translate, control.keys(model, screen), dict[Button, Option]()
     for button in Button:
         key = keys.get(button, NOTHING)
         if not key.icon:  # what no softkey shows is not offered
@@ -58,29 +61,13 @@ def button_words(model: Model) -> dict[Button, Option]:
         is_arrow = key.do is not None and key.icon in ARROWS and isinstance(model.page, PointablePage)
         box_only = key.box_only or is_arrow
         label = key.label or (_(VERBS.get(key.icon, key.icon)) if key.do else _(NAMES[button]))
-        words[button] = key._replace(label=label, box_only=box_only, main=button is main and not box_only)
+        words[button] = key._replace(label=label, box_only=box_only, main=button is screen.main and not box_only)
     return words
-
-
-def keys_of(model: Model, screen: Screen) -> Mapping[Button, Option]:
-    """Returns what the buttons do: the open page's keys, unless a bot has a choice on it."""
-    keys, doing = control.keys(model, screen), bot_sentence(model)
-    if doing and bot_chooses(model):
-        return keys_beside_bot(model, keys)
-    return {**keys, Button.OK: keys.get(Button.OK, NOTHING)._replace(detail=doing)} if doing else keys
 
 
 def softkeys_of(model: Model, screen: Screen | None = None) -> tuple[Softkey, ...]:
     """Returns the labels over the five buttons; the screen is the open page's, if it has been made already."""
-    screen = screen or model.page.screen(model)
-    keys, covered = keys_of(model, screen), covered_keys(screen, model.screen_height)
+    screen = screen or screen_of(model)
+    keys, covered = control.keys(model, screen), covered_keys(screen, model.screen_height)
     shown = {button: key.icon for button, key in keys.items() if key.do and key.icon}
     return tuple(TAKEN if button in covered else shown.get(button) for button in Button)
-
-
-def _main_button(model: Model) -> Button | None:
-    """Returns the page's; None while a bot acts, as no one has to press; `ok` once it waits for that."""
-    turn = acting_bot(model)
-    if turn is None:
-        return model.page.main_button(model)
-    return Button.OK if turn.waits and turn.decision is not None else None

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.core.game_session import AnySession
 from companion.core.messages import Chosen, Pressed
 from companion.core.model import ChoicePage, FormPage, Model, SnapshotPage
+from companion.core.observers import screen_of
 from companion.core.player_names import display_name
 from companion.core.questions import Command, FormItem, Pick, Position, Question, SeatColour, Text
 from companion.core.snapshot import Snapshot, hex_colour
@@ -31,7 +32,6 @@ from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
 from companion.locale.translator import Translator
 from companion.pages.link import LinkPage
 from companion.program.actions import refuse_sender
-from companion.program.bots import bot_chooses
 from companion.program.button_words import button_words
 from companion.program.coaching import coach_page
 from companion.program.fields import takes_clicks
@@ -74,9 +74,9 @@ class VisiblePage(NamedTuple):
 
 
 def _beside_game(model: Model) -> tuple[object, ...]:
-    """Returns what a form asks about, what a bot is doing and what the coach says, besides the game."""
+    """Returns what a form asks about, what observers keep, besides the game."""
     preferences = model.language, model.guide, model.sound, model.brightness
-    return model.page, model.view, *preferences, model.bot_turn, model.coach, model.advice
+    return model.page, model.view, *preferences, model.slots, model.coach, model.advice
 
 
 def visible_page(view: View, model: Model) -> VisiblePage:
@@ -159,7 +159,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     # Whoever read the link off the screen's texts could press: they go to those who have it already.
     is_secret = isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST
     text = () if is_secret else text
-    screen = seen.page.screen(model) if hides_game(model) and not is_secret else None
+    screen = screen_of(model) if hides_game(model) and not is_secret else None
     spoken, axes = seen.language, axes_of(seen)
     return {
         "page": seen.page.name,
@@ -170,7 +170,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "screen": screen and to_json(model.translate, screen),
         "spoken": spoken,
         "language": language,
-        "points": takes_clicks(model, viewer) and not bot_chooses(model),
+        "points": takes_clicks(model, viewer) and not screen_of(model).locked,
         "axes": axes and axes._asdict(),
         "buttons": [button_json(button, option) for button, option in offered.buttons.items()],
         "menu": offered.menu,

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from companion.core.messages import Pointed, UnknownPlaceError
 from companion.core.model import PointablePage, Transition, reject_press
+from companion.core.observers import screen_of
 from companion.core.table_registry import at_table, model_seen_by, place_at
 from companion.core.viewer_kind import BOX, HOST, Role
-from companion.program.bots import bot_chooses
 from companion.tables.board_pages import (
     AskingPage,
     StonesPage,
@@ -78,7 +78,7 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
         hides_page: whether a page is open that the box must not see: nothing may be explained on top of it.
     """
     seen, fields = without_explanation(model), model.board_fields
-    if fields is None or bot_chooses(seen):
+    if fields is None or screen_of(seen).locked:
         return reject_press(model)
     try:
         step = (seen.page.touch_at_once if fields.places_at_once else seen.page.touch)(seen, place)
@@ -122,7 +122,7 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
         or model.now < fields.settled_at
         or (lies and seen.page.chooses_first)
         or model_seen_by(seen, BOX) is not seen  # a secret page is open
-        or bot_chooses(seen)
+        or screen_of(seen).locked
     ):
         return Transition(noted)
     try:

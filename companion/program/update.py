@@ -41,13 +41,13 @@ from companion.core.effects import (
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp
 from companion.core.model import Model, Transition
+from companion.core.observers import observers
 from companion.core.players import known_names, people_of
 from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import TABLES, at_table, is_playable, is_replay, table_of
 from companion.pages import fault as fault_pages
 from companion.pages.attract import page_of_game
 from companion.pages.consent import FarewellPage
-from companion.program import bots
 from companion.program.actions import bar_action, handle_action, note_press
 from companion.program.coaching import ask_coach, keep_choice, take_answer
 from companion.program.fields import compare_board, move_stone
@@ -55,7 +55,7 @@ from companion.program.idle import apply_idle_timeout
 from companion.tables.shared_flow import caption_and_speak, finish_game
 from engine.dice import commitment
 from engine.game import Illegal
-from hardware.device import Button, Part, Press
+from hardware.device import Button, Part
 
 if TYPE_CHECKING:
     from companion.core.people import People
@@ -87,29 +87,29 @@ def update(model: Model, message: messages.Message) -> Transition:
         new = replace(new, view=model.view + 1)
     if isinstance(message, messages.Pressed | messages.Pointed | messages.Chosen):
         new = note_press(model, new, message)
-    new = _start_clocks(model, new, is_other_state=is_other_state)
-    # Last, so that the bot is asked about what is durable by then.
-    new, questions = bots.follow_game(new)
-    if isinstance(message, messages.Pressed) and message.press == Press(Button.UNDO):
-        new = bots.wait_after_undo(model, new)
     new, noted = keep_choice(new)
     copied = (CopyLog(),) if _turn(new) not in {None, _turn(model)} else ()
-    effects = _allowed_effects(Transition(new, (*step.effects, *noted, *copied)))
-    return ask_coach(Transition(new, (*effects, *questions), step.refusal))
+    # Last, so that what an observer asks about is durable by then.
+    step = Transition(new, (*step.effects, *noted, *copied), step.refusal)
+    for observer in observers():
+        step = observer.follow(model, step)
+    new = _start_clocks(model, step.model, is_other_state=is_other_state)
+    return ask_coach(Transition(new, _allowed_effects(step._replace(model=new)), step.refusal))
 
 
 def _handle_message(model: Model, message: messages.Message) -> Transition:  # noqa: C901, PLR0912 - a table: one row a message
+    for observer in observers():
+        if (step := observer.handle(model, message)) is not None:
+            return step
     match message:
         case messages.Pressed() | messages.Pointed() | messages.Chosen():
             return handle_action(model, message)
         case messages.StoneMoved():
             return move_stone(model, message)
         case messages.Ticked():
-            if bots.acts_now(model):
-                return bots.act(model)
             return Transition(apply_idle_timeout(model))
         case messages.BotDecided() | messages.BotFailed():
-            return bots.take_answer(model, message)
+            return Transition(model)  # no observer has asked
         case messages.Advised() | messages.Analysed():
             return Transition(take_answer(model, message))
         case messages.SeedDrawn():

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from companion.core.observers import observers, screen_of
 from companion.core.table_registry import can_coach, model_seen_by
 from companion.core.viewer_kind import BOX
 from companion.lights.composition import GLINT_S, WHITE, earliest, elapsed, no_screen
@@ -81,7 +82,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
         contrast_changes,
         idle_deadline(model),
         model.exits_at,
-        None if model.bot_turn is None else model.bot_turn.acts_at,
+        *(observer.due(model) for observer in observers()),
         comparison_due(model),
         # A dark screen cannot burn in: it is not woken for a shift that nobody sees.
         None if contrast == DARK else model.last_press_at + (shifts + 1) * SHIFT_S,
@@ -99,7 +100,7 @@ def draw_page(model: Model, *, blink: bool = False) -> Canvas:
         (model.coach and can_coach(model), Icon.COACH),
     )
     canvas = Canvas(model.translate, *(icon for holds, icon in signs if holds), height=model.screen_height)
-    screen = model.page.screen(model)
+    screen = screen_of(model)
     oled.draw(screen, canvas)
     softkeys(canvas, softkeys_of(model, screen), blink=blink)
     return canvas

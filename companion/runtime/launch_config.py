@@ -78,7 +78,7 @@ def initial_model(config: LaunchConfig) -> Model:
         can_power_off=config.power is not None,
         default_options=settings.table.default_options,
         dice_by_hand=settings.table.dice == "hand",
-        bot_step_s=settings.table.bot_step_s,
+        step_s=settings.table.bot_step_s,
         board_fields=None
         if settings.fields.kind == "none"
         else BoardFields(settings.fields.place == "at once", settings.fields.presence, not config.has_board),

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from companion.core import control
-from companion.core.bot_seat import acting_bot
 from companion.core.effects import AnalyseGame
 from companion.core.model import Model, Transition
+from companion.core.observers import screen_of
 from companion.core.page import Page, closing_keys, show
 from companion.core.player_names import display_name, short_name, short_names
 from companion.core.table import CoachAnswer, moment_words, shown_sums, signed_points, unlucky_words, whole_per_cent
@@ -41,14 +41,12 @@ STEP_S = 2.0
 
 
 def acts_beneath(model: Model) -> dict[Button, Option]:
-    """Returns what `ok` and `bank` do on the page beneath, where that changes more than what the screen shows.
-
-    While a bot acts there is nothing: players do not choose in its place.
-    """
+    """Returns what `ok` and `bank` do on the page beneath, where that changes more than what the screen shows."""
     closed = model.with_top_page_closed()
-    if acting_bot(closed) is not None:
+    screen = screen_of(closed)
+    if screen.locked:
         return {}
-    keys = control.keys(closed, closed.page.screen(closed))
+    keys = control.keys(closed, screen)
     shown = {button: keys[button] for button in (Button.OK, Button.BANK) if button in keys}
     return {button: key for button, key in shown.items() if key.do and not key.box_only}
 

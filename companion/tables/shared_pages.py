@@ -316,13 +316,13 @@ class EnterDicePage(ListScreenPage, frozen=True):
         back = show(model, replace(self, die=self.die - 1)) if self.die else close(model)
         label, cursor = _("This is the roll") if is_last else _("Next die"), self.dice[self.die] - 1
         return Screen(
-            # People roll and enter for a bot, too.
-            name if model.bot_turn is None else _("For {name}", name=name),
-            _("your dice") if model.bot_turn is None else "",
+            name,
+            _("your dice"),
             self.body(model),
             Choices(faces, cursor, "hidden", lambda cursor: Transition(model.with_page(self.turned(cursor + 1)))),
             {
                 Button.OK: faces[cursor]._replace(label=label, detail=self.title(model), icon=Icon.CHECK),
                 Button.UNDO: Option(_("Back"), back, icon=Icon.UNDO),
             },
+            seat=self.seat(model),
         )

@@ -16,6 +16,7 @@ from hardware.device import Button, Tone
 
 if TYPE_CHECKING:
     from companion.core.model import Transition
+    from engine.game import GameEvent, Seat
 
 Do: TypeAlias = "Callable[[], Transition]"
 
@@ -119,6 +120,8 @@ class Option(NamedTuple):
     """Whether the web page leaves it out, since it shows all at once."""
     place: str = ""
     """Where one can point on the board to choose it."""
+    event: GameEvent | None = None
+    """The event of the game that it records; None if it records none, or if chance decides which."""
 
     @property
     def name(self) -> str:
@@ -186,6 +189,14 @@ class Screen(NamedTuple):
     """What the five buttons do, in addition to the choices."""
     point: Callable[[str], Transition] | None = None
     """What pointing at a place that is no option leads to; None: it is rejected."""
+    main: Button | None = Button.OK
+    """The button that does what the headline names: the web page marks it, and Enter presses it. None: no button."""
+    seat: Seat | None = None
+    """The seat that acts here; None if people do whoever they are, as they move the pieces."""
+    look_s: float = 0.0
+    """How long what has just happened is looked at before the game goes on by itself, in seconds."""
+    locked: bool = False
+    """Whether people only look on: pointing at a place and choosing by name are rejected."""
 
 
 def shown_blocks(screen: Screen, without: type[BoxOnly | WebOnly]) -> list[Shown]:

@@ -43,7 +43,7 @@ class Line(NamedTuple):
     """How it stands out; `chosen` is the option under the cursor."""
 
 
-def lines(_: Translator, screen: Screen, width: int, height: int, *, cursor: bool = True) -> list[Line]:
+def lines(_: Translator, screen: Screen, width: int, height: int) -> list[Line]:
     """Returns the screen as lines: title and note, the blocks, and the options that are listed.
 
     Args:
@@ -51,7 +51,6 @@ def lines(_: Translator, screen: Screen, width: int, height: int, *, cursor: boo
         screen: what is shown.
         width: letters of a line, at most.
         height: lines for all; of many options those near the cursor are shown.
-        cursor: whether the option under the cursor is marked.
     """
     title, note = screen.title, screen.note.text if isinstance(screen.note, Picture) else screen.note
     head = [Line(line, "title") for line in _at_both_ends(title, note, width)]
@@ -62,7 +61,7 @@ def lines(_: Translator, screen: Screen, width: int, height: int, *, cursor: boo
     if screen.choices is None or screen.choices.show not in {"list", "row"}:
         return head
     gap = [Line("")] if head else []
-    return [*head, *gap, *_options(screen.choices, width, height - len(head) - 1, cursor=cursor)]
+    return [*head, *gap, *_options(screen.choices, width, height - len(head) - 1)]
 
 
 def _lines_of(_: Translator, screen: Screen, without: type[BoxOnly | WebOnly], width: int) -> list[Line]:
@@ -124,14 +123,14 @@ def _block(_: Translator, block: Shown, width: int) -> list[Line]:
             return [*map(Line, wrap(block.text, width))]
 
 
-def _options(choices: Choices, width: int, height: int, *, cursor: bool) -> list[Line]:
+def _options(choices: Choices, width: int, height: int) -> list[Line]:
     found, chosen = list[Line](), 0
     for number, option in enumerate(choices.options):
         is_chosen = number == choices.cursor
         chosen = len(found) if is_chosen else chosen
         label = ": ".join(filter(None, (option.label, option.detail)))
         first, *others = _at_both_ends(label, option.value, width - len(MARK))
-        style: Style = "chosen" if is_chosen and cursor else "plain"
+        style: Style = "chosen" if is_chosen else "plain"
         found += [Line((MARK if style == "chosen" else NO_MARK) + first, style)]
         found += [Line(NO_MARK + line, style) for line in others]
     first_shown = max(0, min(chosen - height // 2, len(found) - height))

@@ -11,11 +11,11 @@ from threading import BoundedSemaphore
 from typing import TYPE_CHECKING
 
 from companion.core.messages import Choose, Point
+from companion.core.observers import screen_of
 from companion.core.table_registry import axes_of, hides_game, model_seen_by, shown_snapshot
 from companion.core.viewer_kind import BOX
 from companion.frontends.terminal.panels import OpenPage
 from companion.frontends.terminal.window import Window
-from companion.program.bots import bot_chooses
 from companion.program.button_words import button_words
 from companion.program.description import VisiblePage, visible_page
 from companion.program.fields import takes_clicks
@@ -86,9 +86,8 @@ class TerminalFrontend:
         if self._shown.has_same_description(shown):
             return
         seen = model_seen_by(model, BOX)
-        # While a bot has the choice, nothing is chosen yet.
-        page = OpenPage(seen.page.screen(seen), seen.translate, has_cursor=not bot_chooses(seen))
-        self.window.show_page(page, button_words(seen))
+        screen = screen_of(seen)
+        self.window.show_page(OpenPage(screen, seen.translate), button_words(seen, screen))
         game = shown_snapshot(seen, BOX)
         self.window.show_game(game, points=takes_clicks(seen, BOX), has_figures=not hides_game(seen))
 

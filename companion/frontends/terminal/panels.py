@@ -166,8 +166,6 @@ class OpenPage(NamedTuple):
 
     screen: Screen
     language: Translator
-    has_cursor: bool
-    """Whether the option under the cursor is marked."""
 
 
 class TextPanel(Static):
@@ -177,8 +175,8 @@ class TextPanel(Static):
 
     def watch_page(self) -> None:
         if self.page is not None and self.size:
-            screen, language, has_cursor = self.page
-            lines = text.lines(language, screen, self.size.width, self.size.height, cursor=has_cursor)
+            screen, language = self.page
+            lines = text.lines(language, screen, self.size.width, self.size.height)
             styled = (Content.styled(line.text, LOOKS[line.style]) for line in lines)
             self.update(Content("\n").join(styled), layout=False)
 

@@ -13,7 +13,7 @@ from companion.core.questions import Answer, Choice, Question
 from companion.core.table import NUMBERS, Axes, Table
 from companion.core.table_coach import TableCoach
 from companion.locale.translator import N_
-from companion.tables.claimit import bot_seat, join_game, lights, session, snapshot
+from companion.tables.claimit import join_game, lights, session, snapshot
 from companion.tables.claimit.coach import CoachPage, MomentPage, open_moment
 from companion.tables.claimit.end import ScoresPage, WinnerPage, spotlight_figures, spotlight_lights
 from companion.tables.claimit.guide import (
@@ -91,7 +91,6 @@ class ClaimItTable(Table):
     axes = Axes(columns=NUMBERS, rows=NUMBERS)
     check = CheckPage
     coach = TableCoach(CoachPage, open_moment, session.option_words)
-    bot_seat = bot_seat
     board = staticmethod(lights.board)
     caption = staticmethod(session.caption)
     join_game = staticmethod(join_game.join_game)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.bot_seat import acting_bot
 from companion.core.model import Model, Transition, reject_press
+from companion.core.observers import screen_of
 from companion.core.page import BoardScreenPage, closing_keys, show
 from companion.core.questions import Command
 from companion.core.table import reason_words, whole_per_cent
@@ -102,7 +102,7 @@ def _choose_beneath(model: Model, place: str) -> Transition:
     """Chooses that field for the roll that lies there, and closes; nobody chooses in a bot's place."""
     field, fields = parse_place(place), tuple(claimit.legal(session_of(model).state))
     closed = model.with_top_page_closed()
-    if field not in fields or not isinstance(closed.page, RollPage) or acting_bot(closed) is not None:
+    if field not in fields or not isinstance(closed.page, RollPage) or screen_of(closed).locked:
         return reject_press(model)
     return Transition(closed.with_page(RollPage(fields.index(field))))
 

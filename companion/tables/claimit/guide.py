@@ -170,10 +170,10 @@ def instruction(_: Translator, physical_step: PhysicalStep, players: Sequence[st
 
 
 def sentence(
-    _: Translator, physical_step: PhysicalStep, players: Sequence[str], mover: Seat, *, is_bot: bool = False
+    _: Translator, physical_step: PhysicalStep, players: Sequence[str], mover: Seat, *, is_person: bool = True
 ) -> str:
-    """Returns the physical step as a sentence to whoever moves the pieces: people also move those of a bot."""
-    addressed = None if is_bot else mover
+    """Returns the physical step as a sentence to the player who moves the pieces, who may move another seat's."""
+    addressed = mover if is_person else None
 
     def named(stones: Iterable[Stone]) -> str:
         return _(" and ").join(_stone_phrase(_, stone, players, addressed) for stone in stones)
@@ -181,7 +181,7 @@ def sentence(
     off, on = named(physical_step.off), named(physical_step.on)
     name = display_name(_, players[mover])
     fields = {
-        "name": _("For {name}", name=name) if is_bot else name,
+        "name": name if is_person else _("For {name}", name=name),
         "field": claimit.format_field(physical_step.field),
     }
     if off and on:

@@ -20,9 +20,7 @@ from companion.screen.art import Icon
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import (
     Light,
-    bot_words,
     can_take_back,
-    is_thinking,
     light_of,
     parse_place,
     record_event,
@@ -39,8 +37,10 @@ from engine.claimit import OwnershipStone, Place, PlayerStone
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from companion.core.page import Page
     from companion.lights.composition import Lights
     from engine.claimit import Field, PlacedStone
+    from engine.game import GameEvent
 
 NUMBERS = range(1, 7)
 LINES = {f"{axis} {number}": (axis, number) for axis in ("column", "row") for number in NUMBERS}
@@ -89,17 +89,18 @@ class RollPage(BoardScreenPage, frozen=True):
         )
         return Screen(
             display_name(_, state.players[state.turn]),
-            bot_words(model) or (count if len(usable) > 1 else ""),
-            (Dice(state.roll or (), scale=2),) if is_thinking(model) else chosen,
+            count if len(usable) > 1 else "",
+            (Dice(state.roll or (), scale=2),) if model.hides_cursor else chosen,
             Choices([_placement(model, *each) for each in usable.items()], cursor, "board"),
             keys,
             lambda place: _point_elsewhere(model, place, numbers),
+            seat=state.turn,
         )
 
     def lights(self, model: Model, now: float) -> Lights:
         """The usable fields blink, if they are to be lit; the one under the cursor faster."""
         state, usable = session_of(model).state, light_of(session_of(model)) is Light.ON
-        chosen = () if is_thinking(model) else (tuple(claimit.legal(state))[self.index(model)],)
+        chosen = () if model.hides_cursor else (tuple(claimit.legal(state))[self.index(model)],)
         return lights.roll(state, model.seat_colours, now, model.shown_since, chosen, usable=usable)
 
 
@@ -114,7 +115,8 @@ def _placement(model: Model, field: Field, stone: PlacedStone) -> Option:
         label, detail = _("Place claim stone {stone} on {field}", stone=stone.number, field=name), _("an empty field")
         if isinstance(topmost, PlayerStone):
             detail = _("covers {name}", name=display_name(_, state.players[topmost.seat]))
-    return Option(label, lambda: record_event(model, Place(field)), detail, Icon.PLACE, place=name)
+    event = Place(field)
+    return Option(label, lambda: record_event(model, event), detail, Icon.PLACE, place=name, event=event)
 
 
 def _point_elsewhere(model: Model, place: str, page: NumbersPage) -> Transition:
@@ -164,7 +166,11 @@ class NumbersPage(BoardScreenPage, frozen=True):
             (Columns(Dice(state.roll or ()), (Big(named),)), Text(asked, align="left")),
             Choices([Option(str(each)) for each in NUMBERS], cursor - 1, "hidden", partial(self._moved, model)),
             {Button.OK: self._ok(model)} | ({Button.UNDO: undo} if (undo := self._undo(model)) else {}),
+            seat=state.turn,
         )
+
+    def offering(self, model: Model, event: GameEvent) -> Page:
+        return RollPage().offering(model.with_page(RollPage()), event)
 
     def _ok(self, model: Model) -> Option:
         _ = model.translate

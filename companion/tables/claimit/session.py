@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from msgspec.structs import replace
 
-from companion.core.bot_seat import acting_bot
 from companion.core.effects import AppendEvent
 from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
@@ -23,7 +22,7 @@ from companion.core.sounds import BANK, PLACE, ROLL, UNDO
 from companion.locale.translator import N_
 from companion.tables.shared_flow import announce, begins_sentence
 from engine import claimit
-from engine.claimit import Bank, Dice, Event, Field, JoinedPosition, OwnershipStone, Phase, Place, Roll, State
+from engine.claimit import Bank, Dice, Event, Field, JoinedPosition, OwnershipStone, Place, Roll, State
 from engine.claimit.rules import roll as draw_roll
 from engine.dice import Opening
 from engine.game import Seat, StartRoll, Undo
@@ -110,33 +109,6 @@ def start_roll_progress(session: Session) -> Opening:
     if session.lineup.first is not None:
         return Opening((session.lineup.first,), (0,))
     return claimit.start_rule.opening(len(session.lineup.players), session.start_rolls)
-
-
-def is_thinking(model: Model) -> bool:
-    """Returns whether the open page is a bot's, and it has not decided yet: then nothing is chosen."""
-    bot = acting_bot(model)
-    return bot is not None and bot.decision is None
-
-
-def bot_words(model: Model) -> str:
-    """Returns in a word or two what the bot on the open page does; "" where people act, or the page shows it."""
-    _, bot, session = model.translate, acting_bot(model), session_of(model)
-    if bot is None:
-        return ""
-    # First: as long as it thinks, ok has nothing to do.
-    if bot.decision is None:
-        return _("thinking …")
-    if bot.waits:
-        return _("press ok")
-    match bot.decision.event:
-        case Place():
-            return ""
-        case Bank():
-            return _("banks")
-        case _ if session.lineup.by_hand:
-            return _("roll for it!")
-        case _:
-            return _("rolls again") if session.state.phase is Phase.CHOOSE else _("rolls")
 
 
 def record_event(model: Model, event: AnyEvent) -> Transition:

@@ -33,7 +33,7 @@ from companion.tables.claimit.guide import GuidePage, sentence
 from companion.tables.claimit.join_game import JoinBoardPage, joining_snapshot
 from companion.tables.claimit.lights import glowing_corners
 from companion.tables.claimit.place import NumbersPage, RollPage
-from companion.tables.claimit.session import Light, is_thinking, light_of, log, session_of, spaced
+from companion.tables.claimit.session import Light, light_of, log, session_of, spaced
 from companion.tables.claimit.start_rolls import start_rolls_snapshot
 from companion.tables.claimit.stones import CLAUSES, obstacle, obstacles, stone_word, task
 from companion.tables.claimit.turn import BustPage, LastRoundPage, bank_remark, fatal_roll, need, per_cent
@@ -135,8 +135,8 @@ def _at_moment(model: Model, plain: Snapshot) -> Snapshot:
                 ),
             )
         case GuidePage(steps, seat, step):
-            is_bot = session.lineup.bot_at(seat) is not None
-            status = sentence(_, steps[step], state.players, seat, is_bot=is_bot)
+            is_person = session.lineup.has_person(seat)
+            status = sentence(_, steps[step], state.players, seat, is_person=is_person)
             return replace(idle, turn=seat, status=status, dice=())
         case LastRoundPage():
             names = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)))
@@ -288,7 +288,7 @@ def _chosen(model: Model, chances: dict[Any, float]) -> ChosenPlace | None:
         return ChosenPlace(claimit.format_field(model.page.field), model.page.verdict(model))
     if isinstance(model.page, CoachPage):
         model = model.with_top_page_closed()  # what it is asked about stays chosen
-    if not isinstance(model.page, RollPage) or is_thinking(model):
+    if not isinstance(model.page, RollPage) or model.hides_cursor:
         return None
     _, state = model.translate, session_of(model).state
     field, stone = tuple(claimit.legal(state).items())[model.page.index(model)]

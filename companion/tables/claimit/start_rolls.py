@@ -49,7 +49,7 @@ class StartRollsPage(Page, frozen=True):
         now, keys = start_roll_progress(session), self._keys(model)
         if not session.start_rolls:
             begins = (Big(name, _("begins!")),) if now.to_roll is None else (Big(name), Text(_("roll three dice")))
-            return Screen(_("Who begins?"), body=begins, keys=keys)
+            return Screen(_("Who begins?"), body=begins, keys=keys, seat=acting_seat(session))
         players, rolls, title = session.lineup.players, _rolls_by_seat(session), ""
         if now.first is not None:
             dice = rolls[now.first][-1]
@@ -65,7 +65,7 @@ class StartRollsPage(Page, frozen=True):
             for player, made in zip(players, rolls, strict=True)
         )
         columns = Rolls(short_names(_, players, WIDTH // len(rolls) - 3), says, rolls, acting_seat(session))
-        return Screen(title, body=(word, columns), keys=keys)
+        return Screen(title, body=(word, columns), keys=keys, seat=acting_seat(session))
 
     def _keys(self, model: Model) -> dict[Button, Option]:
         _, session, name = model.translate, session_of(model), _mover_name(model)

@@ -15,7 +15,6 @@ from companion.tables.claimit.end import ScoresPage, gold
 from companion.tables.claimit.guide import bank_animation, bank_animation_s
 from companion.tables.claimit.session import (
     acting_seat,
-    bot_words,
     is_last_round_called,
     record_event,
     roll,
@@ -41,6 +40,8 @@ if TYPE_CHECKING:
     from engine.claimit import State
     from engine.game import Seat
 
+LOOK_S = 2.0
+"""How long all look at a bust, and at the call of the last round, in seconds."""
 FEW_STONES = 5
 """From so many ownership stones on it is written how many are left."""
 
@@ -69,7 +70,14 @@ class TurnPage(Page, frozen=True):
             names = short_names(_, state.players, LINE_NAME_PX)
             is_caller = state.turn == caller
             note = _("the last turn of all") if is_caller else _("{name} moves last", name=names[caller])
-        return Screen(title, gold(model, state.turn), turn_body(model, bot_words(model) or _("roll!"), note), keys=keys)
+        return Screen(
+            title,
+            gold(model, state.turn),
+            turn_body(model, _("roll!"), note),
+            keys=keys,
+            seat=state.turn,
+            look_s=_bank_s(model),
+        )
 
     def announcement(self, model: Model) -> Announcement:
         _, state = model.translate, session_of(model).state
@@ -79,10 +87,15 @@ class TurnPage(Page, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed in the player's colour for a moment; before that a bank that had no guide."""
-        runs_s = 0.0 if model.guides_hands else bank_animation_s(session_of(model).started_record)
+        runs_s = _bank_s(model)
         if now < model.shown_since + runs_s:
             return bank_animation(model, now)
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since + runs_s)
+
+
+def _bank_s(model: Model) -> float:
+    """Returns how long a bank is shown on the lights that had no guide, in seconds."""
+    return 0.0 if model.guides_hands else bank_animation_s(session_of(model).started_record)
 
 
 def throw(model: Model) -> Transition:
@@ -122,18 +135,16 @@ class ChoosePage(Page, frozen=True):
     shown: Shown = Shown.GLANCE
     name: ClassVar[str] = "choose"
 
-    def main_button(self, model: Model) -> Button:
-        chances = option_chances(model)
-        banks = Bank() in [*chances][:1] if chances else claimit.is_bank_sensible(session_of(model).state)
-        return Button.BANK if banks else Button.OK
-
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        keys = self._keys(model)
+        keys, chances = self._keys(model), option_chances(model)
+        banks = Bank() in [*chances][:1] if chances else claimit.is_bank_sensible(state)
+        main = Button.BANK if banks else Button.OK
         if self.shown is Shown.RIVALS:
-            return Screen(body=(_rivals(_, state),), keys=keys)
+            return Screen(body=(_rivals(_, state),), keys=keys, main=main, seat=state.turn)
         body = _glance(model) if self.shown is Shown.GLANCE else _odds(_, state)
-        return Screen(display_name(_, state.players[state.turn]), gold(model, state.turn), body, keys=keys)
+        name = display_name(_, state.players[state.turn])
+        return Screen(name, gold(model, state.turn), body, keys=keys, main=main, seat=state.turn)
 
     def _keys(self, model: Model) -> dict[Button, Option]:
         _, state = model.translate, session_of(model).state
@@ -152,7 +163,9 @@ class ChoosePage(Page, frozen=True):
             Button.LEFT: Option(label, show(model, ChoosePage(shown)), detail, Icon.ODDS, box_only=True),
             Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
             Button.OK: Option(_("Roll again"), lambda: throw(model), risk, Icon.ROLL),
-            Button.BANK: Option(bank_words(_, state), lambda: record_event(model, claimit.Bank()), outlook, Icon.BANK),
+            Button.BANK: Option(
+                bank_words(_, state), lambda: record_event(model, Bank()), outlook, Icon.BANK, event=Bank()
+            ),
             Button.UNDO: Option(_("Take back"), lambda: take_back(model), taken_back, Icon.UNDO),
         }
 
@@ -171,8 +184,7 @@ def _glance(model: Model) -> tuple[Block, ...]:
     busts, left = claimit.bust(state), claimit.ownership_stones_left(state)
     few = [Text(_("black: {n}", n=left))] if left <= FEW_STONES else []
     odds = Columns(Big(per_cent(_, busts)), (Text(_("bust")), Text(f"{busts}/{claimit.ROLL_COUNT}", "bold"), *few))
-    # What the bot does comes before what people should know before a bank: theirs is not the choice.
-    remark = bot_words(model) or bank_remark(_, state)
+    remark = bank_remark(_, state)
     risk = Text(remark, "alert") if remark else Meter(busts / claimit.ROLL_COUNT)
     return odds, risk, stakes(_, _("at risk"), claimit.at_risk(state))
 
@@ -281,11 +293,13 @@ class BustPage(Page, frozen=True):
             Button.OK: Option("", lambda: acknowledge(model), icon=Icon.CHECK),
         }
         if self.why:
-            return Screen(body=(TextTable(obstacles(_, before, dice, FEW_WORDS)),), keys=keys)
+            table = TextTable(obstacles(_, before, dice, FEW_WORDS))
+            return Screen(body=(table,), keys=keys, seat=before.turn, look_s=LOOK_S)
         risk = claimit.at_risk(before)
         lost = stakes(_, _("lost"), risk) if risk.fields or risk.goldclaims else Text(_("nothing lost"))
         name = display_name(_, before.players[before.turn])
-        return Screen(name, Dice(dice, scale=0), (Big(_("Bust!")), lost), keys=keys)
+        blocks = (Big(_("Bust!")), lost)
+        return Screen(name, Dice(dice, scale=0), blocks, keys=keys, seat=before.turn, look_s=LOOK_S)
 
     def announcement(self, model: Model) -> Announcement:
         _, before = model.translate, session_of(model).state_before
@@ -306,6 +320,9 @@ class LastRoundPage(OutcomePage, frozen=True):
     """Says that everybody has one more turn, the caller last."""
 
     name: ClassVar[str] = "last_round"
+
+    def screen(self, model: Model) -> Screen:
+        return OutcomePage.screen(self, model)._replace(seat=session_of(model).state.turn, look_s=LOOK_S)
 
     def announcement(self, model: Model) -> Announcement:
         return Announcement(LAST_ROUND, (model.translate("Last round!"),))

@@ -92,7 +92,6 @@ class KlondikeTable(Table):
     axes = lights.AXES
     rules = rules
     rulebook = N_("After the rules page of the author, Arne Matschinsky, 2011.")
-    bot_seat = turn.KlondikeBots()
     check = CheckPage
     pages_to_come = staticmethod(turn.pages_to_come)
     board = staticmethod(lights.board)

@@ -87,9 +87,6 @@ class TileQuestionPage(BoardScreenPage, frozen=True):
     def choices(self, model: Model) -> tuple[Question, ...]:
         return (QUESTION,)
 
-    def main_button(self, model: Model) -> Button:
-        return Button.BANK if must_pass(model) else Button.OK
-
     def touch(self, model: Model, place: str) -> Transition:
         """Points at the slot; each of its ends has a light of its own."""
         return Page.touch(self, model, slot_place(place))
@@ -118,7 +115,7 @@ class PlacePage(TileQuestionPage, frozen=True):
         chips = " + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, (0, 0)))
         # The chips come last: a tile that wins here and spoils there leaves no room for them.
         lines = (why, *effects(_, state, (slot, tile)), _("chips: {n}", n=chips))
-        # Nothing is beneath where a bot shows what it has chosen.
+        # Nothing is beneath where an observer shows what it has chosen.
         back = close(model) if model.pages_beneath else None
         keys = {Button.UNDO: Option(_("Another tile"), back, icon=Icon.UNDO)}
         # The list would show everybody the slot that is being thought of.
@@ -134,6 +131,7 @@ class PlacePage(TileQuestionPage, frozen=True):
             Choices(OnDemand(len(placements), lambda number: _laying(model, placements[number])), self.cursor, "board"),
             keys,
             choosing_slot(model, lambda _slot: reject_press(model)),
+            seat=state.turn,
         )
 
     def touch(self, model: Model, place: str) -> Transition:
@@ -196,12 +194,14 @@ class PlacePage(TileQuestionPage, frozen=True):
 def _laying(model: Model, placement: TilePlacement) -> Option:
     """Returns the option that lays the tile there, and what follows."""
     _, (slot, tile) = model.translate, placement
+    event = klondike.Place(slot, tile)
     return Option(
         _("Lay {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot)),
-        lambda: record_event(model, klondike.Place(slot, tile)),
+        lambda: record_event(model, event),
         ", ".join(effects(_, session_of(model).state, placement)),
         Icon.PLACE,
         place=SLOT_POSITIONS[slot].name,
+        event=event,
     )
 
 
@@ -315,7 +315,7 @@ def pass_option(model: Model) -> Option:
     """Returns the option to pass; of a hand that the box has dealt, only where nothing of it fits."""
     _, is_dealt = model.translate, session_of(model).is_dealt
     if is_dealt and must_pass(model):
-        return Option(_("Pass"), lambda: record_event(model, Pass()), _("nothing fits"), Icon.SKIP)
+        return Option(_("Pass"), lambda: record_event(model, Pass()), _("nothing fits"), Icon.SKIP, event=Pass())
     ask = None if is_dealt else partial(_ask_pass, model)
     return Option(_("Pass"), ask, _("only if nothing fits"), Icon.SKIP)
 

@@ -136,10 +136,13 @@ def secrecy_for_sender(model: Model) -> Secrecy | None:
 def lone_player(model: Model) -> Seat | None:
     """Returns the only seat that a person plays: the box may show its hand; None: there are several, or none."""
     lineup = session_of(model).lineup
-    # Whoever has left a seat to a bot may be back: the box must not begin to show the others' tiles.
-    begun = [Seat(seat) for seat in range(len(lineup.players)) if str(seat) not in lineup.bots]
-    people = [Seat(seat) for seat in range(len(lineup.players)) if seat in begun or lineup.bot_at(Seat(seat)) is None]
-    return people[0] if len(people) == 1 and lineup.bot_at(people[0]) is None else None
+    # A person who has left the seat may be back: the box must not begin to show the others' tiles.
+    people = [
+        seat
+        for seat in map(Seat, range(len(lineup.players)))
+        if lineup.began_with_person(seat) or lineup.has_person(seat)
+    ]
+    return people[0] if len(people) == 1 and lineup.has_person(people[0]) else None
 
 
 def seat_whose_hand_is_seen(model: Model, viewer: ViewerKind, secrecy: Secrecy | None) -> Seat | None:
@@ -151,8 +154,9 @@ def seat_whose_hand_is_seen(model: Model, viewer: ViewerKind, secrecy: Secrecy |
         secrecy: of the open page, if a tile is chosen there.
     """
     if viewer.role is Role.SEAT:
-        # Whoever came by the link of a seat that a bot plays must not see what the bot holds.
-        return None if viewer.seat is None or session_of(model).lineup.bot_at(viewer.seat) else viewer.seat
+        # The link of a seat that no person plays must not show what that seat holds.
+        is_own = viewer.seat is not None and session_of(model).lineup.has_person(viewer.seat)
+        return viewer.seat if is_own else None
     if viewer.role not in THE_BOX:
         return None
     return session_of(model).state.turn if secrecy is Secrecy.BOX else lone_player(model)

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.bot_seat import BotSeat, acting_bot
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import Page, close, open_on_top, show
 from companion.core.player_names import display_name
@@ -64,7 +63,6 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.core.bot_seat import BotTurn
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -113,7 +111,15 @@ class TurnPage(TileQuestionPage, frozen=True):
                 Button.UNDO: Option("", detail=_("hold: menu")),
             },
             point=choosing_slot(model, partial(self._choose_slot, model)),
+            main=Button.BANK if must_pass(model) else Button.OK,
+            seat=state.turn,
         )
+
+    def offering(self, model: Model, event: GameEvent) -> Page:
+        if not isinstance(event, Place):
+            return self
+        placements = tile_placements(session_of(model).state, event.tile)
+        return PlacePage(event.tile, placements.index((event.slot, event.tile)))
 
     def announcement(self, model: Model) -> Announcement:
         if len(session_of(model).timeline) == 1:  # it is said who begins
@@ -134,18 +140,12 @@ class TurnPage(TileQuestionPage, frozen=True):
 
 
 def _task(model: Model) -> str:
-    """Returns what the active player has to do, or what its bot does."""
-    _, session, bot = model.translate, session_of(model), acting_bot(model)
-    if bot is None:
-        if must_pass(model):
-            return _("nothing fits: pass!")
-        is_closed = session.is_dealt and lone_player(model) != session.state.turn
-        return _("open your hand!") if is_closed else _("lay a tile!")
-    if bot.decision is None:
-        return _("thinking …")
-    if bot.waits:
-        return _("press ok")
-    return _("passes") if bot.decision.event == Pass() else _("lays a tile")
+    """Returns what the active player has to do."""
+    _, session = model.translate, session_of(model)
+    if must_pass(model):
+        return _("nothing fits: pass!")
+    is_closed = session.is_dealt and lone_player(model) != session.state.turn
+    return _("open your hand!") if is_closed else _("lay a tile!")
 
 
 def _lay(model: Model) -> Option:
@@ -301,6 +301,7 @@ class HandPage(TileQuestionPage, frozen=True):
             Choices(tiles, self.cursor, "hidden"),
             keys,
             choosing_slot(model, lambda slot: Transition(model.with_page(hand_page(model, self.secrecy, slot)))),
+            main=Button.BANK if must_pass(model) else Button.OK,
         )
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
@@ -382,35 +383,6 @@ def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
         (guide and next_round, GuidePage(next_round, state.turn)),
     )
     return tuple(page for is_due, page in pages if is_due)
-
-
-class KlondikeBots(BotSeat):
-    """How bots play at the table, by hands that the box deals. A round that is over is looked at by people."""
-
-    def acting_seat(self, model: Model) -> Seat | None:
-        return session_of(model).state.turn if self.has_choice(model) else None
-
-    def has_choice(self, model: Model) -> bool:
-        return isinstance(model.page, TurnPage | PlacePage)
-
-    def show(self, model: Model, event: GameEvent) -> Page:
-        if not isinstance(event, Place):
-            return model.page  # a pass is said in words
-        placements = tile_placements(session_of(model).state, event.tile)
-        return PlacePage(event.tile, placements.index((event.slot, event.tile)))
-
-    def play(self, model: Model, event: GameEvent) -> Transition:
-        return record_event(model, event)
-
-    def pause_s(self, model: Model) -> float:
-        return 0.0
-
-    def describe(self, model: Model, turn: BotTurn) -> str:
-        _, session = model.translate, session_of(model)
-        name = display_name(_, session.lineup.players[turn.seat])
-        if turn.decision is None:
-            return _("{name} is thinking …", name=name)
-        return event_sentence(_, name, turn.decision.event)
 
 
 def event_sentence(_: Translator, name: str, event: object) -> str:

@@ -252,12 +252,6 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
         field = only_discovery(session_of(model).state)
         return "" if field is None else discover_option(model, field).detail
 
-    def main_button(self, model: Model) -> Button:
-        state = session_of(model).state
-        # Without ships on the map any field may be one of another ship: a newcomer would discover them all.
-        is_done = state.used and can_discover(state) and not piratenclaim.owed(state)
-        return Button.BANK if is_done else Button.OK
-
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
         dice, owed = lying(state), piratenclaim.owed(state)
@@ -268,6 +262,8 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
             task = _("another discovery?") if state.used else _("does a ship discover?")
         else:
             task = _("the pirates move") if any(state.pirates) else _("no pirates yet")
+        # Without ships on the map any field may be one of another ship: a newcomer would discover them all.
+        is_done = state.used and may_discover and not owed
         threat = open_on_top(model, ThreatPage(field_in_focus(session_of(model).started_record)))
         # The ships should have been told before; a player who forgot must not lose the discovery.
         look = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
@@ -288,6 +284,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
                 **({Button.OK: self._discover(model), Button.BANK: move} if may_discover else {Button.OK: move}),
             },
             point=partial(self._point, model),
+            main=Button.BANK if is_done else Button.OK,
         )
 
     def _discover(self, model: Model) -> Option:

@@ -102,7 +102,7 @@ def test_a_seat_that_a_bot_took_over_is_its_own_after_a_pulled_plug(tmp_path: Pa
         table.touch(OK)
         table.kill()
     with Table(journal, "--resume", *SLOWLY) as table:
-        table.until(lambda frame: frame.page == "turn" and "rolls" in frame.text, "the bot to be about to roll")
+        table.until(lambda frame: frame.page == "turn" and "Roll" in frame.text, "the bot to be about to roll")
         table.touch(OK)
         wait_for_decision(table)
         chosen = table.frame.text

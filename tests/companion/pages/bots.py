@@ -67,7 +67,7 @@ def deciding(kind: type[Place | Pass]) -> Model:
             break
         session = session.record_event(event)
     asked = update(at_table(session), Ticked(0.0)).model
-    return update(asked, BotDecided(asked.bot_questions, event, 0.0)).model
+    return update(asked, BotDecided(asked.slots["bots"].number, event, 0.0)).model
 
 
 SCENES: Scenes = {

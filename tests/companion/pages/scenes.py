@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.core.model import Model
+from companion.core.observers import screen_of
 from companion.core.table_registry import board_or_show
 from companion.program.view import draw_page, view
 from companion.screen.canvas import Canvas
@@ -107,5 +108,5 @@ def texts() -> dict[Path, str]:
 def text(name: str) -> str:
     model = scene(name)
     with fixed_version():
-        found = lines(model.translate, model.page.screen(model), *TEXT_SIZE)
+        found = lines(model.translate, screen_of(model), *TEXT_SIZE)
     return "\n".join([f"== {name}", *(line.text for line in found)])

@@ -11,12 +11,13 @@ from companion.core.effects import DiscardGame
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import FormPage, Model, Transition
+from companion.core.observers import screen_of
 from companion.core.page import BoardScreenPage, ListScreenPage, Page
 from companion.core.questions import Command, Form
 from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
+from companion.features.bots import turn_of
 from companion.locale.translator import languages
 from companion.pages.selftest import SelftestPage
-from companion.program.bots import bot_chooses
 from companion.program.button_words import softkeys_of
 from companion.program.description import describe, visible_page
 from companion.program.update import update
@@ -364,4 +365,4 @@ def test_the_first_stone_takes_three_presses() -> None:
 def test_who_watches_sees_bots_play() -> None:
     shell = choose(Shell().open(), "watch")
     assert set(shell.model.session.lineup.bots) == {"0", "1"}
-    assert (shell.page, bot_chooses(shell.model), shell.model.bot_turn is not None) == ("turn", False, True)
+    assert (shell.page, screen_of(shell.model).locked, turn_of(shell.model) is not None) == ("turn", False, True)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.core.model import Model
+from companion.core.observers import screen_of
 from companion.locale.translator import languages
 from companion.screen.canvas import Canvas
 from companion.ui import oled, text
@@ -52,8 +53,8 @@ def texts_of(described: Any) -> Iterator[str]:  # noqa: ANN401 - what JSON holds
 
 
 def in_terminal(model: Model, screen: Screen) -> set[str]:
-    lines = text.lines(model.translate, screen, 400, 400, cursor=False)
-    return words(re.sub("[█░]", "", line.text) for line in lines)
+    lines = text.lines(model.translate, screen, 400, 400)
+    return words(re.sub("[█░▶]", "", line.text) for line in lines)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -61,7 +62,7 @@ def test_displays_agree_in_words_and_figures(language: str) -> None:
     found = dict[str, object]()
     for name in SCENES:
         model = spoken(name, language)
-        screen = model.page.screen(model)
+        screen = screen_of(model)
         whole = {display.__name__: display(model, screen) for display in (on_web_page, in_terminal)}
         if whole["on_web_page"] != whole["in_terminal"]:
             found[name] = whole["on_web_page"] ^ whole["in_terminal"]

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion import pages as shell
 from companion.core.messages import Pressed
 from companion.core.model import Model
+from companion.core.observers import screen_of
 from companion.core.page import Page
 from companion.core.table_registry import TABLES
 from companion.core.viewer_kind import HOST
@@ -51,7 +52,7 @@ def found_in(model: Model, names: frozenset[str] = frozenset()) -> Iterator[str]
 
 
 def found_on_32_rows(model: Model, names: set[str]) -> Iterator[str]:
-    shown, drawn = model.page.screen(model), canvas(model)
+    shown, drawn = screen_of(model), canvas(model)
     yield from (f"overlap: {one}, {other}" for one, other in overlaps(drawn))
     blocks = shown_blocks(shown._replace(choices=None), without=WebOnly)
     parts = [

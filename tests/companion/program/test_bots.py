@@ -1,6 +1,7 @@
 """Bots at the table: when they are asked, what people see before it happens, and that nobody has to fight them."""
 
 import json
+import re
 
 import pytest
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from companion.core.players import people_of
 from companion.core.table import summary
 from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
+from companion.features.bots import turn_of
 from companion.pages.setup_questions import AGAIN, SOLO_BOT, Decisions
 from companion.program.actions import refuse_sender
 from companion.program.button_words import button_words
@@ -39,7 +41,7 @@ def table(lineup: LineUp = FIRST, *, guide: bool = False) -> Shell:
 
 
 def let_act(shell: Shell) -> Shell:
-    turn = shell.model.bot_turn
+    turn = turn_of(shell.model)
     assert turn is not None
     assert turn.acts_at is not None
     shell.now = turn.acts_at
@@ -62,8 +64,8 @@ def said(shell: Shell) -> str:
 
 def test_a_bot_rolls_by_itself_after_a_while() -> None:
     shell = table()
-    assert (shell.page, said(shell)) == ("turn", "Greenhorn rolls")
-    assert "rolls" in shell.view.text
+    assert (shell.page, said(shell)) == ("turn", "Greenhorn: Roll")
+    assert "Roll" in shell.view.text
     assert shell.view.frame.next_change is not None
     assert shell.view.frame.next_change <= shell.now + 1.0
     shell.wait(0.9).tick()
@@ -78,7 +80,7 @@ def test_the_chosen_field_is_under_the_cursor_before_it_is_used() -> None:
     event = shell.answer(question).event
     assert isinstance(event, Place)
     name = claimit.format_field(event.field)
-    assert said(shell) == f"Greenhorn takes {name}"
+    assert re.fullmatch(f"Greenhorn: Place .* on {name}", said(shell))
     assert name in shell.view.text
     let_act(shell)
     assert shell.page == "choose"
@@ -93,7 +95,7 @@ def test_a_bot_that_thinks_long_is_waited_for() -> None:
     shell.wait(30.0).tick()
     assert len(shell.kept) == 2
     shell.take(shell.answer(shell.questions[0]))
-    assert said(shell).startswith("Greenhorn takes ")
+    assert said(shell).startswith("Greenhorn: Place ")
     shell.wait(0.5).tick()
     assert len(shell.kept) == 2
     shell.wait(0.6).tick()
@@ -125,7 +127,7 @@ def test_a_whole_game_of_bots_plays_itself() -> None:
     while shell.page != "winner":
         assert len(shell.kept) < 3000
         let_act(shell)
-    assert shell.model.bot_turn is None
+    assert turn_of(shell.model) is None
     assert shell.resumed.state == shell.model.session.state
 
 
@@ -209,7 +211,7 @@ def test_a_page_over_the_game_holds_the_bot_up() -> None:
 
 def test_people_move_the_pieces_of_a_bot() -> None:
     shell = let_act_until(table(guide=True), "guide")
-    assert shell.model.bot_turn is None
+    assert turn_of(shell.model) is None
     assert said(shell).startswith("For Greenhorn: on ")
     assert "your stone" not in said(shell)
     assert "Greenhorn" in shell.view.text
@@ -269,7 +271,7 @@ def test_where_prospector_fails_people_play() -> None:
     shell.take(BotFailed(shell.questions[0].number, shell.now))
     assert shell.model.session.lineup.playing_bots == {}
     shell.press(OK)
-    assert (shell.page, shell.model.bot_turn) == ("roll", None)
+    assert (shell.page, turn_of(shell.model)) == ("roll", None)
 
 
 def test_a_bot_that_failed_stays_away_after_a_pulled_plug() -> None:
@@ -328,14 +330,14 @@ def test_a_table_that_is_left_to_bots_is_kept_after_an_hour() -> None:
 
 def test_a_bot_takes_over_a_seat_that_is_left_and_gives_it_back() -> None:
     shell = table(replace(TWO, first=Seat(0))).press(OK)
-    assert (shell.page, shell.model.bot_turn) == ("roll", None)
+    assert (shell.page, turn_of(shell.model)) == ("roll", None)
     shell.model = pick(shell.model, "Bots")
     assert shell.page == "bot_seats"
     shell.press(OK)
     assert shell.model.session.lineup.playing_bots == {"0": "greenhorn"}
     assert summary(shell.model.session)["bots"] == {"0": "greenhorn"}
     shell.press(UNDO, UNDO)
-    assert said(shell).startswith("Green takes ")
+    assert said(shell).startswith("Green: Place ")
     snapshot = shown_snapshot(shell.model, BOX)
     assert snapshot is not None
     assert [player.note for player in snapshot.players] == ["Greenhorn plays", ""]
@@ -344,7 +346,7 @@ def test_a_bot_takes_over_a_seat_that_is_left_and_gives_it_back() -> None:
         shell.take(Chosen(name, value, shell.now, HOST))
     shell.press(UNDO)
     assert shell.model.session.lineup.playing_bots == {}
-    assert (shell.page, shell.model.bot_turn, said(shell)) == ("roll", None, "Green: where does the stone go?")
+    assert (shell.page, turn_of(shell.model), said(shell)) == ("roll", None, "Green: where does the stone go?")
 
 
 def test_a_seat_that_was_taken_over_stays_the_bot_s_after_a_pulled_plug() -> None:
@@ -352,11 +354,11 @@ def test_a_seat_that_was_taken_over_stays_the_bot_s_after_a_pulled_plug() -> Non
     shell.model = pick(shell.model, "Bots")
     shell.press(OK).restart().press(OK)
     assert shell.model.session.lineup.playing_bots == {"0": "greenhorn"}
-    assert said(shell).startswith("Green takes ")
+    assert said(shell).startswith("Green: Place ")
     shell.model = pick(shell.model, "Bots")
     shell.take(Chosen("bot 0", "", shell.now, HOST))
     shell.restart().press(OK)
-    assert (shell.model.session.lineup.playing_bots, shell.model.bot_turn) == ({}, None)
+    assert (shell.model.session.lineup.playing_bots, turn_of(shell.model)) == ({}, None)
     assert "bots" not in shell.kept[0]
 
 

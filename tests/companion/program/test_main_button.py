@@ -5,13 +5,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.core.bot_seat import acting_bot
 from companion.core.effects import PlayTones
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import FormPage, Model, PointablePage
 from companion.core.sounds import WRONG
 from companion.core.table_registry import acting_seat, at_table, shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, ViewerKind, seat_viewer
+from companion.features.bots import acting_turn
 from companion.program.button_words import button_words
 from companion.program.description import describe, visible_page
 from companion.program.update import update
@@ -103,7 +103,7 @@ def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
             continue
         if model.game.game.is_over(model.session.state):
             break
-        bot = acting_bot(model)
+        bot = acting_turn(model)
         if bot is None:
             check(model)
         elif not bot.waits:

@@ -84,7 +84,7 @@ class Box(Shell):
             has_page_link=True,
             guide=chance.random() < 0.5,
             resumes=chance.random() < 0.5,
-            bot_step_s=chance.choice((0.0, 0.4, 1.0)),
+            step_s=chance.choice((0.0, 0.4, 1.0)),
         )
         self.unanswered: list[effects.Effect] = []
         """What bots, the coach and the journal were asked; also some that was answered already."""

@@ -1,5 +1,6 @@
 from itertools import product
 
+from companion.core.observers import screen_of
 from companion.locale.translator import languages, translator_for
 from companion.screen.art import Icon
 from companion.ui.pictures import Code, Dice
@@ -49,7 +50,6 @@ def test_options_are_listed_with_the_cursor() -> None:
     options = (Option("Sound", value="on"), Option("Discard", detail="This game is given up."))
     listed = Screen("Menu", choices=Choices(options, 1))
     assert texts(listed) == ["Menu", "", "  Sound           on", "▶ Discard: This game", "  is given up."]
-    assert lines(ENGLISH, listed, 20, 12, cursor=False)[3] == Line("  Discard: This game")
     assert texts(listed._replace(choices=Choices(options, 1, "hidden"))) == ["Menu"]
 
 
@@ -83,7 +83,7 @@ def test_each_page_fits_into_the_smallest_terminal() -> None:
     cut = list[tuple[str, str, str]]()
     for name, language in product(SCENES, languages()):
         model = spoken(name, language)
-        found = lines(model.translate, model.page.screen(model), *SMALLEST)
+        found = lines(model.translate, screen_of(model), *SMALLEST)
         cut += ((name, language, line.text) for line in found if len(line.text) > SMALLEST[0])
         cut += ((name, language, line.text) for line in found[SMALLEST[1] :])
     assert cut == []

@@ -9,7 +9,7 @@ from companion.frontends.terminal.frontend import LogLines, TerminalFrontend
 from companion.frontends.terminal.panels import OpenPage
 from companion.pages.attract import AttractPage
 from companion.program.view import view
-from companion.ui.screen import Choices, Option, Screen
+from companion.ui.screen import Option, Screen
 from hardware.device import Button, Colour, Tone
 from tests.companion.frontends.terminal.pilot import lines
 from tests.companion.pages import piratenclaim
@@ -61,26 +61,11 @@ def test_the_buttons_say_what_they_do() -> None:
             ("Bank" * 20, f"⏎ Roll again · b {'Bank' * 12}Ban… · ← Odds"),
         ):
             given[Button.BANK] = Option(bank, nothing, "then [b]Kim rolls")
-            terminal.window.show_page(OpenPage(Screen(), MODEL.translate, has_cursor=True), given)
+            terminal.window.show_page(OpenPage(Screen(), MODEL.translate), given)
             await pilot.pause()
             assert lines(terminal.window)[22] == f"│{words:78}│"
 
     at(terminal, scenario)
-
-
-def test_nothing_is_chosen_while_a_bot_has_the_choice() -> None:
-    marks = list[list[str]]()
-    page = Screen("Roll?", choices=Choices([Option("yes"), Option("no")], 1))
-
-    async def scenario(pilot: Pilot[None]) -> None:
-        for has_cursor in (True, False):
-            terminal.window.show_page(OpenPage(page, MODEL.translate, has_cursor), dict.fromkeys(Button, Option("")))
-            await pilot.pause()
-            marks.append([line[1:6].strip() for line in lines(terminal.window)[1:6]])
-
-    terminal = TerminalFrontend(lambda *_: None, half=False)
-    at(terminal, scenario)
-    assert marks == [["Roll?", "", "yes", "▶ no", ""], ["Roll?", "", "yes", "no", ""]]
 
 
 def test_what_is_logged_in_any_thread_is_noted() -> None:

@@ -160,7 +160,7 @@ def test_a_click_on_its_words_presses_a_button() -> None:
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         home = AttractPage()
         buttons = {button: Option(button.value, lambda: Transition(Model(home, home))) for button in Button}
-        window.show_page(OpenPage(Screen(), ENGLISH, has_cursor=True), buttons)
+        window.show_page(OpenPage(Screen(), ENGLISH), buttons)
         await pilot.pause()
         for button in Button:
             await pilot.click("#words", offset=(lines(window)[22].index(button.value), 0), shift=button is Button.UNDO)

@@ -4,7 +4,6 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from companion.core.bot_seat import change_players
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, Pointed, Pressed
@@ -12,6 +11,7 @@ from companion.core.model import Model
 from companion.core.sounds import WRONG
 from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
+from companion.features.bots import change_players, turn_of
 from companion.program.button_words import button_words
 from companion.program.description import describe, visible_page
 from companion.program.view import view
@@ -277,7 +277,7 @@ def sit_with_bots(lineup: LineUp = SOLO) -> Shell:
 
 
 def let_act(shell: Shell) -> Shell:
-    turn = shell.model.bot_turn
+    turn = turn_of(shell.model)
     assert turn is not None
     assert turn.acts_at is not None
     shell.now = turn.acts_at
@@ -294,7 +294,7 @@ def lay_by_buttons(shell: Shell) -> None:
 
 
 def step(shell: Shell) -> None:
-    if shell.model.bot_turn is not None:
+    if turn_of(shell.model) is not None:
         let_act(shell)
     elif shell.page == "klondike_turn":
         lay_by_buttons(shell)
@@ -359,7 +359,7 @@ def test_a_pulled_plug_finds_the_bot_at_its_turn() -> None:
     shell = sit_with_bots()
     lay_by_buttons(shell)
     hands = shell.model.session.hands
-    due = shell.model.bot_turn
+    due = turn_of(shell.model)
     assert due is not None
     shell.restart().press(OK)
     assert shell.model.session.hands == hands

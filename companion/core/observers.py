@@ -1,0 +1,92 @@
+"""Observers: features that follow a game, such as its bots, and that no page and no game knows.
+
+An observer keeps one value in `Model.slots`, under its name. After each message it may change what the message has led
+to; it may answer messages of its own; and it may change what a page shows and offers. Everything that people see or
+press goes through `screen_of`, so an observer can hold the game up, add a key, or mark the option that it advises.
+
+To add one, write its module in `companion.features` and name it in `MODULES`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core.messages import Message
+    from companion.core.model import Model, Transition
+    from companion.core.snapshot import Snapshot
+    from companion.ui.screen import Screen
+
+MODULES = ("companion.features.bots",)
+"""Each has its observer as `OBSERVER`. In this order they follow the game."""
+
+
+class MenuEntry(NamedTuple):
+    """A line of the menu."""
+
+    label: str
+    """In English, to be translated."""
+    choose: Callable[[Model], Transition]
+    value: Callable[[Model], str] = lambda _: ""
+    """What it is set to."""
+    offered: Callable[[Model], bool] = lambda _: True
+    """Whether it means anything now."""
+    guests: bool = True
+    """Whether it is theirs to touch in a kiosk."""
+    preference: str = ""
+    """What it sets, one of `setup_questions.PREFERENCES`; empty: it does something."""
+    name: str = ""
+    """By which programs choose it where its label was another one before; empty: by its label."""
+    after: str = ""
+    """The label of the entry that it follows, if an observer adds it."""
+
+    @property
+    def key(self) -> str:
+        """Its name for whoever chooses it by name."""
+        return self.name or self.preference or self.label
+
+
+class Observer:
+    """Does nothing; an observer overrides what it needs."""
+
+    def follow(self, before: Model, step: Transition) -> Transition:
+        """Returns what a message leads to, with what the observer adds: called after each message, so it is cheap."""
+        return step
+
+    def handle(self, model: Model, message: Message) -> Transition | None:
+        """Returns what a message leads to; None if it is not for this observer."""
+        return None
+
+    def menu(self) -> tuple[MenuEntry, ...]:
+        """Returns what it adds to the menu."""
+        return ()
+
+    def due(self, model: Model) -> float | None:
+        """Returns when to send `Ticked`, in seconds of the loop's clock; None if nothing is due."""
+        return None
+
+    def decorate(self, model: Model, screen: Screen) -> Screen:
+        """Returns the screen of the open page as people see it."""
+        return screen
+
+    def annotate(self, model: Model, snapshot: Snapshot) -> Snapshot:
+        """Returns the snapshot of the game as people see it."""
+        return snapshot
+
+
+@cache
+def observers() -> tuple[Observer, ...]:
+    """Returns all observers."""
+    return tuple(import_module(name).OBSERVER for name in MODULES)
+
+
+def screen_of(model: Model) -> Screen:
+    """Returns the screen of the open page, with what the observers add."""
+    screen = model.page.screen(model)
+    for observer in observers():
+        screen = observer.decorate(model, screen)
+    return screen

@@ -1,0 +1,354 @@
+"""Bots at the table: which one is to act, when it is asked, what people see of it, and when it acts.
+
+A bot presses nothing. It gets the position as its seat may see it, and decides on an event of the game. It thinks in a
+process of its own, so by the time it answers a person may have taken something back, or the seat may have changed
+hands. Each position in which a bot is to act therefore has a number, and a decision for another number is dropped.
+After an undo a bot waits for a person's `ok`: otherwise it would at once repeat what was just taken back.
+
+Nothing here knows a page: a bot acts where the screen names its seat, and its decision is the option that records that
+event. People see the option with its label before it happens; only then it is recorded. They cannot choose in its
+place: a person who wants to play the seat takes it over in the menu.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+
+from companion.core import control
+from companion.core.effects import SaveLineUp, Think
+from companion.core.messages import BotDecided, BotFailed, Ticked
+from companion.core.model import Model, Transition, reject_press
+from companion.core.observers import MenuEntry, Observer
+from companion.core.player_names import display_name
+from companion.core.players import bot_title
+from companion.core.table_registry import at_table, table_of
+from companion.locale.translator import N_
+from companion.pages.fault import PLAY_ON, FaultAction, FaultPage
+from companion.pages.menu import MakesPage, page_entry
+from companion.screen.art import Icon
+from companion.ui.screen import NOTHING, Big, Block, Meter, Option, Screen, Text
+from engine import dice
+from engine.bot import BotView, is_valid_decision, legal_events
+from engine.game import GameEvent, Seat, Undo
+from hardware.device import Button, Press
+
+if TYPE_CHECKING:
+    from companion.core.game_session import AnySession
+    from companion.core.lineup import LineUp
+    from companion.core.messages import Message
+    from companion.core.snapshot import Snapshot
+
+NAME = "bots"
+REPLACEMENT = "prospector"
+"""The bot that plays on for one that does not answer."""
+
+
+class Decision(NamedTuple):
+    """What a bot has decided."""
+
+    event: GameEvent | None
+    """None: what `ok` does, such as to roll, or to go on after a bust."""
+
+
+class Turn(NamedTuple):
+    """The bot that is to act, and what it is doing."""
+
+    number: int
+    """Of the position; the next one has the next number."""
+    position: tuple[object, ...] = ()
+    """What distinguishes this position, seat and bot from all others."""
+    seat: Seat | None = None
+    """None if no bot is to act."""
+    has_choice: bool = False
+    """Whether it decides; if not, `ok` is all that there is to press, and people may press it."""
+    waits: bool = False
+    """Whether it waits for a person's `ok`, after an undo."""
+    decision: Decision | None = None
+    """None if it is thinking."""
+    acts_at: float | None = None
+    """When it does what it has decided, in seconds of the loop's clock; None: not by itself."""
+
+
+IDLE = Turn(0)
+
+
+def turn_of(model: Model) -> Turn | None:
+    """Returns the turn of the bot that is to act; None if no bot is."""
+    turn = _last_turn(model)
+    return None if turn.seat is None else turn
+
+
+def acting_turn(model: Model) -> Turn | None:
+    """Returns the same; None also while another page is open on top of the game."""
+    return None if model.pages_beneath else turn_of(model)
+
+
+class Bots(Observer):
+    """The observer of all bots."""
+
+    def follow(self, before: Model, step: Transition) -> Transition:
+        """Finds the bot that is to act now, and asks it where the position is new to it."""
+        model = _with_unread_faults(before, step.model)
+        last = _last_turn(model)
+        seat, look_s = _seat_to_act(model)
+        if seat is None:
+            idle = model if last.seat is None else _with_turn(model, Turn(last.number))
+            return step._replace(model=idle)
+        turn, effects, session = last, step.effects, model.session
+        position = (session.seed, session.events, session.acknowledged, seat, session.lineup.bot_at(seat))
+        if turn.position != position:
+            has_choice = _has_choice(model)
+            # After an undo, also one before a restart, people look at what they have taken back.
+            waits = session.record is not None and isinstance(session.record.events[-1], Undo)
+            turn = Turn(turn.number + 1, position, seat, has_choice, waits, None if has_choice else Decision(None))
+            if has_choice:
+                bot, seed = session.lineup.playing_bots[str(seat)], chance_seed(session, seat)
+                question = Think(turn.number, bot, _view(session), seed, session.started_record, seat)
+                effects = (*effects, question)
+        if turn_of(before) is not None and _is_undo_pressed(before, model):
+            turn = turn._replace(waits=True)
+        if turn.decision is None or turn.waits or model.pages_beneath:
+            turn = turn._replace(acts_at=None)
+        elif turn.acts_at is None:
+            turn = turn._replace(acts_at=model.now + model.step_s + (look_s if model.step_s else 0.0))
+        return step._replace(model=model if turn == last else _with_turn(model, turn), effects=effects)
+
+    def handle(self, model: Model, message: Message) -> Transition | None:
+        match message:
+            case Ticked() if (due := self.due(model)) is not None and model.now >= due:
+                return _act(model)
+            case BotDecided() | BotFailed():
+                return _take_answer(model, message)
+            case _:
+                return None
+
+    def menu(self) -> tuple[MenuEntry, ...]:
+        def find(model: Model) -> MakesPage | None:
+            from companion.features.who_plays import WhoPlaysPage  # noqa: PLC0415 - loaded when the menu is opened
+
+            return WhoPlaysPage if _can_play(model) else None
+
+        return (page_entry(N_("Bots"), find, after="Rules"),)
+
+    def due(self, model: Model) -> float | None:
+        turn = acting_turn(model)
+        return None if turn is None else turn.acts_at
+
+    def decorate(self, model: Model, screen: Screen) -> Screen:
+        """Shows what the bot does; where it has a choice, `ok` lets it go on, and `undo` takes back."""
+        turn = turn_of(model)
+        if turn is None or screen.seat != turn.seat:
+            return screen
+        if model.pages_beneath:  # people enter its dice
+            return screen._replace(title=model.translate("For {name}", name=_name(model)), note="")
+        sentence, short = _words(model, screen, turn)
+        keys = control.keys(model, screen)
+        shown = _with_words(screen, short) if short else screen
+        main = Button.OK if turn.waits and turn.decision is not None else None
+        if not turn.has_choice:
+            ok = keys.get(Button.OK, NOTHING)._replace(detail=sentence)
+            return shown._replace(keys={**screen.keys, Button.OK: ok}, main=main)
+        scores, undo = table_of(model.session).scores, screen.keys.get(Button.UNDO, NOTHING)
+        go_on = None if turn.decision is None else lambda: _act(model)
+        beside = {
+            Button.RIGHT: Option("", lambda: Transition(model.with_page_on_top(scores())), icon=Icon.SCORES),
+            Button.OK: Option(model.translate("Go on"), go_on, sentence, Icon.SKIP),
+            **({Button.UNDO: undo} if undo.do else {}),
+        }
+        return shown._replace(choices=None, keys=beside, point=None, locked=True, main=main)
+
+    def annotate(self, model: Model, snapshot: Snapshot) -> Snapshot:
+        """Says what the bot is doing where a person would read what to do, and which seats bots play."""
+        session = model.session
+        if not session.lineup.playing_bots:
+            return snapshot
+        turn = acting_turn(model)
+        if turn is not None and (sentence := _words(model, model.page.screen(model), turn)[0]):
+            snapshot = replace(snapshot, status=sentence, advice="")
+        players = tuple(
+            replace(player, note=" · ".join(filter(None, (player.note, _note(model, Seat(seat))))))
+            for seat, player in enumerate(snapshot.players)
+        )
+        return replace(snapshot, players=players)
+
+
+OBSERVER = Bots()
+
+
+def _can_play(model: Model) -> bool:
+    """Returns whether bots can play the game on the table: one with hands only if the box deals them."""
+    if model.game is None or not at_table(model) or not (model.game.game.deal is None or model.game.is_dealt):
+        return False
+    decision = table_of(model.game).pages_to_come(model)[-1]
+    return decision.screen(model.with_only_page(decision)).seat is not None
+
+
+def change_players(model: Model, lineup: LineUp) -> Transition:
+    """Lets others play the seats from now on; that is journalled before anyone sees it."""
+    if lineup == model.session.lineup:
+        return Transition(model)
+    seated = replace(model, game=replace(model.session, lineup=lineup), last_lineup=lineup)
+    return Transition(seated, (SaveLineUp(lineup.to_json()),))
+
+
+def chance_seed(session: AnySession, seat: Seat) -> bytes:
+    """Returns the seed of a bot's chance: public, and another one for each event and seat.
+
+    It is never the secret of the dice: what a bot draws is no draw of the box and reveals nothing of the next one. The
+    same journal gives the same bots. Events that were taken back are counted, so it need not decide the same twice.
+    """
+    import hashlib  # noqa: PLC0415 - it loads OpenSSL, and a game without bots needs none of it here
+
+    public = f"{dice.commitment(session.seed)} {session.events} {seat}"
+    return hashlib.sha256(public.encode()).digest()
+
+
+def _last_turn(model: Model) -> Turn:
+    turn: Turn = model.slots.get(NAME, IDLE)
+    return turn
+
+
+def _with_turn(model: Model, turn: Turn) -> Model:
+    is_thinking = turn.seat is not None and turn.decision is None
+    return replace(model, slots={**model.slots, NAME: turn}, hides_cursor=is_thinking)
+
+
+def _with_unread_faults(before: Model, model: Model) -> Model:
+    """Returns a game that was resumed with the fault pages that no one had answered when the power was cut."""
+    if model.game is None or not model.game.lineup.failed_bots or not at_table(model) or at_table(before):
+        return model
+    for seat in model.game.lineup.failed_bots:
+        model = model.with_page_on_top(_fault(model.game.lineup, seat))
+    return model
+
+
+def _fault(lineup: LineUp, seat: Seat) -> FaultPage:
+    """Returns the page for a bot that has not answered, or with nonsense; the game goes on without it."""
+    reason = (
+        N_("The bot in seat {number} is silent. Play for it.")
+        if lineup.has_person(seat)
+        else N_("The bot in seat {number} is silent. Prospector plays on.")
+    )
+
+    def play_on(model: Model) -> Transition:
+        return change_players(model.with_top_page_closed(), model.session.lineup.with_failure_read(seat))
+
+    return FaultPage(N_("A bot is lost"), reason, (FaultAction(PLAY_ON.label, play_on),), number=seat + 1)
+
+
+def _seat_to_act(model: Model) -> tuple[Seat | None, float]:
+    """Returns the seat of the bot that is to act, None if a person is, and how long people look at its page."""
+    session = model.game
+    # Without hands that the box deals, a bot cannot know what it holds.
+    if session is None or not session.lineup.playing_bots or not (session.game.deal is None or session.is_dealt):
+        return None, 0.0
+    if not at_table(model):
+        return None, 0.0
+    beneath = _game_page(model)
+    screen = beneath.page.screen(beneath)
+    return (screen.seat if session.lineup.bot_at(screen.seat) is not None else None), screen.look_s
+
+
+def _has_choice(model: Model) -> bool:
+    """Returns whether something is to be decided: no outcome is to be acknowledged, and there is more than a roll."""
+    session = model.session
+    if session.record is None or len(table_of(session).pages_to_come(model)) > 1:
+        return False
+    return bool(legal_events(session.game, _view(session)))
+
+
+def _is_undo_pressed(before: Model, model: Model) -> bool:
+    """Returns whether `undo` has just been pressed, and not in vain, on a page of the game."""
+    last = model.last_press
+    is_new = last is not None and last is not before.last_press and last.press == Press(Button.UNDO)
+    return is_new and model.rejected_at is None and isinstance(before.page, table_of(before.session).pages)
+
+
+def _game_page(model: Model) -> Model:
+    """Returns the model with the game's own page open: while the menu is, a bot may think."""
+    return model.with_only_page(model.open_pages[0]) if model.pages_beneath else model
+
+
+def _view(session: AnySession) -> BotView[object]:
+    return BotView(session.lineup.game, session.state, session.hand)
+
+
+def _take_answer(model: Model, message: BotDecided | BotFailed) -> Transition:
+    """Shows what a bot has decided, or has another one play on; an answer to a position that is gone is dropped."""
+    turn = turn_of(model)
+    if turn is None or turn.seat is None or turn.number != message.number or turn.decision is not None:
+        return Transition(model)
+    session = model.session
+    # What it says is judged here: it may be anyone's program.
+    if isinstance(message, BotDecided) and is_valid_decision(session.game, _view(session), message.event):
+        decided = _with_turn(model, turn._replace(decision=Decision(message.event)))
+        return Transition(decided if message.event is None else control.show_option(decided, message.event))
+    # Another one plays on; if that is the one that fails, people do.
+    successor = None if session.lineup.bot_at(turn.seat) == REPLACEMENT else REPLACEMENT
+    step = change_players(model, session.lineup.with_bot(turn.seat, successor, has_failed=True))
+    fault = _fault(step.model.session.lineup, turn.seat)
+    return step._replace(model=step.model.with_page_on_top(fault))
+
+
+def _act(model: Model) -> Transition:
+    """Does what the bot on the open page has decided."""
+    turn = acting_turn(model)
+    option = None if turn is None else _decided(model, model.page.screen(model), turn)
+    return reject_press(model) if option is None or option.do is None else option.do()
+
+
+def _decided(model: Model, screen: Screen, turn: Turn) -> Option | None:
+    """Returns the option that the bot has decided on; None while it thinks."""
+    if turn.decision is None:
+        return None
+    event = turn.decision.event
+    return control.keys(model, screen).get(Button.OK) if event is None else control.find_option(screen, event)
+
+
+def _words(model: Model, screen: Screen, turn: Turn) -> tuple[str, str]:
+    """Returns what the bot does in a sentence, and in a word or two; empty where the page itself says it."""
+    _, name, option = model.translate, _name(model), _decided(model, screen, turn)
+    if option is None:
+        return _("{name} is thinking …", name=name), _("thinking …")
+    if turn.waits:
+        return _("{name} waits for you", name=name), _("press ok")
+    if option.icon == Icon.ROLL and model.session.lineup.by_hand:
+        return _("Roll for {name}", name=name), _("roll for it!")
+    # What is chosen on the board is seen there.
+    return f"{name}: {option.label}" if option.label else "", "" if option.place else option.label
+
+
+def _with_words(screen: Screen, words: str) -> Screen:
+    """Returns the screen with what the bot does where a person would read what to do, or what to consider."""
+    said = Text(words, "alert", shorten=True)
+    body = tuple(said if _is_considered(block) else block for block in screen.body)
+    if body != screen.body:
+        return screen._replace(body=body)
+    match screen.body:
+        case (Big(sub=str(sub)) as big, *others) if sub:
+            return screen._replace(body=(big._replace(sub=words), *others))
+        case _:
+            return screen._replace(note=words)
+
+
+def _is_considered(block: Block) -> bool:
+    return isinstance(block, Meter) or (isinstance(block, Text) and block.style == "alert")
+
+
+def _name(model: Model) -> str:
+    turn = turn_of(model)
+    return "" if turn is None else display_name(model.translate, model.session.lineup.players[turn.seat or 0])
+
+
+def _note(model: Model, seat: Seat) -> str:
+    """Returns which bot plays a seat; empty if a person does, or if the seat's name says it already."""
+    _, session = model.translate, model.session
+    bot = session.lineup.bot_at(seat)
+    title = "" if bot is None else bot_title(bot, session.lineup.game)
+    if session.lineup.players[seat].startswith(title):
+        return ""
+    is_over = session.record is not None and session.game.is_over(session.state)
+    shown = display_name(_, title)
+    return shown if is_over else _("{bot} plays", bot=shown)
