@@ -7,23 +7,17 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from time import monotonic, process_time
 from typing import Any, TypeVar, cast
 from urllib.parse import urljoin
 
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, sync_playwright
-from starlette.applications import Starlette
-from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
-from uvicorn import Config, Server
 
 from companion.frontends.web.frontend import WebFrontend
 from companion.frontends.web.listening_sockets import open_sockets
-from companion.frontends.web.room import encode_frame
 from companion.program.view import View, view
 from companion.runtime.loop import Loop
 from hardware.device import Colour
@@ -35,7 +29,6 @@ from tests.companion.pages.sitting import BOX
 T = TypeVar("T")
 
 PRESSES = 50
-VIEWERS, FRAMES_PER_S, WATCHED_S = 100, 30, 2
 STALLED, STALLED_FRAMES = 20, 3000
 STILL_S = 3
 NONE = Reading(float("nan"), "there is no Chromium here")
@@ -61,7 +54,7 @@ PAINTED = """() => new Promise(done => new PerformanceObserver(list => list.getE
 ).observe({ type: "paint", buffered: true }))"""
 EMPTY = "/nothing"
 """It says `Not Found`: without a word nothing would be painted."""
-PAINTS, ROUNDS = 7, 3
+PAINTS = 7
 
 
 def answered() -> Reading:
@@ -105,65 +98,6 @@ def still() -> Reading:
         page.wait_for_timeout(1000 * STILL_S)
         after = _metrics(client)
         return Reading(after - before, f"in {STILL_S} s")
-
-
-def viewers() -> Reading:
-    """What 100 viewers at 30 frames a second cost, in times of bare sockets that send the same bytes."""
-    frames = [_lit(number) for number in range(256)]
-
-    async def ours(web: WebFrontend, address: str) -> tuple[float, float]:
-        async def show(number: int) -> None:
-            web.show(frames[number], BOX)
-
-        return await _watched(show, address)
-
-    pairs = [(_served(ours), asyncio.run(_bare(frames))) for _ in range(ROUNDS)]
-    ratio = statistics.median(our / its for (our, _), (its, _) in pairs)
-    share, bare = (statistics.median(part[0] for part in column) for column in zip(*pairs, strict=True))
-    came, bare_came = (statistics.median(part[1] for part in column) for column in zip(*pairs, strict=True))
-    told = f"{share:.1f} % of a core; bare {bare:.1f} %; {came:.0f} and {bare_came:.0f} frames a second came to each"
-    return Reading(ratio, f"{ROUNDS} pairs, {told}")
-
-
-async def _bare(frames: Sequence[View]) -> tuple[float, float]:
-    sockets = set[WebSocket]()
-
-    async def enter(socket: WebSocket) -> None:
-        await socket.accept()
-        sockets.add(socket)
-        with suppress(WebSocketDisconnect):
-            await socket.receive_bytes()
-        sockets.discard(socket)
-
-    async def show(number: int) -> None:
-        for each in tuple(sockets):
-            await each.send_bytes(messages[number])
-
-    messages = [encode_frame(seen.frame) for seen in frames]
-    (listening,) = open_sockets("127.0.0.1", 0)
-    app = Starlette(routes=[WebSocketRoute("/socket", enter)])
-    server = Server(Config(app, ws="websockets-sansio", ws_per_message_deflate=False, lifespan="off", log_config=None))
-    serving = asyncio.create_task(server.serve([listening]))
-    try:
-        return await _watched(show, f"http://127.0.0.1:{listening.getsockname()[1]}")
-    finally:
-        server.should_exit = True
-        await serving
-
-
-async def _watched(show: Callable[[int], Awaitable[None]], address: str) -> tuple[float, float]:
-    """Per cent of a core, and how many frames a second came to each viewer."""
-    watching = subprocess.Popen(  # noqa: ASYNC220, S603 (our own program)
-        [sys.executable, "-m", "tests.bench.viewers", address, str(VIEWERS), str(WATCHED_S + 1)], stdout=subprocess.PIPE
-    )
-    await asyncio.to_thread(cast("Any", watching.stdout).readline)
-    began, used = monotonic(), process_time()
-    for number in range(WATCHED_S * FRAMES_PER_S):
-        await show(number)
-        await asyncio.sleep(max(0, began + (number + 1) / FRAMES_PER_S - monotonic()))
-    share = 100 * (process_time() - used) / (monotonic() - began)
-    told, _ = await asyncio.to_thread(watching.communicate)
-    return share, int(told) / VIEWERS / WATCHED_S
 
 
 def stalled() -> Reading:

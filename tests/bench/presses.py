@@ -3,35 +3,39 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import ExitStack, closing, contextmanager
 from functools import cache
 from itertools import chain
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
-from threading import Condition
+from threading import Condition, Event
 from time import perf_counter, sleep
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
 from companion.composition_root import run_table
 from companion.core.model import Model
 from companion.program.view import View
+from companion.runtime.jobs import DECISION_S, decide
 from companion.runtime.loop import Loop
+from companion.runtime.workers import Job, Workers
 from companion.settings.schema import Settings, light_from, wiring_from
+from engine.bot import BotView
+from engine.claimit import Roll, apply, start
+from engine.game import Seat
 from hardware.box import Box
 from hardware.device import Button, Press
 from hardware.simulated.buses import Rgb, SimulatedStrip
 from tests.bench import floor, seat
 from tests.bench.figure import Reading
-from tests.bench.thinking import thinking_bot
 from tests.wire.edge.box import Edge
 
 T = TypeVar("T")
-
 BLOCKS, PRESSES = 12, 25
 """So often in turns: so many presses at a table, and the same ones on the shortest way."""
 PROGRAMS = 2
@@ -264,3 +268,29 @@ class Finger:
         if found is None:
             raise TimeoutError("a press did not arrive")
         return found
+
+
+DECIDED_S = 60.0
+POSITION = apply(start(("Green", "Sheriff"), Seat(0), {"recycle": False}), Roll((1, 2, 3)))
+QUESTION = Job("play", decide, ("sheriff", BotView("claimit", POSITION), bytes(32)), DECISION_S)
+
+
+@contextmanager
+def thinking_bot() -> Iterator[None]:
+    """Asks again as soon as it has decided; begins with its first decision.
+
+    Raises:
+        TimeoutError: it has not decided in time.
+    """
+    decided = Event()
+    with closing(Workers()) as workers:
+
+        def ask_again(answer: Future[Any]) -> None:
+            if answer.exception() is None:
+                decided.set()
+                workers.submit(QUESTION).add_done_callback(ask_again)
+
+        workers.submit(QUESTION).add_done_callback(ask_again)
+        if not decided.wait(DECIDED_S):
+            raise TimeoutError("the bot has not decided")
+        yield

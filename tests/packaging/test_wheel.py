@@ -83,11 +83,6 @@ def test_the_description_leads_nowhere_that_is_not_there(wheel: ZipFile) -> None
     assert len(text) > 0.7 * len((PROJECT / "README.md").read_text())
 
 
-def test_the_command_is_in_the_wheel(wheel: ZipFile) -> None:
-    name = next(name for name in wheel.namelist() if name.endswith("entry_points.txt"))
-    assert "companion = companion.__main__:run" in wheel.read(name).decode()
-
-
 def test_a_service_is_installed_out_of_an_environment(wheel: ZipFile, tmp_path: Path) -> None:
     environment, root = tmp_path / "environment", tmp_path / "root"
     venv.create(environment, symlinks=True)

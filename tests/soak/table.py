@@ -11,7 +11,7 @@ from websockets.exceptions import WebSocketException
 
 from hardware.device import Button
 from tests.companion.frontends.web.served import Served, Viewer
-from tests.soak.growth import Usage
+from tests.soak.story import Usage
 
 MOST_VIEWERS = 6
 

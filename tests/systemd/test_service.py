@@ -77,11 +77,6 @@ def test_only_the_nodes_of_the_box_are_triggered(machine: Machine) -> None:
     assert rules.count("SUBSYSTEM==") == len(SUBSYSTEMS)
 
 
-def test_another_environment_is_the_one_that_is_started(machine: Machine) -> None:
-    machine.service(Path("/srv/venv")).install()
-    assert "\nExecStart=/srv/venv/bin/companion play" in str(machine.files()[UNITS[0]])
-
-
 def test_a_choice_stays_until_it_is_made_otherwise(machine: Machine) -> None:
     machine.service().install(simulated=True, kiosk=True)
     machine.service().install()
@@ -199,12 +194,3 @@ def test_what_cannot_be_installed_is_refused_before_anything_is_built() -> None:
         environment = {**fake_root, "BOOTED": booted}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - ours
         assert (done.returncode, done.stdout, done.stderr) == (1, "", f"companion: {reason}\n")
-
-
-def test_a_checkout_by_git_for_windows_has_the_line_ends_of_the_pi(tmp_path: Path) -> None:
-    git = ["git", "-C", str(PROJECT), "-c", "core.autocrlf=true"]
-    listed = subprocess.run([*git, "ls-files", "-z", ":!*.png"], check=True, stdout=subprocess.PIPE)  # noqa: S603 - git
-    subprocess.run([*git, "checkout-index", "-z", "--stdin", f"--prefix={tmp_path}/"], input=listed.stdout, check=True)  # noqa: S603 - git
-    written = {path for path in tmp_path.rglob("*") if path.is_file()}
-    assert tmp_path / "systemd/install.sh" in written
-    assert [path.name for path in written if b"\r\n" in path.read_bytes()] == []

@@ -1,3 +1,5 @@
+import os
+import signal
 from pathlib import Path
 from threading import Event, Thread
 
@@ -7,9 +9,9 @@ from companion.core.effects import Power
 from companion.runtime.power import VARIABLE
 from hardware.device import Button
 from tests.companion.games.table import PATIENCE_S, Table
+from tests.systemd.manager import Manager
 
 pytestmark = pytest.mark.slow
-
 LOOK_S = 0.01
 
 
@@ -48,20 +50,6 @@ def in_mid_turn(table: Table, *to_the_line: Button) -> None:
     table.touch(*to_the_line)
 
 
-def test_left_in_the_middle_of_a_turn_it_ends_without_a_failure_and_keeps_the_game(tmp_path: Path) -> None:
-    journal = tmp_path / "journal.sqlite"
-    with Table(journal, "--players", "2", "--first", "1", measured=True) as table:
-        in_mid_turn(table, Button.LEFT)
-        assert "Quit" in table.frame.text
-        assert table.touch(Button.OK, Button.LEFT).page == "consent"
-        table.send("press", Button.OK)
-        assert table._process.wait(PATIENCE_S) == 0
-    assert journal.exists()
-    assert not journal.with_name("journal.sqlite-wal").exists()
-    with Table(journal) as again:
-        assert again.on("resume").page == "resume"
-
-
 @pytest.mark.parametrize(
     ("power", "to_the_line"), [(Power.OFF, [Button.LEFT]), (Power.RESTART, [Button.LEFT, Button.LEFT])]
 )
@@ -95,3 +83,29 @@ def test_a_box_that_nobody_switched_off_says_so_when_it_is_on_again(tmp_path: Pa
         assert "You may pull the plug." in " ".join(again.frame.text)
         assert again.touch(Button.OK).page == "roll"
     assert list(run.iterdir()) == []
+
+
+BITES_S = 2.0
+"""Long enough to be fed in time on a busy machine."""
+
+
+@pytest.mark.slow
+def test_a_table_that_hangs_is_missed_and_is_back_in_the_same_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manager = Manager(str(tmp_path / "notify"))
+    monkeypatch.setenv("NOTIFY_SOCKET", manager.address)
+    monkeypatch.setenv("WATCHDOG_USEC", str(round(1e6 * BITES_S)))
+    journal = tmp_path / "journal.sqlite"
+    with Table(journal, "--players", "2", "--first", "1") as table:
+        assert manager.next() == "READY=1"
+        assert not manager.is_silent(BITES_S)
+        left = table.touch(Button.OK, Button.OK)
+        os.kill(table._process.pid, signal.SIGSTOP)
+        os.waitpid(table._process.pid, os.WUNTRACED)
+        manager.waiting()
+        assert manager.is_silent(BITES_S)
+    with Table(journal, "--resume") as again:
+        assert (again.frame.page, again.frame.text, again.frame.state) == (left.page, left.text, left.state)
+        assert manager.next() == "READY=1"
+    manager.close()

@@ -10,7 +10,6 @@ from companion.commands.cli import build_parser
 from companion.commands.play import frontend_options, is_kiosk
 from companion.core.effects import Power
 from companion.runtime.power import VARIABLE
-from companion.settings.paths import journal_path, settings_path
 from companion.settings.schema import Settings
 
 UNITS = Path(__file__).parents[2] / "systemd"
@@ -82,42 +81,11 @@ def test_the_program_knows_what_was_chosen(monkeypatch: pytest.MonkeyPatch) -> N
     assert is_kiosk(play, os.environ)
 
 
-def test_socket_and_service_come_and_go_together() -> None:
-    assert Unit(SERVICE)["Service"]["Sockets"] == SOCKET
-    assert Unit(SOCKET)["Unit"]["BindsTo"] == SERVICE
-    assert not Unit(SOCKET).has_section("Install")
-
-
-def test_a_browser_at_hdmi_takes_nothing_from_the_table() -> None:
-    service = Unit(HDMI)["Service"]
-    assert int(service["CPUWeight"]) < 100
-    assert int(service["OOMScoreAdjust"]) > 0
-    assert service["Restart"] == "always"
-    assert words(HDMI, "IPAddressAllow") == {"localhost"}
-    assert SERVICE in words(HDMI, "Wants") & words(HDMI, "After")
-    assert {unit for key in ("Requires", "BindsTo", "PartOf") for unit in words(HDMI, key)} == set()
-
-
 def test_a_loop_that_hangs_is_back_within_30_seconds() -> None:
     unit = Unit(SERVICE)
     assert unit.seconds("WatchdogSec") + unit.seconds("TimeoutAbortSec") + unit.seconds("RestartSec") <= 25
     assert unit["Service"]["Restart"] == "on-failure"
     assert unit["Service"]["Type"] == "notify"
-
-
-def test_the_folder_of_the_service_outlives_a_failure_only() -> None:
-    service = Unit(SERVICE)["Service"]
-    assert (service["RuntimeDirectory"], service["RuntimeDirectoryPreserve"]) == ("companion", "restart")
-
-
-def test_games_and_settings_are_where_the_unit_says() -> None:
-    service = Unit(SERVICE)["Service"]
-    environ = {
-        "STATE_DIRECTORY": f"/var/lib/{service['StateDirectory']}",
-        "CONFIGURATION_DIRECTORY": f"/etc/{service['ConfigurationDirectory']}",
-    }
-    assert settings_path(environ, "linux") == Path("/etc/companion/companion.toml")
-    assert journal_path(Settings(), environ, "linux") == Path("/var/lib/companion/journal.sqlite")
 
 
 def test_the_service_is_in_every_group_that_the_rules_name() -> None:

@@ -1,3 +1,4 @@
+import doctest
 from pathlib import Path
 
 import pytest
@@ -17,3 +18,23 @@ def test_every_module_has_a_page_and_no_docstring_is_broken(tmp_path: Path) -> N
     assert all(name.startswith(("engine.claimit.", "engine.klondike.", "engine.piratenclaim.")) for name in missing)
     assert all(heading in pages["engine"].read_text("utf-8") for heading in recipes(LIBRARY.read_text("utf-8")))
     assert "Throws dice." in pages["engine.dice"].read_text("utf-8")
+
+
+RECIPES = recipes(LIBRARY.read_text("utf-8"))
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize("heading", RECIPES)
+def test_a_recipe_runs_by_itself(heading: str) -> None:
+    test = doctest.DocTestParser().get_doctest(RECIPES[heading], {"__name__": "recipe"}, heading, str(LIBRARY), 0)
+    shown = list[str]()
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=shown.append)
+    assert result.attempted > 2
+    assert not result.failed, "".join(shown)
+
+
+def test_every_section_and_every_block_is_a_recipe() -> None:
+    text = LIBRARY.read_text("utf-8")
+    assert text.count("\n## ") == len(RECIPES)
+    assert text.count("```") == 2 * text.count("```python")
