@@ -1,10 +1,9 @@
-"""What a bot is: something that decides for one seat of a game.
+"""Bots: programs that play a seat.
 
-A bot sees a `BotView`, may draw numbers from a `Chance`, and answers with one of the game's own events, or with None:
-it wants to roll, and the box draws. It is a pure function of the two: the same view and the same numbers from chance
-give the same decision. So a game with bots can be played again from its seed, on any machine.
+A bot gets a `BotView` and random numbers. It returns an event of the game, or None to roll. It is a pure function: the
+same view and the same numbers give the same decision, so a game with bots can be replayed from its seed on any machine.
 
-The house's bots are modules in `engine.bots`; `engine.bots.find_bot` finds them, and those of plug-ins, by name.
+The built-in bots are modules in `engine.bots`; `engine.bots.find_bot` finds them and those of plug-ins.
 """
 
 from __future__ import annotations
@@ -20,20 +19,20 @@ from engine.dice import SEED_BYTES, Draws
 from engine.game import AnyGame, EngineError, GameEvent
 
 State = TypeVar("State")
-"""A game's own type of state."""
+"""The type of a game's states."""
 
 Chance = Callable[[], float]
-"""Gives a number of at least 0 and below 1, each time another one, as `random.Random(seed).random` does."""
+"""Returns a new random number from 0 up to but not including 1, like `random.Random(seed).random`."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotView(Generic[State]):
-    """What the bot of the seat that is to act may see.
+    """What a bot knows.
 
     Attributes:
-        game: its name in the registry.
-        state: the position, which everybody sees; `game.acting_seat(state)` is the bot's own seat.
-        hand: what only this seat may see, in the game's own terms; None where the game has no hands.
+        game: the name of the game in the registry.
+        state: the position. `game.acting_seat(state)` is the bot's seat.
+        hand: the hand of this seat, as the game defines it; None if the game has no hands.
     """
 
     game: str
@@ -42,17 +41,25 @@ class BotView(Generic[State]):
 
 
 class Bot(Protocol):
-    """A bot of the registry. Modules satisfy it: `engine.bots.greenhorn` is one."""
+    """A bot. A module can implement this, as `engine.bots.greenhorn` does.
+
+    >>> from engine import claimit
+    >>> from engine.bots import find_bot
+    >>> state = claimit.start(["Green", "Blue"], 0, claimit.options)
+    >>> rolled = claimit.apply(state, claimit.Roll((1, 4, 5)))
+    >>> find_bot("prospector", "claimit").decide(BotView("claimit", rolled), chance_from(b"seed"))
+    Place(field=3)
+    """
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """Its name in the notation and on the command line: `prospector`."""
+        """The name in the notation and on the command line: `prospector`."""
 
     @property
     @abstractmethod
     def title(self) -> str:
-        """Its name for people, in English; marked with `N_`, the companion translates it."""
+        """The name for players, in English. Mark it with `N_` to have it translated."""
 
     @property
     @abstractmethod
@@ -61,32 +68,32 @@ class Bot(Protocol):
 
     @abstractmethod
     def decide(self, view: BotView[Any], chance: Chance) -> GameEvent | None:
-        """Returns one of the `legal_events` of this module; None: the next roll, which the box draws.
+        """Returns one of the `legal_events` of this module, or None to roll.
 
-        It is asked only while the game is on. None is right where `game.chance_event` gives an event, and nowhere else.
+        It is called only before the end. None is allowed only if `game.chance_event` returns an event.
         """
 
 
 class BotError(EngineError, RuntimeError):
-    """A bot has failed; the text says in one sentence which one, and how."""
+    """A bot has failed. The message says which one, and how."""
 
 
 def run_bot(bot: Bot, view: BotView[Any], chance: Chance) -> GameEvent | None:
-    """Returns what a bot decides; nobody has looked yet whether that may be.
+    """Returns a bot's decision, which may be invalid.
 
     Raises:
-        BotError: it has raised something, whatever that was: somebody else may have written it.
+        BotError: the bot raised an exception of any kind.
     """
     try:
         return bot.decide(view, chance)
-    except EngineError as error:  # such as what was learned and is damaged, in a sentence of its own
+    except EngineError as error:  # such as damaged weights, with a message of their own
         raise BotError(f"The bot {bot.name} has failed: {error}") from error
-    except (Exception, SystemExit) as error:  # sys.exit would end a study as if it were done
+    except (Exception, SystemExit) as error:  # sys.exit would end a study as if it were complete
         raise BotError(f"The bot {bot.name} has failed: {type(error).__name__}.") from error
 
 
 def chance_from(seed: bytes) -> Chance:
-    """Returns the chance that a seed gives: the same seed gives the same numbers. It is no seed of the game's dice."""
+    """Returns random numbers from a seed. This seed is not the seed of the dice."""
     return _numbers(seed).__next__
 
 
@@ -94,21 +101,21 @@ def _numbers(seed: bytes) -> Iterator[float]:
     import hmac  # noqa: PLC0415 - it loads OpenSSL, and not every bot draws numbers
 
     for block in count():
-        # Four numbers of a block's 32 bytes; a float holds 53 bits of each.
+        # 32 bytes make four numbers of 53 bits, the precision of a float.
         for number in unpack(">4Q", hmac.digest(seed, block.to_bytes(8, "big"), "sha256")):
             yield (number >> 11) / (1 << 53)
 
 
 def legal_events(game: AnyGame, view: BotView[Any]) -> Sequence[GameEvent]:
-    """Returns what a bot may choose besides a roll: what the rules allow, and its hand where there are hands."""
+    """Returns what a bot may choose apart from a roll: what the rules and its hand allow."""
     if game.deal is not None and view.hand is not None:
         return game.deal.legal_events(view.state, view.hand)
     return game.legal_events(view.state)
 
 
 def is_valid_decision(game: AnyGame, view: BotView[Any], decision: GameEvent | None) -> bool:
-    """Returns whether a bot may decide so: whoever asks a bot that he did not write checks its answer."""
+    """Returns whether a bot may decide this; a caller checks every bot that it did not write."""
     if decision is None:
-        # Any dice do: it only matters whether there are any.
+        # The seed does not matter, only whether there is an event.
         return game.chance_event(view.state, Draws(bytes(SEED_BYTES), 0)) is not None
     return decision in legal_events(game, view)

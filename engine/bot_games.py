@@ -1,7 +1,7 @@
-"""Whole games between bots, and what is kept of each.
+"""Whole games between bots, and their results.
 
-The dice are the box's: drawing number n of a game is `engine.dice.Draws(key, n)`, and where the box can deal hands, it
-does. Chance gives the bots their numbers. So the same key and the same numbers give the same game.
+Draw number n of a game is `engine.dice.Draws(key, n)`; the box deals hands if the game has them. The bots get their
+random numbers from `chance`. So the same key and the same numbers give the same game.
 """
 
 from __future__ import annotations
@@ -14,28 +14,27 @@ from engine.dice import Draws
 from engine.game import AnyGame, EngineError, GameEvent, GameState, Illegal, Json, Seat
 
 MOST_EVENTS = 100_000
-"""A game between bots that is not over then never will be: two at random need 150 events in Claim It!"""
+"""The limit for a game between bots. Two random players need about 150 events in Claim It!"""
 
 
 class EndlessGameError(EngineError, RuntimeError):
-    """A game between bots does not end; the text says in one sentence who played it."""
+    """A game between bots does not end. The message says who played it."""
 
 
 class GameResult(NamedTuple):
-    """What is kept of a game."""
+    """The result of a game."""
 
     winners: tuple[Seat, ...]
-    """Those who share the win, in ascending order; may be none."""
+    """The seats that share the win, in ascending order; may be empty."""
     turns: tuple[tuple[int, ...], ...]
-    """For each seat its turns in order: how many rolls n a turn survived; where the last one ended it (a bust), ~n.
+    """For each seat its turns in order. A turn is the number n of rolls that were not a bust, or ~n if it ended with a
+    bust.
 
-    So -1 is a bust at the first roll. A turn without any roll is 0.
-    """
+    So -1 is a bust at the first roll. A turn without a roll is 0."""
     deficit: int | None
-    """The most by which a winner was behind the best seat after any turn, in the first of the game's `ranking`.
+    """How far the winner was behind the leader at most, in the first figure of `Game.ranking`.
 
-    Of several winners the one that was furthest behind. None: nobody won, or the game ranks by nothing.
-    """
+    Measured after each turn; of several winners the largest. None: no winner, or the game has no ranking."""
 
     @property
     def length(self) -> int:
@@ -43,30 +42,29 @@ class GameResult(NamedTuple):
 
 
 Steps = list[tuple["GameEvent", "GameState"]]
-"""The events of a game, each with the state after it; the first stands for the start, and is None."""
+"""The events of a game, each with the state after it. The first is None, for the start."""
 
 
 def play(
     game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: Chance, *, steps: Steps | None = None
 ) -> GameResult:
-    """Plays a game between bots, the first of which begins.
+    """Plays a game between bots. Seat 0 begins.
 
     Args:
-        game: what is played.
-        options: its variants, complete.
-        bots: by seat.
-        key: the key of the game's dice, 32 bytes.
-        chance: where the bots' numbers come from.
-        steps: what is given here, an empty list, gets all events.
+        game: the game.
+        options: all its options.
+        bots: the bots, by seat.
+        key: the seed of the dice, 32 bytes.
+        chance: the random numbers of the bots.
+        steps: an empty list that receives all events.
 
     Raises:
-        BotError: a bot fails, or decides what may not be done.
+        BotError: a bot fails, or its decision is not valid.
         EndlessGameError: the game does not end.
     """
     state = game.start([f"{bot.name} {seat}" for seat, bot in enumerate(bots, 1)], Seat(0), options)
     turns: tuple[list[int], ...] = tuple([] for _ in bots)
     deficits, survived, drawn = [0] * len(bots), 0, 0
-    # What the contract of a deal wants; the start needs no event there.
     steps = [] if steps is None else steps
     steps.append((None, state))
     for _ in range(MOST_EVENTS):
@@ -101,12 +99,11 @@ def play(
 
 
 def _why_not(game: AnyGame, view: BotView[GameState], decision: GameEvent) -> str:
-    """Returns in one sentence why a bot may not decide so."""
     if game.deal and (fault := game.deal.refute(view.state, view.hand, decision)):
         return fault
     try:
         game.apply(view.state, decision)
     except Illegal as refusal:
         return refusal.message
-    # What the rules take from whoever keeps the record, and from no player: dice, a position.
+    # The rules accept this event from a recorder, but not from a player: dice, a position.
     return "it decided what may not be done now."

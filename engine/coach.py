@@ -1,6 +1,6 @@
-"""What a coach tells: what a decision is worth, and of a whole game what its decisions and its luck were worth.
+"""What a coach returns: the value of a decision, and an analysis of a whole game.
 
-Everything is told in win chances: each seat's share of the win, seat 0 first, which add up to 1.
+All values are win chances: each seat's share of the win, seat 0 first. They add up to 1.
 """
 
 from __future__ import annotations
@@ -12,60 +12,60 @@ from engine.game import N_, GameEvent, Reveal, Seat
 from engine.record import AnyRecord
 
 Chances = tuple[float, ...]
-"""Each seat's share of the win, seat 0 first; they add up to 1."""
+"""Each seat's share of the win, seat 0 first."""
 
 EXACT = 1e-9
-"""Shares this close to each other are equal."""
+"""Shares that differ by less are equal."""
 DOUBTFUL, ERROR, BLUNDER = 0.025, 0.05, 0.1
 LEVELS = ((BLUNDER, N_("blunder")), (ERROR, N_("error")), (DOUBTFUL, N_("doubtful")))
-"""What a decision is called, by how much of the win chance it costs at least, in English, to be translated.
+"""The names of mistakes, by the win chance that they cost at least; in English, to be translated.
 
-Chances are estimated: what costs less than the last of them may be the coach's own error (docs/coach.md).
-"""
+Chances are estimates: a smaller loss may be an error of the coach (docs/coach.md)."""
 
 
 class Reason(NamedTuple):
-    """Why one choice is better than another, as something that can be checked on the board."""
+    """Why one choice is better than another: a fact that can be checked on the board."""
 
     text: str
-    """In English, to be translated; its fields are those of `numbers`, and `name`."""
+    """In English, to be translated, with the fields of `numbers` and `name`."""
     numbers: Mapping[str, int]
     seat: Seat | None = None
-    """The player whom `name` names; None: the text names nobody."""
+    """The player of the field `name`; None if the text has no such field."""
 
 
 class Option(NamedTuple):
-    """One of the things that may be done now."""
+    """An available choice."""
 
     event: GameEvent | None
-    """The event; None: a roll of the dice."""
+    """None: a roll."""
     chance: float
-    """The win chance of whoever decides, if it is done and the turn is played on as well as the coach knows."""
+    """The win chance of the active player after this choice, if the rest of the turn is played as the coach would play
+    it."""
 
 
 class Advice(NamedTuple):
-    """What the coach says of a position."""
+    """The coach's rating of a position."""
 
     seat: Seat
-    """Who decides."""
+    """The active player."""
     chances: Chances
-    """As the game stands."""
+    """The win chances now."""
     options: tuple[Option, ...]
-    """The best one first; none where nothing is to be decided."""
+    """The best one first; empty if there is nothing to decide."""
     reason: Reason | None = None
-    """Why the first option is better than the second; None: nothing on the board tells them apart."""
+    """Why the first option is better than the second; None if nothing on the board shows it."""
 
 
 class Decision(NamedTuple):
-    """A decision that was made in a game."""
+    """A decision in a game."""
 
     step: int
-    """Its event in the timeline, 0 the start."""
+    """The index of its event in the timeline, 0 for the start."""
     seat: Seat
     chosen: Option
     best: Option
     reason: Reason | None
-    """Why the best was better than what was chosen; None where it was chosen, or nothing tells them apart."""
+    """Why the best option was better; None if it was chosen, or if nothing on the board shows it."""
 
     @property
     def loss(self) -> float:
@@ -73,64 +73,65 @@ class Decision(NamedTuple):
 
     @property
     def level(self) -> str | None:
-        """Which of `LEVELS` it is; None: it has cost nothing, or too little to be sure."""
+        """The name of the mistake, one of `LEVELS`; None if it cost nothing, or too little to be sure."""
         return next((name for least, name in LEVELS if self.loss >= least), None)
 
 
 class Moment(NamedTuple):
-    """The moment of a game: the event that moved the chances furthest towards its result."""
+    """The turning point of a game: the event that moved the chances furthest towards the result."""
 
     step: int
-    """Its event in the timeline."""
+    """The index of its event in the timeline."""
     seat: Seat
-    """Who rolled or decided."""
+    """The seat that rolled or decided."""
     before: float
-    """This seat's win chance before it: of a decision that of the best choice."""
+    """The win chance of this seat before it; before a decision, that of the best choice."""
     after: float
     chosen: Option
-    """What was done; a roll has the chance before its dice are known."""
+    """The choice; a roll has the chance before its dice are known."""
     other: Option | None
-    """What else could have been done: instead of a roll the bank, instead of a field the best one; None: nothing."""
+    """The alternative: a bank instead of a roll, the best field instead of another field; None if there was none."""
 
 
 class Sums(NamedTuple):
-    """What a seat's result is made of, in shares of the win."""
+    """The parts of a seat's result, in shares of the win."""
 
     result: float
-    """1 for the winner, 0 for who has lost, a part of a shared win; of a game that is not over how it stood."""
+    """1 for the winner, 0 for a loser, a part for a shared win; the chances of the last position if the game is not
+    over."""
     beginning: float
     """The chance before the first roll."""
     own: float
-    """What the seat's own decisions have changed: they only cost."""
+    """The effect of the seat's own decisions, never positive."""
     others: float
-    """What the decisions of the others have changed."""
+    """The effect of the other players' decisions."""
     dice: float
-    """What all rolls have changed."""
+    """The effect of all rolls."""
 
 
 class Analysis(NamedTuple):
-    """What the coach says of a whole game."""
+    """The coach's analysis of a whole game."""
 
     chances: tuple[Chances, ...]
-    """For each event of the timeline the chances after it."""
+    """The chances after each event of the timeline."""
     decisions: tuple[Decision, ...]
     sums: tuple[Sums, ...]
-    """For each seat."""
+    """By seat."""
     moment: Moment | None
-    """None: nothing has happened yet that was chosen, or decided by chance."""
+    """None if no event was chosen or random yet."""
 
     @property
     def unlucky(self) -> Seat | None:
-        """Who has lost, and chose better than each winner; None: no such player, or the game is not over."""
+        """A seat that lost but decided better than each winner; None if no seat did, or if the game is not over."""
         best = max(range(len(self.choices)), key=self.choices.__getitem__)
         winners = [brought for brought, chance in zip(self.choices, self.chances[-1], strict=True) if chance]
         return Seat(best) if self.choices[best] > max(winners) + EXACT else None
 
     @property
     def choices(self) -> tuple[float, ...]:
-        """What all decisions have brought each seat: how it played, without its luck; they add up to 0.
+        """The effect of all decisions for each seat: how well it played, without luck. They add up to 0.
 
-        It is a sum of changes and no chance: more than one decision may have cost the whole game.
+        These are sums of changes, not chances: several decisions can each have cost the whole game.
         """
         return tuple(each.own + each.others for each in self.sums)
 
@@ -141,30 +142,31 @@ class Analysis(NamedTuple):
 
 
 class CoachRules(Protocol):
-    """What a game tells for the coach. Modules satisfy it: `engine.claimit.coach` is one.
+    """The coach of a game. A module can implement it, as `engine.claimit.coach` does.
 
-    It takes its time: tens of milliseconds for a position, seconds for a game; never on the thread that takes presses.
+    A position takes tens of milliseconds, a game takes seconds: never call it on the thread that handles presses.
     """
 
     def advise(self, state: Any) -> Advice | None:  # noqa: ANN401 - each game's own
-        """Returns what the coach says of a position; None after the end."""
+        """Returns the rating of a position; None after the end."""
 
     def analyse(self, steps: Sequence[tuple[Any, Any]], *, note: Callable[[int], object]) -> Analysis:
-        """Returns what the coach says of a game.
+        """Returns the analysis of a game.
 
         Args:
-            steps: the events that stand, each with the state after it; the first is the start. Where the last state is
-                not the end of the game, each seat's chances then are taken for its result.
-            note: called now and then with how many of the steps have been looked at: somebody waits.
+            steps: the events that were not taken back, each with the state after it; the first is the start. If the
+                last
+                state is not the end of the game, its win chances count as the result.
+            note: called from time to time with the number of steps that are done, for a progress display.
         """
 
 
 def analyse_record(record: AnyRecord, note: Callable[[int], object] = lambda _: None) -> Analysis | None:
-    """Returns what the coach says of a game as far as it went; None: it has no coach, or nothing has happened.
+    """Returns the analysis of a game; None if the game has no coach, or if nothing has happened yet.
 
     Args:
-        record: of the game.
-        note: called with the number of events that have been looked at.
+        record: the record of the game.
+        note: called with the number of events that are done.
     """
     coach = record.game.coach
     if coach is None:

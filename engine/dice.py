@@ -1,9 +1,9 @@
-"""Fair dice and shuffles: pure functions of a secret seed and a counter. Nobody chooses a roll, not even by accident.
+"""Fair dice and shuffles: pure functions of a secret seed and a counter.
 
-What the box draws has the counter that it has in its game: the first thing drawn has 0, the next 1. Its bytes are
-HMAC-SHA256(key, counter as 8 bytes ‖ b as 4 bytes, both big-endian) for b = 0, 1, …, read on without a gap. One of n
-is a byte mod n; bytes that would favour the low numbers, 256 - (256 mod n) and more, are skipped. A die is one of 6,
-plus 1. The key is the game's secret seed. Anyone can do it again once the seed is revealed.
+The counter numbers what the box draws in a game: 0, 1, 2, … The random bytes of one draw are HMAC-SHA256(seed, counter
+as 8 bytes ‖ b as 4 bytes, both big-endian) for b = 0, 1, …, one block after the other. A number below n is a byte mod
+n; bytes from 256 - (256 mod n) on are skipped, because they would favour the low numbers. A die is a number below 6,
+plus 1. Once the seed is revealed, everyone can repeat this.
 """
 
 from __future__ import annotations
@@ -20,18 +20,25 @@ SEED_BYTES = 32
 BYTE_VALUES = 256
 
 Thing = TypeVar("Thing")
-"""What is shuffled."""
+"""The type of the things that are shuffled."""
 
 
 class Draws:
-    """What one drawing of the box consists of: each call goes on with the bytes after those of the call before."""
+    """The random numbers of one draw. Each call continues with the next bytes.
+
+    >>> draws = Draws(bytes(32), counter=0)
+    >>> draws.dice(3)
+    (4, 2, 4)
+    >>> draws.shuffled("abc")
+    ('c', 'a', 'b')
+    """
 
     def __init__(self, key: bytes, counter: int) -> None:
-        """Begins with the first byte.
+        """Starts with the first byte.
 
         Args:
-            key: the game's secret seed, 32 bytes.
-            counter: which drawing of the game this is, from 0.
+            key: the secret seed of the game, 32 bytes.
+            counter: the number of this draw in the game, from 0.
         """
         self._bytes = chain.from_iterable(_byte_blocks(key, counter))
 
@@ -39,19 +46,19 @@ class Draws:
         """Returns a number from 0 to `count` - 1, each equally likely; `count` is 1 to 256, and 1 reads no byte."""
         if count == 1:
             return 0
-        # Rejection: 256 is no multiple of 6, so `byte % 6` alone would give each of 0 to 3 in 43 of 256 cases, 4 and
-        # 5 in 42. Bytes from 252 (42 sixes) on are skipped.
+        # Rejection: 256 is not a multiple of 6, so `byte % 6` alone would give each of 0 to 3 in 43 of 256 cases, but 4
+        # and 5 in 42. Bytes from 252 (42 · 6) on are skipped.
         fair = BYTE_VALUES - BYTE_VALUES % count
         return next(byte for byte in self._bytes if byte < fair) % count
 
     def dice(self, count: int) -> tuple[int, ...]:
-        """Returns so many dice with six faces, in the order in which they lie."""
+        """Returns `count` rolls of a die with six faces."""
         return tuple(self.one_of(6) + 1 for _ in range(count))
 
     def shuffled(self, things: Sequence[Thing]) -> tuple[Thing, ...]:
-        """Returns the things in a random order: from the last place down, each is swapped with one at or before it."""
-        # Fisher and Yates, in Durstenfeld's form. The direction and the order of the draws are part of the published
-        # format: records of finished games are verified by them, so neither may change.
+        """Returns the things in a random order: from the last one down, each is swapped with one at or before it."""
+        # Fisher-Yates in Durstenfeld's form. The direction and the order of the draws are part of the published format:
+        # records of finished games are verified with them, so neither may change.
         order = list(things)
         for place in range(len(order) - 1, 0, -1):
             other = self.one_of(place + 1)
@@ -59,22 +66,8 @@ class Draws:
         return tuple(order)
 
 
-def roll_dice(key: bytes, counter: int, count: int) -> tuple[int, ...]:
-    """Throws dice.
-
-    Args:
-        key: the key of the game's dice, 32 bytes.
-        counter: which throw of the game this is, from 0.
-        count: how many dice.
-
-    Returns:
-        `count` faces from 1 to 6, in the order in which they lie.
-    """
-    return Draws(key, counter).dice(count)
-
-
 def commitment(seed: bytes) -> str:
-    """Returns the SHA-256 of the seed in hex: told at the start, it binds the box to a seed that is still secret."""
+    """Returns the SHA-256 of the seed in hex. Published at the start, it binds the box to a secret seed."""
     import hashlib  # noqa: PLC0415 - it loads OpenSSL, and a start throws no dice
 
     return hashlib.sha256(seed).hexdigest()
@@ -84,49 +77,54 @@ def _byte_blocks(key: bytes, counter: int) -> Iterator[bytes]:
     import hmac  # noqa: PLC0415 - as above
 
     for block in count_up():
-        # The counter is in each block, so that the bytes of one throw say nothing about those of the next, and a
-        # throw can be checked without the ones before it.
+        # Each block contains the counter. So the bytes of one roll reveal nothing about the next roll, and a roll can
+        # be checked without the rolls before it.
         yield hmac.digest(key, counter.to_bytes(8, "big") + block.to_bytes(4, "big"), "sha256")
 
 
 class Opening(NamedTuple):
-    """How far the rolling for the start has come."""
+    """The state of the rolls for who begins."""
 
     rolling: tuple[Seat, ...]
-    """The seats that take part in this round of rolls: all, or those that tied."""
+    """The seats of this round of rolls: all, or those that tied."""
     sums: tuple[int, ...]
-    """What those who have rolled in this round have, in the order of `rolling`."""
+    """The sums of the seats that have rolled in this round, in the order of `rolling`."""
 
     @property
     def to_roll(self) -> Seat | None:
-        """The seat that rolls next; None when it is decided who begins."""
+        """The seat that rolls next; None once it is decided who begins."""
         return None if self.first is not None else self.rolling[len(self.sums)]
 
     @property
     def first(self) -> Seat | None:
-        """The seat that begins; None while it is open."""
+        """The seat that begins; None while it is not decided."""
         decided = len(self.rolling) == len(self.sums) == 1
         return self.rolling[0] if decided else None
 
 
 class StartRule(Protocol[Event]):
-    """How it is rolled for who begins."""
+    """How dice decide who begins."""
 
     def chance_event(self, draws: Draws) -> Event:
-        """Returns the roll of the seat that is to roll, as the box throws it."""
+        """Returns the roll of the next seat."""
 
     def opening(self, seats: int, rolls: Iterable[StartRoll[Event]]) -> Opening:
-        """Returns how far it has come after these rolls of so many seats, which lie in the order in which they fell."""
+        """Returns the state after these rolls, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
 class HighestSum(Generic[Event]):
-    """Each player rolls in turn, the highest sum begins; those who tie roll again."""
+    """Each player rolls in turn, and the highest sum begins. Players who tie roll again.
+
+    >>> rule = HighestSum(roll=lambda draws: draws.dice(2), total=sum)
+    >>> rule.opening(2, [StartRoll(Seat(0), (5, 1)), StartRoll(Seat(1), (6, 2))]).first
+    1
+    """
 
     roll: Callable[[Draws], Event]
-    """The roll, as the box throws it."""
+    """Returns a roll of the box."""
     total: Callable[[Event], int]
-    """What a roll counts."""
+    """Returns the sum of a roll."""
 
     def chance_event(self, draws: Draws) -> Event:
         return self.roll(draws)
@@ -136,9 +134,9 @@ class HighestSum(Generic[Event]):
         sums: tuple[int, ...] = ()
         for each in rolls:
             if len(rolling) == 1:
-                break  # it is decided: whoever rolls after that decides nothing
+                break  # decided: later rolls do not count
             sums = (*sums, self.total(each.roll))
-            # A finished round leaves those with the highest sum; if they are several, they roll again.
+            # A finished round leaves the seats with the highest sum. If there are several, they roll again.
             if len(sums) == len(rolling):
                 rolling = tuple(seat for seat, total in zip(rolling, sums, strict=True) if total == max(sums))
                 sums = (max(sums),) if len(rolling) == 1 else ()

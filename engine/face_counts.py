@@ -1,4 +1,4 @@
-"""Are the dice fair in the long run? A chi-square test over the faces of a die, with the standard library only."""
+"""Fairness of dice in the long run: a chi-square test of the faces."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from engine.record import decode
 from engine.starts import parse_start_roll
 
 Die: TypeAlias = tuple[str, tuple["Face", ...]]
-"""A kind of die: its name and its faces. Dice of one name with other faces are others."""
+"""A kind of die: its name and its faces."""
 
 
 class ChiSquare(NamedTuple):
-    """What the faces say."""
+    """The result of a chi-square test."""
 
     counts: tuple[int, ...]
-    """How often each face fell, in the order of the die's faces."""
+    """The number of rolls of each face, in the order of the faces."""
     chi_square: float
-    """Pearson's statistic against equally likely faces, with one degree of freedom less than there are faces."""
+    """Pearson's statistic for equally likely faces. The degrees of freedom are the number of faces - 1."""
     p: float
-    """How likely fair dice are to be at least as uneven."""
+    """The probability that fair dice are at least as uneven."""
 
 
 def chi_square_test(counts: Mapping[Face, int], faces: Sequence[Face]) -> ChiSquare | None:
-    """Tests how often each of the faces fell; None when no die did."""
+    """Returns the test of these counts; None if all are 0."""
     fell = tuple(counts.get(face, 0) for face in faces)
     if not any(fell):
         return None
@@ -37,7 +37,7 @@ def chi_square_test(counts: Mapping[Face, int], faces: Sequence[Face]) -> ChiSqu
 
 
 def chi_square_survival(chi_square: float, freedom: int) -> float:
-    """Returns how likely a chi-square variable with so many degrees of freedom is to be at least so large.
+    """Returns the probability that a chi-square variable with these degrees of freedom is at least `chi_square`.
 
     The closed forms for odd and for even degrees of freedom: Abramowitz and Stegun, Handbook of Mathematical Functions,
     26.4.4 and 26.4.5. Their terms are those of one series, which begins at 1 for odd degrees and at 2 for even ones.
@@ -52,21 +52,22 @@ def chi_square_survival(chi_square: float, freedom: int) -> float:
 
 
 class FaceCounts(NamedTuple):
-    """How often each face of a kind of die fell."""
+    """The number of rolls of each face of a kind of die."""
 
     box: Counter[Face]
-    """In the rolls of the box."""
+    """Rolls of the box."""
     hand: Counter[Face]
-    """In those that were entered by hand."""
+    """Rolls that were entered by hand."""
 
 
 def count_faces(games: Iterable[tuple[Game[Any, GameEvent], Sequence[str]]]) -> dict[Die, FaceCounts]:
-    """Returns how often each face fell in the rolls of some games that stand, by the kinds of their dice.
+    """Returns the number of rolls of each face in these games, by kind of die. Rolls that were taken back do not count.
 
     Args:
-        games: each with its events as they were journalled, as JSON. Few of them differ, and each is parsed once.
+        games: each with its events from the journal, as JSON.
     """
-    # Counted as texts first: of many thousands of rolls only a few hundred differ, and only those are parsed.
+    # Texts are counted first: many thousands of rolls have only a few hundred different texts, and only those are
+    # parsed.
     counted: dict[str, tuple[Game[Any, GameEvent], Counter[str]]] = {}
     for game, events in games:
         _, texts = counted.setdefault(game.name, (game, Counter()))
@@ -84,18 +85,16 @@ def count_faces(games: Iterable[tuple[Game[Any, GameEvent], Sequence[str]]]) -> 
 
 
 def _parse_chance_outcome(text: str, game: Game[Any, GameEvent]) -> ChanceOutcome | None:
-    """Returns what chance decided in an event; None for one that is no event of the game."""
     try:
         event = decode(text)
         own = parse_start_roll(event, game).roll if event.get("event") == "begin" else game.parse(event)
-    except Illegal:  # start, reveal, finish; or nothing that we know, in a journal that somebody else wrote
+    except Illegal:  # start, reveal, finish; or an unknown event in the journal of another program
         return None
     return game.chance_outcome(own)
 
 
 def _events_that_stand(events: Sequence[str]) -> Sequence[str]:
-    """Returns the events that were not taken back."""
-    # Most texts need not be decoded to know that they are no undo.
+    # Most texts need not be decoded to know that they are not an undo.
     undos = {text for text in set(events) if "undo" in text and _is_undo(text)}
     if not undos:
         return events

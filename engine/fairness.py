@@ -1,10 +1,9 @@
-"""Were the dice fair? All that the box drew in a record, drawn again from the seed that was revealed.
+"""Verification of a record: were the dice fair?
 
-The start commits to a secret seed, a reveal shows it after the end. What is checked is therefore all that the box had
-a hand in: the seed against its commitment, each virtual roll and shuffle against the counter that it had when it fell
-(also one that was taken back), and who begins against the rolls that decide it. What was rolled or laid by hand is
-listed, and taken on trust. Which events chance decided, and how it is drawn again, each game tells itself.
-Where the box dealt secret hands, every event must have been possible with the hand that the seed gives.
+The start contains a commitment to a secret seed, and a reveal publishes the seed after the end. Everything that the box
+drew is drawn again. Checked are: the seed against its commitment; each virtual roll and shuffle against its counter,
+also those that were taken back; and who begins, against the rolls that decide it. If the box dealt secret hands, every
+event must be possible with the hand that the seed gives. Dice and tiles that players entered are listed and trusted.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from engine.starts import parse_start, parse_start_roll
 
 
 class Finding(StrEnum):
-    """What came out."""
+    """The result of a verification."""
 
     FAIR = "fair"
     FIXED = "fixed"
@@ -31,27 +30,27 @@ class Finding(StrEnum):
     OPEN = "open"
     """The game is not over: the seed is still secret."""
     SECRET = "secret"  # noqa: S105 - a finding, no password
-    """The game is over, and the seed was not told."""
+    """The game is over, but the seed was not revealed."""
     BY_HAND = "by_hand"
     """No roll is virtual: there is nothing to check."""
     UNCOMMITTED = "uncommitted"
-    """The start names no commitment: any seed could have been told."""
+    """The start has no commitment: any seed could have been revealed."""
     COMMITMENT = "commitment"
-    """A seed that was told is not the one that was committed to."""
+    """A revealed seed does not match the commitment."""
     ROLL = "roll"
     """A virtual roll does not follow from the seed."""
     TOLD = "told"
-    """The box drew something when the seed was told already: whoever knew it could have chosen when to draw."""
+    """The box drew after the seed was revealed: a player who knew it could have chosen the time."""
     HAND = "hand"
-    """Somebody played what the box had not dealt to that hand, or passed with a hand that forbids it."""
+    """A player played something that was not in the dealt hand, or passed with a hand that forbids it."""
     FIRST = "first"
-    """Another seat begins than the rolls decide, or another one rolled."""
+    """Another seat begins than the rolls decide, or another seat rolled."""
     BROKEN = "broken"
-    """An event cannot be by the rules: what was placed does not fit the rolls."""
+    """The rules reject an event."""
 
 
 class Line(NamedTuple):
-    """One event in a file."""
+    """An event in a file."""
 
     number: int
     """From 1."""
@@ -59,18 +58,17 @@ class Line(NamedTuple):
 
 
 class Rolled(NamedTuple):
-    """One roll of a record, one that was taken back too."""
+    """A roll or shuffle in a record, also one that was taken back."""
 
     line: int
-    """The line that tells it; the rolls for who begins stand in the start's."""
+    """The number of its line; the rolls for who begins have the line of the start."""
     dice: tuple[Face, ...]
-    """What fell; of a shuffle, what was drawn."""
+    """The faces; of a shuffle, what was drawn."""
     counter: int | None
-    """Which virtual roll of the game it was, from 0; None: by hand."""
+    """The number of this draw in the game, from 0; None: entered by hand."""
     due: tuple[Face, ...] | None = None
-    """What the seed gives for this counter; None where no seed is known, it is by hand, or nothing may be drawn."""
+    """What the seed gives for this counter; None if the seed is unknown, or if nothing can be drawn there."""
     taken_back: bool = False
-    """Whether it was undone."""
 
     @property
     def differs(self) -> bool:
@@ -78,23 +76,23 @@ class Rolled(NamedTuple):
 
 
 class BrokenEvent(NamedTuple):
-    """An event that cannot be."""
+    """An event that the rules reject."""
 
     line: int
     message: str
-    """What is wrong with it, in one sentence."""
+    """The reason, in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came out, and what it rests on."""
+    """The result and its evidence."""
 
     finding: Finding
     rolls: tuple[Rolled, ...]
-    """All rolls up to the broken event, in the order in which they fell."""
+    """All rolls before the broken event, in order."""
     fault: BrokenEvent | None = None
     from_hands: int = 0
-    """How many events were checked against hands that the box had dealt, those that were taken back among them."""
+    """The number of events that were checked against dealt hands, also those that were taken back."""
 
     @property
     def differing(self) -> Rolled | None:
@@ -103,12 +101,12 @@ class Verdict:
 
 
 def check_fairness(lines: Sequence[Line]) -> Verdict:
-    """Checks the dice of a record; after several starts the game of the last one.
+    """Verifies the dice of a record; after several starts the game of the last one.
 
     Raises:
-        Illegal: this is no record; the message names the line.
+        Illegal: this is not a record; the message has the number of the line.
     """
-    # A record may hold several games one after the other: a start abandons the game before it.
+    # A record can contain several games: a start abandons the game before it.
     starts = [place for place, line in enumerate(lines) if line.event.get("event") == "start"]
     first, *others = lines[starts[-1] :] if starts else refuse_without_game()
     seeds = [seed for line in others for seed in _revealed_seeds(line)]
@@ -119,18 +117,18 @@ def check_fairness(lines: Sequence[Line]) -> Verdict:
 
 
 class _DiceHistory:
-    """What a record has told so far.
+    """The record so far.
 
     Attributes:
-        start: how it began.
-        start_rolls: for who begins.
-        rolls: all of them, those for who begins first.
-        fault: the first event that could not be; those after it are not looked at.
-        drew_after_reveal: whether the box drew something after the seed was told, taken back or not; with dealt hands,
-            whether anybody played then: all hands were known.
+        start: the start event.
+        start_rolls: the rolls for who begins.
+        rolls: all rolls, those for who begins first.
+        fault: the first event that the rules reject; later events are not checked.
+        drew_after_reveal: whether the box drew something after the reveal, taken back or not; with dealt hands, whether
+            any player played then, because all hands were known.
         deal: how the box dealt hands; None: it did not.
-        from_hands: how many events were looked at with the hand that they came from.
-        broke_hand: whether the fault is that the hand did not allow it.
+        from_hands: the number of events that were checked against a hand.
+        broke_hand: whether the fault is that the hand did not allow the event.
     """
 
     def __init__(self, line: Line, seed: bytes | None) -> None:
@@ -150,22 +148,22 @@ class _DiceHistory:
         self._is_told = False
         self._seed = seed
         self._counters = [0]
-        """After each event that stands: which virtual roll comes next."""
+        """The next counter after each event that was not taken back."""
         self._rolls_before: list[int] = []
-        """Of each event that stands, the start apart: how many rolls there were before it."""
+        """The number of rolls before each such event, without the start."""
         rule = self.record.game.start_rule
         for each in self.start_rolls:
             self._note_roll(line, each.roll, rule.chance_event if rule else None)
 
     def add_line(self, line: Line) -> None:
-        # After an event that cannot be, the counters of the next rolls are not known.
+        # After a broken event the counters of the next rolls are unknown.
         if self.fault:
             return
         with _naming_line(line):
             event = parse(line.event, self.record.game)
         self._is_told = self._is_told or isinstance(event, Reveal)
-        # An undo gives the counter back: a roll after it is drawn as the one that was undone. So the counters form a
-        # stack beside the timeline.
+        # An undo restores the counter: the next roll is drawn again with the same counter. So the counters form a stack
+        # parallel to the timeline.
         self._counters.append(self._counters[-1])
         self._rolls_before.append(len(self.rolls))
         if not isinstance(event, Common):
@@ -177,13 +175,12 @@ class _DiceHistory:
             self.fault = BrokenEvent(line.number, refusal.message)
             return
         if isinstance(event, Undo):
-            # The undo itself is the newest event of both stacks, what it undoes the one before it.
+            # The undo is the newest entry of both stacks; the event that it takes back is the one before.
             undone = self._rolls_before[-2]
             del self._counters[-2:], self._rolls_before[-2:]
             self.rolls[undone:] = [roll._replace(taken_back=True) for roll in self.rolls[undone:]]
 
     def _check_hand(self, line: Line, event: GameEvent) -> None:
-        """Notes an event that the acting seat cannot have chosen with the hand that the box had dealt."""
         if self.deal is None or self.record.game.is_over(self.record.state):
             return
         self.drew_after_reveal = self.drew_after_reveal or self._is_told
@@ -198,7 +195,7 @@ class _DiceHistory:
     def _note_roll(
         self, line: Line, event: GameEvent, chance_event: Callable[[Draws], GameEvent | None] | None
     ) -> None:
-        """Notes what chance decided in an event, if it did, and what the seed gives in its place."""
+        """Stores the random part of an event and what the seed gives in its place."""
         chance_outcome = self.record.game.chance_outcome
         if (actual := chance_outcome(event)) is None:
             return
@@ -212,11 +209,10 @@ class _DiceHistory:
 
 
 def _gravest_finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
-    """Returns the gravest finding that is true."""
     notes, rolls = story.start.notes, story.rolls
     over = story.record.game.is_over(story.record.state)
-    # The order is the verdict. A mistake further up explains those below it: with a fixed seed nothing else matters,
-    # with a wrong seed every roll differs.
+    # The order matters: a finding explains those below it. With a fixed seed nothing else matters; with a wrong seed
+    # every roll differs.
     findings = (
         (notes.get("fair") is False, Finding.FIXED),
         ("commitment" not in notes, Finding.UNCOMMITTED),
@@ -234,19 +230,17 @@ def _gravest_finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
 
 
 def _begins_rightly(story: _DiceHistory) -> bool:
-    """Returns whether the rolls for the start were made by those whose turn it was, and decide who begins."""
     start, rolls, rule = story.start, story.start_rolls, story.record.game.start_rule
     if not rolls or rule is None:
         return not rolls
     seats = len(start.players)
-    # Who was to roll is asked before each roll: a player who was out must not have rolled again, and nobody after it
-    # was decided.
+    # Checked before each roll: a player who is out must not roll again, and no one after the decision.
     due = [rule.opening(seats, rolls[:count]).to_roll for count in range(len(rolls))]
     return due == [roll.seat for roll in rolls] and rule.opening(seats, rolls).first == start.first
 
 
 def _revealed_seeds(line: Line) -> Iterator[bytes]:
-    """Yields the seed that this line tells, if it does; one in a reveal that was taken back counts too."""
+    """Yields the seed of a reveal, also of one that was taken back."""
     if line.event.get("event") == "reveal":
         with _naming_line(line):
             event = parse(line.event, None)
@@ -256,7 +250,7 @@ def _revealed_seeds(line: Line) -> Iterator[bytes]:
 
 @contextmanager
 def _naming_line(line: Line) -> Iterator[None]:
-    """Names the line in the message of an error."""
+    """Adds the number of the line to an error."""
     try:
         yield
     except Illegal as refusal:

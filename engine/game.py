@@ -1,7 +1,7 @@
-"""What every game is, what an event is, and the errors of the rules.
+"""The interface of a game, the events that all games share, and the errors of the rules.
 
-An event is one thing that happened at the table, in the referee's notation. `Start`, `StartRoll`, `Undo`, `Reveal`
-and `Finish` are the same for every game; all others belong to one game, which parses and formats them itself.
+An event is one thing that happened in a game, as one JSON object of the protocol (docs/protocol.md). `Start`,
+`StartRoll`, `Undo`, `Reveal` and `Finish` are the same for every game. A game parses and formats its own events.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
     from engine.dice import Draws, StartRule
 
 Seat = NewType("Seat", int)
-"""A place at the table, 0 for the first; play goes on with the next higher seat, after the last with 0."""
+"""The place of one player, counted from 0. After the last seat it is the turn of seat 0."""
 
 Json = Mapping[str, Any]
-"""A JSON object as Python reads it."""
+"""A JSON object."""
 
 
 class GameState(Protocol):
-    """What the state of every game tells; all else is the game's own."""
+    """What every game's state has."""
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Their names, by seat."""
+        """The players' names, by seat."""
 
     @property
     def turn(self) -> Seat:
-        """The seat to act; after the end the seat that acted last."""
+        """The active seat; after the end the seat that was active last."""
 
     @property
     def turns(self) -> int:
-        """How many turns have ended."""
+        """The number of turns that have ended."""
 
     @property
     def winners(self) -> tuple[Seat, ...] | None:
@@ -44,23 +44,23 @@ class GameState(Protocol):
 
 
 GameEvent = Any
-"""An event of a game that only its name tells; each game's own modules know their type."""
+"""An event of a game that is known only by its name."""
 
 GameChoices = Any
-"""A game's own type of what may be done."""
+"""What a game returns for the available choices."""
 
 State = TypeVar("State", bound=GameState)
-"""A game's own type of state."""
+"""The type of a game's states."""
 
 Event = TypeVar("Event")
-"""A game's own type of event."""
+"""The type of a game's events."""
 
 Face = int | str
-"""What a die shows, or what was drawn: a number, a colour, a name."""
+"""A face of a die, or a thing that was shuffled or drawn."""
 
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's customary name
-    """Marks an English text that the companion translates, so that the catalogues get it."""
+    """Marks an English text for the translation catalogs."""
     return text
 
 
@@ -76,15 +76,15 @@ class Code(StrEnum):
 
 
 class EngineError(Exception):
-    """The root of everything that the rules raise."""
+    """The base class of all errors of the rules."""
 
 
 class Illegal(EngineError, ValueError):
-    """An event or a query that cannot be; the state stays as it was.
+    """An event or a query that the rules reject. The state does not change.
 
     Attributes:
-        code: the protocol's code.
-        message: one sentence: what was wrong, and what would have been right.
+        code: the error code of the protocol.
+        message: one sentence: what is wrong, and often what would be right.
     """
 
     def __init__(self, code: Code, message: str) -> None:
@@ -94,7 +94,7 @@ class Illegal(EngineError, ValueError):
 
 
 def syntax_error(message: str) -> Illegal:
-    """Returns the refusal of what is not in the notation."""
+    """Returns the error for input that is not in the notation."""
     return Illegal(Code.SYNTAX, message)
 
 
@@ -103,11 +103,11 @@ class Start:
     """The beginning of a game.
 
     Attributes:
-        game: its name in the registry.
-        players: their names, by seat.
+        game: the name of the game in the registry.
+        players: the players' names, by seat.
         first: the seat that begins.
-        options: the variants, complete.
-        notes: further keys of the event, kept as they are (`commitment`, `begins`, …); the rules ignore them.
+        options: all options of the game.
+        notes: other keys of the event (`commitment`, `begins`, …), which the rules ignore.
     """
 
     game: str
@@ -119,12 +119,12 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Takes back the newest event that is not taken back yet, the start apart."""
+    """Takes back the newest event that has not been taken back. The start cannot be undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """The secret seed of the dice, told after the end; changes no state.
+    """The secret seed of the dice, published after the end. It changes no state.
 
     Attributes:
         seed: 32 bytes.
@@ -135,10 +135,10 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The table says that the game is over, in a game whose rules do not find their end.
+    """The players declare that the game is over, in a game whose rules do not find the end.
 
     Attributes:
-        winners: the seats that share the win, in ascending order; may be none.
+        winners: the seats that share the win, in ascending order; may be empty.
     """
 
     winners: tuple[Seat, ...]
@@ -146,11 +146,11 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class StartRoll(Generic[Event]):
-    """One player's roll for who begins, before the start; in a record the start notes them as `begins`.
+    """A roll that decides who begins. In a record the start lists these rolls as `begins`.
 
     Attributes:
-        seat: who rolled.
-        roll: the roll, as the game's own event.
+        seat: the seat that rolled.
+        roll: the roll, as an event of the game.
     """
 
     seat: Seat
@@ -158,36 +158,36 @@ class StartRoll(Generic[Event]):
 
 
 class ChanceOutcome(NamedTuple):
-    """What chance decided in an event: dice that were rolled, or things that were shuffled or drawn."""
+    """The random part of an event: dice that were rolled, or things that were shuffled or drawn."""
 
     faces: tuple[Face, ...]
-    """What came up, in the order in which the box draws it."""
+    """In the order in which the box draws them."""
     kinds: tuple[str, ...] = ()
-    """For each of the faces the kind of its die, a key of the game's `dice`; none where no dice were rolled."""
+    """For each face the kind of its die, a key of `Game.dice`; empty if no dice were rolled."""
     by: str | None = None
-    """`hand` for what people rolled or laid and entered; None: the box drew it."""
+    """`hand` if the players rolled or placed it and entered it; None if the box drew it."""
 
 
 class Risked(NamedTuple):
-    """What one roll risked."""
+    """The risk of one roll."""
 
     seat: Seat
     bust: int
-    """How many of the `of` equally likely rolls would have been a bust, before it fell."""
+    """How many of the `of` equally likely rolls were a bust."""
     of: int
     busted: bool
 
 
 @dataclass(frozen=True, slots=True)
 class LaterOption:
-    """An option that a start names only where it differs from its default.
+    """An option that a start names only if it differs from its default.
 
     Attributes:
-        default: what it is in most games; each value has its type.
-        is_chosen: whether people choose it; else it is of the notation alone.
-        at_new_tables: what the start of each new game at a table has, whatever was asked; None: what was asked.
-        beside: the key of what stands on a start beside its options where this one is true; inside, that is an option
-            like the others. "": nothing.
+        default: the usual value; another value has the same type.
+        is_chosen: whether players choose it; otherwise only the notation has it.
+        in_new_games: the value for every new game, whatever was chosen; None: the chosen value.
+        start_key: a key of the start event, next to its options, that exists only if this option is true. The rules get
+            it as another option. "": none.
     """
 
     default: Any
@@ -197,9 +197,9 @@ class LaterOption:
 
 
 class LuckRules(Protocol):
-    """What a game tells for the luck report. Modules satisfy it: `engine.claimit.luck` is one.
+    """The data of a game for the luck report. A module can implement it, as `engine.claimit.luck` does.
 
-    `steps` are the events that stand, each with the state after it; the first is the start.
+    `steps` are the events that were not taken back, each with the state after it; the first is the start.
     """
 
     @property
@@ -207,27 +207,26 @@ class LuckRules(Protocol):
         """What `courses` counts, in English, to be translated: `the largest mine`."""
 
     def risks(self, steps: Sequence[tuple[Any, Any]]) -> tuple[Risked, ...]:
-        """Returns what each roll risked, in order."""
+        """Returns the risk of each roll, in order."""
 
     def courses(self, steps: Sequence[tuple[Any, Any]]) -> tuple[tuple[int, ...], ...]:
         """Returns for each seat its figure at the start and after each turn."""
 
 
 class DealRules(Protocol):
-    """How the box deals secret hands, where one can be played so. Modules satisfy it: `engine.klondike.dealt` is one.
+    """How the box deals secret hands. A module can implement it, as `engine.klondike.dealt` does.
 
-    A game is dealt where its start has `"dealt":true`; its hands are nowhere in the record. What a hand is, the game
-    knows.
+    The box deals if the start has `"dealt":true`. The record does not contain the hands.
     """
 
     def hands(self, key: bytes, steps: Sequence[tuple[Any, Any]]) -> tuple[Any, ...]:
-        """Returns the hand of each seat, of the seed and of the events that stand, as in `LuckRules`."""
+        """Returns the hand of each seat, for the seed and the steps, which are as in `LuckRules`."""
 
     def legal_events(self, state: Any, hand: Any) -> Sequence[GameEvent]:  # noqa: ANN401 - the game's own types
-        """Returns what the acting seat may choose with its hand."""
+        """Returns what the active seat may choose with its hand."""
 
     def refute(self, state: Any, hand: Any, event: GameEvent) -> str | None:  # noqa: ANN401 - the game's own types
-        """Returns why the acting seat cannot have done this with its hand, in a sentence; None where it can."""
+        """Returns why the active seat cannot have chosen this event with its hand, in a sentence; None if it can."""
 
     def parse_hand(self, value: object) -> Any:  # noqa: ANN401 - the game's own type
         """Returns a hand from the notation.
@@ -237,152 +236,159 @@ class DealRules(Protocol):
         """
 
     def check_hand(self, state: Any, hand: Any) -> None:  # noqa: ANN401 - the game's own types
-        """Checks a hand that somebody has named.
+        """Checks a hand that a query names.
 
         Raises:
-            Illegal: `illegal`: the acting seat cannot hold it, or too little of it is named.
+            Illegal: `illegal`: the active seat cannot hold it, or more of it must be named.
         """
 
 
 class Game(Protocol[State, Event]):
-    """A game of the registry, generic in its own states and events. Modules satisfy it: `engine.claimit` is one.
+    """The rules of a game.
 
-    So does an object whose class inherits from this one: what is not every game's has an answer here already.
+    A module can implement this, as `engine.claimit` does, or a class can inherit from it; most answers have a default.
+
+        >>> from engine.games import GAMES
+        >>> game = GAMES["claimit"]
+        >>> state = game.start(["Green", "Blue"], Seat(0), game.options)
+        >>> state = game.apply(state, game.parse({"event": "roll", "dice": [1, 4, 5]}))
+        >>> [game.format(event)["field"] for event in game.legal_events(state)]
+        ['4/1', '5/1', '1/4', '5/4', '1/5', '4/5']
     """
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """Its name in the notation: `claimit`."""
+        """The name in the notation: `claimit`."""
 
     @property
     @abstractmethod
     def title(self) -> str:
-        """Its name for people: `Claim It!`."""
+        """The name for players: `Claim It!`."""
 
     @property
     @abstractmethod
     def seats(self) -> range:
-        """How many may play."""
+        """The possible numbers of players."""
 
     @property
     def options(self) -> Json:
-        """The variants and their defaults; a value has its default's type.
+        """The options and their defaults. A value has the type of its default.
 
-        Where the default is a text, the game may take other values too, and `start` says which.
+        If the default is a text, the game may accept other types, too; `start` checks them.
         """
         return {}
 
     @property
     def later_options(self) -> Mapping[str, LaterOption]:
-        """Options that a start names only where they differ from their default."""
+        """More options, which a start names only if they differ from their default."""
         return {}
 
     @property
     def bgg_id(self) -> int | None:
-        """Its number at BoardGameGeek; None where it has none that we know."""
+        """The number at BoardGameGeek; None if it is unknown."""
         return None
 
     @property
     def ranking(self) -> Sequence[str]:
-        """The figures of a player in the notation that decide who wins, the weightiest first; may be none."""
+        """The figures of a player in the notation that decide who wins, the most important first; may be empty."""
         return ()
 
     @property
     def endings(self) -> Mapping[str, str]:
-        """How a game may have been decided: each word of `ending`, and what it means in English, to be translated."""
+        """How a game can be decided: each value of `ending`, with its meaning in English, to be translated."""
         return {}
 
     @property
     def dice(self) -> Mapping[str, Sequence[Face]]:
-        """The kinds of dice that it rolls, each with its faces; both in a fixed order. Empty: it rolls none."""
+        """The kinds of dice, each with its faces, both in a fixed order. Empty: the game has no dice."""
         return {}
 
     @property
     def start_rule(self) -> StartRule[Event] | None:
-        """How it is rolled for who begins; None: no dice decide it, and the table says who."""
+        """How dice decide who begins; None: they do not, and the players decide."""
         return None
 
     @property
     def luck(self) -> LuckRules | None:
-        """What it tells for the luck report; None where it knows no odds."""
+        """The data for the luck report; None if the game has no odds."""
         return None
 
     @property
     def deal(self) -> DealRules | None:
-        """How the box deals secret hands; None where it never does."""
+        """How the box deals secret hands; None if it does not."""
         return None
 
     @property
     def coach(self) -> CoachRules | None:
-        """What it tells of win chances, in play and afterwards; None where it knows none."""
+        """The coach; None if the game has none."""
         return None
 
     @property
     def columns(self) -> Sequence[str]:
-        """What its events fill into a sheet, besides what every game has."""
+        """The columns that its events add to an exported table."""
         return ()
 
     @property
     def queries(self) -> Collection[str]:
-        """The names of the queries that it answers, `state` apart."""
+        """The names of its queries, other than `state`."""
         return ()
 
     @abstractmethod
     def start(self, players: Sequence[str], first: Seat, options: Json) -> State:
-        """Returns the state in which the game begins.
+        """Returns the state at the start of a game.
 
         Raises:
-            Illegal: `players` or `syntax`, for arguments that no start of this game can have.
+            Illegal: `players` or `syntax`: the arguments are wrong for this game.
         """
 
     @abstractmethod
     def parse(self, event: Json) -> Event:
-        """Returns one of the game's own events from the notation.
+        """Returns an event of this game from the notation.
 
         Raises:
-            Illegal: `syntax`, when there is no such event or a field of it is missing or wrong.
+            Illegal: `syntax`: there is no such event, or a field of it is missing or wrong.
         """
 
     @abstractmethod
     def format(self, event: Event) -> dict[str, Any]:
-        """Returns the notation of one of the game's own events."""
+        """Returns the notation of an event of this game."""
 
     @abstractmethod
     def apply(self, state: State, event: Event) -> State:
-        """Returns the state after the event; the old one is not changed.
+        """Returns the state after the event. The old state does not change.
 
         Raises:
             Illegal: `phase` or `illegal`; `syntax` for a value that the notation does not know.
         """
 
     def legal(self, state: State) -> GameChoices:
-        """Returns what may be done now, in the game's own terms."""
+        """Returns the available choices, in a form of the game's own."""
         return self.legal_events(state)
 
     @abstractmethod
     def legal_events(self, state: State) -> Sequence[Event]:
-        """Returns every event that may be chosen now; what chance decides is not among them, see `chance_event`."""
+        """Returns every event that may be chosen now. Chance events are not among them, see `chance_event`."""
 
     def acting_seat(self, state: State) -> Seat | None:
-        """Returns the seat that acts next; None after the end."""
+        """Returns the active seat; None after the end."""
         return None if self.is_over(state) else state.turn
 
     def chance_outcome(self, event: Event) -> ChanceOutcome | None:
-        """Returns what chance decided in an event; None where it was chosen."""
+        """Returns the random part of an event; None if the event was chosen."""
         return None
 
     def chance_event(self, state: State, draws: Draws) -> Event | None:
-        """Returns the event that the box rolls, shuffles or draws next; None where chance may not come in now.
+        """Returns the event that the box rolls, shuffles or draws next; None if no chance event is possible now.
 
-        The same draws give the same event: `companion verify` calls it again once the seed is revealed. It is a roll
-        that the acting seat may ask for, or what sets the game up after its start, which is drawn before anything else.
+        The same draws give the same event: `companion verify` calls this again once the seed is revealed. It is a roll
+        that the active seat may request, or the setup of the game, which comes first.
         """
         return None
 
     @property
     def finish(self) -> Callable[[State, tuple[Seat, ...]], State] | None:
-        """The state after the table's word that the game is over, and who has won; None: the rules find its end."""
+        """Returns the state after the players have declared the end and the winners; None: the rules find the end."""
         return None
 
     def is_over(self, state: State) -> bool:
@@ -390,19 +396,19 @@ class Game(Protocol[State, Event]):
         return state.winners is not None
 
     def ending(self, state: State) -> str:
-        """Returns what told the winners of a finished game from the others, a key of `endings`; "" is nothing."""
+        """Returns what decided a finished game, a key of `endings`; "" if nothing did."""
         return ""
 
     @abstractmethod
     def to_json(self, state: State) -> dict[str, Any]:
-        """Returns the state in the notation, at least `game`, `phase`, `turn`, `turns`, `players` and `winners`."""
+        """Returns the state in the notation: at least `game`, `phase`, `turn`, `turns`, `players` and `winners`."""
 
     def row(self, before: State, event: Event, after: State) -> dict[str, Any]:
-        """Returns what one of its own events fills into a sheet, by `columns`."""
+        """Returns the values of `columns` for an event of the game."""
         return {}
 
     def describe(self, state: State) -> str:
-        """Returns the state as plain text for people, several lines."""
+        """Returns the state as text for people, several lines."""
         players = self.to_json(state)["players"]
         return "\n".join(", ".join([each["name"], *(f"{key} {each[key]}" for key in self.ranking)]) for each in players)
 
@@ -410,15 +416,15 @@ class Game(Protocol[State, Event]):
         """Returns the answer to one of `queries`.
 
         Raises:
-            Illegal: `syntax` for a field that is missing or wrong, else what the query says.
+            Illegal: `syntax` for a field that is missing or wrong; other codes as the query defines.
         """
-        raise Illegal(Code.SYNTAX, f"{self.title} answers no queries of its own.")
+        raise Illegal(Code.SYNTAX, f"{self.title} has no queries.")
 
 
 AnyGame: TypeAlias = Game[Any, Any]
-"""A game that only its name tells."""
+"""A game that is known only by its name."""
 
 
 def shared_ranks(figures: Sequence[Any]) -> tuple[int, ...]:
-    """Returns the place of each of these figures, the highest first: it has 1; two that tie for 1 are followed by 3."""
+    """Returns the rank of each figure: the highest has 1; two that tie for 1 are followed by 3."""
     return tuple(1 + sum(other > own for other in figures) for own in figures)

@@ -1,4 +1,4 @@
-"""The registry: the games that the companion knows, one line a game; those of other packages by entry point."""
+"""The registry of games: the built-in ones, and plug-ins by entry point."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAMES: Registry[AnyGame] = Registry(
 
 
 def title_of(name: str) -> str:
-    """Returns the title of a game; its name if the game is not known here, such as one of a plug-in that is gone."""
+    """Returns the title of a game; its name if the game is unknown, such as one of a plug-in that was removed."""
     try:
         return GAMES[name].title
     except (KeyError, BrokenPlugin):

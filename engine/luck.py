@@ -1,4 +1,4 @@
-"""The luck report of a game: what each player risked, and what became of it. Pure, from the record to figures."""
+"""The luck report of a game: what each player risked, and how it ended."""
 
 from __future__ import annotations
 
@@ -14,27 +14,25 @@ class Luck(NamedTuple):
     rolls: int
     busts: int
     expected_busts: float
-    """The sum of the exact odds at the moment of each roll."""
+    """The sum of the exact odds before each roll."""
     boldest: Risked | None
-    """Of the rolls that held, the first with the highest odds of a bust; None when none of them risked anything."""
+    """The first roll with the highest odds that was not a bust; None if no roll had a risk."""
     course: tuple[int, ...]
-    """The seat's figure (Claim It!: its largest mine) at the start and after each turn."""
+    """The figure of the seat (Claim It!: its largest mine) at the start and after each turn."""
 
 
 class Report(NamedTuple):
-    """The luck report of a game."""
-
     decided_by: str
-    """What told the winners from the others, in the game's own terms."""
+    """What decided the game, one of `Game.endings`."""
     seats: tuple[Luck, ...]
 
 
 def luck_report(record: AnyRecord) -> Report | None:
-    """Returns the luck report; None for a game without odds. What was taken back does not count."""
+    """Returns the luck report; None for a game without odds."""
     rules = record.game.luck
     if rules is None:
         return None
-    # Of the line that stands: a roll that was taken back would count twice, as it is drawn again.
+    # Without the events that were taken back: such a roll is rolled again, and would count twice.
     risks = rules.risks(record.timeline)
     seats = []
     for seat, course in enumerate(rules.courses(record.timeline)):

@@ -1,8 +1,8 @@
-"""The door of the rules: all that a game's rules or a bot from elsewhere import. Standard library only, and stable.
+"""The public API of the rules: everything that games and bots of other packages import.
 
-What is named here keeps its name and meaning; where it is defined may change. A game is an object of a class that
-inherits from `Game` (entry point `companion.games`), a bot one that has what `Bot` asks for (`companion.bots`). How a
-game is shown at the table is another matter, with a door of its own: `companion.plugin`.
+These names keep their meaning; the modules that define them may change. A game is an object of a class that inherits
+from `Game` (entry point `companion.games`), a bot an object with the interface of `Bot` (`companion.bots`). Pages,
+lights and texts of a game are in `companion.plugin`.
 """
 
 from engine.bot import Bot, BotView, Chance

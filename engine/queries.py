@@ -1,4 +1,4 @@
-"""What the queries of several games have in common: optional fields, chance from a seed, and a bot's advice."""
+"""What the queries of several games share: optional fields, random numbers, and a bot's advice."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _Known = TypeVar("_Known")
 
 
 def advise(game: AnyGame, state: GameState, query: Json) -> dict[str, Any]:
-    """Returns what a bot would do, as the answer to `advise`.
+    """Returns the answer to `advise`: what a bot would do.
 
     Args:
-        game: what is played.
+        game: the game.
         state: the position.
-        query: `bot` is its name; `seed` a whole number, 0 where it is left out; `hand` what the acting seat holds, in
+        query: `bot` is the name of the bot; `seed` a whole number, 0 by default; `hand` the hand of the active seat, in
             games with hands.
 
     Raises:
-        Illegal: `syntax`; `bot`: there is none of that name for this game, or it fails; `phase` after the end;
-            `illegal`: nobody can hold that hand, or too little of it is named.
+        Illegal: `syntax`; `bot`: the bot is unknown, does not play this game, or fails; `phase` after the end;
+            `illegal`: the seat cannot hold that hand, or more of it must be named.
     """
     name = optional_value(query, "bot", str)
     if name is None:
@@ -46,20 +46,20 @@ def advise(game: AnyGame, state: GameState, query: Json) -> dict[str, Any]:
 
 
 def format_decision(game: AnyGame, decision: GameEvent | None) -> dict[str, Any]:
-    """Returns the notation of what a bot decided; a roll has no dice yet."""
+    """Returns the notation of a bot's decision. A roll has no dice yet."""
     return {"event": "roll"} if decision is None else game.format(decision)
 
 
 def parse_decision(game: AnyGame, advice: Json) -> GameEvent | None:
-    """Returns what a bot decided; None is a roll. Raises Illegal: `syntax`."""
+    """Returns a bot's decision; None is a roll. Raises Illegal: `syntax`."""
     return None if advice == {"event": "roll"} else game.parse(advice)
 
 
 def chance_of_query(query: Json, position: Json) -> Chance:
-    """Returns the chance for the answer to a query: of its `seed`, 0 where it has none, and of the position.
+    """Returns random numbers for a query, from its `seed` (0 by default) and the position.
 
-    The position is part of it, so that who asks with the same seed all through a game does not get the same number
-    for each decision. Raises Illegal: `syntax`, where the seed is no whole number.
+    With the position, a client that sends the same seed in every query does not get the same number for each decision.
+    Raises Illegal: `syntax`: the seed is not a whole number.
     """
     import hashlib  # noqa: PLC0415 - it loads OpenSSL, and few queries need chance
 
@@ -69,10 +69,10 @@ def chance_of_query(query: Json, position: Json) -> Chance:
 
 
 def optional_value(query: Json, key: str, kind: type[_Known]) -> _Known | None:
-    """Returns the value of a key that may be left out; a bool is no int.
+    """Returns the value of an optional key. A bool is not an int.
 
     Raises:
-        Illegal: `syntax`, where it is of another type.
+        Illegal: `syntax`: the value has another type.
     """
     value = query.get(key)
     if value is None or type(value) is kind:
@@ -81,5 +81,5 @@ def optional_value(query: Json, key: str, kind: type[_Known]) -> _Known | None:
 
 
 def format_source(by: str | None) -> dict[str, str]:
-    """Returns the notation of who rolled; nothing for the box."""
+    """Returns the notation of who rolled; empty for the box."""
     return {} if by is None else {"by": by}

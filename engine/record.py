@@ -1,10 +1,10 @@
-"""A record: everything that happened in a game, as events; the state is computed from them.
+"""A record: the list of events of one game. The state is computed from them.
 
-In a file a record is JSON Lines, one event a line in the referee's notation.
+A record file is JSON Lines: one event per line, in the notation of docs/protocol.md.
 
-In memory it is a version among others: each event makes a new record, and an undo goes back to an older one. So the
-events lie in a `PersistentList`: a version is a node, its last item and the version without it. Versions share their
-nodes, and a record of n events costs n nodes, however many of its versions are kept.
+In memory each event makes a new `Record`, and an undo returns to the timeline of an older one. `PersistentList` makes
+this cheap: a list is a node, which holds the last item and the list before it. Lists share their nodes, so a record of
+n events costs n nodes, however many versions of it are kept.
 """
 
 from __future__ import annotations
@@ -26,17 +26,23 @@ if TYPE_CHECKING:
 else:
 
     def override(method: object) -> object:
-        """Python 3.12 brings it."""
+        """For Python 3.11, which has no `typing.override`."""
         return method
 
 
 T = TypeVar("T")
 MOST_DIGITS = 4000
-"""Of a whole number on a line."""
+"""Maximum length of a whole number in a line."""
 
 
 class PersistentList(Sequence[T]):
-    """An immutable sequence. What is near its end is reached at once; an item near its start by walking there."""
+    """An immutable sequence that shares its items with older versions. Items near the end are fast to reach.
+
+    >>> one = PersistentList.of("abc")
+    >>> two = one.plus("d")
+    >>> "".join(one), "".join(two), two[:-1] == one
+    ('abc', 'abcd', True)
+    """
 
     __slots__ = ("_before", "_item", "_length")
 
@@ -82,24 +88,24 @@ class PersistentList(Sequence[T]):
             first, last, stride = index.indices(self._length)
             if (first, stride) != (0, 1):
                 return self.of(tuple(self)[index])
-            # The first items are an older version, which is there already; only another part has to be copied.
+            # The first items are an older list, which exists already. Any other part must be copied.
             node = self
             while node._length > last and node._before is not None:
                 node = node._before
             return node
         place = index + self._length if index < 0 else index
         if not 0 <= place < self._length:
-            raise IndexError("there is no such item")
+            raise IndexError("the index is out of range")
         return next(islice(reversed(self), self._length - 1 - place, None))
 
     @override
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PersistentList):
             return NotImplemented
-        # From the end: two versions of one game differ there, if they differ at all.
+        # From the end: if two versions of one game differ, they differ there.
         return len(self) == len(other) and (self is other or all(map(eq, reversed(self), reversed(other))))
 
-    __hash__ = None  # type: ignore[assignment]  # as a list's: nobody needs it
+    __hash__ = None  # type: ignore[assignment]  # like a list
 
     @override
     def __repr__(self) -> str:
@@ -107,30 +113,39 @@ class PersistentList(Sequence[T]):
 
 
 Common = Start | Undo | Reveal | Finish
-"""What may happen in any game."""
+"""The events of every game."""
 AnyEvent: TypeAlias = Common | StartRoll[Any] | GameEvent
-"""What may happen at a table: before the start the rolls for who begins, then a game."""
+"""Any event, including the rolls for who begins."""
 
 _SEED = re.compile("[0-9a-fA-F]{64}")
 
 
 class PlayedEvent(NamedTuple, Generic[State, Event]):
-    """One event of the line that stands."""
+    """An event that was not taken back."""
 
     event: Common | Event
     state: State
-    """The state after it."""
+    """The state after the event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record(Generic[State, Event]):
-    """A game and what happened in it."""
+    """A game and its events.
+
+    >>> record = follow(None, {"event": "start", "game": "claimit", "players": ["Green", "Blue"]})
+    >>> record = follow(record, {"event": "roll", "dice": [1, 4, 5]}, {"event": "place", "field": "4/1"})
+    >>> record.state.phase.value, len(record.events)
+    ('choose', 3)
+    >>> record = record.play(Undo())
+    >>> record.state.phase.value, len(record.events), len(record.timeline)
+    ('place', 4, 2)
+    """
 
     game: Game[State, Event]
     events: PersistentList[Common | Event]
-    """All that happened, the start first; what was taken back and the undos that did it are among them."""
+    """All events, the start first. Events that were taken back and the undos are included."""
     timeline: PersistentList[PlayedEvent[State, Event]]
-    """The steps that stand, the start's first."""
+    """The events that were not taken back, each with the state after it; the start is first."""
 
     @property
     def start(self) -> Start:
@@ -147,11 +162,11 @@ class Record(Generic[State, Event]):
 
     @property
     def taken_back_in_a_row(self) -> tuple[Common | Event, ...]:
-        """The events that the undos at the record's end took back, in the order in which they had happened."""
+        """The events that the undos at the end of the record took back, oldest first."""
         undos = sum(1 for _ in takewhile(lambda event: isinstance(event, Undo), reversed(self.events)))
         unmatched, found = undos, []
-        # Events and undos are matched like brackets, from the end: the undos at the end are matched by the events that
-        # bring the count lower than it was before. All others had been taken back earlier.
+        # Events and undos match like brackets. From the end, an undo raises the number of open brackets and an event
+        # lowers it. The undos at the end match the events that bring this number to a new minimum.
         for event in reversed(self.events[: len(self.events) - undos]):
             if not unmatched:
                 break
@@ -167,23 +182,23 @@ class Record(Generic[State, Event]):
 
     @property
     def drawn_count(self) -> int:
-        """How many events that the box drew stand: its dice and shuffles since the start."""
+        """The number of chance events of the box since the start, without those that were taken back."""
         own = (step.event for step in self.timeline if not isinstance(step.event, Common))
         drawings = map(self.game.chance_outcome, own)
         return sum(drawing is not None and drawing.by is None for drawing in drawings)
 
     @override
     def __reduce__(self) -> tuple[Any, ...]:
-        """Returns how `copy.deepcopy` and `pickle` make another: from its lines, for the rules are a module."""
+        """Copies and pickles the record by its lines, because a game can be a module."""
         return from_lines, (to_lines(self).splitlines(),)
 
     def _repr_svg_(self) -> str | None:
-        """Returns the picture that a notebook shows of the position; None in a game that has none."""
+        """Shows the position in a notebook; None if the game has no picture."""
         draw = getattr(self.state, "_repr_svg_", None)
         return draw() if draw else None
 
     def _repr_html_(self) -> str:
-        """Returns what a notebook shows: the position, and the record below it to be opened."""
+        """Shows the position in a notebook, with the record to unfold below it."""
         from html import escape  # noqa: PLC0415 - the referee does without
 
         shown = self._repr_svg_() or f"<pre>{escape(self.game.describe(self.state))}</pre>"
@@ -191,10 +206,10 @@ class Record(Generic[State, Event]):
         return f"<div>{shown}<details>{head}<pre>{escape(to_lines(self))}</pre></details></div>"
 
     def play(self, event: Common | Event) -> Record[State, Event]:  # noqa: C901 - a table of the events
-        """Returns the record with one more event; a start abandons this game for a new one.
+        """Returns the record with one more event. A start replaces this game by a new one.
 
         Raises:
-            Illegal: the event cannot be now.
+            Illegal: the rules reject the event.
         """
         game, state = self.game, self.state
         match event:
@@ -203,7 +218,6 @@ class Record(Generic[State, Event]):
             case Undo():
                 if not self.can_undo:
                     raise Illegal(Code.PHASE, "There is nothing to take back: the game has only just started.")
-                # The undo stands among the events; the timeline is the older one, as it was.
                 return Record(game, self.events.plus(event), self.timeline[:-1])
             case Reveal():
                 if not game.is_over(state):
@@ -220,7 +234,7 @@ class Record(Generic[State, Event]):
                     )
                 if game.finish is None:
                     raise Illegal(
-                        Code.ILLEGAL, f"The rules of {game.title} find its end themselves: nobody has to tell it."
+                        Code.ILLEGAL, f"The rules of {game.title} find its end: a finish event is not needed."
                     )
                 state = game.finish(state, winners)
             case _:
@@ -230,11 +244,10 @@ class Record(Generic[State, Event]):
 
 AnyStep: TypeAlias = PlayedEvent[Any, Any]
 AnyRecord: TypeAlias = Record[Any, Any]
-"""A record of a game that only its name tells."""
+"""A record of any game."""
 
 
 def begin(start: Start) -> AnyRecord:
-    """Returns the record of a game that has just started."""
     game = GAMES[start.game]
     step = PlayedEvent(start, game.start(start.players, start.first, start.options))
     return Record(game, PersistentList.of([start]), PersistentList.of([step]))
@@ -245,7 +258,7 @@ def parse(event: Json, game: Game[State, Event] | None) -> Common | Event:
 
     Args:
         event: the JSON object.
-        game: the game that is on; None before anything has started: then any game's events will do.
+        game: the game in progress; None accepts the events of every game.
 
     Raises:
         Illegal: `syntax`; `players` for a start.
@@ -267,7 +280,6 @@ def parse(event: Json, game: Game[State, Event] | None) -> Common | Event:
 
 
 def format(event: Common | StartRoll[Event] | Event, game: Game[State, Event]) -> dict[str, Any]:  # noqa: A001 - parse's counterpart; the built-in is not used here
-    """Returns the notation of an event, common or the game's own."""
     match event:
         case Start():
             return format_start(event, game)
@@ -284,11 +296,11 @@ def format(event: Common | StartRoll[Event] | Event, game: Game[State, Event]) -
 
 
 def decode(line: str | bytes) -> Json:
-    """Returns the JSON object on a line. Raises Illegal: `syntax`."""
+    """Returns the JSON object in a line. Raises Illegal: `syntax`."""
     try:
         text = line.decode() if isinstance(line, bytes) else line
         found = _DECODER.decode(text.removeprefix("\ufeff"))  # the byte order mark of editors on Windows
-    # A line of thousands of brackets ends in a RecursionError; it must not end the program.
+    # A line of thousands of brackets raises a RecursionError.
     except (ValueError, RecursionError) as problem:
         raise Illegal(Code.SYNTAX, "A line holds one JSON object in UTF-8; this one holds none.") from problem
     if not isinstance(found, dict):
@@ -297,21 +309,21 @@ def decode(line: str | bytes) -> Json:
 
 
 def to_lines(record: AnyRecord) -> str:
-    """Returns the record as JSON Lines, undos included; `from_lines` reads it back to an equal record."""
+    """Returns the record as JSON Lines, undos included. `from_lines` returns an equal record."""
     return "".join(json.dumps(format(event, record.game)) + "\n" for event in record.events)
 
 
 def from_lines(lines: Iterable[str]) -> AnyRecord:
-    """Returns the record that the lines tell; after several starts the game of the last one.
+    """Returns the record in these lines; after several starts the game of the last one.
 
     Raises:
-        Illegal: a line is no event, or one that cannot be.
+        Illegal: a line is not an event, or the rules reject it.
     """
     return follow(None, *map(decode, without_blank_end(lines)))
 
 
 def without_blank_end(lines: Iterable[AnyStr]) -> Iterator[AnyStr]:
-    """Yields the lines but for one blank line at the end, which some editors add."""
+    """Yields the lines without a blank line at the end, which some editors add."""
     blank = None
     for line in lines:
         if blank is not None:
@@ -325,11 +337,11 @@ def follow(record: AnyRecord | None, *events: Json) -> AnyRecord:
     """Returns the record after more events of the notation.
 
     Args:
-        record: what has happened before; None: nothing.
+        record: the record so far; None if the first event is a start.
         events: the JSON objects.
 
     Raises:
-        Illegal: an event is none, or cannot be then; `no_game` where there is no record to be had.
+        Illegal: an event is wrong or the rules reject it; `no_game` without a start.
     """
     for event in events:
         parsed = parse(event, record.game if record else None)
@@ -338,12 +350,13 @@ def follow(record: AnyRecord | None, *events: Json) -> AnyRecord:
 
 
 def refuse_without_game() -> NoReturn:
-    """Refuses what needs a game before one has started. Raises Illegal: `no_game`, always."""
+    """Raises Illegal: `no_game`, always."""
     raise Illegal(Code.NO_GAME, "No game has started: begin with a start event.")
 
 
 def _parse_by_any(event: Json) -> GameEvent:
-    # Before a start nothing can happen; but a wrong event is told from one that only comes too early.
+    # Before a start every event is rejected. But the error of a malformed event differs from the error of one that is
+    # too early.
     refusals = []
     for game in GAMES.values():
         try:
@@ -355,8 +368,8 @@ def _parse_by_any(event: Json) -> GameEvent:
 
 def _parse_finite(number: str) -> float:
     value = float(number)
-    # Infinity minus infinity is not a number, which is true; a finite number gives 0. Python's own decoder accepts
-    # 1e999 as infinity.
+    # Infinity minus infinity is nan, which is true; a finite number gives 0. Python's own decoder accepts 1e999 as
+    # infinity.
     if value - value:
         raise ValueError("JSON has no infinite numbers")
     return value
@@ -367,7 +380,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _parse_whole(digits: str) -> int:
-    # Messages tell sums of such numbers, and of more than 4,300 digits Python makes no text.
+    # Error messages contain sums of such numbers, and Python converts at most 4,300 digits to text.
     if len(digits.lstrip("-")) > MOST_DIGITS:
         raise ValueError(f"more than {MOST_DIGITS} digits")
     return int(digits)

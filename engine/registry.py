@@ -1,4 +1,4 @@
-"""A registry: some modules of a package, and those of other packages that announce themselves by an entry point."""
+"""A registry: the built-in modules of a package, and the plug-ins that other packages register as entry points."""
 
 from __future__ import annotations
 
@@ -14,44 +14,48 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from engine.game import Code, Illegal
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint  # 10 ms and 2 MB in each process that knows games
+    from importlib.metadata import EntryPoint  # 10 ms and 2 MB in each process that imports games
 
 T = TypeVar("T")
-"""What each of the modules is, as a protocol."""
+"""The protocol of the modules."""
 
 REASON_LETTERS = 160
-"""Letters of an error's message that are repeated."""
+"""Maximum length of an error message that is repeated."""
 
 
 class BrokenPlugin(Illegal):
-    """A plug-in is installed, but cannot be loaded; the message says which, and why."""
+    """A plug-in is installed but cannot be loaded. The message says which one, and why."""
 
 
 class LoadingTimeout(BaseException):
-    """A plug-in takes too long to load; no error that a plug-in would catch. Its text says how long."""
+    """A plug-in takes too long to load. Not an Exception, so that the plug-in does not catch it."""
 
 
 _limit: Callable[[], AbstractContextManager[object]] = nullcontext
-"""In it a plug-in is loaded."""
+"""The context in which plug-ins are loaded."""
 _given_up: dict[str, str] = {}
-"""The packages of which one plug-in took too long, and why: nobody waits for the others."""
+"""The packages of which one plug-in took too long, with the reason. Their other plug-ins are not loaded."""
 
 
 def limit_loading(limit: Callable[[], AbstractContextManager[object]]) -> None:
-    """Sets a limit of time for each plug-in; this package has no clock.
+    """Sets a time limit for loading a plug-in; the engine itself has no clock.
 
     Args:
-        limit: returns a context in which a plug-in is loaded, and which raises LoadingTimeout there.
+        limit: returns a context that raises LoadingTimeout in the code inside.
     """
     global _limit  # noqa: PLW0603 - one for the program, as the plug-ins are
     _limit = limit
 
 
 class Registry(Generic[T]):
-    """Some modules by their names: first those of a package in their order, then the plug-ins in that of their names.
+    """Modules by name: first the built-in ones in their order, then the plug-ins, sorted by name.
 
-    Each is loaded when it is first asked for. Plug-ins are looked for only where the package's own will not do, because
-    looking for them reads the metadata of every package that is installed.
+        >>> games = Registry("engine", "claimit", "klondike")
+        >>> list(games), games["klondike"].title
+        (['claimit', 'klondike'], 'Klondike')
+
+    A module is loaded when it is first used. Plug-ins are searched only if the built-in modules are not enough, because
+    the search reads the metadata of every installed package.
     """
 
     def __init__(
@@ -64,16 +68,16 @@ class Registry(Generic[T]):
         attribute: str = "",
         find_fault: Callable[[T], str | None] | None = None,
     ) -> None:
-        """Takes what there is.
+        """Loads nothing yet.
 
         Args:
-            package: where the package's own modules are.
-            *names: theirs.
-            group: the entry points' group; "": there are no plug-ins.
-            contract: the protocol that a plug-in satisfies: one that breaks it cannot be loaded.
-            name: the attribute that tells the name again by which a plug-in is registered, as in `game.name`.
-            attribute: what one of the package's own modules holds instead of being it; "": each is the module itself.
-            find_fault: tells in a few words what else a plug-in must not be; None: it may be loaded.
+            package: the package of the built-in modules.
+            *names: their names.
+            group: the group of the entry points; "": no plug-ins.
+            contract: the protocol of a plug-in. One that does not satisfy it cannot be loaded.
+            name: the attribute of a plug-in that must be equal to its registered name, such as `game.name`.
+            attribute: the attribute of a built-in module that is registered; "": the module itself.
+            find_fault: returns in a few words why a plug-in cannot be used, or None.
         """
         self._package = package
         self._names = names
@@ -97,15 +101,15 @@ class Registry(Generic[T]):
         """Returns the module of that name.
 
         Raises:
-            KeyError: there is none.
-            BrokenPlugin: there is one, but it cannot be loaded.
+            KeyError: there is no such module.
+            BrokenPlugin: the plug-in cannot be loaded.
         """
         if name in self._names:
             module = import_module(f"{self._package}.{name}")
             return cast("T", getattr(module, self._attribute, module) if self._attribute else module)
         if name not in self._plugins():
             raise KeyError(name)
-        # A plug-in that is broken is known by its name all the same, so that people are told why it is missing.
+        # A broken plug-in still has a name, so that users learn why it is missing.
         found = self._load(self._plugins()[name])
         if isinstance(found, str):
             raise BrokenPlugin(Code.SYNTAX, found)
@@ -134,15 +138,15 @@ class Registry(Generic[T]):
 
 @cache
 def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:  # noqa: ARG001 - another path, others
-    """Returns the plug-ins of a group, by name, in the order of their names."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - the games of the house do without
+    """Returns the plug-ins of a group, sorted by name. Another `sys.path` has other plug-ins."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - the built-in games do not need it
 
     return {each.name: each for each in sorted(entry_points(group=group), key=lambda each: each.name)}
 
 
 @cache
 def _loaded(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[[Any], str | None] | None) -> object:
-    """Returns what a plug-in brings; a sentence where it cannot be loaded, or breaks the contract."""
+    """Returns the plug-in's object, or a sentence why it cannot be loaded."""
     package = plugin.dist.name if plugin.dist else plugin.module
     reason = _given_up.get(package)
     try:
@@ -156,41 +160,41 @@ def _loaded(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[
                 reason = find_fault(found)
             if reason is None:
                 return found
-    except KeyboardInterrupt:  # somebody wants the program to end while it loads
+    except KeyboardInterrupt:  # Ctrl-C while it loads
         raise
     except LoadingTimeout as error:
         reason = _given_up[package] = str(error)
-    except BaseException as error:  # noqa: BLE001 - whatever somebody else's module does, all others can be played
+    except BaseException as error:  # noqa: BLE001 - a plug-in that fails must not affect the others
         reason = _described(error)
     text = f"The plug-in {plugin.name} of the package {package} cannot be loaded: {reason}."
-    # Control characters are spelt out: it is written on a terminal, which would obey them.
+    # Escapes control characters: a terminal would execute them.
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 def _described(error: BaseException) -> str:
-    """Returns the kind of an error, and the first line of what it says, if it says anything."""
+    """Returns the type of an error and the first line of its message."""
     try:
         said = str(error).partition("\n")[0][:REASON_LETTERS]
     except KeyboardInterrupt:
         raise
-    except BaseException:  # noqa: BLE001 - it is somebody else's class, which may even end the program
+    except BaseException:  # noqa: BLE001 - a plug-in's __str__ can raise anything
         said = ""
     described = f"{type(error).__name__}: {said}" if said else type(error).__name__
-    # Modules of the house move; the doors stay.
+    # Internal modules move; the public modules do not.
     if isinstance(error, ImportError) and (error.name or "").partition(".")[0] in {"engine", "companion", "hardware"}:
         described = f"{described.removesuffix('.')}; what a plug-in imports is in engine.plugin and companion.plugin"
     return described
 
 
 KINDS = {"str": str, "bool": bool, "range": range, "tuple": tuple}
-"""What a value can be told to be without its type checker, by the first word of its annotation."""
+"""The types that can be checked at run time, by the first word of the annotation."""
 
 
 def find_breach(found: object, contract: type) -> str | None:
-    """Returns the first thing in which `found` does not keep the contract, in a few words; None: it keeps all.
+    """Returns the first way in which an object does not satisfy a protocol, in a few words; None if it does.
 
-    That something is there is not enough: a class has all that its contract leaves to it, and a name may stand for
-    anything.
+    It is not enough to check that a name exists: a subclass inherits all names, and a name can have a value of any
+    type.
     """
     if isinstance(found, type):
         return f"it is the class {found.__name__}, not an object of it"
@@ -213,11 +217,11 @@ def _wrong_value(name: str, value: object, declared: object) -> str | None:
     elif callable(declared):
         parameters = list(inspect.signature(declared).parameters)[1:]
         if not callable(value):
-            return f"its {name} is no function"
+            return f"its {name} is not a function"
         try:
             inspect.signature(value).bind(*parameters)
         except TypeError:
             return f"its {name} does not take ({', '.join(parameters)})"
-        except ValueError:  # it is written in another language, and its parameters cannot be seen
+        except ValueError:  # a function of a C extension has no signature
             return None
     return None

@@ -1,4 +1,4 @@
-"""The start event of the notation, checked strictly: what it lets through, every game may trust."""
+"""Strict validation of the start event. Games can trust every start that passes."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters, and halves of surrogate pairs, which no UTF-8 can hold."""
 
 BIDI_CONTROLS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""The bidirectional controls: what stands beside the name would be read backwards, too (UAX #9, section 2)."""
+"""They reverse the text around the name, too (UAX #9, section 2)."""
 
 _BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
-"""Letters that show nothing though they are no format characters: joiners, fillers, the variations of others."""
+"""Invisible letters that are not format characters: joiners, fillers, variation selectors."""
 
 NAME_FAULTS = (
     "The players' names must be distinct and not empty.",
@@ -41,31 +41,28 @@ NAME_FAULTS = (
     "A player's name holds no sign that turns the direction of the text.",
     "The players' names must look distinct, and each show something.",
 )
-"""What may be wrong with names, a sentence each."""
+"""The possible faults of names, a sentence each."""
 
 
 def without_bidi_controls(text: str) -> str:
-    """Returns a text for people without the signs that turn it, which a quoted text may hold."""
+    """Returns a text for people; a quoted text may contain characters that reverse it."""
     return BIDI_CONTROLS.sub("", text)
 
 
 def visible_text(name: str) -> str:
-    """Returns what is to be seen of a name: two with the same cannot be told apart, and "" is no name.
+    """Returns the visible part of a name: two names with the same cannot be distinguished, and "" is not a name.
 
-    Emoji that a joiner holds together are letters like others; only the joiner itself does not count.
+    Joined emoji count as letters; the joiner does not.
     """
     letters = (letter for letter in name if unicodedata.category(letter) != "Cf" and not _BLANK.match(letter))
     return " ".join(unicodedata.normalize("NFC", "".join(letters)).split())
 
 
 def parse_start(event: Json) -> Start:
-    """Returns a start with everything filled in that may be left out; further keys become its notes.
-
-    Args:
-        event: the JSON object.
+    """Returns a start with all defaults filled in. Unknown keys become its notes.
 
     Raises:
-        Illegal: `syntax`, or `players` for the wrong number or names that will not do.
+        Illegal: `syntax`, or `players` for a wrong number of players or for wrong names.
     """
     named = event.get("game")
     if not isinstance(named, str) or named not in GAMES:
@@ -75,30 +72,29 @@ def parse_start(event: Json) -> Start:
         raise Illegal(Code.SYNTAX, "The players of a start are a list of names.")
     _require_count(len(players), game.title, game.seats)
     require_names(players)
-    options, told = event.get("options", {}), dict[str, Any]()
+    options, started_with = event.get("options", {}), dict[str, Any]()
     if isinstance(options, dict):
-        # Without the option such a key is a note, like any other key.
+        # If the option is not true, the key is a note, like any other key.
         start_keys = _start_keys(game)
-        told = {key: event[key] for option, key in start_keys.items() if options.get(option) is True and key in event}
+        started_with = {
+            key: event[key] for option, key in start_keys.items() if options.get(option) is True and key in event
+        }
         if "event" in event and not options.keys().isdisjoint(start_keys.values()):  # only a line-up has it there
             raise Illegal(
-                Code.SYNTAX, f"Beside the options of {game.title} may stand: {', '.join(start_keys.values())}."
+                Code.SYNTAX, f"These keys belong next to the options of {game.title}: {', '.join(start_keys.values())}."
             )
-        options = {**options, **told}
+        options = {**options, **started_with}
     return Start(
         game=game.name,
         players=tuple(players),
         first=_parse_first(event.get("first", 0), len(players)),
         options=_parse_options(options, game),
-        notes={key: value for key, value in event.items() if key not in {*_KEYS, *told}},
+        notes={key: value for key, value in event.items() if key not in {*_KEYS, *started_with}},
     )
 
 
 def require_names(players: Sequence[str]) -> None:
-    """Makes sure that the players of a game may be called so.
-
-    Args:
-        players: their names.
+    """Checks the names of the players.
 
     Raises:
         Illegal: `players`, with one of `NAME_FAULTS`.
@@ -127,19 +123,19 @@ def require_start(
     defaults: Json,
     later: Mapping[str, LaterOption] = MappingProxyType({}),
 ) -> Json:
-    """Makes sure that a game can start so; for the games themselves, which other programs may call.
+    """Checks the arguments of `Game.start`, which other programs may call directly.
 
     Args:
-        players: their names.
+        players: the players' names.
         first: the seat that begins.
-        options: each of `defaults`, and those of `later` that differ; a value has its default's type.
-        title: the game's.
-        seats: how many may play.
+        options: each of `defaults`, and those of `later` that differ; a value has the type of its default.
+        title: the title of the game.
+        seats: the possible numbers of players.
         defaults: the game's options.
-        later: its later options.
+        later: the game's later options.
 
     Returns:
-        All options, and what stands beside them, which is not checked.
+        All options, and the values of their start keys, which are not checked.
 
     Raises:
         Illegal: `players` or `syntax`.
@@ -157,7 +153,6 @@ def require_start(
 
 
 def format_start(start: Start, game: AnyGame) -> dict[str, Any]:
-    """Returns the notation of a start of this game."""
     start_keys = _start_keys(game).values()
     return {
         "event": "start",
@@ -173,7 +168,7 @@ def format_start(start: Start, game: AnyGame) -> dict[str, Any]:
 
 
 def parse_start_roll(event: Json, game: AnyGame) -> StartRoll[GameEvent]:
-    """Returns a roll for who begins: a roll of the game, and the seat that rolled. Raises Illegal: `syntax`."""
+    """Returns a roll for who begins. Raises Illegal: `syntax`."""
     seat = event.get("seat")
     if type(seat) is not int:
         raise Illegal(Code.SYNTAX, "A roll for who begins names its seat: a whole number.")
@@ -181,15 +176,15 @@ def parse_start_roll(event: Json, game: AnyGame) -> StartRoll[GameEvent]:
 
 
 def format_start_roll(event: StartRoll[GameEvent], game: AnyGame) -> dict[str, Any]:
-    """Returns a roll for who begins as a start notes it; journalled, it has `"event":"begin"` besides."""
+    """Returns such a roll as a start lists it; in the journal it has `"event":"begin"` as well."""
     return {"seat": event.seat, **{key: value for key, value in game.format(event.roll).items() if key != "event"}}
 
 
 def parse_finish(event: Json) -> Finish:
-    """Returns the table's word that the game is over. Whether such seats exist is checked by the record.
+    """Returns the declared end of a game. The record checks that the seats exist.
 
     Raises:
-        Illegal: `syntax`, for winners that are no list of seats in ascending order.
+        Illegal: `syntax`: the winners are not a list of seats in ascending order.
     """
     winners = event.get("winners")
     if not isinstance(winners, list) or not all(type(seat) is int for seat in winners):
@@ -213,8 +208,7 @@ def _parse_first(value: object, seats: int) -> Seat:
 def _parse_options(value: object, game: AnyGame) -> Json:
     inside = {**game.options, **_defaults(game.later_options)}
     every = {**inside, **dict.fromkeys(_start_keys(game).values(), "")}
-    # Where the default is a text, the game may know other values too, such as a list in the place of a word: its
-    # `start` checks them.
+    # If the default is a text, the game may accept other types, such as a list: its `start` checks them.
     known = {name: default for name, default in every.items() if not isinstance(default, str)}
     if (
         not isinstance(value, dict)
@@ -226,7 +220,7 @@ def _parse_options(value: object, game: AnyGame) -> Json:
 
 
 def choosable_options(game: AnyGame) -> Json:
-    """Returns the options that people may choose, with their defaults; some stand in a start only where they differ."""
+    """Returns the options that players can choose, with their defaults."""
     return {**game.options, **_defaults(game.later_options, only_chosen=True)}
 
 
@@ -241,7 +235,6 @@ def _defaults(later: Mapping[str, LaterOption], *, only_chosen: bool = False) ->
 
 
 def _start_keys(game: AnyGame) -> dict[str, str]:
-    """Returns what stands beside the options of a start, by the option that wants it."""
     return {name: each.start_key for name, each in game.later_options.items() if each.start_key}
 
 

@@ -1,4 +1,4 @@
-"""Boards as SVG: squares with stacks of stones, dice, words. No style sheet and no font of ours is needed."""
+"""Boards as SVG: squares with stacks of stones, dice, text. Needs no style sheet and no font file."""
 
 from __future__ import annotations
 
@@ -11,34 +11,32 @@ from xml.sax.saxutils import escape, quoteattr
 WIDTH = 800
 MARGIN = 40
 ROOM = WIDTH - 2 * MARGIN
-"""The width of what is drawn, in pixels."""
+"""The width of the content, in pixels."""
 DIE = 96
 """The height of a die."""
 GROUND, FIELD, INK, QUIET = "#14181d", "#262c34", "#f2efe6", "#a9b0ba"
 LIT = "#ffe400"
-"""The edge of a field that may be used, as on the page."""
+"""The edge of an available field, as on the web page."""
 IVORY, DARK = "#f2efe6", "#14181d"
 FONT = "system-ui, sans-serif"
 
 _PIPS = ("", "e", "ai", "aei", "acgi", "acegi", "adgcfi")
-"""Which of nine spots, by rows, are on a half."""
+"""The pips of each value, as letters of a grid of 3 by 3, row by row."""
 
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 does not hold, not even escaped."""
+"""Not allowed in XML 1.0, not even escaped."""
 _WIDE_EM, _CAPITAL_EM, _LETTER_EM = 1.4, 1.0, 0.68
-"""At most so wide is a letter of any font, in shares of its size: ideographs and emoji, capitals, others."""
+"""Maximum width of a letter in any font, in em: ideographs and emoji, capitals, others."""
 
 
 class Stone(Protocol):
-    """A stone of a stack."""
-
     @property
     def colour(self) -> str:
         """As `#rrggbb`."""
 
     @property
     def label(self) -> str:
-        """What is written on it."""
+        """The text on it."""
 
 
 class Square(NamedTuple):
@@ -47,21 +45,21 @@ class Square(NamedTuple):
     stones: Sequence[Stone]
     """The bottom one first."""
     rim: str = ""
-    """The colour of its edge; none."""
+    """The colour of its edge; "": none."""
     ground: str = FIELD
     sign: str = ""
-    """What is written in the corner."""
+    """A text in the corner."""
     is_large: bool = False
-    """Whether that stands large in the middle."""
+    """Whether the sign is large and in the middle."""
 
 
 def draw_squares(squares: Sequence[Square], columns: Sequence[str], rows: Sequence[str]) -> tuple[str, float]:
-    """Returns a square board, the lowest row's squares first, and its height.
+    """Returns a square board and its height.
 
     Args:
-        squares: all of its fields.
-        columns: what stands below each column.
-        rows: what stands beside each row, the lowest first.
+        squares: all fields, the lowest row first.
+        columns: the labels below the columns.
+        rows: the labels next to the rows, the lowest first.
     """
     side = len(columns)
     edge = 30
@@ -86,7 +84,7 @@ def draw_squares(squares: Sequence[Square], columns: Sequence[str], rows: Sequen
 
 
 def draw_stack(stones: Sequence[Stone], x: float, bottom: float) -> Iterator[str]:
-    """Yields the stones, the lowest first, each a disc seen from above the table's edge."""
+    """Yields the stones, the lowest first, each as a disc seen from above the edge of the table."""
     for height, stone in enumerate(stones):
         y = bottom - 17 * height
         edge = f"M{x - 36:.1f} {y:.1f}v13a36 17 0 0 0 72 0v-13z"
@@ -96,7 +94,7 @@ def draw_stack(stones: Sequence[Stone], x: float, bottom: float) -> Iterator[str
 
 
 def draw_dice(faces: Sequence[int], top: float) -> str:
-    """Returns dice side by side, in the middle of a picture."""
+    """Returns dice next to each other, in the middle of the picture."""
     left, dice = (WIDTH - len(faces) * (DIE + 24) + 24) / 2, []
     for number, face in enumerate(faces):
         moved = f"translate({left + number * (DIE + 24):.1f} {top:.1f})"
@@ -107,12 +105,12 @@ def draw_dice(faces: Sequence[int], top: float) -> str:
 
 
 def pip_places(value: int) -> list[tuple[int, int]]:
-    """Returns where the pips of a value lie, in steps to the right and down from the middle."""
+    """Returns the positions of the pips, in steps to the right and down from the middle."""
     return [(spot % 3 - 1, spot // 3 - 1) for spot in map("abcdefghi".index, _PIPS[value])]
 
 
 def document(width: float, height: float, *inner: str, scale: float = 1) -> str:
-    """Returns a whole picture, shown as large as `scale` says."""
+    """Returns a whole SVG document, scaled."""
     size = {
         "width": width * scale,
         "height": height * scale,
@@ -126,7 +124,7 @@ def write(
     x: float, y: float, words: str, size: float, fill: str = INK, *, anchor: str = "start", weight: int = 400,
     room: float = ROOM,
 ) -> str:  # fmt: skip
-    """Returns a line of text, as large as it fits into the room: a name is never cut."""
+    """Returns a line of text, smaller if it does not fit: a name is never cut."""
     words = _UNWRITABLE.sub("\ufffd", words)
     size = fitting_size(words, size, room)
     attributes = {"text-anchor": anchor, "font-size": f"{size:.2f}", "font-weight": weight, "xml:space": "preserve"}
@@ -134,7 +132,7 @@ def write(
 
 
 def fitting_size(words: str, size: float, room: float) -> float:
-    """Returns the size of letters, or a smaller one with which the words fit into the room."""
+    """Returns the size of the letters, reduced if the words do not fit."""
     return min(size, room / max(sum(map(_letter_em, words)), 1))
 
 
@@ -147,7 +145,7 @@ def _letter_em(letter: str) -> float:
 
 
 def element(name: str, *inner: str, **attributes: object) -> str:
-    """Returns an element; its attributes are escaped, what is in it is taken as it is."""
+    """Returns an element. Attributes are escaped, the content is not."""
 
     def value_text(value: object) -> str:
         return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
@@ -157,6 +155,6 @@ def element(name: str, *inner: str, **attributes: object) -> str:
 
 
 def ink(colour: str) -> str:
-    """Returns what is read best on a colour, black or white (WCAG's relative luminance)."""
+    """Returns black or white, whichever is more readable on a colour (WCAG's relative luminance)."""
     red, green, blue = ((int(colour[at : at + 2], 16) / 255) ** 2.2 for at in (1, 3, 5))
     return DARK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 else "#ffffff"

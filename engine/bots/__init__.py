@@ -1,4 +1,4 @@
-"""The bots that the companion knows, one module each; those of other packages by the entry points `companion.bots`."""
+"""The registry of bots: the built-in ones, one module each, and plug-ins by the entry points `companion.bots`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.starts import require_names
 
 
 def _title_fault(bot: Bot) -> str | None:
-    """Returns what is wrong with a plug-in's title: a seat is named after it, and texts fill in what is in braces."""
+    """Returns what is wrong with a title: it becomes a player's name, and texts replace words in braces."""
     try:
         require_names((bot.title,))
     except Illegal:
-        return "its title is no name of a player"
+        return "its title is not valid as the name of a player"
     return "its title has braces" if {"{", "}"} & set(bot.title) else None
 
 
@@ -31,15 +31,15 @@ BOTS: Registry[Bot] = Registry(
 
 
 def bots_for(game: str) -> tuple[str, ...]:
-    """Returns the names of the bots that play a game, those of the house first."""
+    """Returns the names of the bots that play a game, the built-in ones first."""
     return tuple(name for name, bot in BOTS.items() if game in bot.games)
 
 
 def find_bot(name: str, game: str) -> Bot:
-    """Returns the bot of that name, which is to play the game of that name.
+    """Returns a bot.
 
     Raises:
-        Illegal: `bot`: there is none, it does not play this game, or it is a plug-in that cannot be loaded.
+        Illegal: `bot`: there is no such bot, it does not play this game, or it is a plug-in that cannot be loaded.
     """
     try:
         bot = BOTS[name]
@@ -50,4 +50,4 @@ def find_bot(name: str, game: str) -> Bot:
     if bot is not None and game in bot.games:
         return bot
     there_are = ", ".join(bots_for(game)) or "none"
-    raise Illegal(Code.BOT, f"There is no such bot for {title_of(game)}; there are: {there_are}.")
+    raise Illegal(Code.BOT, f"This bot is unknown for {title_of(game)}; available: {there_are}.")

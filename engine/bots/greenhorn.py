@@ -1,4 +1,4 @@
-"""Greenhorn plays at random, by the rules: whatever may be done, each as likely as the next."""
+"""Greenhorn chooses at random, each available choice with the same probability."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ title = N_("Greenhorn")
 games = ("claimit", "klondike")
 
 CLAIMIT_BANKS = 1 / 3
-"""How often it banks where it could roll again."""
+"""The probability of a bank where it could also roll again."""
 
 
 def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
-    """Returns what it does; None: it rolls."""
     if view.game == "klondike":
         may = deal.legal_events(view.state, view.hand)
         return may[int(chance() * len(may))]

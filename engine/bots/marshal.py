@@ -1,11 +1,11 @@
-"""Marshal is a Sheriff that looks two rolls ahead where it pays.
+"""Marshal is a Sheriff that looks two rolls ahead where it matters.
 
-It goes by the same learned win chance (`engine.claimit.value`), and decides "again or bank" by two rolls instead of
-one. Of a roll's placements it takes the best by one roll, and those that come near it; between these two rolls decide.
-In the last turn of a game it plays as Sheriff does. How strong it is tells docs/strategy.md.
+It uses the same learned win chance (`engine.claimit.value`). It decides "again or bank" by two rolls ahead. After a
+roll it rates the placements by one roll ahead, and decides between the best ones by two. In the last turn of a game it
+plays like Sheriff. docs/strategy.md shows its strength.
 
-Its budget is a number of positions, not a time, and it takes what differs by no more than rounding does for equal: so
-it decides alike on a fast machine and on a slow one, and wherever a sum or an exp() is rounded in another way.
+The budget is a number of positions, not a time, and values that differ only by rounding count as equal. So it decides
+the same on every machine, whatever its speed and its rounding of sums and exp().
 """
 
 from __future__ import annotations
@@ -25,27 +25,26 @@ title = N_("Marshal")
 games = ("claimit",)
 
 DEPTH = 2
-"""Rolls that it looks ahead."""
+"""Rolls to look ahead."""
 WIDTH = 3
-"""Placements after which it does so, at most."""
+"""Maximum number of placements that are rated by `DEPTH` rolls."""
 MARGIN = 0.03
-"""How much less than the best one such a placement may be worth, by one roll."""
+"""Maximum difference of such a placement to the best one, by one roll."""
 BUDGET = 1 + WIDTH * (1 + 36 + 36 * 37 // 2) + (6 - WIDTH) * (1 + 36)
-"""Ends of the turn that are valued for a decision before the last turn, at most: there cannot be more.
+"""Maximum number of ends of the turn that one decision before the last turn rates.
 
-They are the bust; after each of `WIDTH` placements the bank, a field more, two fields more or one claimed and owned;
-after the others of the at most six the bank and a field more.
-"""
+They are the bust; after each of `WIDTH` placements the bank, one more field, two more fields, or one claimed and owned;
+after the other placements (six at most in all) the bank and one more field."""
 DIGITS = 9
-"""Of a worth that are looked at. Beyond them symmetric positions differ by how their sums are rounded."""
+"""Digits of a value that count. Beyond them, symmetric positions differ by rounding."""
 
 
 def decide(view: BotView[Any], chance: Chance) -> claimit.Event | None:  # noqa: ARG001 - it leaves nothing to chance
-    """Returns what it does; None: it rolls. Of equals it banks, or takes the field with the lowest number."""
+    """Returns its decision; None: a roll. If values are equal it banks, or takes the field with the lowest number."""
     state = view.state
     if state.phase is Phase.ROLL:
         return None
-    # The searches after several placements come to many of the same ends.
+    # The searches after several placements share many ends.
     value = cache(turn_value(state))
     last = is_last_turn(state)
     if state.phase is Phase.CHOOSE:

@@ -1,8 +1,8 @@
-"""Prospector reckons in points: it takes what is worth most, exactly, with one more roll in view.
+"""Prospector takes what is worth most points, one roll ahead.
 
-Its formulas are in the `heuristic` of each game. In Claim It! it places where the better
-of banking and one more roll, with all 216 throws, is worth most, and banks unless that roll is worth more. In Klondike
-it lays the tile of its hand that is worth most; of several alike, any.
+In Claim It! it places where the better of banking and one more roll, over all 216 rolls, is worth most, and banks
+unless that roll is worth more (`engine.claimit.heuristic`). In Klondike it places the tile that is worth most
+(`engine.klondike.evaluation`), at random if several are equal.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ games = ("claimit", "klondike")
 
 
 def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
-    """Returns what it does; None: it rolls."""
     if view.game == "klondike":
         may = deal.legal_events(view.state, view.hand)
         worths = [worth(view.state, view.hand, event) if isinstance(event, Place) else 0.0 for event in may]

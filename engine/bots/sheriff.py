@@ -1,10 +1,10 @@
-"""Sheriff plays for the win: by a win chance that was learned, and exactly over the rest of its turn.
+"""Sheriff plays for the win: by a learned win chance, exact over the rest of its turn.
 
-What a position between turns is worth tells `engine.claimit.value`; `engine.claimit.expectation` goes through all the
-throws that may follow. How it was trained is in docs/training.md, how strong it is in docs/strategy.md.
+`engine.claimit.value` rates the positions between turns, `engine.claimit.expectation` averages over all rolls that may
+follow. Its training is described in docs/training.md, its strength in docs/strategy.md.
 
-In Klondike it lays the tile that leads to most chips in play-outs of the round: `engine.klondike.evaluation`. Their
-number is fixed, so the same numbers of chance give the same move on any machine.
+In Klondike it places the tile that wins most chips in play-outs of the round (`engine.klondike.evaluation`). Their
+number is fixed, so the same random numbers give the same move on any machine.
 """
 
 from __future__ import annotations
@@ -26,15 +26,14 @@ title = N_("Sheriff")
 games = ("claimit", "klondike")
 
 LAST_DEPTH = 2
-"""Rolls that it looks ahead in the last turn of the game, of which the ends are known exactly and fast."""
+"""Rolls to look ahead in the last turn of the game, whose ends are known exactly and are cheap."""
 
 
 KLONDIKE_PLAYOUTS = 850
-"""A decision takes 50 ms in the median of matches of two, of a core of the bench's machine."""
+"""A decision takes 50 ms (median, matches of two players, one core of the benchmark machine)."""
 
 
 def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
-    """Returns what it does; None: it rolls."""
     if view.game == "klondike":
         may = deal.legal_events(view.state, view.hand)
         if len(may) == 1:
@@ -44,15 +43,14 @@ def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
 
 
 def choose(state: claimit.State) -> claimit.Event | None:
-    """Returns what it does in a position; None: it rolls."""
     if state.phase is Phase.ROLL:
         return None
     return expect(state, turn_value(state), depth=LAST_DEPTH if is_last_turn(state) else 1).best
 
 
 def turn_value(state: claimit.State) -> TurnValue:
-    """Returns what it takes each end of this turn to be worth."""
-    # After the last turn nothing has to be learned, but a win chance of 0 tells nothing about how far away the win is.
+    """Returns the value of each end of this turn."""
+    # In the last turn the result is exact. But a win chance of 0 does not show how far away the win is.
     return heuristic_value(state) if is_last_turn(state) else win_chance_value(state)
 
 

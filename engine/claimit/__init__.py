@@ -1,6 +1,15 @@
-"""Claim It!, as `engine.game.Game` wants a game to be: this module is one.
+"""Claim It! as an `engine.game.Game`. Kris Gould, Wattsalpoag Games 2006; 2 to 5 players.
 
-Kris Gould, Wattsalpoag Games 2006; 2 to 5 players; the rules as this project reads them, both variants.
+The rules are in docs/rules/claimit.md.
+
+    >>> from engine import claimit
+    >>> state = claimit.start(["Green", "Blue"], 0, claimit.options)
+    >>> state = claimit.apply(state, claimit.Roll((2, 3, 5)))
+    >>> {claimit.format_field(field): stone.name for field, stone in claimit.legal(state).items()}
+    {'3/2': 'claim5', '5/2': 'claim3', '2/3': 'claim5', '5/3': 'claim2', '2/5': 'claim3', '3/5': 'claim2'}
+    >>> state = claimit.apply(state, claimit.Place(claimit.parse_field("5/2")))
+    >>> claimit.bust(state), claimit.ROLL_COUNT
+    (1, 216)
 """
 
 from __future__ import annotations
@@ -90,25 +99,8 @@ name = "claimit"
 bgg_id = 26162
 ranking = ("mine", "goldclaims", "fields")
 finish = None
-"""The rules find the end."""
 deal = None
-"""Nobody has a hand."""
 
 
 def is_over(state: State) -> bool:
-    """Returns whether the game has ended."""
     return state.phase is Phase.OVER
-
-
-__all__ = [
-    "FIELDS", "GOLDCLAIMS_TO_CALL", "OWNERSHIP_STONE", "ROLL_COUNT", "ROLL_WEIGHTS", "Bank", "BustCost", "ClaimStone",
-    "Comparison", "DecidedBy", "Dice", "DiceAssignment", "Event", "Field", "JoinedPosition", "LastRound",
-    "OwnershipStone", "Phase", "Place", "PlacedStone", "PlayerStone", "Refusal", "Rival", "Roll", "Standing", "State",
-    "Stone", "acting_seat", "apply", "assignments", "at_risk", "bgg_id", "bust", "chance_event", "chance_outcome",
-    "claimed", "coach", "column_of", "columns", "comparisons", "deal", "decided_by", "describe", "dice", "ending",
-    "endings", "field_at", "field_with_claim", "fields_in", "finish", "format", "format_field", "is_bank_sensible",
-    "is_over", "largest_mine", "later_options", "legal", "legal_events", "luck", "marks", "name", "options",
-    "ownership_stones_left", "parse", "parse_field", "queries", "query", "ranking", "ranks", "refusal", "rivals", "row",
-    "row_of", "seats", "seats_to_move", "stack", "stacks", "standing", "standings", "start", "start_rule", "third_die",
-    "title", "to_json", "winners",
-]  # fmt: skip

@@ -1,7 +1,7 @@
-"""The coach of Claim It!: what each choice of a position is worth, and why the best one is.
+"""The coach of Claim It!: the value of each available choice, and why the best one is better.
 
-A choice is worth the win chance to which it leads if the rest of the turn is played best: the exact expectation over
-the rolls to come (`engine.claimit.expectation`), of the learned value where the turn ends (`engine.claimit.value`).
+The value of a choice is the win chance that it leads to if the rest of the turn is played best: the exact expectation
+over the next rolls (`engine.claimit.expectation`) of the learned value at the end of the turn (`engine.claimit.value`).
 """
 
 from __future__ import annotations
@@ -19,49 +19,56 @@ from engine.coach import Advice, Analysis, Chances, Option, Reason
 from engine.game import N_, Seat
 
 if TYPE_CHECKING:
-    from engine.claimit.expectation import Expectation, Search  # loaded where it is used: only the coach's process does
+    from engine.claimit.expectation import (
+        Expectation,
+        Search,
+    )  # imported where it is used: only the coach's process needs it
 
 Value = Callable[[State], Chances]
-"""Returns each seat's share of the win, of a position between turns."""
+"""Returns each seat's share of the win in a position between turns."""
 
 
 def advise(state: State, value: Value | None = None) -> Advice | None:
-    """Returns what the coach says of a position; None after the end.
+    """Returns the rating of a position; None after the end.
 
     Args:
-        state: whatever is due in it.
-        value: of positions between turns; None: the learned one.
+        state: any position.
+        value: the value of positions between turns; None: the learned one.
     """
     if state.phase is Phase.OVER:
         return None
     value = value or learned_value()
-    found = None if state.phase is Phase.ROLL else look_ahead(state, value)
+    found = None if state.phase is Phase.ROLL else search_of(state, value).expect(state, depth=1)
     options = options_of(found) if found else ()
     reason = why(state, options[0].event, options[1].event) if len(options) > 1 else None
     return Advice(state.turn, chances_of(state, value, found), options, reason)
 
 
 def win_chances(state: State) -> Chances:
-    """Returns each seat's share of the win, as `advise` shows them; exact once the game is over.
+    """Returns each seat's share of the win, as `advise` does; exact once the game is over.
 
     Raises:
         WeightsError: the weights are damaged or of another version.
     """
     value = learned_value()
-    return chances_of(state, value, None if state.phase in {Phase.ROLL, Phase.OVER} else look_ahead(state, value))
+    is_choice = state.phase not in {Phase.ROLL, Phase.OVER}
+    return chances_of(state, value, search_of(state, value).expect(state, depth=1) if is_choice else None)
 
 
 def chances_of(state: State, value: Value, found: Expectation | None) -> Chances:
-    """Returns each seat's share of the win as the game stands.
+    """Returns each seat's share of the win now.
 
-    Between turns they are the value's: a bank has promised these, and a search would correct them. Within a turn the
-    mover has what its best choice is worth. The others share the rest in the proportion of their chances after a bank,
-    of a roll that lies there after its best use: so it shows at once from whom a field is taken.
+    Between turns this is `value`, without a search. So the chances after a bank are those that the bank promised.
+    During a
+    turn the active player's chance is the value of the best choice. The others share the rest in proportion to their
+    chances after a bank (after a roll: after the best placement and a bank), so that taking a field from a player shows
+    at
+    once.
 
     Args:
         state: the position.
-        value: of positions between turns.
-        found: what the search has found in it; None between turns and after the end.
+        value: the value of positions between turns.
+        found: the result of the search; None between turns and after the end.
     """
     if found is None:
         return value(state)
@@ -70,14 +77,14 @@ def chances_of(state: State, value: Value, found: Expectation | None) -> Chances
 
 
 def learned_value() -> Value:
-    """Returns the value that was learned; its weights are read when it is first asked for."""
-    from engine.claimit.value import win_chances  # noqa: PLC0415 - whoever has no coach does not load it
+    """Returns the learned value. Its weights are read at the first call."""
+    from engine.claimit.value import win_chances  # noqa: PLC0415 - only the coach needs it
 
     return win_chances
 
 
 def search_of(state: State, value: Value) -> Search:
-    """Returns the search of a turn, any position of which is given."""
+    """Returns the search for a turn, given any of its positions."""
     from engine.claimit.expectation import Search, turn_value_of  # noqa: PLC0415 - 10 ms no start has to wait for
 
     if value is learned_value():
@@ -88,28 +95,17 @@ def search_of(state: State, value: Value) -> Search:
     return Search(state, turn_value_of(state, lambda end: value(end)[seat]), goes_on=True)
 
 
-def look_ahead(state: State, value: Value, search: Search | None = None) -> Expectation:
-    """Returns what each choice of a position that is not over is worth to the mover.
-
-    Args:
-        state: the position.
-        value: of positions between turns.
-        search: that of the turn, where another of its positions has asked already.
-    """
-    return (search or search_of(state, value)).expect(state, depth=1)
-
-
 def options_of(found: Expectation) -> tuple[Option, ...]:
-    """Returns what may be done, the best first; of equals what the bots would do."""
+    """Returns the available choices, the best first; if values are equal, the choice of the bots."""
     named: list[tuple[Event | None, float | None]] = [(Bank(), found.bank), (None, found.roll)]
     named += [(Place(field), chance) for field, chance in found.fields.items()]
     options = [Option(event, chance) for event, chance in named if chance is not None]
-    # Sorting keeps the order of equals, so the bank stays before the roll and the lowest field before the others.
+    # Sorting is stable: the bank stays before the roll, and the lowest field before the others.
     return tuple(sorted(options, key=attrgetter("chance"), reverse=True))
 
 
 def why(state: State, better: Event | None, worse: Event | None) -> Reason | None:
-    """Returns why one option is better than another; None: nothing on the board tells them apart."""
+    """Returns why one option is better than another; None if nothing on the board shows it."""
     match better, worse:
         case Place(field), Place(other):
             return why_field(state, field, other)
@@ -120,10 +116,10 @@ def why(state: State, better: Event | None, worse: Event | None) -> Reason | Non
 
 
 def shared_out(chance: float, seat: Seat, before: Chances) -> Chances:
-    """Returns the chances of all seats if this one's is `chance`, and the others keep the proportion of theirs."""
+    """Returns the chances of all seats if this seat has `chance` and the others keep their proportions."""
     others = 1 - before[seat]
     if others <= 0:
-        # Nothing is left for the others to share: all of them are as likely to profit.
+        # The others have nothing to share in proportion, so they share equally.
         return tuple(chance if each == seat else (1 - chance) / (len(before) - 1) for each in range(len(before)))
     return tuple(chance if each == seat else share * (1 - chance) / others for each, share in enumerate(before))
 
@@ -131,8 +127,8 @@ def shared_out(chance: float, seat: Seat, before: Chances) -> Chances:
 def analyse(
     steps: Sequence[tuple[Any, State]], value: Value | None = None, *, note: Callable[[int], object] = lambda _: None
 ) -> Analysis:
-    """Returns what the coach says of a game; see `engine.claimit.analysis`."""
-    from engine.claimit import analysis  # noqa: PLC0415 - whoever has no coach does not load it
+    """Returns the analysis of a game; see `engine.claimit.analysis`."""
+    from engine.claimit import analysis  # noqa: PLC0415 - only the coach needs it
 
     return analysis.analyse(steps, value, note)
 
@@ -151,7 +147,7 @@ AT_STAKE = {
     (2, 1): N_("a bust would cost {fields} fields and a goldclaim"),
     (2, 2): N_("a bust would cost {fields} fields and {goldclaims} goldclaims"),
 }
-"""By how many fields and goldclaims, none, one or more: each language has its own word for one and for many."""
+"""By the number of fields and of goldclaims (none, one, more): languages differ in their plurals."""
 RARE = N_("{busts} of 216 rolls bust")
 JOINS = N_("joins mines into one of {mine}")
 GROWS = N_("makes the largest mine {mine}, not {other}")
@@ -163,8 +159,8 @@ SAFER = N_("then {busts} of 216 rolls bust, not {other}")
 OWNABLE = N_("leaves fields to be owned: {fields}, not {other}")
 
 
-# These reasons are statements about the board: what the better choice has and the other one has not. Whether that is
-# what made the coach prefer it is not claimed, since the coach weighs everything at once.
+# These reasons are facts about the board: an advantage of the better choice over the other. They are not the reason of
+# the coach, which weighs everything at once.
 
 
 def why_bank(state: State) -> Reason | None:
@@ -192,14 +188,14 @@ def why_roll(state: State) -> Reason | None:
 
 
 def why_field(state: State, better: Field, worse: Field) -> Reason | None:
-    """Returns why the roll that lies there is better used on one field than on another."""
+    """Returns why one field is better than another for this roll."""
     return next(_advantages(state, better, worse), None)
 
 
 def _advantages(state: State, better: Field, worse: Field) -> Iterator[Reason]:  # noqa: C901 - a list of statements
-    """Yields the weightiest first. Only the first is said; a generator does not work out the others."""
+    """Yields the advantages, the most important first. A generator, because only the first is used."""
     seat, seats, own = state.turn, len(state.players), state.fields[state.turn] | marks(state)
-    # How many of the mover's groups, as they are after a bank, the fields touch from outside.
+    # The number of the active player's groups, as after a bank, that the fields touch from outside.
     joined, joined_other = (
         0 if own >> field & 1 else sum(with_neighbours(group) >> field & 1 for group in groups_of(own))
         for field in (better, worse)
@@ -233,7 +229,7 @@ def _advantages(state: State, better: Field, worse: Field) -> Iterator[Reason]: 
 
 
 def _rival_on(state: State, field: Field) -> Seat | None:
-    """Returns whose stone this turn's first mark on the field covers; None: nobody's but the mover's own."""
+    """Returns the opponent whose stone is on the field, if this turn has not marked it."""
     here = 1 << field
     if marks(state) & here:
         return None

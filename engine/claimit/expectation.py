@@ -1,20 +1,20 @@
-"""The exact expectation over the rest of a turn: what each choice is worth, for any value of where the turn may end.
+"""The exact expectation over the rest of a turn, for any value of the positions at its end.
 
-The caller says what an end of the turn is worth to the mover (a `TurnValue`: points, or a chance to win). `expect`
-then goes through all that may follow: every throw with its weight, for each the best placement, after each placement
-the better of banking and rolling on. How many rolls it looks ahead is its depth; after the last of them it banks. So
-what it tells is what the best plan with that many rolls is worth, exactly: the truth is never less, and looking deeper
-never gives less.
+The caller rates the ends of the turn for the active player (a `TurnValue`: points, or a win chance). `expect` then
+averages over all rolls; for each roll it takes the best placement, and after each placement the better of bank and
+another roll. The depth is the number of rolls that it looks ahead; after the last of them it banks. So the result is
+the exact value of the best plan with that many rolls. It is a lower bound, and a larger depth never lowers it.
 
-    from engine.claimit.expectation import expect, turn_value_of
-    found = expect(state, turn_value_of(state, win_chance_of_the_mover), depth=2)
-    found.roll, found.bank     # where it may be rolled or banked
-    found.fields               # where a roll lies: each usable field's
-    found.best, found.value    # the best choice, and what the position is worth with it
+    >>> from engine import claimit
+    >>> state = claimit.start(["Green", "Blue"], 0, claimit.options)
+    >>> state = claimit.apply(state, claimit.Roll((1, 4, 5)))
+    >>> found = expect(state, lambda marks, owned: marks.bit_count())  # the number of marked fields
+    >>> found.best, found.value  # one more roll marks one more field, but 1 of 216 is a bust
+    (Place(field=3), 1.9907407407407407)
 
-Speed: about 38 ends of the turn are valued for a choice with depth 1 (36 fields, the bank, the bust), each once. A
-`TurnValue` gets two bit sets instead of a State, because making a State takes longer than all the rest; whoever wants
-States has `turn_value_of`.
+Speed: with depth 1 about 38 ends of the turn are rated (36 fields, the bank, the bust), each once. A `TurnValue` gets
+two bit sets instead of a State, because creating a State takes longer than everything else. `turn_value_of` converts a
+function of States.
 """
 
 from __future__ import annotations
@@ -33,21 +33,20 @@ from engine.claimit.rules import Bank, Event, Place, end_turn
 from engine.game import Code, Illegal
 
 TurnValue = Callable[[int, int], float]
-"""What an end of this turn is worth to the mover.
+"""Returns the value of an end of this turn for the active player.
 
-Its arguments are sets of fields: those that the turn marked, and those of them with an ownership stone. Both are empty
-after a bust. It must be pure: it is asked once for each pair.
-"""
+The arguments are sets of fields: those that the turn marked, and those of them with an ownership stone. Both are empty
+after a bust. It must be pure: it is called once for each pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What may be done now, and what each choice is worth to the mover if all goes on as well as it can.
+    """The value of each available choice for the active player, if the rest of the turn is played best.
 
     Attributes:
-        roll: of rolling, before the dice are known; None where nobody may.
-        bank: of banking; None where nobody may.
-        fields: of each usable field, lowest number first; empty where no roll lies.
+        roll: the value of a roll, before the dice are known; None if it is not available.
+        bank: the value of a bank; None if it is not available.
+        fields: the value of each available field, lowest number first; empty if there is no roll to place.
     """
 
     roll: float | None
@@ -56,7 +55,7 @@ class Expectation:
 
     @property
     def best(self) -> Event | None:
-        """The best choice; None is a roll. Of equals it is the bank, or the field with the lowest number."""
+        """The best choice; None is a roll. If values are equal: the bank, or the field with the lowest number."""
         if self.fields:
             return Place(max(self.fields, key=self.fields.__getitem__))
         return Bank() if self.bank is not None and (self.roll is None or self.bank >= self.roll) else None
@@ -67,14 +66,14 @@ class Expectation:
 
 
 def expect(state: State, turn_value: TurnValue, *, depth: int = 1) -> Expectation:
-    """Returns what each choice is worth.
+    """Returns the value of each choice.
 
     Args:
-        state: a position that is not over, in whatever phase.
-        turn_value: what an end of the turn is worth to the mover.
-        depth: how many rolls ahead it looks; 0 only where a roll lies: it banks after
-            the placement. What a position before a roll is worth with depth d + 1 is the average, over all throws, of
-            what the position after the throw is worth with depth d.
+        state: a position before the end.
+        turn_value: the value of an end of the turn.
+        depth: the number of rolls to look ahead; 0, which banks after the placement, only after a roll. The value of a
+            position before a roll with depth d + 1 is the average over all rolls of the value after the roll with depth
+            d.
 
     Raises:
         Illegal: `phase`, after the end.
@@ -83,56 +82,59 @@ def expect(state: State, turn_value: TurnValue, *, depth: int = 1) -> Expectatio
 
 
 def turn_value_of(state: State, value: Callable[[State], float]) -> TurnValue:
-    """Returns the value of this turn's ends, by that of the positions after them.
+    """Returns a `TurnValue` from the value of the positions after this turn.
 
     Args:
         state: a position of the turn.
-        value: what a position at the beginning of the next seat's turn, or after the game, is worth to the mover of
+        value: the value of a position at the start of the next turn, or after the end, for the active player of
             `state`.
     """
     return lambda marks, owned: value(end_turn(state, marks, owned))
 
 
 GAINS = 1.2
-"""So many times as much as a searched roll gains of what is missing, another one does: fields join to mines."""
+"""After the rolls of the search, each roll is assumed to gain 1.2 times as much of the missing chance as the one
+before: fields join to mines."""
 
 
 class _Outlook(NamedTuple):
-    """What is reckoned with after the rolls that are searched."""
+    """The assumptions about the rolls after those of the search."""
 
     rolls: int
-    """So many more."""
+    """The number of such rolls."""
     risk_grows: float
-    """By so much the risk of a bust grows with each stone,"""
+    """The risk of a bust grows with each stone by this constant,"""
     risk_grows_by: float
     """and by this share of itself."""
 
 
 OUTLOOK = _Outlook(5, 0.02, 0.5)
 LONG_OUTLOOK = _Outlook(20, 0.002, 0.05)
-"""With the recycling a claim stone comes back when its field is owned, so the risk hardly grows. Of three players and
-more, who are mostly behind, many need the long turns that this allows; of two, few do."""
+"""With `recycle` a claim stone returns when its field is owned, so the risk hardly grows. In games of three players and
+more, most players are behind and need the long turns that this allows; in games of two, few are."""
 
 
 class _Turn(NamedTuple):
-    """How far the turn has come, as sets of fields."""
+    """The turn so far, as sets of fields."""
 
     marks: int
     owned: int
     used: int
-    """The claim stones that are not in the supply: bit 0 is claim stone 1."""
+    """The claim stones on the board: bit 0 is claim stone 1."""
     claims: tuple[int, ...]
-    """Where each of them lies; nothing without the recycling, where none returns and so it does not matter."""
+    """The field of each claim stone. Empty without `recycle`: then no claim stone returns, and the field does not
+    matter."""
 
 
 class Search:
-    """The rest of one turn; what one of its positions has asked, the others need not ask again.
+    """The search of one turn. Its results are shared by all positions of the turn.
 
     Args:
         state: any position of the turn.
         turn_value: as for `expect`.
-        goes_on: after the last roll that is searched the turn need not end with a bank: it is worth what more rolls
-            promise (`_hope`). What an end is worth has to be a win chance.
+        goes_on: whether the turn goes on after the last roll of the search, with the value that `_hope` estimates. Then
+            the
+            values must be win chances.
     """
 
     def __init__(self, state: State, turn_value: TurnValue, *, goes_on: bool = False) -> None:
@@ -145,7 +147,7 @@ class Search:
         self._rolls: dict[tuple[_Turn, int], float] = {}
 
     def expect(self, state: State, depth: int) -> Expectation:
-        """Returns what each choice is worth in a position of the turn; see `expect`."""
+        """Returns the value of each choice in a position of the turn; see `expect`."""
         turn = _turn_of(state)
         match state.phase:
             case Phase.OVER:
@@ -158,7 +160,6 @@ class Search:
                 return Expectation(self._roll_value(turn, depth), bank, {})
 
     def _after_placements(self, state: State, turn: _Turn) -> Iterator[tuple[Field, _Turn]]:
-        """Yields what the roll that lies there may use, and the turn after it."""
         for field, stone in legal(state).items():
             here = 1 << field
             yield (
@@ -167,45 +168,45 @@ class Search:
             )
 
     def _end_value(self, marks: int, owned: int) -> float:
-        """Returns what it is worth to bank this, or a bust."""
+        """Returns the value of a bank, or of a bust."""
         known = self._ends.get((marks, owned))
         if known is None:
             known = self._ends[marks, owned] = self._turn_value(marks, owned)
         return known
 
     def _value(self, turn: _Turn, depth: int) -> float:
-        """Returns what it is worth to choose between banking and rolling at most so often."""
+        """Returns the value of the better of a bank and at most `depth` rolls."""
         bank = self._end_value(turn.marks, turn.owned)
         return max(bank, self._roll_value(turn, depth)) if depth else bank
 
     def _roll_value(self, turn: _Turn, depth: int) -> float:
-        """Returns what it is worth to roll, and then at most so often that there are `depth` rolls in all."""
-        # The same stones in another order lead to the same turn.
+        """Returns the value of a roll and at most `depth` - 1 more."""
+        # The same stones in another order are the same turn.
         known = self._rolls.get((turn, depth))
         if known is None:
             known = self._rolls[turn, depth] = self._expected_value(turn, depth)
         return known
 
     def _expected_value(self, turn: _Turn, depth: int) -> float:
-        # What each placement is worth, and the throws that allow it.
+        # The value of each placement, and the rolls that allow it.
         if depth > 1:
             return self._mean([(self._value(after, depth - 1), rolls) for after, rolls in self._placements(turn)])[0]
         marks, owned, used, _ = turn
         ownable, free = self._usable(turn)
-        # Which claim stone it is makes no difference to a bank.
+        # For a bank the number of the claim stone does not matter.
         worth = [(self._end_value(marks | here, owned | here), _TO_OWN[here]) for here in _each(ownable)]
         worth += [(self._end_value(marks | here, owned), _TO_CLAIM[here][used]) for here in _each(free)]
         banked, busts = self._mean(worth)
         if not self._goes_on or busts == len(ROLLS):
             return banked
-        # How much of what is missing a roll gains if it is no bust.
+        # The share of the missing chance that a roll gains if it is not a bust.
         bust, bank, risk = self._end_value(0, 0), self._end_value(marks, owned), busts / len(ROLLS)
         gain = ((banked - risk * bust) / (1 - risk) - bank) / (1 - bank) if bank < 1 else 0.0
         gain = min(max(0.0, GAINS * gain), 1.0)
         return self._mean([(self._hope(after, gain), rolls) for after, rolls in self._placements(turn)])[0]
 
     def _placements(self, turn: _Turn) -> Iterator[tuple[_Turn, int]]:
-        """Yields the turn after each placement that is possible, and the throws that allow it."""
+        """Yields the turn after each possible placement, and the rolls that allow it."""
         ownable, free = self._usable(turn)
         for here in _each(ownable):
             yield _owned(turn, here), _TO_OWN[here]
@@ -221,10 +222,9 @@ class Search:
         return ownable, EVERYWHERE & ~(mine | locked)
 
     def _mean(self, worth: list[tuple[float, int]]) -> tuple[float, int]:
-        """Returns the average over all throws, each used as well as it can, and how many of them are a bust."""
-        # Instead of looking for the best placement of each throw: the placements from the best one down, and for each
-        # the throws that name it and none before it. Sets of throws are ints of 216 bits, so a placement takes one
-        # AND, one XOR and one count.
+        """Returns the average over all rolls, each with its best placement, and the number of busts."""
+        # Placements from the best one down, each with the rolls that name it and no better one. Sets of rolls are ints
+        # of 216 bits, so a placement takes one AND, one XOR and one count.
         worth.sort(reverse=True)
         total, left = 0.0, _EVERY_ROLL
         for value, rolls in worth:
@@ -232,14 +232,14 @@ class Search:
             if taken:
                 total += value * taken.bit_count()
                 left ^= taken
-        # What no placement takes is a bust.
+        # The rolls that are left are busts.
         busts = left.bit_count()
         return (total + self._end_value(0, 0) * busts if left else total) / len(ROLLS), busts
 
     def _hope(self, turn: _Turn, gain: float) -> float:
-        """Returns about what it is worth to choose between banking and rolling as often as it pays.
+        """Estimates the value of the better of a bank and as many rolls as pay.
 
-        Each roll that is no bust gains the same part of what is missing; the risk of a bust grows with each.
+        Each roll that is not a bust gains the same share of the missing chance; the risk of a bust grows with each.
         """
         bank, bust = self._end_value(turn.marks, turn.owned), self._end_value(0, 0)
         ownable, free = self._usable(turn)
@@ -284,7 +284,7 @@ _ALL_BUT = tuple(0b111111 ^ 1 << number for number in range(6))
 
 
 def _rolls_by_placement() -> dict[tuple[Field, int], int]:
-    """Returns the throws that offer each placement, as sets of the 216: by field and third die."""
+    """Returns for each field and third die the rolls that offer it, as sets of the 216."""
     found = {(field, third): 0 for field in FIELDS for third in range(1, 7)}
     for throw, dice in enumerate(ROLLS):
         for column, row, third in set(permutations(dice)):
@@ -293,13 +293,13 @@ def _rolls_by_placement() -> dict[tuple[Field, int], int]:
 
 
 def _rolls_to_claim(field: Field) -> tuple[int, ...]:
-    """Returns the throws that name a field and a claim stone in the supply, by the set of those that are not."""
+    """Returns the rolls that name a field and a claim stone in the supply, by the set of claim stones on the board."""
     thirds = [_OFFERING[field, third] for third in range(1, 7)]
     return tuple(sum(rolls for number, rolls in enumerate(thirds) if not used >> number & 1) for used in range(1 << 6))
 
 
 def _rolls_to_use(ownable: int, free: int, used: int) -> int:
-    """Returns the throws that are no bust."""
+    """Returns the rolls that are not a bust."""
     found, last = 0, (1 << SIDE) - 1
     for row in range(0, len(FIELDS), SIDE):
         found |= _rolls_to_own_row(row, ownable >> row & last) | _rolls_to_claim_row(row, free >> row & last, used)
@@ -319,4 +319,4 @@ def _rolls_to_claim_row(row: int, fields: int, used: int) -> int:
 _OFFERING = _rolls_by_placement()
 _TO_CLAIM = {1 << field: _rolls_to_claim(field) for field in FIELDS}
 _TO_OWN = {here: by_used[0] for here, by_used in _TO_CLAIM.items()}
-"""For an ownership stone the third die does not matter: as if all claim stones were in the supply."""
+"""For an ownership stone the third die does not matter: as if no claim stone were on the board."""

@@ -1,4 +1,4 @@
-"""Joining a game of Claim It! that has already begun: a position between two turns, and whether it is possible."""
+"""Joining a game of Claim It! in progress: a position between two turns, and whether it is possible."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from engine.game import Code, Illegal, Json, Seat, syntax_error
 
 Stack = tuple[Stone, ...]
 Stacks = tuple[tuple[Field, Stack], ...]
-"""The stacks that lie there, by field in ascending order, each from the bottom up."""
+"""By field in ascending order; in a stack the bottom stone first."""
 _ALL_STONES: tuple[Stone, ...] = (*PLAYER_STONES, OWNERSHIP_STONE, *CLAIM_STONES)
 _STONES = {stone.name: stone for stone in _ALL_STONES}
 
 
 @dataclass(frozen=True, slots=True)
 class JoinedPosition:
-    """The game was joined between two turns: the stones on the board, and whose turn it is."""
+    """A game was joined between two turns: the stones on the board, and the seat whose turn it is."""
 
     stacks: Stacks
     turn: Seat
@@ -39,7 +39,7 @@ class JoinedPosition:
 
 
 def parse_position(event: Json) -> JoinedPosition:
-    """Returns a position from the notation, whether it can be or not. Raises Illegal: `syntax`."""
+    """Returns a position from the notation. Raises Illegal: `syntax`."""
     board, turn = event.get("board"), event.get("turn")
     if not isinstance(board, dict):
         raise syntax_error("The board of a position is an object: the fields that hold something, and their stones.")
@@ -59,7 +59,6 @@ def parse_position(event: Json) -> JoinedPosition:
 
 
 def format_position(position: JoinedPosition) -> dict[str, Any]:
-    """Returns the notation of a position; the fields stand by name, as in a state."""
     board = {format_field(field): [stone.name for stone in stack] for field, stack in position.stacks}
     return {
         "event": "position",
@@ -70,17 +69,18 @@ def format_position(position: JoinedPosition) -> dict[str, Any]:
 
 
 def join(state: State, position: JoinedPosition) -> State:
-    """Returns the state in which a joined game goes on.
+    """Returns the state in which a joined game continues.
 
     Raises:
-        Illegal: `phase` where something has happened already, `syntax` for seats that there are not, `illegal` for a
-            position to which no game can lead.
+        Illegal: `phase` if the game has begun already, `syntax` for seats that do not exist, `illegal` for a position
+            that
+            no game can reach.
     """
     if state.phase is not Phase.ROLL or state.turns or any(state.fields) or state.last_round:
         raise Illegal(Code.PHASE, "A position cannot be now: it comes right after the start.")
     seats = range(len(state.players))
     if position.turn not in seats or (position.last_round and position.last_round.called_by not in seats):
-        raise syntax_error(f"There are only the seats 0 to {seats[-1]}.")
+        raise syntax_error(f"The seats are 0 to {seats[-1]}.")
     for field, stack in position.stacks:
         _require_between_turns(field, stack, seats)
     joined = replace(
@@ -93,25 +93,27 @@ def join(state: State, position: JoinedPosition) -> State:
         last_round=position.last_round,
     )
     if (many := locked_fields(joined).bit_count()) > OWNERSHIP_STONES:
-        raise _illegal(f"There are {OWNERSHIP_STONES} ownership stones: {many} cannot lie there.")
+        raise _illegal(f"There are only {OWNERSHIP_STONES} ownership stones, not {many}.")
     _check_last_round(joined)
     return joined
 
 
 def _require_between_turns(field: Field, stack: Stack, seats: range) -> None:
-    """Makes sure that this stack can lie on a field between two turns: a player's stone, or a goldclaim."""
+    """Raises Illegal if a stack is impossible between turns: only a player stone or a goldclaim is possible."""
     name = format_field(field)
     if any(isinstance(stone, ClaimStone) for stone in stack):
-        raise _illegal(f"On {name} lies a claim stone: between turns all six are free.")
+        raise _illegal(f"{name} has a claim stone: between turns all six are in the supply.")
     *under, top = stack
     if not isinstance(top, PlayerStone) or under not in ([], [OWNERSHIP_STONE]):
-        raise _illegal(f"On {name} lies what cannot: between turns a player's stone, alone or on one ownership stone.")
+        raise _illegal(
+            f"{name} has an impossible stack: between turns it is a player's stone, alone or on one ownership stone."
+        )
     if top.seat not in seats:
-        raise syntax_error(f"On {name} lies a stone of seat {top.seat}: there are only 0 to {seats[-1]}.")
+        raise syntax_error(f"{name} has a stone of seat {top.seat}: the seats are 0 to {seats[-1]}.")
 
 
 def _check_last_round(state: State) -> None:
-    """Makes sure that the last round is on if and only if somebody has called it (rules, The end)."""
+    """Raises Illegal unless the last round matches the goldclaims (rules, The end)."""
     enough, seats = GOLDCLAIMS_TO_CALL[len(state.players)], len(state.players)
     with_enough = [seat for seat in map(Seat, range(seats)) if goldclaims(state, seat) >= enough]
     if state.last_round is None:
@@ -127,7 +129,8 @@ def _check_last_round(state: State) -> None:
     finished = seats - left
     if state.turn != (caller + 1 + finished) % seats:
         raise _illegal(f"With {left} turns left it is not {state.players[state.turn]}'s turn: the caller moves last.")
-    # Goldclaims are never lost: whoever has not had a last turn yet had as many before the call, and would have called.
+    # Goldclaims are never lost. A seat that has not had its last turn had as many before the call, and would have
+    # called.
     moved = [(caller + turn) % seats for turn in range(finished + 1)]
     for seat in with_enough:
         if seat not in moved:

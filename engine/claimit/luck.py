@@ -1,4 +1,4 @@
-"""The luck of Claim It!: what each roll risked, and how the mines grew."""
+"""The data of Claim It! for the luck report."""
 
 from __future__ import annotations
 
@@ -12,18 +12,16 @@ from engine.claimit.scoring import DecidedBy, decided_by, standings
 from engine.game import N_, GameEvent, Risked
 
 figure = N_("the largest mine")
-"""What `courses` counts, in English, to be translated."""
 endings = {
     DecidedBy.MINE.value: N_("the largest mine"),
     DecidedBy.GOLDCLAIMS.value: N_("mines as large, more goldclaims"),
     DecidedBy.FIELDS.value: N_("mines and goldclaims alike, more fields"),
     DecidedBy.SHARED.value: N_("mines, goldclaims and fields alike"),
 }
-"""What may tell the winners from the others, in English, to be translated."""
+"""In English, to be translated."""
 
 
 def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Risked, ...]:
-    """Returns what each roll risked, in order."""
     return tuple(
         Risked(before.turn, bust(before), ROLL_COUNT, after.busted)
         for (_, before), (event, after) in pairwise(steps)
@@ -33,13 +31,12 @@ def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Risked, ...]:
 
 def courses(steps: Sequence[tuple[GameEvent, State]]) -> tuple[tuple[int, ...], ...]:
     """Returns for each seat its largest mine at the start and after each turn."""
-    # The last state of each number of finished turns: the dictionary keeps the newest for each key. An undo into an
-    # earlier turn has taken its steps out already.
+    # The dictionary keeps the last state for each number of turns.
     turns = {state.turns: state for _, state in steps}
     mines = [[seat.mine for seat in standings(state)] for state in turns.values()]
     return tuple(zip(*mines, strict=True))
 
 
 def ending(state: State) -> str:
-    """Returns what told the winners from the others: `mine`, `goldclaims`, `fields`, or `shared`."""
+    """Returns what decided the game: `mine`, `goldclaims`, `fields`, or `shared`."""
     return decided_by(state).value

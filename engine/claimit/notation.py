@@ -1,4 +1,4 @@
-"""Claim It! in the referee's notation: its events, its states and its queries as JSON; and as a sheet, and as text."""
+"""Claim It! in the notation of the protocol: events, states and queries as JSON; rows of a table; text."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from engine.game import Code, Illegal, Json, syntax_error
 from engine.queries import chance_of_query, format_source, optional_value
 
 MOST_PLAYOUTS = 100_000
-"""A referee that is asked for a number too much would not answer for hours."""
+"""More would keep the referee busy for hours."""
 
 
 def parse(event: Json) -> Event:
-    """Returns a roll, a placement, a bank or a position that was joined. Raises Illegal: `syntax`."""
     match event.get("event"):
         case "roll":
             dice = event.get("dice")
-            # By type, because True is an int to Python.
+            # By type, because True is an int.
             if (
                 not isinstance(dice, list)
                 or not all(type(die) is int and 1 <= die <= 6 for die in dice)
@@ -43,12 +42,11 @@ def parse(event: Json) -> Event:
             return parse_position(event)
         case _:
             raise syntax_error(
-                "Claim It! has the events roll, place and bank; besides there are start, position, undo and reveal."
+                "Claim It! has the events roll, place and bank, in addition to start, position, undo and reveal."
             )
 
 
 def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name; the built-in is not used here
-    """Returns the notation of an event."""
     match event:
         case Roll(dice, by):
             return {"event": "roll", "dice": list(dice), **format_source(by)}
@@ -61,7 +59,7 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name;
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """Returns the state as the protocol tells it; the keys stand in its order."""
+    """Returns the state in the notation, with the keys in the order of the documentation."""
     return {
         "game": "claimit",
         "phase": state.phase.value,
@@ -70,7 +68,7 @@ def to_json(state: State) -> dict[str, Any]:
         "roll": state.roll and list(state.roll),
         "busted": state.busted,
         "legal": {format_field(field): stone.name for field, stone in legal(state).items()},
-        # By name: the order in which the stones came to lie there is no part of the state.
+        # Sorted by name: the order of the placements is not part of the state.
         "board": dict(
             sorted((format_field(field), [stone.name for stone in stones]) for field, stones in stacks(state).items())
         ),
@@ -102,7 +100,7 @@ def _answer_odds(state: State, _: Json) -> dict[str, Any]:
 def _answer_winning(state: State, query: Json) -> dict[str, Any]:
     games = optional_value(query, "games", int)
     chance = chance_of_query(query, to_json(state))
-    # What is imported here takes a while to load, and few ask for it.
+    # These imports are slow and rarely needed.
     if games is None:
         from engine.claimit.coach import win_chances  # noqa: PLC0415
         from engine.claimit.weights import WeightsError  # noqa: PLC0415
@@ -120,15 +118,14 @@ def _answer_winning(state: State, query: Json) -> dict[str, Any]:
 
 _QUERIES = {"odds": _answer_odds, "winning": _answer_winning}
 queries = tuple(_QUERIES)
-"""The names of the queries that the game answers."""
 
 
 columns = ("by", "die_1", "die_2", "die_3", "column", "row", "stone", "bust_rolls", "of_rolls", "busted")
-"""Column and row stand apart: a spreadsheet would take 5/2 for a date."""
+"""Column and row are separate: a spreadsheet would read 5/2 as a date."""
 
 
 def row(before: State, event: Event, after: State) -> dict[str, Any]:
-    """Returns what only a roll or a placement has; of a roll also how many of all rolls would have been a bust."""
+    """Returns the values of a roll or a placement. A roll also has the number of busts before it."""
     match event:
         case Roll(dice, by):
             faces = {f"die_{place}": die for place, die in enumerate(dice, 1)}
@@ -141,11 +138,11 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
 
 
 _SEATS = "abcde"
-_KEY = "a player's stone, A that player's goldclaim, 4 claim stone, # ownership stone; the topmost stands last"
+_KEY = "a player's stone, A that player's goldclaim, 4 claim stone, # ownership stone; the top stone is last"
 
 
 def describe(state: State) -> str:
-    """Returns the state in a dozen lines: what is due, the board with row 6 on top, the standings."""
+    """Returns the state as text: what is due, the board with row 6 on top, the standings."""
     lying = stacks(state)
     rows = [
         f"{row}  " + " ".join(f"{_cell_text(lying.get(field_at(column, row), [])):4}" for column in range(1, SIDE + 1))

@@ -1,4 +1,4 @@
-"""A position of Claim It! as SVG, for notebooks: the board, the roll and the players below."""
+"""A position of Claim It! as SVG, for notebooks: the board, the roll, and the players below."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from engine.svg import (
 )
 
 COLOURS = ("#00cc88", "#1428e0", "#ff7a30", "#c01000", "#c86eff")
-"""Of the seats, seat 0 first; those that a table has if nobody chooses others."""
+"""The default colours of the seats."""
 WHITE, BLACK = "#ffffff", "#000000"
 LINE, SCALE = 40, 0.5
-"""The height of a line of words; how large the picture is shown in a notebook."""
+"""The height of a line of text, and the scale of the picture in a notebook."""
 
 
 class _Disc(NamedTuple):
@@ -36,7 +36,6 @@ class _Disc(NamedTuple):
 
 
 def draw(state: State) -> str:
-    """Returns an SVG document."""
     lying, may = stacks(state), legal(state)
     squares = [
         Square([_disc(stone) for stone in lying.get(field, [])], LIT if field in may else "") for field in FIELDS

@@ -1,8 +1,8 @@
-"""Play-outs: random games from a position to the end, by the thousands.
+"""Play-outs: thousands of random games from a position to the end.
 
-The policy: any usable field, each as likely as the next, then a coin for rolling again or banking. Chance comes in as
-numbers of at least 0 and below 1, one a roll, which decides all three: of 432 equal parts the number's part gives the
-throw and the coin, its place within the part the field.
+The policy takes any available field with the same probability, then tosses a coin for another roll or a bank. One
+random number per roll, from 0 up to but not including 1, decides all three: it is in one of 432 equal parts, which
+gives the roll and the coin; its place within the part gives the field.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, winners
 from engine.game import Seat
 
 Chance = float
-"""At least 0 and below 1."""
+"""From 0 up to but not including 1."""
 
 PARTS = 2 * len(ROLLS)
 
@@ -38,22 +38,22 @@ class Use(NamedTuple):
     here: int
     """The field, as a set of one."""
     claim: int
-    """The claim stone that the third die names, as a set of one: bit 0 is claim stone 1."""
+    """The claim stone of the third die, as a set of one: bit 0 is claim stone 1."""
 
 
 def play_out(state: State, chance: Callable[[], Chance]) -> State:
-    """Returns the end of one random game from here; `winners` tells who won.
+    """Returns the end of one random game from here.
 
     Args:
-        state: any position, also in the middle of a turn.
-        chance: called once for each roll, and once for what is due in a turn that is on.
+        state: any position, also during a turn.
+        chance: called once for each roll, and once for the rest of the current turn.
     """
     if state.phase is not Phase.ROLL:
         state = _finish_turn(state, chance)
     if state.phase is Phase.OVER:
         return state
-    # From here on the position is in local variables instead of a State: a frozen State for every placement is what
-    # makes play-outs by the rules slow. The tests play the same numbers by the rules and compare the ends.
+    # From here on local variables hold the position: creating a frozen State for every placement would be slow. The
+    # tests play the same numbers by the rules and compare the results.
     seats, seat, turns, gold = len(state.players), int(state.turn), state.turns, state.gold
     fields = list(state.fields)
     turns_left = state.last_round.turns_left if state.last_round else 0
@@ -65,13 +65,13 @@ def play_out(state: State, chance: Callable[[], Chance]) -> State:
             mine = fields[seat] | marks
             fields = [own & ~marks for own in fields]
             fields[seat] = mine
-        # A last round that runs is only counted down: nobody can call it a second time.
+        # A last round is only counted down: it cannot be called again.
         if turns_left == 1:
             break
         if turns_left:
             turns_left -= 1
         elif (fields[seat] & gold).bit_count() >= GOLDCLAIMS_TO_CALL[seats]:
-            # The last round, as `_last_round` of the rules begins it: a turn for everybody, the caller's last.
+            # One turn for every player, the caller's last (as `_last_round` in the rules).
             turns_left = seats
         seat = (seat + 1) % seats
     end = State(
@@ -88,11 +88,11 @@ def play_out(state: State, chance: Callable[[], Chance]) -> State:
 
 
 def win_shares(state: State, games: int, chance: Callable[[], Chance]) -> tuple[float, ...]:
-    """Returns each seat's share of the wins in so many random games from here; a shared win counts in parts.
+    """Returns each seat's share of the wins in random games from here; a shared win counts in parts.
 
     Args:
         state: as for `play_out`.
-        games: how many, at least 1.
+        games: the number of games, at least 1.
         chance: as for `play_out`.
     """
     shares = [0.0] * len(state.players)
@@ -104,19 +104,19 @@ def win_shares(state: State, games: int, chance: Callable[[], Chance]) -> tuple[
 
 
 def roll_for(number: Chance) -> Roll:
-    """Returns the throw that a number stands for."""
+    """Returns the roll for a random number."""
     return Roll(ROLLS[int(number * PARTS) // 2])
 
 
 def placement_for(state: State, number: Chance) -> Place:
-    """Returns the placement that a number stands for where a roll lies."""
+    """Returns the placement for a random number, after a roll."""
     usable = list(legal(state))
     part = number * PARTS
     return Place(usable[int((part - int(part)) * len(usable))])
 
 
 def is_bank(number: Chance) -> bool:
-    """Returns whether the coin that a number stands for says to bank."""
+    """Returns whether the coin for a random number says bank."""
     return int(number * PARTS) % 2 == 1
 
 
@@ -140,15 +140,15 @@ def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bo
         The fields that it marked, and those of them with an ownership stone; none after a bust.
     """
     supply = OWNERSHIP_STONES - gold.bit_count()
-    # What the rules compute anew for each placement is kept up to date here: ownable fields, free fields, claim
-    # stones in use.
+    # The rules compute these sets for each placement; here they are updated: ownable fields, free fields, claim stones
+    # on the board.
     ownable = own & ~gold if supply else 0
     free = EVERYWHERE & ~(own | gold)
     used = marks = owned = 0
     lying: dict[int, int] = {}
     while True:
         part = chance() * PARTS
-        # An even and an odd part stand for the same throw; the odd one banks after it.
+        # An even and an odd part stand for the same roll; the odd one banks after it.
         whole = int(part)
         uses = USES[(ownable * EVERY_THIRD | free * UNUSED_THIRDS[used]) & _OFFERS[whole]]
         # A bust: the turn marks nothing.
@@ -159,7 +159,7 @@ def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bo
         if here & ownable:
             owned |= here
             supply -= 1
-            # The last ownership stone closes every other field as well.
+            # When the last ownership stone is placed, no other field is ownable.
             ownable = ownable ^ here if supply else 0
             if recycle:
                 used ^= lying.pop(here, 0)
@@ -179,7 +179,7 @@ def _uses_of(placements: int) -> tuple[Use, ...]:
 
 
 def _subsets_of(placements: int) -> Iterator[int]:
-    """Yields every set of some of the placements, the empty one last."""
+    """Yields every subset of the placements, the empty one last."""
     subset = placements
     while subset:
         yield subset
@@ -188,6 +188,6 @@ def _subsets_of(placements: int) -> Iterator[int]:
 
 
 _OFFERS = tuple(offered_placements(ROLLS[part // 2]) for part in range(PARTS))
-"""What the throw of each of the equal parts offers."""
+"""What the roll of each part offers."""
 USES = {placements: _uses_of(placements) for offers in OFFERED.values() for placements in _subsets_of(offers)}
-"""The ways to use a roll, by what the position allows of what the roll offers: 1,476 cases, and the bust."""
+"""The ways to use a roll, by its available placements: 1,476 cases, and the bust."""

@@ -1,4 +1,4 @@
-"""A position of Claim It!: whose turn it is, and which stones lie where, as bit sets over the 36 fields."""
+"""A position of Claim It!: the active player and the stones on the board, as bit sets of the 36 fields."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from engine.game import Seat
 
 @dataclass(frozen=True, slots=True)
 class PlayerStone:
-    """A stone of one seat, in its colour."""
-
     seat: Seat
     name: str = field(init=False, compare=False, repr=False)
     """In the notation: `p1`. Stored, because to_json writes it for every stone of every state."""
@@ -24,8 +22,6 @@ class PlayerStone:
 
 @dataclass(frozen=True, slots=True)
 class ClaimStone:
-    """A white stone."""
-
     number: int
     """1 to 6."""
     name: str = field(init=False, compare=False, repr=False)
@@ -37,22 +33,22 @@ class ClaimStone:
 
 @dataclass(frozen=True, slots=True)
 class OwnershipStone:
-    """A black stone; all thirty are alike."""
+    """A black stone; all 30 are equal."""
 
     name: ClassVar[str] = "own"
     """In the notation."""
 
 
 Stone: TypeAlias = PlayerStone | ClaimStone | OwnershipStone
-"""One stone of a stack. Two stones that look alike are equal."""
+"""A stone of a stack. Two stones that look the same are equal."""
 
 PlacedStone: TypeAlias = ClaimStone | OwnershipStone
-"""What a placement puts down."""
+"""The stone of a placement."""
 
 OWNERSHIP_STONE = OwnershipStone()
 CLAIM_STONES = tuple(ClaimStone(number) for number in range(1, 7))
 PLAYER_STONES = tuple(PlayerStone(Seat(seat)) for seat in range(5))
-"""Made once: a position is drawn and told often."""
+"""Created once, because positions are often drawn and written."""
 
 
 Dice = tuple[int, int, int]
@@ -60,7 +56,7 @@ NO_CLAIMS = (0, 0, 0, 0, 0, 0)
 
 
 class Phase(StrEnum):
-    """What may happen next."""
+    """What can happen next."""
 
     ROLL = "roll"
     PLACE = "place"
@@ -69,43 +65,44 @@ class Phase(StrEnum):
 
 
 class LastRound(NamedTuple):
-    """The last round is on."""
+    """The last round."""
 
     called_by: Seat
     turns_left: int
-    """Turns still to be finished."""
+    """The number of turns that are not over."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A whole game of Claim It! at one moment."""
+    """A position of a game of Claim It!"""
 
     players: tuple[str, ...]
     recycle: bool
     turn: Seat
-    """The seat to act; when the game is over, the seat that acted last."""
+    """The active seat; after the end the seat that was active last."""
     fields: tuple[int, ...]
-    """For each seat, the fields where a stone of that seat lies, covered by this turn's marks or not."""
+    """For each seat the fields with one of its stones, also below marks of this turn."""
     gold: int = 0
-    """The fields with a goldclaim, whoever's."""
+    """The fields with a goldclaim of any seat."""
     claims: tuple[int, ...] = NO_CLAIMS
-    """For each of the six stones, the field where it lies, as a set of one; empty in the supply. Hidden ones count."""
-    # Apart from `gold`, because a bust takes them back.
+    """For each of the six claim stones its field, as a set of one, also below an ownership stone; empty in the supply.
+    """
+    # Separate from `gold`, because a bust removes them.
     owned: int = 0
-    """The fields with an ownership stone placed this turn."""
+    """The fields with an ownership stone of this turn."""
     phase: Phase = Phase.ROLL
     turns: int = 0
-    """Turns finished."""
+    """The number of turns that have ended."""
     roll: Dice | None = None
-    """The roll that lies there, as it fell; None unless a stone is to be placed."""
+    """The current roll in its original order; None unless a stone must be placed."""
     busted: bool = False
-    """True right after a roll that had no use."""
+    """Whether the newest event was a bust."""
     last_round: LastRound | None = None
     winners: tuple[Seat, ...] | None = None
-    """The seats that share the win, once the game is over."""
+    """The seats that share the win; None before the end."""
 
     def _repr_svg_(self) -> str:
-        """Returns the picture that a notebook shows."""
+        """Shows the position in a notebook."""
         from engine.claimit.picture import draw  # noqa: PLC0415 - it builds upon this module
 
         return draw(self)
@@ -115,36 +112,36 @@ class State:
 
 
 def claimed(state: State) -> int:
-    """Returns the fields with a claim stone of this turn, open or hidden under an ownership stone."""
-    # Written out, because it is asked in the innermost loop of the odds: a loop over the six takes twice as long.
+    """Returns the fields with a claim stone of this turn, also below an ownership stone."""
+    # Unrolled, because the odds call it in their innermost loop: a loop over the six takes twice as long.
     one, two, three, four, five, six = state.claims
     return one | two | three | four | five | six
 
 
 def marks(state: State) -> int:
-    """Returns the fields marked this turn: a bank makes them the mover's."""
+    """Returns the fields that were marked in this turn: a bank makes them the active player's."""
     return claimed(state) | state.owned
 
 
 def field_with_claim(state: State, number: int) -> Field | None:
-    """Returns the field where a claim stone lies, open or hidden; None while it is in the supply."""
+    """Returns the field of a claim stone, also below an ownership stone; None while it is in the supply."""
     return next(fields_in(state.claims[number - 1]), None)
 
 
 def locked_fields(state: State) -> int:
-    """Returns the fields with an ownership stone, of whatever age."""
+    """Returns the fields with an ownership stone of this or an earlier turn."""
     return state.gold | state.owned
 
 
 def stacks(state: State) -> dict[Field, list[Stone]]:
-    """Returns the stones on each field that holds any, bottom first.
+    """Returns the stones on each field that is not empty, the bottom stone first.
 
     In the notation, `["p1", "claim4", "own"]` is this turn's ownership stone on claim stone 4 on a stone of seat 1;
     `["own", "p0"]` is a goldclaim of seat 0.
     """
-    # From the bottom up: a goldclaim is a player's stone on an ownership stone; what is placed this turn lies on top.
+    # From the bottom up. A goldclaim is a player stone on an ownership stone; the stones of this turn are on top.
     found: dict[Field, list[Stone]] = {field: [OWNERSHIP_STONE] for field in fields_in(state.gold)}
-    players = zip(PLAYER_STONES, state.fields, strict=False)  # fewer than five may play
+    players = zip(PLAYER_STONES, state.fields, strict=False)  # fewer than five can play
     layers: list[tuple[Stone, int]] = [*players, *zip(CLAIM_STONES, state.claims, strict=True)]
     for stone, fields in (*layers, (OWNERSHIP_STONE, state.owned)):
         for place in fields_in(fields):
@@ -153,5 +150,5 @@ def stacks(state: State) -> dict[Field, list[Stone]]:
 
 
 def stack(state: State, field: Field) -> tuple[Stone, ...]:
-    """Returns the stones on one field, bottom first; none on an empty field."""
+    """Returns the stones on one field, the bottom stone first."""
     return tuple(stacks(state).get(field, ()))

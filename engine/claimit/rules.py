@@ -1,18 +1,18 @@
-"""The rules of Claim It!: what an event makes of a position. No state is ever changed: each step returns a new one.
+"""The rules of Claim It!: the state after each event. States are immutable; each step returns a new one.
 
-How the position is kept (`position.State`), and why:
+How a position is stored (`position.State`), and why:
 
-- A set of fields is one int of 36 bits (`board`). Odds and bots ask millions of times which fields a roll may use, and
-  which hang together: as bit sets these are a few shifts for all fields at once.
-- A field may hold a stack: a player's stone, a claim stone on it, an ownership stone on top. No stack is stored. There
-  is a set for each kind of stone, and as the rules leave only one order, `stacks` finds it again for whoever draws it.
-- What a turn has marked (`claims`, `owned`) is kept apart from what is won (`fields`, `gold`). So a bust forgets the
-  former and a bank adds it to the latter: `end_turn` is both, and nothing has to be remembered to be taken back.
+- A set of fields is one int of 36 bits (`board`). Odds and bots compute millions of times which fields are available
+  and which are connected. With bit sets this takes a few shifts for all fields at once.
+- A field can have a stack: a player stone, a claim stone on it, an ownership stone on top. Stacks are not stored. There
+  is one set for each kind of stone, and since the rules allow only one order, `stacks` can rebuild them for display.
+- The marks of a turn (`claims`, `owned`) are separate from what is won (`fields`, `gold`). A bust discards the marks,
+  a bank adds them: `end_turn` does both.
 
-What must hold: the seats' `fields` have none in common, `gold` lies within them, and `owned` and `gold` have none in
-common. A claim stone that is hidden under an ownership stone still counts as used, unless the variant gives it back.
-A roll without any use is never kept: it ends the turn at once, so in `Phase.PLACE` there is always something to place.
-Undo is no event of the rules: the record (`engine.record`) goes back to an older state.
+Invariants: the sets in `fields` are disjoint, `gold` is within them, and `owned` and `gold` are disjoint. A claim stone
+below an ownership stone still counts as used, except with `recycle`. A bust is never stored as a roll: it ends the turn
+at once, so in `Phase.PLACE` at least one field is available. Undo is not an event of the rules: the record
+(`engine.record`) returns to an older state.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Roll:
     """Three dice were rolled.
 
     Attributes:
-        dice: 1 to 6 each, as they fell.
-        by: `hand` when real dice were rolled and entered; None for the virtual dice.
+        dice: 1 to 6 each, in their original order.
+        by: `hand` for real dice; None for virtual dice.
     """
 
     dice: Dice
@@ -46,14 +46,14 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The roll on the table is used on a field; which stone it takes follows from the rules."""
+    """A stone was placed on a field. The rules decide which stone."""
 
     field: Field
 
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """The turn ends, and what was marked becomes the mover's."""
+    """The turn ended, and the active player keeps the marked fields."""
 
 
 Event = Roll | Place | Bank | JoinedPosition
@@ -61,22 +61,21 @@ Event = Roll | Place | Bank | JoinedPosition
 title = "Claim It!"
 seats = range(2, 6)
 defaults: Json = {"recycle": False}
-"""The variants, none of which is played unless it is asked for."""
 later_options: Mapping[str, LaterOption] = {}
 _ROLLS = frozenset(ROLLS)
 _DUE = {
     Phase.ROLL: "the turn begins with a roll",
-    Phase.PLACE: "the roll on the table must be placed first",
+    Phase.PLACE: "the roll must be placed first",
     Phase.CHOOSE: "roll again or bank",
     Phase.OVER: "the game is over",
 }
 
 
 def start(players: Sequence[str], first: Seat, options: Json) -> State:
-    """Returns the state in which a game begins: an empty board, and the first seat is to roll.
+    """Returns the state at the start of a game: an empty board, and the first seat must roll.
 
     Raises:
-        Illegal: `players` or `syntax`, for arguments that no start can have.
+        Illegal: `players` or `syntax`: the arguments are wrong.
     """
     require_start(players, first, options, title=title, seats=seats, defaults=defaults)
     return State(tuple(players), recycle=options["recycle"], turn=first, fields=(0,) * len(players))
@@ -86,15 +85,15 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
     """Returns the state after the event.
 
     Raises:
-        Illegal: `phase`, `illegal` for a field that may not be used, `syntax` for dice or fields that there are not.
+        Illegal: `phase`, `illegal` for a field that is not available, `syntax` for impossible dice or fields.
     """
     match event:
         case Roll(dice):
             _expect_phase(state, "A roll", Phase.ROLL, Phase.CHOOSE)
-            # The notation lets no others through; bots and other programs make events without it.
+            # The notation excludes others, but bots and other programs create events directly.
             if dice not in _ROLLS:
                 raise Illegal(Code.SYNTAX, "The dice of a roll are three whole numbers from 1 to 6.")
-            # A roll without any use is a bust, which the rules find, and nobody has to tell.
+            # A bust is not an event: it follows from the roll.
             if usable_placements(state, dice):
                 return replace(state, phase=Phase.PLACE, roll=dice, busted=False)
             return end_turn(state, 0, 0)
@@ -106,12 +105,12 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
             if stone is None:
                 why = (refusal(state, field) or Refusal.NOT_NAMED).format(stone=third_die(state, field))
                 may = ", ".join(format_field(usable) for usable in legal(state))
-                raise Illegal(Code.ILLEGAL, f"{format_field(field)} cannot be used: {why}; this roll may use {may}.")
+                raise Illegal(Code.ILLEGAL, f"{format_field(field)} is not available: {why}; available: {may}.")
             chosen, here = replace(state, phase=Phase.CHOOSE, roll=None), 1 << field
             if isinstance(stone, ClaimStone):
                 before, after = state.claims[: stone.number - 1], state.claims[stone.number :]
                 return replace(chosen, claims=(*before, here, *after))
-            # With the variant the claim stone that is now hidden goes back to the supply.
+            # With `recycle` the claim stone that is now covered returns to the supply.
             claims = tuple(place & ~here for place in state.claims) if state.recycle else state.claims
             return replace(chosen, owned=state.owned | here, claims=claims)
         case Bank():
@@ -122,8 +121,8 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
 
 
 def legal_events(state: State) -> tuple[Event, ...]:
-    """Returns what may be chosen now: the placements of the roll that lies there, or a bank."""
-    # Not a roll: chance decides it, see `chance_event`.
+    """Returns what may be chosen now: the placements of the current roll, or a bank."""
+    # Not a roll: see `chance_event`.
     match state.phase:
         case Phase.PLACE:
             return tuple(Place(field) for field in legal(state))
@@ -134,7 +133,6 @@ def legal_events(state: State) -> tuple[Event, ...]:
 
 
 def acting_seat(state: State) -> Seat | None:
-    """Returns the seat that acts next; None after the end."""
     return None if state.phase is Phase.OVER else state.turn
 
 
@@ -144,10 +142,10 @@ def _expect_phase(state: State, what: str, *phases: Phase) -> None:
 
 
 def end_turn(state: State, taken: int, owned: int) -> State:
-    """Returns the state after the mover's turn.
+    """Returns the state after the turn.
 
     Args:
-        state: a position of the turn; what is marked in it does not count.
+        state: a position of the turn; its marks do not count.
         taken: the fields that the turn takes, as a set; none after a bust.
         owned: those of them with an ownership stone.
     """
@@ -169,33 +167,29 @@ def end_turn(state: State, taken: int, owned: int) -> State:
 
 
 def _last_round(state: State) -> LastRound | None:
-    """Returns the last round after this turn: the caller moves last (rules, The end)."""
     if state.last_round:
         return state.last_round._replace(turns_left=state.last_round.turns_left - 1)
     if goldclaims(state, state.turn) < GOLDCLAIMS_TO_CALL[len(state.players)]:
         return None
-    # One turn for each player. The next seat has the first of them, so the caller has the last.
+    # One turn for each player. The next seat has the first one, so the caller has the last one (rules, The end).
     return LastRound(called_by=state.turn, turns_left=len(state.players))
 
 
 DIE = "die"
 dice: Mapping[str, Sequence[Face]] = {DIE: range(1, 7)}
-"""Three alike."""
+"""Three equal dice."""
 
 
 def chance_outcome(event: Event) -> ChanceOutcome | None:
-    """Returns what chance decided in an event: a roll's dice."""
     return ChanceOutcome(event.dice, (DIE,) * len(event.dice), event.by) if isinstance(event, Roll) else None
 
 
 def chance_event(state: State, draws: Draws) -> Event | None:
-    """Returns a roll, at a turn's beginning or in place of a bank."""
-    # In a choice, too: another roll is what may be chosen instead of a bank.
+    # Also instead of a bank.
     return roll(draws) if state.phase in {Phase.ROLL, Phase.CHOOSE} else None
 
 
 def roll(draws: Draws) -> Roll:
-    """Returns three dice, as the box throws them."""
     first, second, third = draws.dice(3)
     return Roll((first, second, third))
 
@@ -204,19 +198,19 @@ start_rule: StartRule[Event] = HighestSum(roll, lambda event: sum(event.dice) if
 
 
 class Rival(NamedTuple):
-    """A seat other than the mover, as it would stand if the mover banked now."""
+    """A rival of the active player, after a bank now."""
 
     seat: Seat
     mine: int
     needs: int | None
-    """The smallest mine that would win with the goldclaims and fields that it has; None: its last turn is over."""
+    """The smallest mine with which it would win, with its goldclaims and fields; None if its last turn is over."""
 
 
 def is_bank_sensible(state: State) -> bool:
-    """Returns whether a careful player would bank now and not roll again: a rule of thumb, not a search.
+    """Returns whether a careful player would bank now; a rule of thumb, not a search.
 
-    In the last round rolling on is free as long as a bank does not take the lead. Otherwise a bank is sensible when it
-    wins the game, or when the next roll is expected to lose more than the one field that it can gain.
+    In the last round another roll costs nothing while a bank does not take the lead. Otherwise a bank is sensible if it
+    wins the game, or if the next roll is expected to lose more than the one field that it can gain.
 
     Raises:
         Illegal: there is nothing to bank now.
@@ -232,7 +226,7 @@ def is_bank_sensible(state: State) -> bool:
 
 
 def rivals(state: State) -> tuple[Rival, ...]:
-    """Returns the rivals in the order in which they sit, the next one first.
+    """Returns the rivals in seat order, the next one first.
 
     Raises:
         Illegal: there is nothing to bank now.
@@ -244,13 +238,12 @@ def rivals(state: State) -> tuple[Rival, ...]:
 
 
 def _needs(stand: Sequence[Standing], seat: Seat) -> int:
-    """Returns the smallest mine with which a seat would win alone: one as large as the best may do (rules, The end)."""
     own = stand[seat]
     best = max((each.mine, each.goldclaims, each.fields) for other, each in enumerate(stand) if other != seat)
     return best[0] if (own.goldclaims, own.fields) > best[1:] else best[0] + 1
 
 
 def seats_to_move(state: State) -> tuple[Seat, ...]:
-    """Returns the seats that still have a turn in the last round, the next one first; none where there is no such."""
+    """Returns the seats that still have a turn in the last round, the next one first; empty before the last round."""
     left = state.last_round.turns_left if state.last_round else 0
     return tuple(Seat((state.turn + turn) % len(state.players)) for turn in range(left))

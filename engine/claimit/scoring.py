@@ -1,4 +1,4 @@
-"""How the seats stand: mines, goldclaims, fields, what a bust would cost, who wins and by what."""
+"""Scoring: mines, goldclaims and fields of the seats, the cost of a bust, the winners and what decides."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from engine.game import Seat, shared_ranks
 
 STONES = 24
 GOLDCLAIMS_TO_CALL = {2: 13, 3: 9, 4: 7, 5: 6}
-"""The goldclaims with which a banked turn calls the last round, by the number of players (rules, The end)."""
+"""The goldclaims that call the last round, by the number of players (rules, The end)."""
 
 
 class Standing(NamedTuple):
-    """What a seat has."""
+    """The figures of a seat."""
 
     fields: int
-    """Fields where a stone of the seat lies, covered by this turn's marks or not."""
+    """Fields with a stone of the seat, also below marks of this turn."""
     goldclaims: int
     mine: int
     """Fields in the largest group joined by edges."""
     stones: int
-    """Stones left in the hand."""
+    """Stones that are not on the board."""
 
 
 class BustCost(NamedTuple):
-    """What a bust would cost the mover now."""
+    """What the active player would lose by a bust now."""
 
     fields: int
-    """Marked fields that are not the mover's yet."""
+    """Marked fields that are not the active player's yet."""
     goldclaims: int
-    """Ownership stones placed this turn."""
+    """Ownership stones of this turn."""
 
 
 class Comparison(NamedTuple):
-    """How the seats that were tied until then compare by one figure."""
+    """A comparison of tied seats by one figure."""
 
     by: DecidedBy
     figures: Mapping[Seat, int]
-    """Of those seats only."""
+    """Of the tied seats only."""
 
 
 class DecidedBy(StrEnum):
-    """What told the winners from the others."""
+    """What decided between the winners and the others."""
 
     MINE = "mine"
     GOLDCLAIMS = "goldclaims"
@@ -54,19 +54,18 @@ class DecidedBy(StrEnum):
 
 
 def goldclaims(state: State, seat: Seat) -> int:
-    """Returns how many goldclaims the seat has."""
     return (state.fields[seat] & state.gold).bit_count()
 
 
 def largest_mine(state: State, seat: Seat) -> int:
-    """Returns the fields of the seat's largest mine; of several equally large the one with the lowest field."""
+    """Returns the fields of the seat's largest mine; if several are equal, the one with the lowest field."""
     return largest_group(state.fields[seat])
 
 
 def largest_group(fields: int) -> int:
-    """Returns the largest group of fields that edges join; of several equally large the one with the lowest field."""
-    # Group by group, from the lowest field of what is left: of two groups as large the first one stays the best. What
-    # is left ends it as soon as no larger group can be in it.
+    """Returns the largest group of fields that edges join; if several are equal, the one with the lowest field."""
+    # Groups in the order of their lowest field, so of equal groups the first one wins. The loop ends when the rest is
+    # too small for a larger group.
     best, size, rest = 0, 0, fields
     while rest.bit_count() > size:
         group = group_around(rest & -rest, rest)
@@ -77,24 +76,23 @@ def largest_group(fields: int) -> int:
 
 
 def mine_size(fields: int) -> int:
-    """Returns how many fields the largest group of a set has."""
+    """Returns the size of the largest group of a set."""
     return largest_group(fields).bit_count()
 
 
 def standing(state: State, seat: Seat) -> Standing:
-    """Returns how a seat stands. A seat with more fields than stones has none left and plays on with any token."""
+    """Returns the figures of a seat. A seat with more fields than stones has none left and continues with any token."""
     fields = state.fields[seat].bit_count()
     mine = largest_mine(state, seat).bit_count()
     return Standing(fields, goldclaims(state, seat), mine, stones=max(0, STONES - fields))
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Returns how each seat stands, seat 0 first."""
     return tuple(standing(state, seat) for seat in _all_seats(state))
 
 
 def at_risk(state: State) -> BustCost:
-    """Returns what a bust would cost the mover now."""
+    """Returns what the active player would lose by a bust now."""
     new = marks(state) & ~state.fields[state.turn]
     return BustCost(fields=new.bit_count(), goldclaims=state.owned.bit_count())
 
@@ -107,7 +105,7 @@ def winners(state: State) -> tuple[Seat, ...]:
 
 
 def comparisons(state: State) -> tuple[Comparison, ...]:
-    """Returns what the seats are compared by until one is ahead of all others, or nothing is left (rules, The end)."""
+    """Returns the comparisons until one seat leads, or until no figure is left (rules, The end)."""
     tied, found = _all_seats(state), list[Comparison]()
     for place, by in enumerate((DecidedBy.MINE, DecidedBy.GOLDCLAIMS, DecidedBy.FIELDS)):
         figures = {seat: _ranking_key(standing(state, seat))[place] for seat in tied}
@@ -120,14 +118,14 @@ def comparisons(state: State) -> tuple[Comparison, ...]:
 
 
 def decided_by(state: State) -> DecidedBy:
-    """Returns what decides between the seats as they stand."""
+    """Returns what decides if the game ends here."""
     last = comparisons(state)[-1]
     figures = list(last.figures.values())
     return last.by if figures.count(max(figures)) == 1 else DecidedBy.SHARED
 
 
 def ranks(state: State) -> tuple[int, ...]:
-    """Returns the place of each seat as they stand, seat 0 first: the best has 1, seats that tie share one."""
+    """Returns the rank of each seat now: the best has 1, and tied seats share a rank."""
     return shared_ranks([_ranking_key(seat) for seat in standings(state)])
 
 

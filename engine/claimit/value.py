@@ -1,16 +1,16 @@
-"""The chance of each seat to win from a position between turns, learned by self-play.
+"""The win chance of each seat in a position between turns, learned by self-play.
 
-Each seat gets a score from a small network; the softmax of the scores are the chances. What a seat sees: the figures of
-`engine.claimit.weights`, its own and its rivals', where all stones lie, how long it waits for its turn, and how the
-last round stands. There is a network for each number of players; both variants share it. `docs/training/train.py` makes
-the weights; engine/claimit/weights.json says with which command.
+A small network gives each seat a score; the softmax of the scores is the chances. The inputs of a seat are the figures
+of `engine.claimit.weights` for itself and its rivals, the places of all stones, the turns until its next turn, and the
+state of the last round. There is one network for each number of players, for both variants. `docs/training/train.py`
+trains the weights; weights.json contains the command.
 
-The dice do not tell columns from rows, and a face that is exchanged with its opposite (1 with 6, 2 with 5, 3 with 4) on
-both changes nothing either. So the dice have four `SYMMETRIES`, and each pattern of the network looks at the board in
-all four: the chances are the same in each, whatever was learned. Columns alone turned round are none of them.
+The dice are symmetric in columns and rows, and in opposite faces (1 and 6, 2 and 5, 3 and 4) if both dice exchange
+them. This gives four `SYMMETRIES` of the board. Each pattern of the network is applied in all four, so the chances are
+equal in all of them, whatever was learned. A reflection of the columns alone is not a symmetry.
 
-Speed: no numpy, which would cost a small computer more memory than all the rest of the program. The sums of the hidden
-units run side by side in one long int, 32 bits each; what stones add is looked up row by row.
+Speed: numpy would need more memory on a small computer than the rest of the program. So the sums of the hidden units
+are computed in parallel in one long int, 32 bits each, and the effect of stones is looked up row by row.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from engine.game import Code, Illegal
 
 
 def win_chances(state: State) -> tuple[float, ...]:
-    """Returns the chance of each seat to win, seat 0 first; they sum to 1. Exact once the game is over.
+    """Returns the win chance of each seat, seat 0 first; exact once the game is over.
 
     Raises:
-        Illegal: `phase`: a turn is on. `engine.claimit.expectation` tells what its choices are worth.
+        Illegal: `phase`: a turn is in progress. `engine.claimit.expectation` rates its choices.
         WeightsError: the weights are damaged or of another version.
     """
     if state.phase is Phase.OVER:
@@ -47,21 +47,21 @@ def win_chances(state: State) -> tuple[float, ...]:
 
 
 def win_chance_value(state: State) -> TurnValue:
-    """Returns what each end of this turn is worth to the mover: its chance to win.
+    """Returns the win chance of the active player after each end of this turn.
 
     Raises:
         WeightsError: as for `win_chances`.
     """
-    seats, mover, gold, near = len(state.players), state.turn, state.gold, _Near(state)
+    seats, turn, gold, near = len(state.players), state.turn, state.gold, _Near(state)
     left = state.last_round.turns_left if state.last_round else 0
-    upcoming, to_call, own = (mover + 1) % seats, GOLDCLAIMS_TO_CALL[seats], state.fields[mover]
+    upcoming, to_call, own = (turn + 1) % seats, GOLDCLAIMS_TO_CALL[seats], state.fields[turn]
 
     def value(marks: int, owned: int) -> float:
         if left == 1:
-            fields = [own | marks if seat == mover else its & ~marks for seat, its in enumerate(state.fields)]
-            return win_shares(fields, gold | owned)[mover]
+            fields = [own | marks if seat == turn else its & ~marks for seat, its in enumerate(state.fields)]
+            return win_shares(fields, gold | owned)[turn]
         called = not left and ((own | marks) & (gold | owned)).bit_count() >= to_call
-        return near.chances(marks, owned, upcoming, seats if called else max(0, left - 1))[mover]
+        return near.chances(marks, owned, upcoming, seats if called else max(0, left - 1))[turn]
 
     return value
 
@@ -79,7 +79,7 @@ def _shares(table: Sequence[Figures]) -> tuple[float, ...]:
 
 
 class _Near:
-    """Positions near one: of each only what changes is added up anew, to the same whole numbers."""
+    """Positions that differ little from one: only the differences are added, with the same exact result."""
 
     def __init__(self, state: State) -> None:
         self._state, self._network = state, _network(len(state.players))
@@ -88,13 +88,13 @@ class _Near:
         stones = [(own & ~gold, own & gold, taken & ~own & ~gold, gold & ~own) for own in fields]
         self._stones = [self._network.stones(*kinds) for kinds in stones]
         self._changes: dict[tuple[int, int], Sequence[int]] = {}
-        # For each seat what it saw last, and what that adds up to; at first nothing.
+        # For each seat its latest inputs and their sum; at first nothing.
         self._seen: list[tuple[Sequence[int], int]] = [
             ((0,) * len(self._network.features), self._network.biases)
         ] * len(fields)
 
     def chances(self, marks: int, owned: int, turn: int, left: int) -> tuple[float, ...]:
-        """Returns the chances if the mover takes the fields `marks`, those of `owned` as goldclaims."""
+        """Returns the chances if the active player takes the fields `marks`, those of `owned` as goldclaims."""
         state, network, seats = self._state, self._network, len(self._stones)
         fields = [own | marks if seat == state.turn else own & ~marks for seat, own in enumerate(state.fields)]
         gold, stones = state.gold | owned, self._stones
@@ -123,22 +123,22 @@ class _Near:
         return tuple([power / total_power for power in powers])
 
     def _change(self, here: int, owned: int) -> Sequence[int]:
-        """Returns what changes for each seat where the mover takes a field, which nobody has as a goldclaim."""
+        """Returns the change for each seat if the active player takes a field that is not a goldclaim."""
         found = self._changes.get((here, owned))
         if found is None:
-            mover, network = self._state.turn, self._network
+            turn, network = self._state.turn, self._network
             found = []
             for seat, own in enumerate(self._state.fields):
                 loose = [own & here, 0, (sum(self._state.fields) & ~own) & here, 0]
                 taken = [0, 0, 0, 0]
-                taken[(0 if seat == mover else 2) + (owned > 0)] = here
+                taken[(0 if seat == turn else 2) + (owned > 0)] = here
                 found.append(network.stones(*taken) - network.stones(*loose))
             self._changes[here, owned] = found
         return found
 
 
 def _rival_features(rivals: Sequence[Figures]) -> Sequence[int]:
-    """Returns the most of each figure that a rival has; with several rivals also what they have together."""
+    """Returns the maximum of each figure over the rivals; with several rivals also the sum."""
     if len(rivals) == 1:
         return rivals[0]
     columns = list(zip(*rivals, strict=True))
@@ -146,7 +146,7 @@ def _rival_features(rivals: Sequence[Figures]) -> Sequence[int]:
 
 
 def _round_features(own: Figures, rivals: Sequence[Figures], share: float, wait: int, left: int) -> list[int]:
-    """Returns how long the seat waits for its turn, how many turns are left, and how it stands for the end."""
+    """Returns the inputs for the wait until the next turn, the turns left, and the lead."""
     seats = len(rivals) + 1
     found = [0] * (2 * seats + 6)
     found[wait] = 1
@@ -167,7 +167,7 @@ def _round_features(own: Figures, rivals: Sequence[Figures], share: float, wait:
 _EVERY = range(SIDE * SIDE)
 _EXCHANGED = tuple(SIDE * (field % SIDE) + field // SIDE for field in _EVERY)
 SYMMETRIES = (tuple(_EVERY), _EXCHANGED, tuple(reversed(_EVERY)), tuple(len(_EVERY) - 1 - seen for seen in _EXCHANGED))
-"""For each field the one in whose place it is seen: as it is, columns exchanged with rows, half a turn, both."""
+"""For each field the field in whose place it is seen: identity, columns exchanged with rows, half a turn, both."""
 
 _HALF = 1 << 31
 _ONE = round(1 / UNIT)
@@ -175,20 +175,21 @@ _ONE = round(1 / UNIT)
 
 @dataclass(frozen=True, slots=True)
 class _Network:
-    """A network's weights as long ints: a lane of 32 bits for each pattern and symmetry, and one for the score."""
+    """The weights of a network as long ints: a lane of 32 bits for each pattern and symmetry, and one for the score."""
 
     biases: int
     features: tuple[int, ...]
     places: tuple[tuple[tuple[int, ...], ...], ...]
-    """What stones add: for each of the `PLACES` of `engine.claimit.weights`, each row, and the row's six bits."""
+    """The effect of stones: for each of the `PLACES` of `engine.claimit.weights` and each row, by the row's six bits.
+    """
     outputs: tuple[float, ...]
-    """What each lane but the last adds to the score."""
+    """The weight of each lane but the last in the score."""
     signs: int
     """The sign bit of each lane."""
     lanes: Struct
 
     def stones(self, *kinds: int) -> int:
-        """Returns what the stones of each kind add to the lanes."""
+        """Returns the effect of the stones of each kind on the lanes."""
         total = 0
         for rows, stones in zip(self.places, kinds, strict=True):
             one, two, three, four, five, six = rows
@@ -204,8 +205,8 @@ class _Network:
 
     def score(self, total: int) -> float:
         """Returns a seat's score from the sums of its lanes."""
-        # The int is the sum of its lanes, of which some are negative and have borrowed from the next. With the sign
-        # bit added to each none is, and exchanging that bit again makes it the lane's two's complement.
+        # The int is the sum of its lanes; negative lanes have borrowed from the next one. Adding the sign bits makes
+        # all lanes positive, and flipping them again gives the two's complement of each lane.
         *units, direct = self.lanes.unpack(((total + self.signs) ^ self.signs).to_bytes(self.lanes.size, "little"))
         squashed = [out * unit / (_ONE + abs(unit)) for out, unit in zip(self.outputs, units, strict=True)]
         return float(sum(squashed) + direct * UNIT)
@@ -231,7 +232,7 @@ def _lanes_of(numbers: Sequence[int]) -> int:
 
 
 def _row_sums(fields: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """Returns what each set of a row's stones adds, row by row."""
+    """Returns the effect of each set of stones in a row, for each row."""
     each = [_lanes_of([number for seen_at in SYMMETRIES for number in fields[seen_at[field]]]) for field in _EVERY]
     rows = (each[begin : begin + SIDE] for begin in range(0, len(each), SIDE))
     return tuple(

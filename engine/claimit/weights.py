@@ -1,8 +1,4 @@
-"""What the learned win chance looks at, and its weights.
-
-The figures of a seat are its mines, how safe they are and how far they may grow. weights.json is checked when it is
-read.
-"""
+"""The inputs of the learned win chance, and its weights."""
 
 from __future__ import annotations
 
@@ -18,46 +14,47 @@ from engine.claimit.scoring import GOLDCLAIMS_TO_CALL
 from engine.game import EngineError
 
 REMEMBERED = 1 << 14
-"""Seats whose figures are remembered: in a search most positions differ in one field only, and in one seat."""
+"""Size of the caches: in a search most positions differ in one field, and in one seat."""
 
 
 class Figures(NamedTuple):
-    """What a seat has between turns, in fields."""
+    """The figures of a seat between turns, in fields."""
 
     goldclaims: int = 0
     fields: int = 0
     mine: int = 0
-    """Its largest mine; of several as large the one with the best prospects, the next figures in their order."""
+    """The largest mine. Of several equal ones the one with the best prospects: the following figures, in their order.
+    """
     locked: int = 0
-    """The largest group of its goldclaims alone: no one can take that."""
+    """The largest group of its goldclaims alone, which cannot be taken."""
     second: int = 0
-    """Its second largest mine."""
+    """The second largest mine."""
     joined: int = 0
-    """The largest mine after one more field beside the largest, with one other group that it joins."""
+    """The largest mine after one more field next to it, with another group that this field joins."""
     loose: int = 0
-    """Fields of the largest mine that are no goldclaims."""
+    """Fields of the largest mine that are not goldclaims."""
     liberties: int = 0
-    """Fields beside the largest mine that could be claimed."""
+    """Fields next to the largest mine that could be claimed."""
     weakest: int = 0
-    """What would be left of the largest mine without the one loose field that holds most of it together."""
+    """The rest of the largest mine without the loose field that connects most of it."""
     region: int = 0
-    """The fields to which the largest mine could ever grow: all that rivals' goldclaims do not cut off."""
+    """The fields that the largest mine could ever reach; goldclaims of rivals limit it."""
 
 
 @lru_cache(REMEMBERED)
 def figures(fields: int, gold: int) -> Figures:
-    """Returns the figures of the seat that has these fields.
+    """Returns the figures of a seat.
 
     Args:
-        fields: where its stones lie.
-        gold: the goldclaims, whoever's.
+        fields: its fields.
+        gold: the goldclaims of all seats.
     """
     if not fields:
         return Figures()
     groups = sorted(groups_of(fields), key=int.bit_count, reverse=True)
     sizes = [group.bit_count() for group in groups]
     size = sizes[0]
-    # Of several largest mines the one with the best prospects, so that it does not matter where on the board it lies.
+    # Of several largest mines the one with the best prospects, so that its place on the board does not matter.
     joined, liberties, weakest, region, bound = max(
         _prospects(group, groups, fields, gold) for group in groups[: sizes.count(size)]
     )
@@ -76,7 +73,7 @@ def figures(fields: int, gold: int) -> Figures:
 
 
 def _prospects(mine: int, groups: Sequence[int], fields: int, gold: int) -> tuple[int, int, int, int, int]:
-    """Returns a mine's `joined`, `liberties`, `weakest` and `region`, and how many of its fields are goldclaims."""
+    """Returns a mine's `joined`, `liberties`, `weakest` and `region`, and the number of its goldclaims."""
     size, loose = mine.bit_count(), mine & ~gold
     shore = with_neighbours(mine) & EVERYWHERE & ~(fields | gold)
     others = [group.bit_count() for group in groups if group != mine and with_neighbours(group) & shore]
@@ -91,12 +88,11 @@ def _prospects(mine: int, groups: Sequence[int], fields: int, gold: int) -> tupl
 
 @lru_cache(REMEMBERED)
 def _weakest(mine: int, loose: int) -> int:
-    """Returns what would be left of a mine without the one loose field that holds most of it together."""
     least = mine.bit_count() - 1 if loose else mine.bit_count()
     while loose:
         field = loose & -loose
         loose ^= field
-        # With one neighbour or none it holds nothing together.
+        # A field with fewer neighbours connects nothing.
         if (with_neighbours(field) & mine).bit_count() > 2:
             least = min(least, max(map(int.bit_count, groups_of(mine ^ field))))
     return least
@@ -104,20 +100,19 @@ def _weakest(mine: int, loose: int) -> int:
 
 @lru_cache(REMEMBERED)
 def _region(mine: int, within: int) -> int:
-    """Returns the size of the region to which a mine may grow."""
     return group_around(mine, within).bit_count()
 
 
 VERSION = 1
 FILE = "engine/claimit/weights.json"
 UNIT = 1e-4
-"""Weights are whole numbers of this."""
+"""Weights are multiples of this."""
 LARGEST = 50
-"""No weight is larger: so no sum is above 32 bits, as all that a seat sees sums to less than 2,400."""
+"""Maximum weight. The inputs of a seat sum to less than 2,400, so every sum fits into 32 bits."""
 
 
 def feature_names(seats: int) -> tuple[str, ...]:
-    """Returns the names of what a seat sees beside the places of the stones, in the order of the network's inputs."""
+    """Returns the names of the inputs other than the stones, in the order of the network's inputs."""
     whose = ("own", "rival's") if seats == 2 else ("own", "best rival's", "rivals'")
     return (
         *(f"{who} {figure}" for who, figure in product(whose, Figures._fields)),
@@ -136,31 +131,31 @@ def feature_names(seats: int) -> tuple[str, ...]:
 
 
 PLACES = ("own loose", "own goldclaim", "rival's loose", "rival's goldclaim")
-"""What may lie on a field, as a seat sees it."""
+"""What can be on a field, for a seat."""
 
 
 class WeightsError(EngineError, ValueError):
-    """The weights cannot be used; the text says in one sentence what is wrong with them."""
+    """The weights cannot be used. The message says why."""
 
 
 class NetworkWeights(NamedTuple):
-    """A network's weights, in units of `UNIT`."""
+    """The weights of a network, in units of `UNIT`."""
 
     features: tuple[tuple[int, ...], ...]
-    """For each feature what it adds to the score directly, then to each pattern."""
+    """For each feature its weight in the score, then in each pattern."""
     places: tuple[tuple[tuple[int, ...], ...], ...]
-    """For each kind of stone and each field, what it adds to each pattern."""
+    """For each kind of stone and each field, its weight in each pattern."""
     biases: tuple[int, ...]
     outputs: tuple[int, ...]
-    """What each pattern adds to the score."""
+    """The weight of each pattern in the score."""
 
 
 @cache
 def load_weights() -> Mapping[int, NetworkWeights]:
-    """Returns the weights that are shipped, by the number of players.
+    """Returns the built-in weights, by the number of players.
 
     Raises:
-        WeightsError: the file cannot be read, is damaged or of another version.
+        WeightsError: the file cannot be read, is damaged, or has another version.
     """
     try:
         text = read_weights()
@@ -170,13 +165,13 @@ def load_weights() -> Mapping[int, NetworkWeights]:
 
 
 def read_weights() -> str:
-    """Returns the text of the file that is shipped."""
-    # Not by importlib.resources: it takes 2 MB in each worker.
+    """Returns the text of the weights file."""
+    # Not by importlib.resources, which takes 2 MB in each worker.
     return (get_data("engine.claimit", "weights.json") or b"").decode()
 
 
 def parse_weights(text: str) -> Mapping[int, NetworkWeights]:
-    """Returns the weights of each number of players. Raises WeightsError: they are damaged or of another version."""
+    """Returns the weights for each number of players. Raises WeightsError: they are damaged or have another version."""
     try:
         content = json.loads(text)
         version = int(content["version"])

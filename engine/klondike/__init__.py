@@ -1,6 +1,12 @@
-"""Klondike, as `engine.game.Game` wants a game to be: this module is one.
+"""Klondike as an `engine.game.Game`. Arne Matschinsky; dominoes and chips, 2 to 4 players.
 
-Arne Matschinsky; dominoes and chips, 2 to 4 players; the rules as this project reads them.
+The rules are in docs/rules/klondike.md.
+
+    >>> from engine import klondike
+    >>> state = klondike.start(["Green", "Blue"], 0, klondike.options)
+    >>> state = klondike.apply(state, klondike.Place(klondike.SLOTS["1/1E"], (3, 5)))
+    >>> [state.claims[claim].digit for claim in (0, 1)], state.hands
+    ([3, 5], (13, 14))
 """
 
 from __future__ import annotations
@@ -67,20 +73,7 @@ bgg_id = None
 ranking = ("chips",)
 endings = {"chips": N_("the most chips"), "shared": N_("chips alike")}
 coach = finish = luck = None
-"""The rules find the end; nothing is rolled."""
 
 
 def is_over(state: State) -> bool:
-    """Returns whether the match has ended."""
     return state.phase is Phase.OVER
-
-
-__all__ = [
-    "BITS", "CENTRE", "CLAIMS", "RIGHT_TO_WIN", "SLOTS", "SLOT_POSITIONS", "TILES", "Claim", "ClaimState", "Event",
-    "Pass", "Phase", "Place", "Refusal", "Rule", "Slot", "SlotPosition", "State", "Tile", "TilePlacement",
-    "acting_seat", "apply", "bgg_id", "chance_event", "chance_outcome", "check_placement", "claim_name", "coach",
-    "columns", "deal", "dealing", "describe", "dice", "ending", "endings", "ends", "finish", "fitting", "format",
-    "is_over", "later_options", "legal", "legal_events", "luck", "name", "options", "parse", "proving_slot", "queries",
-    "query", "ranking", "refute_pass", "results", "row", "seats", "spoils", "start", "start_rule", "stock",
-    "tile_placements", "title", "to_json", "uses", "wins",
-]  # fmt: skip

@@ -1,10 +1,10 @@
-"""Tiles that the box deals, for play without tiles on the table: each seat's hand follows from the key of the game.
+"""Tiles that the box deals, for play without real tiles: each hand follows from the seed of the game.
 
-Nothing of a deal stands in the record but `"dealt":true` on its start. The tiles, in the order of `TILES`, are shuffled
-once a round; the shuffle of round r has the counter r, as 0 is the box's draw of who begins. Seat 0 gets the first
-tiles of that order, seat 1 the next, and so on; the rest is the stock, first tile first, or is set aside. Whoever lays
-a tile gets the next one of the stock. Once the seed is revealed, anyone can check that every tile came from a hand, and
-that whoever passed held none that fitted.
+The record contains only `"dealt":true` in its start. The tiles, in the order of `TILES`, are shuffled once in each
+round, round r with the counter r (0 is the draw of who begins). Seat 0 gets the first tiles of that order, seat 1 the
+next, and so on. The rest is the stock, first tile first, or is set aside. A player who places a tile gets the next one
+of the stock. Once the seed is revealed, everyone can check that every tile came from a hand, and that no player passed
+with a tile that fitted.
 
 This module satisfies `engine.game.DealRules`.
 """
@@ -21,14 +21,11 @@ from engine.klondike.position import BITS, TILES, Phase, State, Tile, tile_of
 from engine.klondike.rules import Event, Pass, Place
 
 Hand = tuple[Tile, ...]
-"""The tiles of a seat, the low end first, in ascending order."""
+"""The tiles of a seat in ascending order, the low end of each first."""
 
 
 def hands(key: bytes, steps: Sequence[tuple[GameEvent, State]]) -> tuple[Hand, ...]:
-    """Returns the hand of each seat, seat 0 first; after the end what was left in the last round.
-
-    As `engine.game.DealRules` has it.
-    """
+    """Returns the hand of each seat, as in `engine.game.DealRules`; after the end the tiles left in the last round."""
     state, placed = _round_so_far(steps)
     seats = range(len(state.players))
     count = DEALT[len(seats), state.deal]
@@ -36,33 +33,37 @@ def hands(key: bytes, steps: Sequence[tuple[GameEvent, State]]) -> tuple[Hand, .
     held = [list(order[count * seat : count * (seat + 1)]) for seat in seats]
     stock = iter(order[count * len(seats) :] if state.deal == "draw" else ())
     for seat, tile in placed:
-        # A tile from elsewhere is refused at the table, and found by `companion verify`; here it takes none away.
+        # A tile that is in another hand is rejected during the game and found by `companion verify`; here it is
+        # ignored.
         held[seat] = [each for each in held[seat] if BITS[each] != BITS[tile]]
         held[seat] += islice(stock, 1)
     return tuple(tuple(sorted(tiles)) for tiles in held)
 
 
 def shuffle(key: bytes, state: State) -> Hand:
-    """Returns the tiles of the round in the order in which they were shuffled: the hands, then the stock."""
+    """Returns the tiles of the round in shuffled order: the hands, then the stock."""
     return Draws(key, state.round).shuffled(tuple(tile for tile in TILES if not state.aside & BITS[tile]))
 
 
 def legal_events(state: State, hand: Hand) -> tuple[Event, ...]:
-    """Returns what the acting seat may choose with this hand: a pass only where no tile of it fits (rules, 4.4)."""
+    """Returns what the active seat may choose with this hand: a pass only if no tile of it fits (rules, 4.4)."""
     if state.phase is Phase.OVER:
         return ()
     return tuple(Place(slot, way) for tile in hand for slot, way in tile_placements(state, tile)) or (Pass(),)
 
 
 def refute(state: State, hand: Hand, event: Event) -> str | None:
-    """Returns why the acting seat cannot have done this with this hand, in a sentence; None where it can."""
+    """Returns why the active seat cannot have chosen this event with this hand, in a sentence; None if it can."""
     name = state.players[state.turn]
     match event:
         case Place(_, tile) if all(BITS[tile] != BITS[each] for each in hand):
             return f"The tile {_spelt(tile)} was not in the hand of {name}: the box had not dealt it there."
         case Pass():
             fits = next((each.tile for each in legal_events(state, hand) if isinstance(each, Place)), None)
-            return fits and f"{name} passed, and held the tile {_spelt(fits)}, which fitted: whoever can lay must."
+            return (
+                fits
+                and f"{name} passed, and held the tile {_spelt(fits)}, which fitted: a player who can place must do so."
+            )
         case _:
             return None
 
@@ -77,15 +78,15 @@ def parse_hand(value: object) -> Hand:
 
 
 def check_hand(state: State, hand: Hand) -> None:
-    """Holds a hand that somebody names against the position; it may be a part of what the acting seat holds.
+    """Checks a hand, or a part of it, that a query names for the active seat.
 
     Raises:
-        Illegal: a tile of it lies out or is set aside; or none fits, and there are tiles in the hand that nobody named.
+        Illegal: a tile of it is on the board or set aside; or none fits, and the seat holds other tiles.
     """
     gone = next((tile for tile in hand if (state.placed | state.aside) & BITS[tile]), None)
     if gone is not None:
-        where = "lies in the layout already" if state.placed & BITS[gone] else "is set aside in this match"
-        raise Illegal(Code.ILLEGAL, f"The tile {_spelt(gone)} {where}: it is in nobody's hand.")
+        where = "is on the board already" if state.placed & BITS[gone] else "is set aside in this match"
+        raise Illegal(Code.ILLEGAL, f"The tile {_spelt(gone)} {where}: it is not in a hand.")
     held = state.hands[state.turn]
     if len(hand) < held and not any(tile_placements(state, tile) for tile in hand):
         named = f"none of the {len(hand)} that are named fits" if hand else "none is named"
@@ -93,13 +94,13 @@ def check_hand(state: State, hand: Hand) -> None:
 
 
 def _round_so_far(steps: Sequence[tuple[GameEvent, State]]) -> tuple[State, list[tuple[Seat, Tile]]]:
-    """Returns the state of the newest round before the match is over, and who has laid what in it, oldest first."""
+    """Returns the state of the newest round before the end, and its placements by seat, oldest first."""
     backwards = reversed(steps)
     event, after = next(backwards)
     state: State = after
     placed = []
     for earlier, before in backwards:
-        # The event that ended a round stands beside the state in which the next one has begun.
+        # The event that ended a round is stored with the first state of the next round.
         if before.round != after.round:
             break
         if isinstance(event, Place):

@@ -1,8 +1,8 @@
-"""What placements are worth: by play-outs (`playouts`), for the bot Sheriff, and by a sum, for the bot Prospector.
+"""Values of placements: by play-outs for the bot Sheriff (`playouts`), by a formula for the bot Prospector.
 
-The play-outs of placements are shared out by sequential halving (Karnin, Koren and Somekh, 2013): all that come into
-question get the same number, the better half goes on, and so forth. In each stage every placement is tried in the same
-worlds with the same chance, so that what differs is due to the placement.
+The play-outs are distributed by sequential halving (Karnin, Koren and Somekh, 2013): all candidates get the same
+number, the better half continues, and so on. In each stage every placement is tried in the same worlds with the same
+random numbers, so that differences are due to the placement.
 """
 
 from __future__ import annotations
@@ -29,17 +29,16 @@ from engine.klondike.position import (
 from engine.klondike.rules import Place, apply
 
 MOST = 32
-"""So many placements come into question, the most promising ones: at the start of a round there are hundreds."""
+"""Maximum number of candidates, the most promising ones: at the start of a round there are hundreds of placements."""
 THEIRS, MINE = 0.9, 0.5
-"""How much of what others or the own hand may win next counts where they are chosen, as in `heuristic`."""
 
 Gains = Sequence[int]
-"""The chips that each seat wins in the rest of the round, by seat."""
+"""The chips that each seat wins in the rest of the round."""
 Worth = Callable[[Gains], float]
 
 
 class Weighed(NamedTuple):
-    """A placement, and what it is worth on the average over its play-outs."""
+    """A placement and its average value over its play-outs."""
 
     worth: float
     event: Place
@@ -52,14 +51,14 @@ def weigh(
     chance: Chance,
     worth: Worth,
 ) -> list[Weighed]:
-    """Returns the placements of a hand that come into question, the best first.
+    """Returns the candidates among the placements of a hand, the best first.
 
     Args:
         state: the position.
-        hand: what is known of the acting seat's hand; tiles of it are laid.
-        playouts: how many there are in all, at most.
-        chance: for worlds and play-outs.
-        worth: tells what the rest of the round was worth.
+        hand: the known tiles of the active seat; these are placed.
+        playouts: maximum number of play-outs.
+        chance: random numbers for worlds and play-outs.
+        worth: returns the value of the gains of a round.
     """
     board, turn = Board(state), state.turn
     ranked = sorted(_promises(board, state, hand, chance), reverse=True)[:MOST]
@@ -72,7 +71,7 @@ def weigh(
             number = int(chance() * (1 << 53))
             for slot, code in left:
                 trial, held, stock = board.copy(), hands[:], rest[:]
-                won = trial.lay(slot, code)
+                won = trial.place(slot, code)
                 held[turn] = held[turn] & ~PAIRS[code] | (stock.pop() if stock else 0)
                 gains = play_out(trial, held, stock, after, number)
                 gains[turn] += won
@@ -81,24 +80,24 @@ def weigh(
         left.sort(key=lambda way: -sums[way] / counts[way])
         if stage < stages - 1:
             del left[(len(left) + 1) // 2 :]
-    # Those that did not go on stand behind those that did, however well they began.
+    # The candidates of earlier stages come last, whatever their averages.
     behind = sorted((way for way in sums if way not in left), key=lambda way: (-counts[way], -sums[way] / counts[way]))
     return [Weighed(sums[way] / counts[way], Place(Slot(way[0]), divmod(way[1], 7))) for way in (*left, *behind)]
 
 
 def lead(seat: int) -> Worth:
-    """Returns what tells by how many chips a seat is ahead of the mean of the others."""
+    """Returns the value "chips of this seat minus the mean of the others"."""
     return lambda gains: gains[seat] - (sum(gains) - gains[seat]) / (len(gains) - 1)
 
 
 def _promises(  # noqa: C901 - calls cost most of the time
     board: Board, state: State, hand: Sequence[Tile], chance: Chance
 ) -> Iterator[tuple[float, float, int, int]]:
-    """Yields for each placement of the hand what it promises at once, a random number, its slot and its way."""
+    """Yields for each placement a first estimate of its value, a random number, its slot and its code."""
     right, chips, digits = board.right, board.chips, board.digits
     ways = sum(WAYS[tile] for tile in hand)
     unseen = [tile for tile in tiles_left(state) if tile not in hand]
-    # How likely a tile that was not seen is in the hand of one of the others.
+    # The probability that an unseen tile is in the hand of another player.
     share = min(1.0, (sum(state.hands) - state.hands[state.turn]) / max(1, len(unseen)))
     for slot in board.empty:
         for code in range(49):
@@ -120,7 +119,8 @@ def _promises(  # noqa: C901 - calls cost most of the time
 
 
 THEIRS, MINE = 0.9, 0.5
-"""The weights. In 80 matches of two against these, 0 and 1 for MINE won 33 and 39 % (± 10); THEIRS matters little."""
+"""The weights of what others, or the own hand, can win next. In 80 matches of two players against these, 0 and 1 for
+MINE won 33 and 39 % (± 10); THEIRS matters little."""
 
 SIDES = tuple(
     tuple(Slot(slot) for slot, place in enumerate(SLOT_POSITIONS) if claim in (place.inner, place.outer))
@@ -130,13 +130,14 @@ SIDES = tuple(
 
 
 def worth(state: State, hand: Hand, event: Place) -> float:
-    """Returns what it is worth to lay this tile of the hand there, in chips.
+    """Returns the value of a placement from this hand, in chips.
 
         won now - THEIRS * what the next players may win + MINE * what the own hand may win after them
 
-    A claim can be won next where three ends are right and none is wrong: one slot is left there. Each tile that is
-    neither in the layout nor in the own hand is in another hand with the share of those tiles that the others hold: in
-    a match of two without a stock that is certain. What they may win is the expectation of the best of those tiles.
+    A claim can be won next if it has three right ends and no wrong one: one slot is left. A tile that is neither on the
+    board nor in the own hand is in another hand with the same probability as every unseen tile; in a match of two
+    without
+    a stock it certainly is. What others may win is the expectation of the best of those tiles.
     """
     seat = state.turn
     after = apply(state, event)
@@ -144,7 +145,7 @@ def worth(state: State, hand: Hand, event: Place) -> float:
     if after.round != state.round or after.winners is not None:
         return float(won)
     rest = [tile for tile in hand if BITS[tile] != BITS[event.tile]]
-    # Where a wrong end lies besides, all four slots are taken.
+    # Three right ends and a wrong one fill all four slots.
     near = (claim for claim in CLAIMS if after.claims[claim].right == RIGHT_TO_WIN - 1)
     slots = tuple({slot for claim in near for slot in SIDES[claim] if after.slots[slot] is None})
     if not slots:
@@ -157,7 +158,7 @@ def worth(state: State, hand: Hand, event: Place) -> float:
 
 
 def _gains(state: State, slots: Iterable[Slot], tiles: Iterable[Tile]) -> Mapping[Tile, int]:
-    """Returns the most chips that each of the tiles would win in these slots; tiles that win nothing are left out."""
+    """Returns for each tile the most chips that it wins in these slots; tiles that win nothing are left out."""
     found: dict[Tile, int] = {}
     for tile in tiles:
         for slot in slots:
@@ -170,7 +171,7 @@ def _gains(state: State, slots: Iterable[Slot], tiles: Iterable[Tile]) -> Mappin
 
 
 def _expected_best(gains: Mapping[Tile, int], share: float) -> float:
-    """Returns the expectation of the best gain, where each of the tiles is there with this chance."""
+    """Returns the expectation of the best gain if each of the tiles is there with this probability."""
     expected, nothing_better = 0.0, 1.0
     for gain in sorted(gains.values(), reverse=True):
         expected += gain * share * nothing_better

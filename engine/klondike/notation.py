@@ -1,4 +1,4 @@
-"""Klondike in the referee's notation: its events, its states and its query as JSON; and as a sheet, and as text."""
+"""Klondike in the notation of the protocol: events, states and a query as JSON; rows of a table; text."""
 
 from __future__ import annotations
 
@@ -22,13 +22,11 @@ from engine.klondike.position import (
 from engine.klondike.rules import Event, Pass, Place
 
 queries = ("legal",)
-"""The names of the queries that the game answers."""
 CLAIM_KEYS = ("digit", "right", "spoiled", "chips", "won_by")
-"""What the notation tells of a claim, in its order."""
+"""The keys of a claim in the notation, in their order."""
 
 
 def parse(event: Json) -> Event:
-    """Returns a placement or a pass. Raises Illegal: `syntax`."""
     match event.get("event"):
         case "place":
             value = event.get("slot")
@@ -38,11 +36,10 @@ def parse(event: Json) -> Event:
         case "pass":
             return Pass()
         case _:
-            raise syntax_error("Klondike has the events place and pass; besides there are start, undo and reveal.")
+            raise syntax_error("Klondike has the events place and pass, in addition to start, undo and reveal.")
 
 
 def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name; the built-in is not used here
-    """Returns the notation of an event."""
     match event:
         case Place(slot, tile):
             return {"event": "place", "slot": SLOT_POSITIONS[slot].name, "tile": list(tile)}
@@ -51,7 +48,6 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name;
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """Returns the state as the protocol tells it."""
     return {
         "game": "klondike",
         "phase": state.phase.value,
@@ -71,10 +67,10 @@ def to_json(state: State) -> dict[str, Any]:
 
 
 def query(state: State, query: Json) -> dict[str, Any]:
-    """Returns where a tile may lie now. Raises Illegal: `syntax`, or `phase` after the end."""
+    """Returns the placements of a tile that are available now. Raises Illegal: `syntax`, or `phase` after the end."""
     tile = _parse_tile(query)
     if state.phase is Phase.OVER:
-        raise Illegal(Code.PHASE, "The match is over: no tile may be laid any more.")
+        raise Illegal(Code.PHASE, "The match is over: no tile can be placed.")
     return {
         "legal": [{"slot": SLOT_POSITIONS[slot].name, "tile": list(way)} for slot, way in tile_placements(state, tile)]
     }
@@ -88,11 +84,11 @@ def _parse_tile(event: Json) -> Tile:
 
 
 columns = ("round", "slot", "near", "far", "rule", "won")
-"""`near` is the end at the claim that names the slot; `won` how many chips."""
+"""`near` is the end at the claim that names the slot, `won` the number of chips."""
 
 
 def row(before: State, event: Event, after: State) -> dict[str, Any]:
-    """Returns what only a tile has, and the round."""
+    """Returns the values of a placement, and the round."""
     if not isinstance(event, Place):
         return {"round": before.round}
     near, far = event.tile
@@ -109,7 +105,7 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
 
 
 def describe(state: State) -> str:
-    """Returns the state in a dozen lines: what is due, the claims with row 3 on top, the tiles, the chips."""
+    """Returns the state as text: what is due, the claims with row 3 on top, the tiles, the chips."""
     claims = "(digit, right ends, chips; ! spoiled, * won in this round)"
     rows = range(SIDE, 0, -1)
     board = ["  ".join([str(row), *(_claim_text(state, column, row) for column in range(1, SIDE + 1))]) for row in rows]
@@ -118,7 +114,7 @@ def describe(state: State) -> str:
     tiles = ", ".join(f"{place.name} {tile[0]}|{tile[1]}" for place, tile in placed if tile is not None)
     width = max(map(len, state.players))
     chips = [f"   {name:{width}}  {won}" for name, won in zip(state.players, state.chips, strict=True)]
-    due = f"round {state.round} of {state.rounds}: {state.players[state.turn]} to lay a tile"
+    due = f"round {state.round} of {state.rounds}: {state.players[state.turn]} to place a tile"
     if state.winners is not None:
         names = " and ".join(state.players[seat] for seat in state.winners)
         due = f"over after {state.rounds} rounds. Won by {names}"

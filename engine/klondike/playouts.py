@@ -1,20 +1,20 @@
-"""Rounds of Klondike that are played on fast: what the bot Sheriff thinks with.
+"""Fast rounds of Klondike for the play-outs of the bot Sheriff.
 
-A play-out is one round from here to its end, in one *world*: hands, and the order of the stock, that agree with all
-that was seen. It is played by a quick policy that sees all hands: it wins what it can, lays where nothing can be lost
-if it can, and last where the least is lost.
+A play-out is one round from a position to its end, in one *world*: hands and a stock that agree with everything that
+was seen. A simple policy that sees all hands plays it: it wins what it can, else it places where nothing can be lost,
+else where the least can be lost.
 
-Sets of tiles are ints here, too, but with a bit for each of the 49 ways in which a tile may lie, near end times 7 plus
-far end: so what fits in a slot is one mask (`_refit`), and what a seat may lay there is `mask & hand`. A hand has both
-ways of each of its tiles. The masks are kept from turn to turn and made anew only where a claim got its digit, where
-all tiles with a digit lie out, or where the tile that shows both digits of a slot was laid (rules, 4.2). A test holds
-every mask against the rules.
+Sets of tiles are ints with a bit for each of the 49 orientations of tiles, near end times 7 plus far end. What fits
+into a slot is one mask (`Board.fits`), and what a seat can place there is `mask & hand`. A hand has both orientations
+of each of its tiles. The masks are kept from turn to turn. They are computed again only if a claim gets its digit, if
+all tiles with a digit are placed, or if the tile with both digits of a slot is placed (rules, 4.2). A test compares
+every mask with the rules.
 
-`worlds` draws hands that agree with the passes (`State.passed`): who passed held none of the tiles that fitted then,
-but may have drawn such a tile since. Nobody's tiles are drawn where they follow: of two with the basic deal, the other
-holds what oneself does not.
+`worlds` draws hands that agree with the passes (`State.passed`): a player who passed held no tile that fitted then, but
+may have drawn one since. Tiles that follow are not drawn: with two players and the basic deal, the other player holds
+all that the own hand does not.
 
-No clock and no chance but the numbers that are given: the same numbers give the same play-outs on any machine.
+The only randomness is in the numbers of the caller: the same numbers give the same play-outs on any machine.
 """
 
 from __future__ import annotations
@@ -36,37 +36,37 @@ from engine.klondike.position import (
 )
 
 OPEN, RIM = 7, 8
-"""In the place of a digit: the claim has none yet; there is no claim."""
+"""Instead of a digit: the claim has none yet, or it does not exist."""
 SPOILED = -9
-"""In the place of the number of right ends."""
+"""Instead of the number of right ends."""
 WAYS = {tile: sum(1 << near * 7 + far for near, far in orientations(tile)) for tile in TILES}
-"""For each tile the ways in which it may lie, as a mask."""
+"""For each tile the mask of its orientations."""
 PAIRS = tuple(WAYS[min(divmod(code, 7)), max(divmod(code, 7))] for code in range(49))
-"""The same, for each of those ways."""
+"""For each orientation the mask of its tile."""
 NEAR = tuple(sum(1 << near * 7 + far for far in range(7)) for near in range(7))
 FAR = tuple(sum(1 << near * 7 + far for near in range(7)) for far in range(7))
 DOUBLE = tuple(1 << 8 * digit for digit in range(7))
 ALL = (1 << 49) - 1
 INNER = tuple(int(place.inner) for place in SLOT_POSITIONS)
 OUTER = tuple(9 if place.outer is None else int(place.outer) for place in SLOT_POSITIONS)
-"""The claim beyond; 9: none."""
+"""The claim of the far end; 9: none."""
 AROUND = tuple(tuple(slot for slot in range(24) if claim in (INNER[slot], OUTER[slot])) for claim in range(len(CLAIMS)))
 """The four slots of each claim."""
 TRIES = 20
-"""How often hands are drawn anew that do not agree with the passes; then the passes count no more, as no hands may."""
+"""How often hands are drawn that do not agree with the passes. After that the passes are ignored."""
 
 
 class Board:
-    """A round as play-outs want it; lists that a play-out copies and changes.
+    """A round for play-outs; a play-out copies it and changes the copy.
 
     Attributes:
         digits: of each claim, or `OPEN`; the tenth is `RIM`.
         right: the right ends at each claim, or `SPOILED`.
-        chips: on each claim.
+        chips: the chips on each claim.
         empty: the slots without a tile.
-        counts: of each digit the tiles that lie out.
-        laid: the tiles that lie out.
-        fits: for each slot what may lie there, of tiles that do not lie out.
+        counts: for each digit the number of tiles with it that are placed.
+        placed: the tiles that are placed.
+        fits: for each slot what fits there; it also contains tiles that are placed already.
     """
 
     __slots__ = ("chips", "counts", "digits", "empty", "fits", "placed", "right")
@@ -83,14 +83,13 @@ class Board:
         self.refit()
 
     def copy(self) -> Board:
-        """Returns a board that can be changed without this one."""
         new = Board.__new__(Board)
         new.digits, new.right, new.chips = self.digits[:], self.right[:], self.chips[:]
         new.empty, new.counts, new.placed, new.fits = self.empty[:], self.counts[:], self.placed, self.fits[:]
         return new
 
     def refit(self) -> None:  # noqa: C901 - a table of cases
-        """Makes all masks anew: what the rules allow in each empty slot (rules, 4.1 and 4.2)."""
+        """Computes all masks: what the rules allow in each empty slot (rules, 4.1 and 4.2)."""
         digits, counts, placed, fits = self.digits, self.counts, self.placed, self.fits
         near_free = far_free = ALL
         twice = 0
@@ -120,8 +119,8 @@ class Board:
                 both = 1 << near * 7 + far
                 fits[slot] = NEAR[near] | FAR[far] if placed & both else both
 
-    def lay(self, slot: int, code: int) -> int:  # noqa: C901 - calls cost most of the time
-        """Lays a tile and returns the chips that it wins."""
+    def place(self, slot: int, code: int) -> int:  # noqa: C901 - calls cost most of the time
+        """Places a tile and returns the chips that it wins."""
         digits, right, counts, fits = self.digits, self.right, self.counts, self.fits
         near, far = divmod(code, 7)
         self.empty.remove(slot)
@@ -133,7 +132,7 @@ class Board:
             counts[far] += 1
             is_stale = is_stale or counts[far] == 7
         won = 0
-        # Beyond the rim is a claim of its own, which no end fits and which is spoiled.
+        # Beyond the rim is a spoiled claim that no end fits.
         for claim, end in ((INNER[slot], near), (OUTER[slot], far)):
             if digits[claim] == end:
                 right[claim] += 1
@@ -160,15 +159,15 @@ def play_out(  # noqa: C901, PLR0912 - calls cost most of the time
     """Plays the round to its end, and returns the chips that each seat wins.
 
     Args:
-        board: where it stands; it is changed, and so are the next two.
-        hands: of each seat, as masks.
-        rest: what is left to draw, the top tile last.
-        turn: the seat to act.
-        number: the chance of this play-out, any whole number.
+        board: the position; it changes, and so do the next two.
+        hands: the hand of each seat, as masks.
+        rest: the stock, the top tile last.
+        turn: the active seat.
+        number: a random whole number for this play-out.
     """
     seats, passes, gains = len(hands), 0, [0] * len(hands)
     digits, right, chips, empty, fits = board.digits, board.right, board.chips, board.empty, board.fits
-    # First what wins most; else the first slot of a random order that costs nothing, or the least.
+    # First the placement that wins most; else the first slot in a random order that costs nothing, or the least.
     while empty and passes < seats:
         hand, best, slot, code = hands[turn], 0, -1, 0
         for claim in range(len(CLAIMS)):
@@ -186,7 +185,7 @@ def play_out(  # noqa: C901, PLR0912 - calls cost most of the time
                             if both:
                                 best, code = best + chips[other], both.bit_length() - 1
         if slot < 0:
-            # A linear congruential generator (Knuth's MMIX): it is fast, and nothing secret depends on it.
+            # A linear congruential generator (Knuth's MMIX): fast, and not used for secrets.
             number = (number * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
             least, first = 1000, (number >> 33) % len(empty)
             for there in empty[first:] + empty[:first]:
@@ -210,7 +209,7 @@ def play_out(  # noqa: C901, PLR0912 - calls cost most of the time
             passes += 1
         else:
             passes = 0
-            if won := board.lay(slot, code):
+            if won := board.place(slot, code):
                 gains[turn] += won
             hands[turn] = hand & ~PAIRS[code] | (rest.pop() if rest else 0)
         turn = (turn + 1) % seats
@@ -218,7 +217,7 @@ def play_out(  # noqa: C901, PLR0912 - calls cost most of the time
 
 
 def _loss(board: Board, hands: Sequence[int], turn: int, slot: int, claim: int) -> int:
-    """Returns what a third right end at the claim may cost: its chips, where somebody else can win it then."""
+    """Returns the cost of a third right end at the claim: its chips, if another player can win it then."""
     digit = board.digits[claim]
     for last in AROUND[claim]:
         if last != slot and board.fits[last]:
@@ -234,20 +233,22 @@ World = tuple[list[int], list[int]]
 
 
 def worlds(state: State, hand: Sequence[Tile], chance: Chance) -> Iterator[World]:
-    """Yields hands and stocks that agree with what was seen, again and again.
+    """Yields hands and stocks that agree with what was seen, without end.
 
     Args:
         state: the position.
-        hand: what is known of the acting seat's hand: all of it, or nothing.
-        chance: numbers to draw them with.
+        hand: the known tiles of the active seat: all or none.
+        chance: random numbers.
     """
     seats = range(len(state.players))
     unseen = [tile for tile in tiles_left(state) if tile not in hand]
     counts, own = list(state.hands), sum(WAYS[tile] for tile in hand)
     counts[state.turn] = max(0, counts[state.turn] - len(hand))
-    lacks = [[(sum(WAYS[t] for t in unseen if BITS[t] & told), free) for told, free in each] for each in state.passed]
+    lacks = [
+        [(sum(WAYS[t] for t in unseen if BITS[t] & lacked), free) for lacked, free in each] for each in state.passed
+    ]
     masks, left = [WAYS[tile] for tile in unseen], stock(state)
-    # Who has passed comes first: the others can take what such a hand cannot have.
+    # Seats that passed come first: the others can take what these hands cannot have.
     order = sorted((seat for seat in seats if counts[seat]), key=lambda seat: not (lacks and lacks[seat]))
     attempt = 0
     while True:
@@ -266,7 +267,7 @@ def worlds(state: State, hand: Sequence[Tile], chance: Chance) -> Iterator[World
 
 
 def _take(tiles: list[int], count: int, passes: list[tuple[int, int]]) -> tuple[list[int], list[int]]:
-    """Returns the first tiles that a hand may have after these passes, at most so many, and the others."""
+    """Returns the first tiles that a hand can have after these passes, at most `count`, and the others."""
     if not passes:
         return tiles[:count], tiles[count:]
     free = [most for _, most in passes]

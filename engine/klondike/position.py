@@ -1,7 +1,7 @@
-"""A position of Klondike: the tiles that lie out, the claims, the chips.
+"""A position of Klondike: the placed tiles, the claims, the chips.
 
-A claim is a number from 0 to 8, 1/1 first, then along the row. A slot is a number from 0 to 23, in the order of the
-slots' names. A tile is written from the claim that names its slot outward.
+A claim is a number from 0 to 8, row by row from 1/1. A slot is a number from 0 to 23, in the order of the slots' names.
+A tile is written outward from the claim that names its slot.
 """
 
 from __future__ import annotations
@@ -27,58 +27,58 @@ _STEPS = {"E": (1, 0), "N": (0, 1), "S": (0, -1), "W": (-1, 0)}
 
 
 class SlotPosition(NamedTuple):
-    """Where a slot lies."""
+    """The position of a slot."""
 
     name: str
     inner: Claim
-    """The claim that names it: the tile's first end touches it."""
+    """The claim that names it; the first end of a tile touches it."""
     outer: Claim | None
     """The claim that the second end touches; None on the rim."""
 
 
 def claim_at(column: int, row: int) -> Claim | None:
-    """Returns the claim there, None outside."""
+    """Returns the claim at a place; None outside the grid."""
     inside = 1 <= column <= SIDE and 1 <= row <= SIDE
     return CLAIMS[(row - 1) * SIDE + column - 1] if inside else None
 
 
 def claim_name(claim: Claim) -> str:
-    """`column/row`."""
+    """Returns the name of a claim, column/row."""
     return f"{claim % SIDE + 1}/{claim // SIDE + 1}"
 
 
 def _slot_position(claim: Claim, side: str) -> SlotPosition | None:
-    """Returns the slot at a side of a claim, where this claim is the one that names it."""
+    """Returns the slot at a side of a claim if it is named after this claim."""
     right, up = _STEPS[side]
     outer = claim_at(claim % SIDE + 1 + right, claim // SIDE + 1 + up)
-    # Each slot between two claims has one name: that of the claim to its west or south.
+    # A slot between two claims is named after the one to its west or south.
     if outer is not None and side in "SW":
         return None
     return SlotPosition(f"{claim_name(claim)}{side}", claim, outer)
 
 
 SLOT_POSITIONS = tuple(sorted(filter(None, (_slot_position(claim, side) for claim in CLAIMS for side in _STEPS))))
-"""Where each slot lies, in the order of their names."""
+"""The position of each slot, in the order of their names."""
 SLOTS = {place.name: Slot(number) for number, place in enumerate(SLOT_POSITIONS)}
-"""The slots by their names."""
+"""The slots by name."""
 
 
 def ends(slot: Slot, tile: Tile) -> tuple[tuple[Claim, int], ...]:
-    """Returns the claims that the tile touches there, each with the end that it shows it."""
+    """Returns the claims that the tile touches, each with the end at it."""
     place = SLOT_POSITIONS[slot]
     near = ((place.inner, tile[0]),)
     return near if place.outer is None else (*near, (place.outer, tile[1]))
 
 
 BITS = {tile: 1 << number for number, (low, high) in enumerate(TILES) for tile in ((low, high), (high, low))}
-"""A bit for each of the 28 tiles, whichever way round: a set of tiles is an int."""
+"""A bit for each of the 28 tiles, in both orientations: a set of tiles is an int."""
 WITH = tuple(sum(BITS[tile] for tile in TILES if digit in tile) for digit in range(7))
-"""For each digit, the seven tiles that have it, as a set."""
+"""For each digit the set of the seven tiles with it."""
 
 
 def tile_of(value: object) -> Tile | None:
-    """Returns the tile of the notation, a list of its two ends as it lies; None where the value is none."""
-    # By type, because True is an int to Python.
+    """Returns a tile from the notation, a list of its two ends; None if the value is not a tile."""
+    # By type, because True is an int.
     if not isinstance(value, list) or len(value) != 2 or not all(type(end) is int and 0 <= end <= 6 for end in value):
         return None
     near, far = value
@@ -86,13 +86,13 @@ def tile_of(value: object) -> Tile | None:
 
 
 def orientations(tile: Tile) -> tuple[Tile, ...]:
-    """Returns the ways in which a tile may be turned, low end first: two, but for a double."""
+    """Returns the orientations of a tile, low end first: two, or one for a double."""
     low, high = sorted(tile)
     return ((low, high),) if low == high else ((low, high), (high, low))
 
 
 class Phase(StrEnum):
-    """What may happen next."""
+    """What can happen next."""
 
     PLACE = "place"
     OVER = "over"
@@ -103,64 +103,65 @@ RIGHT_TO_WIN = 4
 
 
 class ClaimState(NamedTuple):
-    """A claim in this round, and the chips on it."""
+    """A claim in this round."""
 
     chips: int
     digit: int | None = None
-    """Fixed by the first end that was laid at it."""
+    """Decided by the first end that was placed at it."""
     right: int = 0
-    """How many ends show its digit."""
+    """The number of ends that show its digit."""
     spoiled: bool = False
     won_by: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A whole match of Klondike at one moment."""
+    """A position of a match of Klondike."""
 
     players: tuple[str, ...]
     centre_each_round: bool
     """Whether the centre gets an additional chip in every round (rules, K9)."""
     turn: Seat
-    """The seat to act; when the match is over, the seat that acted last."""
+    """The active seat; after the end the seat that was active last."""
     starter: Seat
     """The seat that began the round."""
     claims: tuple[ClaimState, ...]
     """The nine claims."""
     chips: tuple[int, ...]
-    """What each seat has won."""
+    """The chips that each seat has won."""
     slots: tuple[Tile | None, ...] = (None,) * len(SLOT_POSITIONS)
-    """The tile in each slot, written from its naming claim outward."""
+    """The tile in each slot, written outward from the claim that names the slot."""
     placed: int = 0
     """The tiles in the slots, as a set of `BITS`."""
     round: int = 1
     turns: int = 0
-    """How many turns are finished."""
+    """The number of turns that have ended."""
     passes: int = 0
-    """How many seats have passed in succession."""
+    """The number of passes in succession."""
     phase: Phase = Phase.PLACE
     winners: tuple[Seat, ...] | None = None
-    """The seats that share the win, once the match is over."""
+    """The seats that share the win; None before the end."""
     deal: str = "basic"
-    """How the tiles are dealt, `basic` or `draw`."""
+    """The form of dealing, `basic` or `draw`."""
     hands: tuple[int, ...] = ()
-    """How many tiles each seat holds, counted from the deal."""
+    """The number of tiles in each hand."""
     checked_pass: bool = False
-    """Whether a pass that cannot be true is illegal."""
+    """Whether an impossible pass is illegal."""
     aside: int = 0
-    """The tile that is set aside for all to see, through the whole match, as a set of `BITS`; 0: none is."""
+    """The tile that is set aside, visible to all, for the whole match, as a set of `BITS`; 0: none."""
     passed: tuple[tuple[tuple[int, int], ...], ...] = ()
-    """What this round's passes tell: for each seat of each of its passes the tiles that it did not hold then, as a set
-    of `BITS`, and how many of them it may hold by now, as it has drawn so many tiles since. Empty: nobody passed."""
+    """What the passes of this round show. For each seat and each of its passes: the tiles that it did not hold, as a
+    set of `BITS`, and how many of them it can hold now, because it has drawn that many tiles since. Empty before the
+    first pass."""
 
     @property
     def rounds(self) -> int:
-        """How many rounds the match has: every player starts twice (rules, 5)."""
+        """The number of rounds: every player starts twice (rules, 5)."""
         return 2 * len(self.players)
 
 
 def tiles_left(state: State) -> tuple[Tile, ...]:
-    """Returns the tiles that may still be laid in this round, the low end first."""
+    """Returns the tiles that can still be placed in this round, the low end first."""
     gone = state.placed | state.aside
     return tuple(tile for tile in TILES if not gone & BITS[tile])
 

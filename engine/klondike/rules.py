@@ -1,16 +1,16 @@
-"""The rules of Klondike: what an event makes of a position. No state is ever changed: each step returns a new one.
+"""The rules of Klondike: the state after each event. States are immutable; each step returns a new one.
 
-How the position is kept (`position.State`), and why:
+How a position is stored (`position.State`), and why:
 
-- A tile lies in one of 24 slots: each has one name, that of the claim to its west or south, and a tile is written from
-  that claim outward. So there is one way to write each placement, and two records of a match cannot differ in it.
-- What the claims are worth now (`claims`: digit, right ends, chips) is kept beside the tiles, though the tiles of a
-  round would tell it: whether an end is right depends on the order in which they were laid, which `slots` has lost.
-- `placed` is the set of the tiles in `slots` as an int of 28 bits (`position.BITS`), for the question which are left.
-- Hands are secret, and in most games not even the box knows them: the state counts tiles (`hands`), and takes the
-  table's word for a pass. Where the box has dealt them, `dealt` finds them again from the seed, outside of the state.
+- A slot has one name, that of the claim to its west or south, and a tile is written outward from that claim. So there
+  is one notation for each placement, and two records of the same match are equal.
+- The claims (`claims`: digit, right ends, chips) are stored in addition to the tiles, because whether an end is right
+  depends on the order of the placements, which `slots` does not keep.
+- `placed` is the set of the tiles in `slots` as an int of 28 bits (`position.BITS`).
+- Hands are secret, and in most games the box does not know them: the state counts tiles (`hands`) and accepts a pass
+  that the players declare. If the box has dealt the tiles, `dealt` computes the hands from the seed.
 
-A round that ends is followed by the next one within the same event: there is no position between two rounds.
+The event that ends a round also starts the next one: no position is between two rounds.
 """
 
 from __future__ import annotations
@@ -56,22 +56,21 @@ EMPTY: tuple[Tile | None, ...] = (None,) * len(SLOT_POSITIONS)
 title = "Klondike"
 seats = range(2, 5)
 defaults: Json = {"deal": "", "centre_each_round": False}
-"""The variants, as they are played where nobody asks for another."""
 later_options = {
     "checked_pass": LaterOption(default=False, in_new_games=True),
     "seen": LaterOption(default=False, start_key="set_aside"),
 }
 DEALS = ("", "basic", "draw")
-"""The forms of dealing; left open, the number of players decides."""
+"""The forms of dealing; "" depends on the number of players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A tile is laid.
+    """A tile was placed.
 
     Attributes:
-        slot: where.
-        tile: from the claim that names the slot outward.
+        slot: the slot.
+        tile: its ends, outward from the claim that names the slot.
     """
 
     slot: Slot
@@ -80,17 +79,17 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The player has nothing legal; the rules take the table's word for it, for hands are secret (rules, 4.4)."""
+    """The player has no legal placement. The players declare it, because hands are secret (rules, 4.4)."""
 
 
 Event = Place | Pass
 
 
 def start(players: Sequence[str], first: Seat, options: Json) -> State:
-    """Returns the state in which a match begins: a chip on each claim, an additional one in the centre (rules, 3).
+    """Returns the state at the start of a match: a chip on each claim, two on the centre (rules, 3).
 
     Raises:
-        Illegal: `players` or `syntax`, for arguments that no start can have, such as an unknown form of dealing.
+        Illegal: `players` or `syntax`: the arguments are wrong.
     """
     every = require_start(players, first, options, title=title, seats=seats, defaults=defaults, later=later_options)
     if options["deal"] not in DEALS:
@@ -116,10 +115,10 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
 
 
 def apply(state: State, event: Event) -> State:
-    """Returns the state after the event; a round that ends is followed by the next one at once.
+    """Returns the state after the event. The event that ends a round also starts the next one.
 
     Raises:
-        Illegal: `phase`, `illegal` for a tile that may not lie there, `syntax` for tiles or slots that there are not.
+        Illegal: `phase`, `illegal` for a tile that does not fit, `syntax` for impossible tiles or slots.
     """
     if state.phase is Phase.OVER:
         raise Illegal(Code.PHASE, "The match is over: only an undo or a new start may come now.")
@@ -140,16 +139,18 @@ def apply(state: State, event: Event) -> State:
     else:
         if state.checked_pass and (shown := refute_pass(state)) is not None:
             slot, tile = shown
-            sentence = "Every tile that is left fits somewhere, {}|{} on {}: whoever can lay a tile must."
+            sentence = (
+                "Every tile that is left fits somewhere, such as {}|{} on {}: a player who can place a tile must do so."
+            )
             raise Illegal(Code.ILLEGAL, sentence.format(*tile, SLOT_POSITIONS[slot].name))
         after = note_pass(after)
-    # A round also ends when everybody has passed in succession: somebody who can lay a tile might come next.
+    # A round also ends when all players have passed in succession, even if one of them could place a tile now.
     over = None not in after.slots or after.passes == len(state.players)
     return _next_round(after) if over else replace(after, turn=_left_of(after, after.turn))
 
 
 def legal_events(state: State) -> tuple[Event, ...]:
-    """Returns what may be chosen now, whoever has the tile: hands are secret. A pass may be, unless it is refuted."""
+    """Returns what may be chosen now, from any hand, because hands are secret; a pass, unless it is impossible."""
     if state.phase is Phase.OVER:
         return ()
     lays = tuple(Place(slot, tile) for ways in legal(state).values() for slot, tile in ways)
@@ -157,17 +158,16 @@ def legal_events(state: State) -> tuple[Event, ...]:
 
 
 def acting_seat(state: State) -> Seat | None:
-    """Returns the seat that acts next; None after the end."""
     return None if state.phase is Phase.OVER else state.turn
 
 
 def ending(state: State) -> str:
-    """Returns what told the winners from the others: a word of `endings`."""
+    """Returns what decided the match, a key of `endings`."""
     return "chips" if len(state.winners or ()) == 1 else "shared"
 
 
 def _touch_claim(state: State, claim: int, end: int) -> State:
-    """Returns the state after an end was laid at a claim: the fourth right one wins the stack (rules, 4.3)."""
+    """Returns the state after an end was placed at a claim: the fourth right one wins the stack (rules, 4.3)."""
     holding = state.claims[claim]
     # A wrong end, which the exceptions allow, spoils the claim and does not count; the digit stays.
     if holding.digit not in (None, end):
@@ -184,7 +184,7 @@ def _with_claim(state: State, claim: int, holding: ClaimState) -> State:
 
 
 def _next_round(state: State) -> State:
-    """Returns the state in which the next round begins; after the last round the end, with its winners (rules, 5)."""
+    """Returns the state at the start of the next round; after the last round the end (rules, 5)."""
     if state.round == state.rounds:
         best = max(state.chips)
         winners = tuple(Seat(seat) for seat, chips in enumerate(state.chips) if chips == best)
@@ -212,16 +212,14 @@ def _left_of(state: State, seat: Seat) -> Seat:
 
 dice: Mapping[str, Sequence[Face]] = {}
 start_rule = None
-"""The box draws somebody, and the players may choose another."""
+"""The companion chooses by chance, and the players can choose another seat."""
 
 
 def chance_outcome(event: Event) -> ChanceOutcome | None:  # noqa: ARG001 - the contract's
-    """Returns what chance decided in an event: nothing."""
     return None
 
 
 def chance_event(state: State, draws: Draws) -> Event | None:  # noqa: ARG001 - the contract's
-    """Returns what the box draws next: nothing."""
     return None
 
 
@@ -230,18 +228,18 @@ class Result(NamedTuple):
 
     chips: int
     won: int
-    """How many claims the player's tiles have won."""
+    """The number of claims won."""
     spoiled: int
-    """How many claims the player's tiles have spoiled; more wrong ends at a spoiled claim do not count."""
+    """The number of claims spoiled; further wrong ends at a spoiled claim do not count."""
     rank: int
-    """By chips, the first 1; who ties shares it."""
+    """By chips, 1 for the most; tied players share a rank."""
 
 
 def results(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Result, ...]:
     """Returns the result of each player, seat 0 first.
 
     Args:
-        steps: the events that stand, each with the state after it; the first is the start.
+        steps: the events that were not taken back, each with the state after it; the first is the start.
     """
     chips = steps[-1][1].chips
     won, spoiled = [0] * len(chips), [0] * len(chips)

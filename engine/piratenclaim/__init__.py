@@ -1,7 +1,14 @@
-"""Piratenclaim, as `engine.game.Game` wants a game to be: this module is one.
+"""Piratenclaim as an `engine.game.Game`. A variant of CLAIM, a Dutch game of space trade; 2 to 4 players.
 
-A variant of CLAIM, a Dutch game of space trade; 2 to 4 players; the rules as this project reads them. What its texts
-leave open (how far ships travel, claims, the end) stays with the players.
+The rules are in docs/rules/piratenclaim.md. What they leave open (how far ships travel, claims, the end) is decided by
+the players.
+
+    >>> from engine import piratenclaim
+    >>> from engine.dice import Draws
+    >>> state = piratenclaim.start(["Green", "Blue"], 0, piratenclaim.options)
+    >>> state = piratenclaim.apply(state, piratenclaim.chance_event(state, Draws(bytes(32), counter=0)))
+    >>> state.phase.value, state.discs.bit_count()
+    ('travel', 21)
 """
 
 from __future__ import annotations
@@ -141,35 +148,15 @@ from engine.piratenclaim.rules import (
 name = "piratenclaim"
 bgg_id = None
 ranking = ()
-"""No figure decides: who has won is the table's word."""
+"""The players declare who has won."""
 endings = {
     "word": N_("the players decided"),
 }
 coach = luck = None
-"""Nothing is lost by a roll alone."""
 deal = None
-"""Nobody has a hand."""
 legal = legal_events
 
 
 def ending(state: State) -> str:
-    """Returns how the game ended: a word of `endings`; empty if no player won."""
+    """Returns how the game ended, a key of `endings`; "" if no player won."""
     return "word" if state.winners else ""
-
-
-__all__ = [
-    "DIRECTIONS", "DISCS", "DISCS_OF_A_SEGMENT", "DOUBLE_RED", "FIELDS", "FIELDS_BY_NAME", "FIELD_NAMES", "FIRST_FUEL",
-    "FIRST_WORTH", "MIDDLE", "POSITIONS", "ROLL_COUNT", "SEGMENTS", "SHIP_PHASES", "SYSTEMS_OF_A_SEGMENT", "Blocked",
-    "Board", "BuyShip", "Cargo", "Claim", "Colour", "Cube", "Dice", "DiscMove", "Discover", "DiscoveryDice", "Discs",
-    "EndTurn", "Event", "Field", "Find", "FleetShip", "Hex", "JoinedInTheMiddle", "Ledger", "LedgerEvent", "Load",
-    "LoadCube", "Loot", "Marker", "MovePirates", "Movement", "Obstacle", "Phase", "Pirate", "Refuel", "Remove",
-    "Robbery", "Roll", "Ship", "ShipAt", "Sink", "State", "System", "Trade", "Travel", "UnloadCube", "Variants",
-    "acting_seat", "apply", "as_set", "bgg_id", "cargo_mixes", "cargo_worth", "chance_event", "chance_outcome",
-    "choosable", "coach", "columns", "contested", "deal", "describe", "dice", "discoverable", "enclosed", "ending",
-    "endings", "field_at", "fields_in", "find", "finish", "fits", "fixing_moves", "format", "format_load", "is_legal",
-    "is_over", "known_systems", "later_options", "ledger_of", "legal", "legal_events", "loot", "luck", "may_have_ship",
-    "may_travel", "movements", "name", "options", "owed", "parse", "parse_load", "pirates_at", "position_of", "queries",
-    "query", "ranking", "reachable", "row", "seats", "segment_at", "segment_fields", "segment_of", "separable",
-    "share_of", "ship_of", "ships_of", "standing", "standing_of", "start", "start_rule", "supply", "threat", "title",
-    "to_json",
-]  # fmt: skip

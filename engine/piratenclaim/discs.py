@@ -1,6 +1,6 @@
-"""How a game of Piratenclaim begins: its options, the layout of its board, and the black discs (rules, 2, 8 and 9).
+"""The start of a game of Piratenclaim: its options, the layout of the board, and the black discs (rules, 2, 8 and 9).
 
-Three discs lie on each outer segment, and every open field can be reached from the middle.
+Each outer segment has three discs, and every open field can be reached from the middle.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ DISCS_OF_A_SEGMENT = 3
 OUTER_SEGMENTS = range(1, SEGMENTS)
 DISCS = DISCS_OF_A_SEGMENT * len(OUTER_SEGMENTS)
 MAX_FIXING_MOVES, BEAM = 7, 16
-"""How many discs are moved at most to mend a board, and how many boards are followed on the way."""
+"""Maximum number of discs that are moved to fix a board, and the number of boards that the search keeps."""
 
 
 class DiscMove(NamedTuple):
-    """A disc that would lie better elsewhere on its segment."""
+    """A disc that would be better on another field of its segment."""
 
     disc: Field
     to: Field
@@ -66,20 +66,20 @@ def enclosed(board: Board, discs: int) -> int:
 
 
 def fixing_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
-    """Finds discs to move so that every open field can be reached, as few as were found.
+    """Returns discs to move so that every open field can be reached; as few as the search finds.
 
-    Empty where nothing is enclosed; also where nothing was found, which only happens on a sparse layout.
+    Empty if no field is enclosed. Also empty if nothing is found, which happens only on a sparse layout.
     """
-    # A beam search: of all boards that one more move leads to, those with the fewest enclosed fields are followed. Of
-    # 315 random boards with an enclosed field one move mended 174, four all.
+    # A beam search: after each move it keeps the boards with the fewest enclosed fields. Of 315 random boards with an
+    # enclosed field, one move fixed 174, four moves all.
     moves: dict[int, tuple[DiscMove, ...]] = {discs: ()}
-    for _ in range(MAX_FIXING_MOVES + 1):  # the last one only looks
+    for _ in range(MAX_FIXING_MOVES + 1):  # the last round only checks
         beam = sorted(moves, key=lambda lying: enclosed(board, lying).bit_count())[:BEAM]
         if not enclosed(board, beam[0]):
             return moves[beam[0]]
         after: dict[int, tuple[DiscMove, ...]] = {}
         for lying in beam:
-            # Discs beside an enclosed field come first: they shut it.
+            # Discs next to an enclosed field come first.
             shut = enclosed(board, lying)
             for disc in sorted(fields_in(lying), key=lambda each: not board.neighbours[each] & shut):
                 for to in fields_in(segment_fields(segment_of(disc)) & ~lying):
@@ -90,9 +90,9 @@ def fixing_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
 
 
 def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...]:
-    """Draws the discs segment by segment, each ascending; all of them again until nothing is enclosed."""
-    # How it draws is part of the published format, because `companion verify` draws again: each segment's seven
-    # positions are shuffled, and the first three have the discs.
+    """Draws the discs segment by segment, in ascending order; all again until no field is enclosed."""
+    # The method is part of the published format, because `companion verify` draws again: the seven positions of each
+    # segment are shuffled, and the first three get the discs.
     while True:
         fields = tuple(
             field_at(segment, position)
@@ -105,7 +105,7 @@ def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...]:
 
 @lru_cache(16)
 def has_room(board: Board) -> bool:
-    """Returns whether discs can be laid at all so that nothing is enclosed; on a sparse layout perhaps they cannot."""
+    """Returns whether discs can be placed so that no field is enclosed; on a sparse layout this may be impossible."""
     placements = {
         segment: [
             as_set(field_at(segment, position) for position in places)
@@ -117,13 +117,13 @@ def has_room(board: Board) -> bool:
 
 
 def _completes(board: Board, discs: int, laid: int, placements: Mapping[int, Sequence[int]]) -> bool:
-    """Returns whether the discs of some segments can be added to those that lie."""
+    """Returns whether the discs of the remaining segments can be added."""
     if not placements:
         return True
-    # An enclosed field of a segment that is laid stays enclosed; one of another segment may still get a disc itself,
-    # but no more than three of it can. So a placement that does no longer fit never will again, and the segment with
-    # the fewest is decided first. Without the count of three two segments far apart were found to be in each other's
-    # way only after all that lies between them was tried, for half a minute; now 4,001 layouts took 17 ms at most.
+    # An enclosed field of a finished segment stays enclosed. One of another segment may still get a disc, but at most
+    # three of a segment can. So a placement that does not fit now never fits later, and the segment with the fewest
+    # placements is decided first. Without the limit of three, segments that are far apart conflicted only after
+    # everything between them was tried, which took half a minute; with it, 4,001 layouts took at most 17 ms each.
     fitting = {
         segment: [more for more in ways if _may_fit(board, discs | more, laid | segment_fields(segment), placements)]
         for segment, ways in placements.items()
@@ -134,7 +134,7 @@ def _completes(board: Board, discs: int, laid: int, placements: Mapping[int, Seq
 
 
 def _may_fit(board: Board, discs: int, laid: int, segments: Iterable[int]) -> bool:
-    """Returns whether all that these discs enclose may still get discs itself."""
+    """Returns whether all fields that these discs enclose may still get discs."""
     shut = enclosed(board, discs)
     return not shut & laid and all(
         (shut & segment_fields(segment)).bit_count() <= DISCS_OF_A_SEGMENT for segment in segments
@@ -153,20 +153,20 @@ defaults: Json = {
     "rob": "after",
     "spare_ships": 0,
 }
-"""The variants and open readings, as they are played where nobody asks for another; a layout may be a list, too."""
+"""The variants and decisions, with their defaults. A layout can also be a list."""
 later_options = {"ledger": LaterOption(default=False, is_chosen=True)}
 WORDS = {"loot": ("plain", "by_colour"), "closed": ("field", "segment"), "rob": ("after", "on_arrival")}
-"""What these options may be, the default first."""
+"""The values of these options, the default first."""
 
 
 def start(players: Sequence[str], first: Seat, options: Json) -> State:
-    """Returns the beginning of a game: a board without discs, and the first thing is to draw or to lay them.
+    """Returns the state at the start of a game: a board without discs, which are drawn or placed first.
 
     Raises:
-        Illegal: `players` or `syntax`, for arguments that no start can have; `illegal` for segments that overlap or
-            hang loose.
+        Illegal: `players` or `syntax`: the arguments are wrong; `illegal` for segments that overlap or are not
+            connected.
     """
-    # A layout may also be a list, which would be of the wrong type: `_board` checks it.
+    # A layout can also be a list, which has another type than the default: `_board` checks it.
     usual = {name: FLOWER_LAYOUT if name == "layout" else value for name, value in options.items()}
     every = require_start(players, first, usual, title=title, seats=seats, defaults=defaults, later=later_options)
     options = {**every, **options}
@@ -223,13 +223,12 @@ def _is_pair(value: object) -> bool:
 
 
 dice: Mapping[str, Sequence[Face]] = {kind: range(1, 7) for kind in Dice._fields}
-"""Six dice, each of its own colour."""
+"""Six dice of different colours."""
 start_rule = None
-"""The texts do not tell who begins: the box draws somebody, and the players may choose another."""
+"""The rules do not say who begins: the companion chooses by chance, and the players can choose another seat."""
 
 
 def chance_outcome(event: Event) -> ChanceOutcome | None:
-    """Returns what chance decided in an event: where discs lie, or what the dice of a roll show."""
     match event:
         case Discs(fields, by):
             return ChanceOutcome(tuple(FIELD_NAMES[field] for field in fields), by=by)
@@ -240,7 +239,7 @@ def chance_outcome(event: Event) -> ChanceOutcome | None:
 
 
 def chance_event(state: State, draws: Draws) -> Event | None:
-    """Returns the discs, all six dice, or red, green and grey once a discovery has used them."""
+    """Returns the discs, all six dice, or red, green and grey after a discovery has used them."""
     match state.phase:
         case Phase.DISCS:
             return Discs(draw_discs(state.board, draws))

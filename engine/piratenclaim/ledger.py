@@ -1,11 +1,10 @@
-"""The ledger of Piratenclaim: where each part-ship stands, what it carries, and what is done with it (rules, 1, 3, 8).
+"""The ledger of Piratenclaim: the place and the load of each part-ship (rules, 1, 3, 8).
 
-A player's parts that stand on one field are one ship with one load (`position.FleetShip`). A load is counted by
-colours, not by compartments: cubes may be moved inside a part and between joined parts at any time, which is an
-assumption. So a load fits where its fuel and its cargo, each in compartments of six, need no more compartments than the
-ship has.
+A player's parts on one field are one ship with one load (`position.FleetShip`). A load is counted by colour, not by
+compartment: the players may move cubes within a part and between joined parts at any time, which is an assumption. So a
+load fits if its fuel and its cargo, each in compartments of six, need no more compartments than the ship has.
 
-What is paid or robbed goes to the supply, and what is received comes from there; it has no end.
+Payments and robbed cubes go to the supply, and received cubes come from it. The supply is unlimited.
 """
 
 from __future__ import annotations
@@ -46,44 +45,44 @@ from engine.piratenclaim.position import (
 )
 
 COMPARTMENTS, COMPARTMENT_CUBES = 3, 6
-"""Of a part, and the most that one of them holds: fuel or cargo (rules, 1)."""
+"""The compartments of a part, and the cubes (fuel or cargo) in one of them (rules, 1)."""
 FIRST_FUEL, FIRST_WORTH = 30, 60
-"""What each player begins with: so much fuel, and cargo worth so much (rules, 3)."""
+"""What each player starts with: fuel, and the value of the cargo (rules, 3)."""
 ATTACK = Load(red=12)
-"""What sinking a pirate costs (rules, 7)."""
+"""The price of sinking a pirate (rules, 7)."""
 NEW_PART = Load(6, 1, 1, 1, 1, 1)
-"""What a spare part costs (rules, 8, variant 3)."""
+"""The price of a spare part (rules, 8.3)."""
 
 
 class Standing(NamedTuple):
-    """What a seat has."""
+    """The figures of a seat."""
 
     claimed: int
-    """The values of the systems that it has claimed."""
+    """The sum of the values of its claimed systems."""
     cargo: int
     """The value of its cargo."""
     fuel: int
 
 
 def first_ledger(seats: int) -> Ledger:
-    """Returns the ledger of a start: all parts joined on double-red, and nothing on board yet."""
+    """Returns the ledger of a start: all parts joined on double-red, without a load."""
     parts, colours = tuple(range(SHIPS_AT_FIRST)), (Colour.OWN, *[Colour.WHITE] * (SHIPS_AT_FIRST - 1))
     fleet = tuple(FleetShip(Seat(seat), parts, MIDDLE, NO_LOAD) for seat in range(seats))
     return Ledger(fleet, (colours,) * seats)
 
 
 def reported_ships(fleet: Sequence[FleetShip]) -> tuple[Ship, ...]:
-    """Returns where each part stands, sorted."""
+    """Returns the place of each part, sorted."""
     return tuple(sorted(Ship(ship.player, part, ship.field) for ship in fleet for part in ship.parts))
 
 
 def fits(load: Load, parts: int) -> bool:
-    """Returns whether joined parts have room for a load."""
+    """Returns whether a load fits into this number of joined parts."""
     return compartments(load) <= parts * COMPARTMENTS
 
 
 def compartments(load: Load) -> int:
-    """Returns how many compartments a load needs: none holds both fuel and cargo (rules, 1)."""
+    """Returns how many compartments a load needs; fuel and cargo do not share one (rules, 1)."""
     return -(-load.red // COMPARTMENT_CUBES) - (-sum(load[1:]) // COMPARTMENT_CUBES)
 
 
@@ -93,7 +92,7 @@ def cargo_worth(load: Load) -> int:
 
 
 def standing_of(state: State, seat: Seat) -> Standing:
-    """Returns what a seat has claimed and carries. The game has the ledger."""
+    """Returns the figures of a seat, in a game with a ledger."""
     ledger = ledger_of(state)
     loads = [ship.load for ship in ledger.fleet if ship.player == seat]
     systems = (state.systems[field] for field, player in ledger.claims if player == seat)
@@ -112,24 +111,24 @@ def ledger_of(state: State) -> Ledger:
 
 
 def ship_of(state: State, part: int) -> FleetShip:
-    """Returns the mover's ship that this part belongs to; the mover has such a part."""
+    """Returns the active player's ship with this part, which exists."""
     return next(ship for ship in ships_of(state) if part in ship.parts)
 
 
 def ships_of(state: State) -> tuple[FleetShip, ...]:
-    """Returns the mover's ships, sorted by part."""
+    """Returns the active player's ships, sorted by part."""
     return tuple(ship for ship in ledger_of(state).fleet if ship.player == state.turn)
 
 
 @lru_cache(1)
 def cargo_mixes() -> tuple[Load, ...]:
-    """Returns every cargo that a seat may begin with: worth 60, and room for it beside 30 fuel."""
+    """Returns every possible first cargo: worth 60, and room for it next to 30 fuel."""
     mixes = (Load(0, *counts) for counts in _counts_worth(FIRST_WORTH, tuple(Cube)[1:]))
     return tuple(load for load in mixes if fits(load.plus(Load(red=FIRST_FUEL)), SHIPS_AT_FIRST))
 
 
 def _counts_worth(worth: int, colours: tuple[Cube, ...]) -> Iterator[tuple[int, ...]]:
-    """Yields how many of each colour are worth so much in all."""
+    """Yields all counts of these colours with this total value."""
     if not colours:
         yield from () if worth else ((),)
         return
@@ -138,12 +137,12 @@ def _counts_worth(worth: int, colours: tuple[Cube, ...]) -> Iterator[tuple[int, 
 
 
 def share_of(ship: FleetShip, parts: Sequence[int]) -> Load:
-    """Returns what these of a ship's parts carry, were its load spread evenly; rounded down."""
+    """Returns the load of these parts if the ship's load is spread evenly; rounded down."""
     return Load(*(count * len(parts) // len(ship.parts) for count in ship.load))
 
 
 def apply_to_ledger(state: State, event: LedgerEvent) -> State:
-    """Returns the state after an event of the ledger, in its phase and with parts that the mover has.
+    """Returns the state after an event of the ledger, whose phase and parts are already checked.
 
     Raises:
         Illegal: `illegal`.
@@ -159,9 +158,7 @@ def apply_to_ledger(state: State, event: LedgerEvent) -> State:
             ship = ship_of(state, part)
             system = _system_under(state, ship)
             if system.lower is system.upper:
-                _refuse(
-                    f"On {FIELD_NAMES[ship.field]} stands a system of one colour: cubes are loaded there, not traded."
-                )
+                _refuse(f"The system on {FIELD_NAMES[ship.field]} has one colour: load cubes there instead of trading.")
             paid, received = _cubes(system.lower, system.pay), _cubes(system.upper, system.receive)
             return exchange(state, ship, *((received, paid) if reverse else (paid, received)))
         case LoadCube(part) | UnloadCube(part):
@@ -172,10 +169,10 @@ def apply_to_ledger(state: State, event: LedgerEvent) -> State:
 
 
 def exchange(state: State, ship: FleetShip, paid: Load, received: Load = NO_LOAD) -> State:
-    """Returns the state after a ship has paid cubes to the supply and got others.
+    """Returns the state after a ship has exchanged cubes with the supply.
 
     Raises:
-        Illegal: `illegal`, where it does not carry them, or has no room.
+        Illegal: `illegal`: it does not carry the cubes, or has no room.
     """
     for colour, has, needs in zip(Cube, ship.load, paid, strict=True):
         if has < needs:
@@ -189,11 +186,11 @@ def exchange(state: State, ship: FleetShip, paid: Load, received: Load = NO_LOAD
 
 def pay_attack(state: State, event: Sink) -> State:
     """Returns the state after the attacking ship has paid (rules, 7). Raises Illegal: `illegal`."""
-    return exchange(state, _payer(state, event.ship, event.field, "where the pirate stands"), ATTACK)
+    return exchange(state, _payer(state, event.ship, event.field, "on the pirate's field"), ATTACK)
 
 
 def add_part(state: State, event: BuyShip) -> State:
-    """Returns the state after the mover has paid for a part, which joins what stands on double-red (rules, 8).
+    """Returns the state after the purchase of a part, which joins the ship on double-red (rules, 8.3).
 
     Raises:
         Illegal: `illegal`.
@@ -214,7 +211,7 @@ def add_part(state: State, event: BuyShip) -> State:
 
 
 def rob(state: State, robberies: Iterable[Robbery]) -> State:
-    """Returns the state after these robberies, in their order; each is of a ship's lowest part (rules, 6 and 8)."""
+    """Returns the state after these robberies, in order; each names the lowest part of a ship (rules, 6 and 8)."""
     done = []
     for robbery in robberies:
         fleet = ledger_of(state).fleet
@@ -226,7 +223,7 @@ def rob(state: State, robberies: Iterable[Robbery]) -> State:
 
 
 def after_turn(state: State) -> Ledger:
-    """Returns the ledger when the mover's turn ends: how long ships have stayed counts, what was done is forgotten."""
+    """Returns the ledger at the end of a turn: stays are counted, and the marks of the turn are cleared."""
     ledger = ledger_of(state)
     fleet = tuple(
         ship
@@ -238,10 +235,10 @@ def after_turn(state: State) -> Ledger:
 
 
 def ledger_choices(state: State) -> Iterator[LedgerEvent | Sink | BuyShip]:
-    """Yields what the mover may try in the phase in which ships travel; not all of it is legal.
+    """Yields the choices of the active player in the phase in which ships travel; not all of them are legal.
 
-    Of the ways to travel only single steps are told, by whole ships and by parts that take their share of the fuel
-    along, and their share of the cargo or nothing of it: any load would be too many to choose from.
+    Journeys are single steps, by whole ships, and by parts with their share of the fuel and their share of the cargo or
+    no cargo: all possible loads would be too many.
     """
     ledger = ledger_of(state)
     yield from (Claim(Field(field)) for field, system in enumerate(state.systems) if system is not None)
@@ -259,7 +256,7 @@ def ledger_choices(state: State) -> Iterator[LedgerEvent | Sink | BuyShip]:
 
 
 def separable(ledger: Ledger, ship: FleetShip) -> tuple[tuple[int, ...], ...]:
-    """Returns the parts of a ship that may travel together, all of them first."""
+    """Returns the groups of parts that may travel together, the whole ship first."""
     parts, colours = ship.parts, ledger.colours[ship.player]
     whites = tuple(part for part in parts if colours[part] is Colour.WHITE)
     blocks = [*([whites] if whites else []), *((part,) for part in parts if part not in whites)]
@@ -271,7 +268,7 @@ def separable(ledger: Ledger, ship: FleetShip) -> tuple[tuple[int, ...], ...]:
 
 
 def with_ships(state: State, changed: dict[FleetShip, FleetShip]) -> State:
-    """Returns the state in which ships are others."""
+    """Returns the state with some ships replaced."""
     return _with_fleet(state, (changed.get(ship, ship) for ship in ledger_of(state).fleet))
 
 
@@ -282,16 +279,16 @@ def _with_fleet(state: State, ships: Iterable[FleetShip]) -> State:
 
 def _lay_cargo(state: State, cargo: Load) -> State:
     if cargo.red:
-        _refuse(f"Fuel is no cargo: lay five colours worth {FIRST_WORTH}, {FIRST_FUEL} fuel come with them.")
+        _refuse(f"Fuel is not cargo: choose the other colours, worth {FIRST_WORTH}; {FIRST_FUEL} fuel are added.")
     if (worth := cargo_worth(cargo)) != FIRST_WORTH:
-        _refuse(f"The cargo is worth {worth}: lay cubes worth {FIRST_WORTH} in all.")
+        _refuse(f"The cargo is worth {worth}: choose cubes worth {FIRST_WORTH} in all.")
     load = cargo.plus(Load(red=FIRST_FUEL))
     if not fits(load, SHIPS_AT_FIRST):
-        _refuse(f"There is no room for this cargo: {_room_text(load, SHIPS_AT_FIRST)}.")
+        _refuse(f"This cargo does not fit: {_room_text(load, SHIPS_AT_FIRST)}.")
     (ship,) = ships_of(state)
     state = with_ships(state, {ship: ship._replace(load=load)})
     state = replace(state, turn=Seat((state.turn + 1) % len(state.players)))
-    # Nobody's load is empty once it is laid, for fuel comes with it: so it is the turn of the first seat again.
+    # A first load is never empty, because it includes fuel. So this seat has its load already: all have.
     return state if ships_of(state)[0].load == NO_LOAD else replace(state, phase=Phase.TRAVEL)
 
 
@@ -300,11 +297,11 @@ def _travel(state: State, event: Travel) -> State:  # noqa: C901 - a list of wha
     staying = tuple(part for part in ship.parts if part not in event.parts)
     colours = ledger.colours[state.turn]
     if not set(event.parts) <= set(ship.parts):
-        _refuse("These parts stand on different fields: one ship travels at a time.")
+        _refuse("These parts are on different fields: one ship travels at a time.")
     if state.discs >> event.field & 1:
-        _refuse(f"On {to} lies a black disc: no ship enters there.")
+        _refuse(f"{to} has a black disc: ships cannot enter it.")
     if event.field == ship.field:
-        _refuse(f"{_name(state, ship)} stands there already: it travels to another field.")
+        _refuse(f"{_name(state, ship)} is there already: choose another field.")
     if all(any(colours[part] is Colour.WHITE for part in some) for some in (event.parts, staying)):
         _refuse("Two parts of one colour cannot be separated: the white ones travel together.")
     if not staying and event.load is not None:
@@ -313,8 +310,8 @@ def _travel(state: State, event: Travel) -> State:  # noqa: C901 - a list of wha
     left = ship.load.minus(along)
     if min(left) < 0:
         short = next(colour for colour, count in zip(Cube, left, strict=True) if count < 0)
-        has, told = ship.load[short - 1], along[short - 1]
-        _refuse(f"{_name(state, ship)} carries {has} {short.name.lower()}: {told} cannot go along.")
+        has, wanted = ship.load[short - 1], along[short - 1]
+        _refuse(f"{_name(state, ship)} carries {has} {short.name.lower()}: it cannot take {wanted} along.")
     for load, parts, what in ((along, event.parts, "What goes along"), (left, staying, "What stays")):
         if parts and not fits(load, len(parts)):
             _refuse(f"{what} has no room: {_room_text(load, len(parts))}.")
@@ -335,7 +332,7 @@ def _travel(state: State, event: Travel) -> State:  # noqa: C901 - a list of wha
 def _refuel(state: State, ship: FleetShip) -> State:
     ledger = ledger_of(state)
     if ship.field != MIDDLE:
-        _refuse(f"{_name(state, ship)} does not stand on double-red, 0/0: only there it refuels.")
+        _refuse(f"{_name(state, ship)} is not on double-red, 0/0: ships refuel only there.")
     fresh = [part for part in ship.parts if not ledger.refuelled >> part & 1]
     if not fresh:
         _refuse("All parts of this ship have refuelled in this turn: each takes 1 fuel a turn.")
@@ -354,7 +351,7 @@ def _handle_cube(state: State, ship: FleetShip, *, is_unloading: bool) -> State:
     if ship.field == MIDDLE:
         _refuse("On double-red, 0/0, ships refuel: cubes are loaded on other systems of one colour.")
     if not _is_of_one_colour(system):
-        _refuse(f"On {name} stands a system of two colours: cubes are traded there, not loaded.")
+        _refuse(f"The system on {name} has two colours: trade cubes there instead of loading.")
     if ledger.loaded >> ship.field & 1:
         _refuse(f"On {name} a cube was loaded or unloaded in this turn already: it is one a turn.")
     cube = _cubes(system.lower, 1)
@@ -365,36 +362,36 @@ def _handle_cube(state: State, ship: FleetShip, *, is_unloading: bool) -> State:
 def _claim(state: State, field: Field) -> State:
     name, system, ledger = FIELD_NAMES[field], state.systems[field], ledger_of(state)
     if state.discs >> field & 1:
-        _refuse(f"On {name} lies a black disc: a claim is laid on a system.")
+        _refuse(f"{name} has a black disc: place a claim on a system.")
     if system is None:
-        _refuse(f"On {name} stands no system: a claim is laid on one.")
+        _refuse(f"{name} has no system: place a claim on a system.")
     markers = [marker.player for marker in ledger.claims if marker.field == field]
     if state.turn in markers:
-        _refuse(f"On {name} lies a claim marker of {state.players[state.turn]} already: one is enough.")
+        _refuse(f"{state.players[state.turn]} has a claim on {name} already.")
     here = next((ship for ship in ships_of(state) if ship.field == field), None)
     stayed = 0 if here is None else here.stay
     if _is_of_one_colour(system) and stayed < system.lower:
         _refuse(
-            f"A claim on {name}, of one colour worth {system.lower}, takes so many turns there without a break; "
+            f"A claim on {name}, of one colour, takes {int(system.lower)} turns there without a break; "
             f"a ship of {state.players[state.turn]} has stayed for {stayed}."
         )
     return replace(state, ledger=replace(ledger, claims=tuple(sorted((*ledger.claims, Marker(field, state.turn))))))
 
 
 def _payer(state: State, part: int | None, field: Field, where: str) -> FleetShip:
-    """Returns the ship that pays, which has to stand there."""
+    """Returns the ship that pays, which must be on this field."""
     if part is None:
         raise Illegal(Code.SYNTAX, "With the ledger it names the ship that pays.")
     ship = ship_of(state, part)
     if ship.field != field:
-        _refuse(f"{_name(state, ship)} does not stand {where}, on {FIELD_NAMES[field]}: it cannot pay.")
+        _refuse(f"{_name(state, ship)} is not {where}, {FIELD_NAMES[field]}: it cannot pay.")
     return ship
 
 
 def _system_under(state: State, ship: FleetShip) -> System:
     system = state.systems[ship.field]
     if system is None:
-        _refuse(f"{_name(state, ship)} stands on no system: neither trade nor loading is done there.")
+        _refuse(f"{_name(state, ship)} is not on a system: it can neither trade nor load.")
     return system
 
 
@@ -403,10 +400,10 @@ def _is_of_one_colour(system: System | None) -> bool:
 
 
 def robbed_cubes(load: Load, loot: Loot, *, white_takes_fuel: bool) -> Load:
-    """Returns what a robbery takes of a load."""
+    """Returns the cubes of a load that a robbery takes."""
     match loot:
         case Loot.HIGHEST:
-            # Red is worth least, so it goes last (rules, 6).
+            # Red is worth least and goes last (rules, 6).
             highest = next((colour for colour in reversed(Cube) if load[colour - 1]), Cube.RED)
             return _cubes(highest, load[highest - 1])
         case Loot.ONE_EACH:

@@ -1,4 +1,4 @@
-"""Piratenclaim in the referee's notation: its events, states and query as JSON; and as a sheet, and as text."""
+"""Piratenclaim in the notation of the protocol: events, states and a query as JSON; rows of a table; text."""
 
 from __future__ import annotations
 
@@ -47,21 +47,18 @@ from engine.piratenclaim.rules import find, lying_dice, owed
 from engine.queries import format_source, optional_value
 
 queries = ("threat",)
-"""The names of the queries that the game answers."""
 
 
 def parse(event: Json) -> Event:
-    """Returns one of the game's own events from the notation. Raises Illegal: `syntax`."""
     name = event.get("event")
     if not isinstance(name, str) or name not in _PARSERS:
         raise syntax_error(
-            f"Piratenclaim has the events {', '.join(_PARSERS)}; besides there are start, undo, finish and reveal."
+            f"Piratenclaim has the events {', '.join(_PARSERS)}; in addition to start, undo, finish and reveal."
         )
     return _PARSERS[name](event)
 
 
 def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901, PLR0912 - the contract's name; a table of the events
-    """Returns the notation of an event."""
     match event:
         case Discs(fields, by):
             return {"event": "discs", "fields": [FIELD_NAMES[field] for field in fields], **format_source(by)}
@@ -108,7 +105,6 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901, PLR0912 - the c
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """Returns the state as the protocol tells it."""
     dice, winners, ledger = state.dice, state.winners, state.ledger
     return {
         "game": "piratenclaim",
@@ -148,7 +144,7 @@ def _standing_json(state: State, ledger: Ledger, seat: Seat) -> dict[str, Any]:
 
 
 def _ledger_json(state: State, ledger: Ledger) -> dict[str, Any]:
-    """Returns the keys that only a state with the ledger has."""
+    """Returns the additional keys of a state with a ledger."""
     claims: dict[str, list[Seat]] = {}
     for field, seat in ledger.claims:
         claims.setdefault(FIELD_NAMES[field], []).append(seat)
@@ -162,13 +158,13 @@ def _ledger_json(state: State, ledger: Ledger) -> dict[str, Any]:
 
 
 def query(state: State, query: Json) -> dict[str, Any]:  # noqa: ARG001 - the contract's
-    """Returns where pirates may stand after the next roll.
+    """Returns the fields where pirates may be after the next roll.
 
     Raises:
-        Illegal: `phase` before the discs lie, and after the end.
+        Illegal: `phase` before the discs are on the board, and after the end.
     """
     if state.phase in (Phase.DISCS, Phase.OVER):
-        raise Illegal(Code.PHASE, "A threat is told while the game is on, once the discs lie.")
+        raise Illegal(Code.PHASE, "The threat is available from the placing of the discs to the end of the game.")
     return {"threat": {FIELD_NAMES[field]: count for field, count in threat(state).items()}, "of": ROLL_COUNT}
 
 
@@ -182,7 +178,7 @@ def _discs(event: Json) -> Event:
 def _ship(event: Json) -> Event:
     player, ship = _whole(event, "player"), _whole(event, "ship")
     if "field" not in event:
-        raise syntax_error("A ship event names the field, or null where it is not told any more.")
+        raise syntax_error("A ship event names the field, or null if it is unknown.")
     field = None if event["field"] is None else _field(event)
     return ShipAt(Seat(player), ship, field, event.get("asked") is True)
 
@@ -200,7 +196,7 @@ def _roll(event: Json) -> Event:
 
 
 def parse_load(value: object) -> Load:
-    """Returns the cubes that the notation tells by their colours. Raises Illegal: `syntax`."""
+    """Returns a load from the notation. Raises Illegal: `syntax`."""
     if (
         not isinstance(value, dict)
         or not value.keys() <= set(Load._fields)
@@ -213,7 +209,7 @@ def parse_load(value: object) -> Load:
 
 
 def format_load(load: Load) -> dict[str, int]:
-    """Returns the notation of a load; colours of which there is none are left out."""
+    """Returns the notation of a load, without colours that it lacks."""
     return {colour: count for colour, count in load._asdict().items() if count}
 
 
@@ -242,8 +238,8 @@ def _trade(event: Json) -> Event:
 
 
 def _payer(event: Json) -> int | None:
-    """Returns the ship that pays; None where none is told, which the rules refuse with the ledger."""
-    # Without the ledger the key was always read over, whatever it held: such a record stays sound.
+    """Returns the ship that pays, or None; the rules then reject it in a game with a ledger."""
+    # Without the ledger the key was always ignored, whatever its value: such records stay valid.
     ship = event.get("ship")
     return ship if type(ship) is int and ship >= 0 else None
 
@@ -279,7 +275,7 @@ def _whole(event: Json, key: str) -> int:
 
 
 def _named(each: Ship | Blocked | Robbery | FleetShip) -> dict[str, Any]:
-    """Returns its values by their names; its enums are texts."""
+    """Returns the values of a tuple by name."""
     named = {**each._asdict(), "field": FIELD_NAMES[each.field]}
     if isinstance(each, Robbery):
         taken = named.pop("taken")
@@ -315,12 +311,11 @@ _PARSERS: dict[str, Callable[[Json], Event]] = {
 
 
 columns = ("by", *Dice._fields, "segment", "position", "ship", "pirate", "lower", "upper", "blocked", "robbed", "discs")
-"""Segment and position stand apart: a spreadsheet would take 5/2 for a date. `lower` and `upper` are the colours of the
-system that a discovery found; `blocked` and `robbed` are how many pirates stayed and how many ships were robbed."""
+"""Segment and position are separate: a spreadsheet would read 5/2 as a date. `lower` and `upper` are the colours of a
+discovered system, `blocked` and `robbed` the numbers of pirates that stayed and of ships that were robbed."""
 
 
 def row(before: State, event: Event, after: State) -> dict[str, Any]:  # noqa: C901 - a table of the events
-    """Returns what only this kind of event has."""
     match event:
         case Discs(fields, by):
             return {"by": by or "", "discs": " ".join(FIELD_NAMES[field] for field in fields)}
@@ -368,8 +363,8 @@ _LOOT = {
     Loot.HALF_FUEL: "half the fuel",
 }
 _DUE = {
-    Phase.DISCS: "to draw or lay the discs",
-    Phase.CARGO: "to lay the cargo",
+    Phase.DISCS: "to draw or place the discs",
+    Phase.CARGO: "to choose the cargo",
     Phase.TRAVEL: "to travel, then to roll",
     Phase.DISCOVER: "to discover, then to move the pirates",
     Phase.CONFLICT: "to choose which pirate leaves",
@@ -378,7 +373,7 @@ _DUE = {
 
 
 def describe(state: State) -> str:
-    """Returns the state in a dozen lines: what is due, the map, this turn's dice, what the pirates did, the ships."""
+    """Returns the state as text: what is due, the map, the dice of this turn, what the pirates did, the ships."""
     return "\n".join(_lines(state))
 
 
@@ -387,7 +382,7 @@ def _lines(state: State) -> Iterator[str]:
         yield f"Piratenclaim, turn {state.turns + 1}: {state.players[state.turn]} {_DUE[state.phase]}."
     else:
         names = " and ".join(state.players[seat] for seat in state.winners)
-        yield f"Piratenclaim, over after {state.turns} turns. Won by {names or 'nobody'}."
+        yield f"Piratenclaim, over after {state.turns} turns. Won by {names or 'no player'}."
     yield ""
     systems = (
         f"{FIELD_NAMES[field]} {system.lower.name.lower()} below {system.upper.name.lower()}"
@@ -412,7 +407,7 @@ def _lines(state: State) -> Iterator[str]:
         yield _line("Robbed", robberies)
         yield ""
     width = max(map(len, state.players))
-    yield f"   {'':{width}}  ships  where they stand, as far as it was told"
+    yield f"   {'':{width}}  ships  reported fields"
     for seat, (name, ships) in enumerate(zip(state.players, state.ships_owned, strict=True)):
         places = ", ".join(f"{ship.ship} on {FIELD_NAMES[ship.field]}" for ship in state.ships if ship.player == seat)
         yield f"   {name:{width}}  {ships:5}  {places}".rstrip()
@@ -421,7 +416,7 @@ def _lines(state: State) -> Iterator[str]:
 
 
 def _ledger_lines(state: State, ledger: Ledger) -> Iterator[str]:
-    """Yields what each ship carries, the claims, and what each seat has in all."""
+    """Yields the load of each ship, the claims, and the figures of each seat."""
     yield ""
     for ship in ledger.fleet:
         load = ", ".join(f"{count} {colour}" for colour, count in format_load(ship.load).items()) or "nothing"

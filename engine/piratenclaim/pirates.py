@@ -1,4 +1,4 @@
-"""The pirates: their movement, conflicts and robberies, and where they may stand after the next roll (rules, 6)."""
+"""The pirates: movement, conflicts, robberies, and the threat of the next roll (rules, 6)."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from engine.piratenclaim.position import (
 
 COLOURS = tuple(Pirate)
 ROLL_COUNT = 6**3
-"""Of the three pirate dice."""
+"""The number of equally likely rolls of the three pirate dice."""
 _LOOT = {Pirate.BLACK: Loot.HIGHEST, Pirate.WHITE: Loot.ONE_EACH, Pirate.BROWN: Loot.HALF_FUEL}
 """What each colour takes in variant 2."""
 
 
 class Movement(NamedTuple):
-    """What one pirate does when all move."""
+    """The movement of one pirate."""
 
     field: Field
-    """Where it stands before."""
+    """Its field before."""
     pirate: Pirate
     to: Field
-    """Where it stands afterwards; the same field where it stays."""
+    """Its field after; the same if it stays."""
     why: Obstacle | None
-    """Why it stays; None for one that moves."""
+    """Why it stays; None if it moves."""
 
 
 def supply(state: State) -> dict[Pirate, int]:
@@ -49,7 +49,7 @@ def supply(state: State) -> dict[Pirate, int]:
 
 
 def choosable(state: State) -> tuple[Pirate, ...]:
-    """Returns the colours of which a pirate may enter."""
+    """Returns the colours of which a pirate can enter."""
     return tuple(pirate for pirate, left in supply(state).items() if left)
 
 
@@ -64,7 +64,7 @@ def standing(state: State) -> tuple[tuple[Field, Pirate], ...]:
 
 
 def toggled(pirates: Pirates, field: Field, pirate: Pirate) -> Pirates:
-    """Returns the pirates with one more there, or without the one that stands there."""
+    """Returns the pirates with this one added, or removed if it is there already."""
     black, brown, white = (
         fields ^ (1 << field if pirate is colour else 0) for colour, fields in zip(COLOURS, pirates, strict=True)
     )
@@ -72,7 +72,7 @@ def toggled(pirates: Pirates, field: Field, pirate: Pirate) -> Pirates:
 
 
 def movements(state: State, dice: Dice) -> tuple[Movement, ...]:
-    """Returns what each pirate would do by these dice, sorted by field and pirate."""
+    """Returns the movement of each pirate with these dice, sorted by field and pirate."""
     found = (
         Movement(field, pirate, *step(state, field, face - 1))
         for pirate, fields, face in zip(COLOURS, state.pirates, (dice.black, dice.brown, dice.white), strict=True)
@@ -82,14 +82,14 @@ def movements(state: State, dice: Dice) -> tuple[Movement, ...]:
 
 
 def contested(state: State) -> int:
-    """Returns the fields on which pirates of two colours or more stand, as a set."""
+    """Returns the fields with pirates of two or more colours, as a set."""
     return _contested(state.pirates)
 
 
 def move_pirates(state: State, dice: Dice) -> State:
-    """Moves all pirates one step at once; what follows by itself is done, too: equals leave, ships are robbed."""
+    """Moves all pirates one step, with all consequences that need no choice: equal pirates leave, ships are robbed."""
     moved = movements(state, dice)
-    # Two of one colour on a field are one afterwards: which of them leaves makes no difference (rules, 6).
+    # Two of one colour on a field become one: which of them leaves makes no difference (rules, 6).
     black, brown, white = (as_set(each.to for each in moved if each.pirate is pirate) for pirate in COLOURS)
     blocked = tuple(Blocked(field, pirate, why) for field, pirate, _, why in moved if why is not None)
     if state.variants.rob_on_arrival:
@@ -98,16 +98,16 @@ def move_pirates(state: State, dice: Dice) -> State:
 
 
 def remove_pirate(state: State, field: Field, pirate: Pirate) -> State:
-    """Takes a pirate out of a conflict; when no other conflict is open, the pirate phase is over."""
+    """Removes a pirate in a conflict. If no other conflict is left, the pirate phase is over."""
     return _settle(state, toggled(state.pirates, field, pirate))
 
 
 def threat(state: State) -> dict[Field, int]:
-    """Counts for each field the throws of the pirate dice after which a pirate stands there; without fields of none.
+    """Returns for each field the number of rolls of the pirate dice after which a pirate is there, if any.
 
-    The pirates are those on the board now. A conflict leaves one of them on its field, so it does not matter here.
+    It counts the pirates that are on the board now. A conflict leaves one of them on its field, so it does not matter.
     """
-    # The colours are thrown apart: a field stays free when the dice of all three miss it.
+    # The colours are rolled independently: a field stays free if the dice of all three miss it.
     missed = [ROLL_COUNT] * len(FIELDS)
     for fields in state.pirates:
         faces = [0] * len(FIELDS)
@@ -122,12 +122,12 @@ def threat(state: State) -> dict[Field, int]:
 
 
 def loot(state: State, pirate: Pirate) -> Loot:
-    """Returns what a robbery by a pirate of this colour takes."""
+    """Returns what a pirate of this colour takes."""
     return _LOOT[pirate] if state.variants.by_colour else Loot.HIGHEST
 
 
 def step(state: State, field: Field, direction: int) -> tuple[Field, Obstacle | None]:
-    """Returns where a pirate stands after a step, and why it stays if it does."""
+    """Returns the field of a pirate after a step, and why it stays if it does."""
     to = state.board.steps[field][direction]
     if to is None:
         return field, Obstacle.EDGE
@@ -138,10 +138,10 @@ def step(state: State, field: Field, direction: int) -> tuple[Field, Obstacle | 
 
 
 def _settle(state: State, pirates: Pirates) -> State:
-    """Returns the state in `conflict` while two colours stand on a field; else the pirate phase is over."""
+    """Returns the state in `conflict` while two colours share a field; otherwise the pirate phase is over."""
     if _contested(pirates):
         return replace(state, phase=Phase.CONFLICT, pirates=pirates)
-    # Only now it is known which pirates stay. With `rob_on_arrival` also those have robbed that leave.
+    # Only now it is known which pirates stay. With `rob_on_arrival` all have robbed already.
     state = state if state.variants.rob_on_arrival else _rob(state, _sorted(pirates))
     return replace(state, phase=Phase.TURN_END, pirates=pirates)
 
@@ -157,7 +157,7 @@ def _sorted(pirates: Pirates) -> tuple[tuple[Field, Pirate], ...]:
 
 
 def _rob(state: State, pirates: Iterable[tuple[Field, Pirate]]) -> State:
-    """Returns the state after each of these pirates robbed each ship that is known on its field (rules, 6; R6, R7)."""
+    """Returns the state after each pirate robbed each known ship on its field (rules, 6; R6, R7)."""
     ships = state.ships
     if state.ledger is not None:  # joined parts are one ship
         ships = tuple(Ship(ship.player, ship.parts[0], ship.field) for ship in state.ledger.fleet)

@@ -1,8 +1,8 @@
-"""A position of Piratenclaim: whose turn it is, and what lies where; and what may happen to it, as events.
+"""A position of Piratenclaim, and the events of the game.
 
-Sets of fields are ints, see `map`. With the option `ledger` a `Ledger` is part of it: where each part stands and what
-it carries. A player's parts that stand on one field are joined, and kept as one `FleetShip` with one load; so a ship
-splits and joins by travelling alone, and no event has to move cubes between parts that are joined.
+Sets of fields are ints, see `map`. With the option `ledger` a position includes a `Ledger`: the place and the load of
+each part. A player's parts on one field are joined, as one `FleetShip` with one load. So a ship splits and joins by
+travelling only, and no event moves cubes between joined parts.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ PIRATES_OF_A_COLOUR = 2
 SYSTEMS_OF_A_SEGMENT = 3
 SHIPS_AT_FIRST = 3
 FLOWER = board_of(FLOWER_PLUS_ONE)
-"""The usual board."""
+"""The default board."""
 
 
 class Phase(StrEnum):
-    """What may happen next."""
+    """What can happen next."""
 
     DISCS = "discs"
-    """The black discs are drawn, or laid by hand."""
+    """The black discs are drawn, or placed by hand."""
     CARGO = "cargo"
-    """With the ledger: each seat lays the cargo that it begins with."""
+    """With the ledger: each seat chooses its first cargo."""
     TRAVEL = "travel"
-    """The mover's ships travel, then all dice are rolled; with `roll_first` the dice come first."""
+    """The active player's ships travel, then all dice are rolled; with `roll_first` the dice come first."""
     DISCOVER = "discover"
-    """The dice lie: discoveries, then the pirates move."""
+    """After the roll: discoveries, then the pirates move."""
     CONFLICT = "conflict"
-    """Pirates of two colours stand on one field: one has to leave."""
+    """Pirates of two colours are on one field: one must leave."""
     TURN_END = "turn_end"
     OVER = "over"
 
 
 class Pirate(StrEnum):
-    """The colours of the pirates, two each, in the order of the notation."""
+    """The colours of the pirates, two of each, in the order of the notation."""
 
     BLACK = "black"
     BROWN = "brown"
@@ -47,7 +47,8 @@ class Pirate(StrEnum):
 
 
 Pirates = tuple[int, int, int]
-"""For each colour, in the order of `Pirate`, the fields where one stands, as a set; never two of a colour on one."""
+"""For each colour, in the order of `Pirate`, the set of fields with such a pirate; never two of a colour on one field.
+"""
 
 
 class Cube(IntEnum):
@@ -62,7 +63,7 @@ class Cube(IntEnum):
 
 
 class Load(NamedTuple):
-    """How many cubes of each colour, in the order of `Cube`: fuel first."""
+    """The number of cubes of each colour, in the order of `Cube`: fuel first."""
 
     red: int = 0
     orange: int = 0
@@ -75,7 +76,7 @@ class Load(NamedTuple):
         return Load(*(one + two for one, two in zip(self, other, strict=True)))
 
     def minus(self, other: Load) -> Load:
-        """Returns what is left; negative where there is not so much."""
+        """Returns the difference; negative where there are not enough."""
         return Load(*(one - two for one, two in zip(self, other, strict=True)))
 
 
@@ -86,15 +87,15 @@ class Colour(StrEnum):
     """The colours of part-ships."""
 
     OWN = "own"
-    """The player's; each has one."""
+    """The player's colour; each has one such part."""
     WHITE = "white"
     """Two parts of a colour cannot be separated: the white ones stay together (rules, 1)."""
     OTHER = "other"
-    """One that no other part of the player has."""
+    """A colour that no other part of the player has."""
 
 
 class System(NamedTuple):
-    """A trade system: two cubes, one on the other (rules, 1)."""
+    """A trade system: two stacked cubes (rules, 1)."""
 
     lower: Cube
     """By the green die."""
@@ -107,7 +108,7 @@ class System(NamedTuple):
 
     @property
     def pay(self) -> int:
-        """The cubes of the lower colour that a trade takes: the value of the upper one."""
+        """The cubes of the lower colour that a trade costs: the value of the upper one."""
         return int(self.upper)
 
     @property
@@ -120,7 +121,7 @@ DOUBLE_RED = System(Cube.RED, Cube.RED)
 
 
 class Dice(NamedTuple):
-    """The six dice, in the order in which the box throws them."""
+    """The six dice, in the order in which the box rolls them."""
 
     red: int
     green: int
@@ -131,7 +132,7 @@ class Dice(NamedTuple):
 
 
 class DiscoveryDice(NamedTuple):
-    """The three dice that a further discovery in the same turn throws again."""
+    """The three dice that are rolled again for another discovery in the same turn."""
 
     red: int
     green: int
@@ -150,7 +151,7 @@ class Loot(StrEnum):
 
 
 class Obstacle(StrEnum):
-    """Why a pirate stays where it is."""
+    """Why a pirate stays."""
 
     DISC = "disc"
     EDGE = "edge"
@@ -158,7 +159,7 @@ class Obstacle(StrEnum):
 
 
 class Ship(NamedTuple):
-    """Where a part-ship stands, as it was told."""
+    """A reported ship: the field of a part-ship, from a `ship` event."""
 
     player: Seat
     ship: int
@@ -166,7 +167,7 @@ class Ship(NamedTuple):
 
 
 class Blocked(NamedTuple):
-    """A pirate that stayed this turn."""
+    """A pirate that stayed in this turn."""
 
     field: Field
     pirate: Pirate
@@ -174,7 +175,7 @@ class Blocked(NamedTuple):
 
 
 class Robbery(NamedTuple):
-    """A ship that was robbed this turn."""
+    """A ship that was robbed in this turn."""
 
     field: Field
     pirate: Pirate
@@ -182,11 +183,11 @@ class Robbery(NamedTuple):
     ship: int
     loot: Loot
     taken: Load | None = None
-    """The cubes that it took; None without the ledger."""
+    """The cubes; None without the ledger."""
 
 
 class FleetShip(NamedTuple):
-    """A ship of the ledger: all parts of a player that stand on one field."""
+    """A ship of the ledger: all parts of a player on one field."""
 
     player: Seat
     parts: tuple[int, ...]
@@ -194,7 +195,7 @@ class FleetShip(NamedTuple):
     field: Field
     load: Load
     stay: int = 0
-    """How many turns of its player have ended with it here, on a system of one colour, without a break."""
+    """The number of its player's turns in succession that ended with it here, on a system of one colour."""
 
 
 class Marker(NamedTuple):
@@ -206,77 +207,77 @@ class Marker(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What is kept with the option `ledger`."""
+    """The additional state with the option `ledger`."""
 
     fleet: tuple[FleetShip, ...]
-    """All ships, sorted by player and part; `State.ships` tells the same places."""
+    """All ships, sorted by player and part; `State.ships` has the same places."""
     colours: tuple[tuple[Colour, ...], ...]
-    """For each seat the colours of its parts, by part."""
+    """For each seat the colours of its parts."""
     claims: tuple[Marker, ...] = ()
     """Sorted."""
     refuelled: int = 0
-    """The parts of the mover that have refuelled in this turn, as a set."""
+    """The active player's parts that have refuelled in this turn, as a set."""
     loaded: int = 0
-    """The fields where the mover has loaded or unloaded a cube in this turn, as a set."""
+    """The fields where the active player has loaded or unloaded a cube in this turn, as a set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variants:
-    """The options of a start, the layout apart; the readings R1 to R11 are those of the rules page, section 9."""
+    """The options of a start, without the layout. R1 to R11 are decisions of the rules, section 9."""
 
     roll_first: bool = False
     """All dice are rolled before the ships travel (variant 1)."""
     by_colour: bool = False
     """What a robbery takes depends on the pirate's colour (variant 2)."""
     white_takes_fuel: bool = True
-    """Where it does, fuel is one of the colours of which a white pirate takes one cube (R11)."""
+    """With `by_colour`: fuel is one of the colours of which a white pirate takes a cube (R11)."""
     closed_segment: bool = False
-    """No pirate enters the middle's segment; else only its centre is closed (R1)."""
+    """No pirate enters the middle segment; otherwise only its centre is closed (R1)."""
     rob_on_arrival: bool = False
-    """Pirates rob before conflicts are settled, else after (R5)."""
+    """Pirates rob before conflicts are resolved; otherwise after (R5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A whole game of Piratenclaim at one moment."""
+    """A position of a game of Piratenclaim."""
 
     players: tuple[str, ...]
     turn: Seat
-    """The seat to act; when the game is over, the seat that acted last."""
+    """The active seat; after the end the seat that was active last."""
     ships_owned: tuple[int, ...]
-    """How many part-ships each seat has."""
+    """The number of part-ships of each seat."""
     variants: Variants = Variants()
     board: Board = FLOWER
     phase: Phase = Phase.DISCS
     turns: int = 0
-    """Turns finished."""
+    """The number of turns that have ended."""
     discs: int = 0
     """The fields with a black disc, as a set."""
     systems: tuple[System | None, ...] = (DOUBLE_RED, *(None,) * (len(FIELDS) - 1))
     """The system on each field."""
     pirates: Pirates = (0, 0, 0)
     spare_ships: int = 0
-    """Part-ships that may still be bought (variant 3)."""
+    """Part-ships that can still be bought (variant 3)."""
     dice: Dice | None = None
-    """As they lie; None until the turn's first roll."""
+    """None until the first roll of the turn."""
     used: bool | None = None
-    """Whether red, green and grey have been used by a discovery; None where no dice lie."""
+    """Whether a discovery has used red, green and grey; None before the roll."""
     discovered: int = 0
-    """The fields that were discovered from in this turn, as a set."""
+    """The fields from which a discovery was made in this turn, as a set."""
     ships: tuple[Ship, ...] = ()
-    """Where ships stand, those that were told, sorted."""
+    """The reported ships, sorted."""
     blocked: tuple[Blocked, ...] = ()
-    """This turn's pirates that stayed, sorted."""
+    """The pirates that stayed in this turn, sorted."""
     robbed: tuple[Robbery, ...] = ()
-    """This turn's robberies, sorted."""
+    """The robberies of this turn, sorted."""
     ledger: Ledger | None = None
-    """Where the parts stand and what they carry; None in a game in which the players keep that themselves."""
+    """None if the players keep track of loads themselves."""
     winners: tuple[Seat, ...] | None = None
-    """The seats that share the win, once the game is over; may be none."""
+    """The seats that share the win, possibly none; None before the end."""
 
 
 def may_have_ship(state: State, field: Field) -> bool:
-    """Returns whether a ship of the mover may stand there: one was told there, or none of the mover's at all."""
+    """Returns whether a ship of the active player may be there: it was reported there, or no ship was."""
     known = [ship.field for ship in state.ships if ship.player == state.turn]
     return not known or field in known
 
@@ -286,46 +287,46 @@ class Discs:
     """The black discs are on the board."""
 
     fields: tuple[Field, ...]
-    """21 fields, as they were told."""
+    """21 fields, in the order of the event."""
     by: str | None = None
-    """`hand` when the players laid them; None when the box drew them."""
+    """`hand` if the players placed them; None if the box drew them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShipAt:
-    """Where a part-ship stands; its field is None when that is not told any more."""
+    """The place of a part-ship was reported; None: it is unknown again."""
 
     player: Seat
     ship: int
     field: Field | None
     asked: bool = False
-    """Whether it was told only as an answer, for the pirates' next move; the rules do not care."""
+    """Whether the players were prompted for it before the pirates moved; the rules ignore it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sink:
-    """The mover paid 12 fuel, and the pirate leaves the board (rules, 7)."""
+    """The active player paid 12 fuel, and the pirate left the board (rules, 7)."""
 
     field: Field
     pirate: Pirate
     ship: int | None = None
-    """With the ledger, a part of the ship that pays."""
+    """With the ledger: a part of the ship that pays."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuyShip:
-    """The mover buys a spare part-ship (rules, 8, variant 3)."""
+    """The active player bought a spare part-ship (rules, 8.3)."""
 
     player: Seat
     ship: int | None = None
-    """With the ledger, a part of the ship that pays."""
+    """With the ledger: a part of the ship that pays."""
     colour: Colour | None = None
-    """With the ledger, that of the new part: `WHITE` or `OTHER`."""
+    """With the ledger: the colour of the new part, `WHITE` or `OTHER`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cargo:
-    """A seat lays the cargo that it begins with; 30 fuel come with it (rules, 3)."""
+    """A seat chose its first cargo; 30 fuel are added (rules, 3)."""
 
     load: Load
     """Worth 60, without fuel."""
@@ -333,83 +334,83 @@ class Cargo:
 
 @dataclass(frozen=True, slots=True)
 class Travel:
-    """Parts of one ship of the mover go to another field."""
+    """Parts of one ship of the active player travelled to another field."""
 
     parts: tuple[int, ...]
-    """Which, in ascending order."""
+    """In ascending order."""
     field: Field
-    """Where to."""
+    """The target."""
     load: Load | None = None
-    """What they take along where others of the ship stay; None where none stays, or they take nothing."""
+    """The load that they take along if other parts stay; None if none stays, or if they take nothing."""
     fuel: int = 0
-    """What they pay for it, declared by the players."""
+    """The price, declared by the players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refuel:
-    """On double-red a ship takes 1 fuel for each part that has not refuelled in this turn (rules, 3)."""
+    """On double-red a ship took 1 fuel for each part that had not refuelled in this turn (rules, 3)."""
 
     ship: int
-    """A part of it, as in the events that follow."""
+    """A part of the ship; so in the following events."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trade:
-    """A ship trades on the system where it stands (rules, 1)."""
+    """A ship traded on the system of its field (rules, 1)."""
 
     ship: int
     reverse: bool = False
-    """It pays the upper colour and gets the lower one."""
+    """Whether it paid the upper colour and got the lower one."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadCube:
-    """A ship loads one cube on a system of one colour (rules, 1)."""
+    """A ship loaded one cube on a system of one colour (rules, 1)."""
 
     ship: int
 
 
 @dataclass(frozen=True, slots=True)
 class UnloadCube:
-    """A ship unloads one cube on a system of one colour (rules, 1)."""
+    """A ship unloaded one cube on a system of one colour (rules, 1)."""
 
     ship: int
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The mover lays a claim marker on a system."""
+    """The active player placed a claim marker on a system."""
 
     field: Field
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice were rolled: all six, or for a further discovery red, green and grey."""
+    """Dice were rolled: all six, or red, green and grey for another discovery."""
 
     dice: Dice | DiscoveryDice
     """1 to 6 each."""
     by: str | None = None
-    """`hand` when real dice were rolled and entered; None for those of the box."""
+    """`hand` for real dice; None for virtual dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discover:
-    """A ship of the mover discovers from its field (rules, 5)."""
+    """A ship of the active player discovered from its field (rules, 5)."""
 
     field: Field
     pirate: Pirate | None = None
-    """The colour that enters, where one does; None where there is no choice."""
+    """The colour that entered; None if there was no choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovePirates:
-    """All pirates move one step at once (rules, 6)."""
+    """All pirates moved one step (rules, 6)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """In a conflict the mover has this pirate leave (rules, 6)."""
+    """In a conflict the active player chose this pirate to leave (rules, 6)."""
 
     field: Field
     pirate: Pirate
@@ -417,12 +418,12 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    """The turn is over."""
+    pass
 
 
 @dataclass(frozen=True, slots=True)
 class JoinedInTheMiddle:
-    """The notation's `position`: always refused, because the texts do not tell what such a position would hold."""
+    """The event `position`: always rejected, because the rules do not define such a position."""
 
 
 LedgerEvent = Cargo | Travel | Refuel | Trade | LoadCube | UnloadCube | Claim

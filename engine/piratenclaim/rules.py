@@ -1,18 +1,18 @@
-"""The rules of Piratenclaim: what an event makes of a position. No state is changed: each step returns a new one.
+"""The rules of Piratenclaim: the state after each event. States are immutable; each step returns a new one.
 
-How the position is kept (`position.State`), and why:
+How a position is stored (`position.State`), and why:
 
-- A set of fields is one int of 56 bits (`map`): the discs, the fields that were discovered from, and for each colour
-  of pirates where one stands. Two pirates of one colour never share a field, so a set is enough for them.
-- The state knows of a ship only what the table has told it. Ships travel on the board without an event, and are asked
-  for where the pirates' next move depends on them; a seat of which nothing was told may be anywhere
-  (`may_have_ship`). Cubes are not kept at all: the players count them. With the ledger (`ledger`) it knows where each
-  part stands and what it carries, and ships travel by events.
-- `blocked` and `robbed` tell what the pirates' last move did. They change nothing; the table reads them out.
+- A set of fields is one int of 56 bits (`map`): the discs, the fields of discoveries, and for each colour of pirates
+  their fields. Two pirates of one colour never share a field, so a set is enough.
+- The state knows only reported ships. Ships travel on the board without an event, and the players are prompted for
+  their fields when the next move of the pirates depends on it. If no ship of a seat was reported, its ships may be
+  anywhere (`may_have_ship`). The players count the cubes. With the ledger (`ledger`) the state has the field and the
+  load of each part, and ships travel by events.
+- `blocked` and `robbed` describe the last move of the pirates, for display only.
 
-The texts do not say when a game is over, so no rule here ends it: `finish` takes the table's word for it. Where they
-can be read in several ways, the reading is named (R1 to R13 of the rules page), and those that people disagree about
-are options of the start (`position.Variants`).
+The rules do not say when a game is over: `finish` is the declaration of the players. Where the sources can be read in
+several ways, the code names the decision (R1 to R16); those that players disagree about are options of the start
+(`position.Variants`).
 """
 
 from __future__ import annotations
@@ -79,29 +79,29 @@ from engine.piratenclaim.position import (
 
 
 class Find(NamedTuple):
-    """What a discovery brings."""
+    """The result of a discovery."""
 
     field: Field | None
-    """Where a system appears or a pirate enters; None: nothing happens."""
+    """The field where a system appears or a pirate enters; None: nothing happens."""
     system: System | None = None
-    """The system that appears there; None: the disc there gives way to a pirate."""
+    """The system that appears; None: a pirate replaces the disc."""
     pirates: tuple[Pirate, ...] = ()
-    """The colours of which one enters."""
+    """The colours to choose from."""
 
 
 def known_systems(state: State, segment: int) -> int:
-    """Returns how many systems of a segment are known; double-red counts (R2)."""
+    """Returns the number of known systems of a segment; double-red counts (R2)."""
     first = segment * POSITIONS
     return sum(system is not None for system in state.systems[first : first + POSITIONS])
 
 
 def refusal(state: State, field: Field) -> str | None:
-    """Returns why no ship of the mover may discover from this field, as a sentence; None: one may."""
+    """Returns why the active player cannot discover from this field, as a sentence; None if possible."""
     name, segment = FIELD_NAMES[field], segment_of(field)
     reasons = (
-        (state.discs >> field & 1, f"On {name} lies a black disc: a ship discovers from an empty field."),
-        (state.systems[field], f"On {name} stands a system: a ship discovers from an empty field."),
-        (pirates_at(state, field), f"On {name} stands a pirate: a ship discovers from an empty field."),
+        (state.discs >> field & 1, f"{name} has a black disc: ships discover from empty fields."),
+        (state.systems[field], f"{name} has a system: ships discover from empty fields."),
+        (pirates_at(state, field), f"{name} has a pirate: ships discover from empty fields."),
         (
             known_systems(state, segment) >= SYSTEMS_OF_A_SEGMENT,
             f"Three systems of segment {segment} are known: no more are discovered there.",
@@ -112,25 +112,25 @@ def refusal(state: State, field: Field) -> str | None:
         ),
         (
             not may_have_ship(state, field),
-            f"No ship of {state.players[state.turn]} stands on {name}: a discovery is made where one does.",
+            f"No ship of {state.players[state.turn]} is on {name}: discover from the field of a ship.",
         ),
     )
     return next((sentence for is_true, sentence in reasons if is_true), None)
 
 
 def discoverable(state: State) -> tuple[Field, ...]:
-    """Returns the fields from which the mover may discover in this turn, in ascending order."""
+    """Returns the fields from which the active player may discover in this turn, in ascending order."""
     return tuple(field for field in FIELDS if refusal(state, field) is None)
 
 
 def owed(state: State) -> tuple[Field, ...]:
-    """Returns the fields from which the mover has to discover yet in this turn (rules, 5); none without the ledger."""
+    """Returns the fields from which a discovery is still due in this turn (rules, 5); empty without the ledger."""
     return discoverable(state) if state.ledger is not None and state.phase is Phase.DISCOVER else ()
 
 
 def find(state: State, field: Field, dice: Dice) -> Find:
-    """Returns what a discovery from this field brings."""
-    # A position is free where neither a system nor a disc is; a pirate or a ship there does not matter (R13).
+    """Returns the result of a discovery from this field."""
+    # A position is free without a system and a disc; a pirate or a ship there does not matter (R13).
     segment = segment_of(field)
     place, centre = field_at(segment, dice.grey), field_at(segment, 0)
     if state.systems[place] is not None:
@@ -140,11 +140,11 @@ def find(state: State, field: Field, dice: Dice) -> Find:
     if not state.discs >> place & 1:
         return Find(place, System(lower=Cube(dice.green), upper=Cube(dice.red)))
     pirates = choosable(state)
-    return Find(place, pirates=pirates) if pirates else Find(None)  # no pirate left: the disc stays (R3)
+    return Find(place, pirates=pirates) if pirates else Find(None)  # no pirate is left: the disc stays (R3)
 
 
 def discover(state: State, event: Discover, dice: Dice) -> State:
-    """Returns the state after a discovery. Raises Illegal: `illegal`, for a field or a pirate that may not be."""
+    """Returns the state after a discovery. Raises Illegal: `illegal`."""
     if (sentence := refusal(state, event.field)) is not None:
         raise Illegal(Code.ILLEGAL, sentence)
     found = find(state, event.field, dice)
@@ -160,10 +160,10 @@ def discover(state: State, event: Discover, dice: Dice) -> State:
 
 
 def _entering(found: Find, chosen: Pirate | None) -> Pirate | None:
-    """Returns the pirate that enters, None where none does.
+    """Returns the pirate that enters, or None.
 
     Raises:
-        Illegal: `illegal`, for a choice that there is not, or one that is missing.
+        Illegal: `illegal`: the choice is not available, or missing.
     """
     if chosen is None:
         if len(found.pirates) > 1:
@@ -180,27 +180,27 @@ def _entering(found: Find, chosen: Pirate | None) -> Pirate | None:
 
 _FIELDS, _FACES = frozenset(FIELDS), frozenset(range(1, 7))
 _DUE = {
-    Phase.DISCS: "the black discs are laid first",
-    Phase.CARGO: "each seat lays its cargo first",
+    Phase.DISCS: "the black discs must be placed first",
+    Phase.CARGO: "each seat must choose its cargo first",
     Phase.TRAVEL: "the ships travel, then all six dice are rolled",
-    Phase.DISCOVER: "the dice lie, for discoveries, and then the pirates move",
-    Phase.CONFLICT: "pirates stand on one field, and one of them has to leave",
-    Phase.TURN_END: "the pirates have moved, and the turn is to be ended",
+    Phase.DISCOVER: "the dice are rolled: discoveries, then the pirates move",
+    Phase.CONFLICT: "pirates are on one field, and one of them must leave",
+    Phase.TURN_END: "the pirates have moved, and the turn must end",
     Phase.OVER: "the game is over",
 }
 _DUE_ROLL_FIRST = {
     **_DUE,
     Phase.TRAVEL: "all six dice are rolled, then the ships travel",
-    Phase.DISCOVER: "the dice lie, for travelling and discoveries, and then the pirates move",
+    Phase.DISCOVER: "the dice are rolled: ships travel, discoveries, then the pirates move",
 }
-"""What is due in each phase, in words; with `roll_first` two of them differ."""
+"""What is due in each phase; with `roll_first` two phases differ."""
 SHIP_PHASES = (Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END)
-"""The phases in which it may be told where ships stand."""
+"""The phases in which ships can be reported."""
 _PHASES_OF_A_GAME = tuple(phase for phase in Phase if phase is not Phase.OVER)
 _LEDGER_PHASES: dict[type, tuple[Phase, ...]] = {Cargo: (Phase.CARGO,), Refuel: SHIP_PHASES}
-"""Where these events may be; all others of the ledger are for the phase in which ships travel."""
+"""The phases of these events; the others of the ledger belong to the phase in which ships travel."""
 _LEDGER_EVENTS: dict[type, str] = {
-    Cargo: "The laying of cargo",
+    Cargo: "The choice of cargo",
     Travel: "A journey",
     Refuel: "Refuelling",
     Trade: "A trade",
@@ -211,9 +211,10 @@ _LEDGER_EVENTS: dict[type, str] = {
 
 
 def may_travel(state: State) -> bool:
-    """Returns whether the mover's ships travel, attack and are bought now: with `roll_first` that is after the roll.
+    """Returns whether the active player's ships may travel, attack and be bought now: with `roll_first` after the roll.
 
-    Discoveries come after the actions with all ships (rules, 1): with the ledger the first one ends them. Without it
+    Discoveries come after the actions of all ships (rules, 1): with the ledger the first discovery ends them. Without
+    it
     the players keep the order.
     """
     if not state.variants.roll_first:
@@ -225,7 +226,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
     """Returns the state after the event.
 
     Raises:
-        Illegal: `phase`, `illegal`, or `syntax` for seats, ships, fields and faces that there are not.
+        Illegal: `phase`, `illegal`, or `syntax` for impossible seats, ships, fields and faces.
     """
     if not _is_known(event):
         raise Illegal(Code.SYNTAX, "A field is a number from 0 to 55, a die shows 1 to 6.")
@@ -237,11 +238,13 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
         case Sink(field, pirate, ship):
             _check_payer(state, ship)
             _expect_travel(state, "An attack")
-            name, mover = FIELD_NAMES[field], state.players[state.turn]
+            name, player_name = FIELD_NAMES[field], state.players[state.turn]
             if pirate not in pirates_at(state, field):
-                raise Illegal(Code.ILLEGAL, f"No {pirate} pirate stands on {name}: a ship attacks where one does.")
+                raise Illegal(Code.ILLEGAL, f"No {pirate} pirate is on {name}: attack a pirate on its field.")
             if not may_have_ship(state, field):
-                raise Illegal(Code.ILLEGAL, f"No ship of {mover} stands on {name}: it has to travel to the pirate.")
+                raise Illegal(
+                    Code.ILLEGAL, f"No ship of {player_name} is on {name}: a ship must travel to the pirate first."
+                )
             paid = state if state.ledger is None else pay_attack(state, event)
             return replace(paid, pirates=toggled(state.pirates, field, pirate))
         case BuyShip(player, ship, colour):
@@ -251,7 +254,9 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
                 raise Illegal(Code.SYNTAX, "With the ledger a purchase names the colour of the part: white or other.")
             _expect_travel(state, "The purchase of a ship")
             if player != state.turn:
-                raise Illegal(Code.ILLEGAL, f"It is the turn of {state.players[state.turn]}: nobody else buys a ship.")
+                raise Illegal(
+                    Code.ILLEGAL, f"It is the turn of {state.players[state.turn]}: only this player can buy a ship."
+                )
             if not state.spare_ships:
                 raise Illegal(Code.ILLEGAL, "No ship is to spare: none can be bought.")
             owned = tuple(ships + (seat == player) for seat, ships in enumerate(state.ships_owned))
@@ -285,9 +290,9 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
             _expect_phase(state, "The removal of a pirate", Phase.CONFLICT)
             name, here = FIELD_NAMES[field], pirates_at(state, field)
             if len(here) < 2:
-                raise Illegal(Code.ILLEGAL, f"On {name} is no conflict: a pirate leaves where two or three stand.")
+                raise Illegal(Code.ILLEGAL, f"{name} has no conflict: remove a pirate from a field with two or three.")
             if pirate not in here:
-                raise Illegal(Code.ILLEGAL, f"No {pirate} pirate stands on {name}: {' or '.join(here)} leaves.")
+                raise Illegal(Code.ILLEGAL, f"No {pirate} pirate is on {name}: choose {' or '.join(here)}.")
             return remove_pirate(state, field, pirate)
         case EndTurn():
             return _end_turn(state)
@@ -308,22 +313,19 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
 
 
 def finish(state: State, winners: tuple[Seat, ...]) -> State:
-    """Ends the game as the players declare; the texts do not say when it is over."""
     return replace(state, phase=Phase.OVER, winners=winners)
 
 
 def is_over(state: State) -> bool:
-    """Returns whether the game has ended."""
     return state.phase is Phase.OVER
 
 
 def acting_seat(state: State) -> Seat | None:
-    """Returns the seat that acts next; None after the end."""
     return None if is_over(state) else state.turn
 
 
 def legal_events(state: State) -> tuple[Event, ...]:
-    """Returns what may be chosen now: what ends the phase first, where ships stand last. Discs by hand are left out."""
+    """Returns what may be chosen now: what ends the phase first, reports of ships last; no discs by hand."""
     return tuple(_legal_events(state))
 
 
@@ -356,7 +358,7 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
 
 
 def _ledger_events(state: State) -> Iterator[Event]:
-    """Yields what the mover's ships may try; not all of it is legal."""
+    """Yields the choices of the active player's ships; not all of them are legal."""
     if state.phase in SHIP_PHASES:
         yield from (Refuel(ship.parts[0]) for ship in ships_of(state))
     if may_travel(state):
@@ -371,7 +373,7 @@ def _ledger_events(state: State) -> Iterator[Event]:
 
 
 def is_legal(state: State, event: Event) -> bool:
-    """Returns whether an event may be now."""
+    """Returns whether the rules accept an event now."""
     try:
         apply(state, event)
     except Illegal:
@@ -380,7 +382,7 @@ def is_legal(state: State, event: Event) -> bool:
 
 
 def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
-    _expect_phase(state, "The laying of discs", Phase.DISCS)
+    _expect_phase(state, "The placing of discs", Phase.DISCS)
     discs = as_set(fields)
     if len(fields) != DISCS or discs.bit_count() != DISCS:
         raise Illegal(Code.ILLEGAL, f"A field has one disc: {DISCS} different fields are needed.")
@@ -393,8 +395,8 @@ def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
     if shut := enclosed(state.board, discs):
         names = ", ".join(FIELD_NAMES[field] for field in fields_in(shut))
         moves = fixing_moves(state.board, discs)
-        mended = " and ".join(f"the disc on {FIELD_NAMES[disc]} to {FIELD_NAMES[to]}" for disc, to in moves)
-        advice = f"move {mended}, for example" if moves else "lay the discs anew"
+        changes = " and ".join(f"the disc on {FIELD_NAMES[disc]} to {FIELD_NAMES[to]}" for disc, to in moves)
+        advice = f"move {changes}, for example" if moves else "place the discs again"
         raise Illegal(
             Code.ILLEGAL, f"The discs enclose {names}: every open field must be reachable from the middle; {advice}."
         )
@@ -407,14 +409,14 @@ def _apply_ship(state: State, event: ShipAt) -> State:
         owned = state.ships_owned[event.player]
         raise Illegal(Code.SYNTAX, f"{state.players[event.player]} has the ships 0 to {owned - 1} only.")
     if state.ledger is not None:
-        _expect_phase(state, "Where a ship stands", *_PHASES_OF_A_GAME)
-        raise Illegal(Code.ILLEGAL, "This game has a ledger, which knows where the ships stand: they travel.")
-    _expect_phase(state, "Where a ship stands", *SHIP_PHASES)
+        _expect_phase(state, "The report of a ship", *_PHASES_OF_A_GAME)
+        raise Illegal(Code.ILLEGAL, "This game has a ledger, which tracks the ships: use travel events.")
+    _expect_phase(state, "The report of a ship", *SHIP_PHASES)
     others = tuple(ship for ship in state.ships if ship[:2] != (event.player, event.ship))
     if event.field is None:
         return replace(state, ships=others)
     if state.discs >> event.field & 1:
-        raise Illegal(Code.ILLEGAL, f"On {FIELD_NAMES[event.field]} lies a black disc: no ship enters there.")
+        raise Illegal(Code.ILLEGAL, f"{FIELD_NAMES[event.field]} has a black disc: ships cannot enter it.")
     return replace(state, ships=tuple(sorted((*others, Ship(event.player, event.ship, event.field)))))
 
 
@@ -435,14 +437,14 @@ def _end_turn(state: State) -> State:
 
 
 def lying_dice(state: State) -> Dice:
-    """Returns the dice of a phase in which they lie. Raises Illegal: `phase`, if none do."""
+    """Returns the current dice. Raises Illegal: `phase`, before the roll."""
     if state.dice is None:
-        raise Illegal(Code.PHASE, "No dice lie: roll all six first.")
+        raise Illegal(Code.PHASE, "Roll all six dice first.")
     return state.dice
 
 
 def _is_known(event: Event) -> bool:
-    """Returns whether there are such fields and faces; the notation lets no others through."""
+    """Returns whether such fields and faces exist; the notation accepts no others."""
     match event:
         case Discs(fields):
             return set(fields) <= _FIELDS
@@ -457,7 +459,7 @@ def _is_known(event: Event) -> bool:
 
 
 def _check_parts(state: State, event: LedgerEvent) -> None:
-    """Makes sure that the mover has the parts that an event names. Raises Illegal: `syntax`."""
+    """Raises Illegal (`syntax`) if the active player does not have the parts that an event names."""
     if isinstance(event, Cargo | Claim):
         return
     named = event.parts if isinstance(event, Travel) else (event.ship,)
@@ -467,7 +469,7 @@ def _check_parts(state: State, event: LedgerEvent) -> None:
 
 
 def _check_payer(state: State, ship: int | None) -> None:
-    """Makes sure that an event names the mover's ship that pays, where there is a ledger. Raises Illegal: `syntax`."""
+    """Raises Illegal (`syntax`) if an event does not name the ship that pays, in a game with a ledger."""
     if state.ledger is not None and ship not in range(owned := state.ships_owned[state.turn]):
         raise Illegal(Code.SYNTAX, f"With the ledger `ship` names a part of the ship that pays: from 0 to {owned - 1}.")
 

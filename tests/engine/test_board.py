@@ -23,7 +23,7 @@ field_sets = st.integers(0, EVERYWHERE)
 
 
 def test_the_name_says_column_then_row() -> None:
-    """The dice 5 and 2 as column 5, row 2 name the field 5/2 (rulebook, example 1)."""
+    # rulebook, example 1
     assert parse_field("5/2") == field_at(column=5, row=2)
 
 

@@ -107,7 +107,7 @@ def test_what_a_bot_may_not_decide_is_seen() -> None:
     ("name", "game"), [("deputy", "claimit"), ("", "claimit"), ("sheriff", "piratenclaim"), ("greenhorn", "chess")]
 )
 def test_a_bot_that_there_is_not_is_refused(name: str, game: str) -> None:
-    with pytest.raises(Illegal, match=r"^There is no such bot for .*; there are: .*\.$") as caught:
+    with pytest.raises(Illegal, match=r"available: .*\.$") as caught:
         find_bot(name, game)
     assert caught.value.code is Code.BOT
 
@@ -138,5 +138,7 @@ def test_a_plug_in_whose_title_cannot_be_shown_is_told(
 ) -> None:
     (tmp_path / "loud_bot.py").write_text(f"name, title, games = 'loud', {title!r}, ('claimit',)\ndecide = print\n")
     monkeypatch.syspath_prepend(install(tmp_path, "loud", bots={"loud": "loud_bot"}))
-    with pytest.raises(Illegal, match=r"cannot be loaded: its title (is no name of a player|has braces)\.$"):
+    with pytest.raises(
+        Illegal, match=r"cannot be loaded: its title (is not valid as the name of a player|has braces)\.$"
+    ):
         find_bot("loud", "claimit")

@@ -62,10 +62,10 @@ def test_what_keeps_the_contract_is_not_refused(found: object) -> None:
         (Counter, "it is the class Counter, not an object of it"),
         (plain(name=None), "its name is a NoneType, not a str"),
         (plain(steps=[1]), "its steps is a list, not a tuple"),
-        (plain(count=5), "its count is no function"),
+        (plain(count=5), "its count is not a function"),
         (plain(count=lambda start: start), "its count does not take (start, step)"),
         (plain(reset=lambda to: to), "its reset does not take ()"),
-        (type("Hidden", (Whole,), {"count": None})(), "its count is no function"),
+        (type("Hidden", (Whole,), {"count": None})(), "its count is not a function"),
         (type("Short", (Whole,), {"count": lambda _self, start: start})(), "its count does not take (start, step)"),
     ],
 )

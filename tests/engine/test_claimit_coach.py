@@ -11,7 +11,7 @@ import pytest
 from engine import claimit, piratenclaim
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, State, parse_field
 from engine.claimit.analysis import analyse
-from engine.claimit.coach import WINS, advise, look_ahead, options_of, shared_out
+from engine.claimit.coach import WINS, advise, options_of, search_of, shared_out
 from engine.claimit.placements import ROLLS
 from engine.coach import LEVELS, Chances, Decision, Option, Sums, analyse_record
 from engine.game import Finish, Seat, Start
@@ -80,7 +80,8 @@ def test_after_a_bank_the_chances_are_those_that_were_promised() -> None:
     assert banked is not None
     promised = next(option.chance for option in asked.options if option.event == Bank())
     assert banked.chances[asked.seat] == pytest.approx(promised)
-    assert look_ahead(played(choice, "bank"), plain_value).value != pytest.approx(1 - promised)
+    after = played(choice, "bank")
+    assert search_of(after, plain_value).expect(after, depth=1).value != pytest.approx(1 - promised)
 
 
 @pytest.mark.parametrize("chance", [0.0, 0.3, 1.0])
@@ -148,7 +149,7 @@ def test_who_plays_best_has_lost_nothing() -> None:
     chance, state = Random(5), replace(LAST_TURN, last_round=LastRound(Seat(1), 2))
     steps: list[tuple[Any, State]] = [(None, state)]
     while state.phase is not Phase.OVER:
-        options = options_of(look_ahead(state, plain_value))
+        options = options_of(search_of(state, plain_value).expect(state, depth=1))
         event = (options[0].event if state.phase is not Phase.ROLL else None) or Roll(chance.choice(ROLLS))
         state = claimit.apply(state, event)
         steps.append((event, state))

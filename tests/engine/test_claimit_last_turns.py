@@ -25,7 +25,7 @@ LONE = 1 << parse_field("1/3") | 1 << parse_field("3/3")
 def test_a_rival_needs_a_mine_that_wins_with_its_goldclaims_and_fields(
     fields: tuple[int, int], gold: int, needs: int
 ) -> None:
-    """Where mines are equal goldclaims decide, then fields (rules, The end)."""
+    # rules, The end
     state = State(
         players=("Green", "Blue"), recycle=False, turn=Seat(1), fields=fields, gold=gold, phase=Phase.ROLL,
         last_round=LastRound(called_by=Seat(0), turns_left=2),

@@ -80,5 +80,4 @@ def test_a_goldclaim_on_the_diagonal_busts_its_triple(drawing: str, busts: int) 
     ],
 )
 def test_the_odds_count_every_throw(moves: tuple[str, ...], busts: int) -> None:
-    """Odds: the cases of the rules, in 216ths."""
     assert claimit.bust(placed(drawn(EMPTY), *moves)) == busts

@@ -10,7 +10,7 @@ import pytest
 from engine import claimit
 from engine.claimit import Bank, Phase, Place, Roll, State
 from engine.claimit.analysis import analyse
-from engine.claimit.coach import learned_value, look_ahead
+from engine.claimit.coach import learned_value, search_of
 from engine.claimit.placements import ROLLS
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL
 from engine.coach import Analysis, Chances, analyse_record
@@ -106,7 +106,7 @@ def test_with_the_learned_value_the_sum_holds(number: int) -> None:
 def test_the_search_is_that_of_a_slow_and_plain_one() -> None:
     for number in (1, 4, 7):
         for before in [step.state for step in played(number).timeline[:-1]][:60]:
-            found = look_ahead(before, learned_value())
+            found = search_of(before, learned_value()).expect(before, depth=1)
             options: dict[object, float] = {Place(field): chance for field, chance in found.fields.items()}
             options |= {None: found.roll} if found.roll is not None else {}
             options |= {Bank(): found.bank} if found.bank is not None else {}

@@ -101,7 +101,6 @@ def test_nobody_acts_after_the_end(game: AnyGame) -> None:
     ],
 )
 def test_a_wrong_call_is_illegal(call: Any) -> None:  # noqa: ANN401 - any call
-    """Never a KeyError: other programs call the rules, too."""
     with pytest.raises(Illegal):
         call()
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.dice import commitment, roll_dice
+from engine.dice import Draws, commitment
 from engine.fairness import BrokenEvent, Finding, Line, Rolled, check_fairness
 from engine.game import Illegal, Json
 from engine.record import decode
@@ -51,7 +51,7 @@ def finding(record: Sequence[str]) -> Finding | None:
 
 
 def rolled(counter: int) -> dict[str, Any]:
-    return {"event": "roll", "dice": list(roll_dice(SEED, counter, 3))}
+    return {"event": "roll", "dice": list(Draws(SEED, counter).dice(3))}
 
 
 def changed(number: int, **keys: object) -> list[str]:
@@ -77,7 +77,7 @@ def test_any_changed_digit_is_found(where: tuple[int, int], digit: str) -> None:
 
 
 def test_a_changed_roll_is_named() -> None:
-    due = roll_dice(SEED, 2, 3)
+    due = Draws(SEED, 2).dice(3)
     other = tuple(7 - die for die in due)
     verdict = check_fairness(numbered(*map(json.loads, changed(1, dice=list(other)))))
     assert verdict.finding is Finding.ROLL

@@ -51,13 +51,13 @@ def test_a_position_comes_right_after_the_start() -> None:
 @pytest.mark.parametrize(
     ("start", "changes", "reason"),
     [
-        (START, {"board": {"3/3": ["claim4"]}}, "On 3/3 lies a claim stone"),
-        (START, {"board": {"3/3": ["p0", "claim4"]}}, "On 3/3 lies a claim stone"),
-        (START, {"board": {"3/3": ["p0", "p1"]}}, "On 3/3 lies what cannot"),
-        (START, {"board": {"3/3": ["own"]}}, "On 3/3 lies what cannot"),
-        (START, {"board": {"3/3": ["p0", "own"]}}, "On 3/3 lies what cannot"),
-        (START, {"board": {"3/3": ["own", "own", "p0"]}}, "On 3/3 lies what cannot"),
-        (START, {"board": goldclaims(0, 16) | goldclaims(1, 15, 4)}, "There are 30 ownership stones: 31"),
+        (START, {"board": {"3/3": ["claim4"]}}, "3/3 has a claim stone"),
+        (START, {"board": {"3/3": ["p0", "claim4"]}}, "3/3 has a claim stone"),
+        (START, {"board": {"3/3": ["p0", "p1"]}}, "3/3 has an impossible stack"),
+        (START, {"board": {"3/3": ["own"]}}, "3/3 has an impossible stack"),
+        (START, {"board": {"3/3": ["p0", "own"]}}, "3/3 has an impossible stack"),
+        (START, {"board": {"3/3": ["own", "own", "p0"]}}, "3/3 has an impossible stack"),
+        (START, {"board": goldclaims(0, 16) | goldclaims(1, 15, 4)}, "only 30 ownership stones, not 31"),
         (START, {"board": goldclaims(0, 14)}, "Green has 13 goldclaims or more"),
         (START, {"board": {}, "last_round": {"called_by": 0, "turns_left": 2}}, "Green cannot have called"),
         (THREE, {"board": goldclaims(0, 9), "last_round": {"called_by": 0, "turns_left": 0}}, "1 to 3 turns"),
@@ -71,7 +71,7 @@ def test_a_position_comes_right_after_the_start() -> None:
     ],
 )
 def test_a_position_to_which_no_game_leads_is_refused(start: Json, changes: Json, reason: str) -> None:
-    """With the reason; between turns lie players' stones and goldclaims only (rules, A turn and The end)."""
+    # rules, A turn and The end
     refused = refusal(start, **changes)
     assert (refused.code, reason in str(refused)) == (Code.ILLEGAL, True), str(refused)
 

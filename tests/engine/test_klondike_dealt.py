@@ -61,7 +61,6 @@ def verdict(lines: Sequence[str]) -> Verdict:
 
 @pytest.mark.parametrize(("players", "deal"), FORMS)
 def test_the_deal_of_each_round_is_the_shuffle_of_its_number(players: int, deal: str) -> None:
-    """As docs/protocol.md says it, done by hand: seat 0 has the first tiles, and counter 0 is who begins."""
     record = begun(players, deal)
     count = DEALT[players, deal]
     for number in (1, 2, 3):
@@ -114,7 +113,7 @@ def test_an_undo_gives_the_hand_back_and_what_was_drawn() -> None:
 
 
 def test_a_pass_is_legal_only_where_nothing_of_the_hand_fits() -> None:
-    """Rules, 4.4, which the box can judge now; what may be laid is all that the rules allow, of the hand alone."""
+    # rules, 4.4
     record, passes = begun(4), 0
     while not klondike.is_over(record.state):
         state, hand = record.state, hands(record)[record.state.turn]

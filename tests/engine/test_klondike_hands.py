@@ -22,7 +22,7 @@ def begun(players: int, deal: str) -> State:
 
 @pytest.mark.parametrize(("players", "deal"), FORMS)
 def test_the_hands_and_the_stock_are_counted_as_they_lie(players: int, deal: str) -> None:
-    """Rules, 3: over two rounds with tiles that were dealt, after each tile and each pass."""
+    # rules, 3
     chance, state = Random(7), begun(players, deal)
     for number in (1, 2):
         hands = Hands.dealt(players, deal, chance)
@@ -37,7 +37,7 @@ def test_the_hands_and_the_stock_are_counted_as_they_lie(players: int, deal: str
 
 @pytest.mark.parametrize(("players", "deal"), FORMS)
 def test_no_pass_that_is_true_is_refuted(players: int, deal: str) -> None:
-    """Rules, 4.4: whoever really holds no tile that fits may pass; what is shown to others may be laid."""
+    # rules, 4.4
     chance, state, refuted = Random(11), begun(players, deal), 0
     for number in (1, 2, 3, 4):
         hands = Hands.dealt(players, deal, chance)
@@ -64,7 +64,7 @@ def test_a_hand_that_may_be_empty_refutes_nothing() -> None:
 
 
 def test_the_tile_that_proves_one_right_end_is_found() -> None:
-    """Rules, X1: 3|5 lies on 3/3E; on the rim there is no second digit to be shown."""
+    # rules, 4.2
     state = begun(2, "basic")
     for slot, tile in {"1/1W": (3, 0), "1/1N": (3, 4), "2/1S": (5, 0), "3/3E": (3, 5)}.items():
         state = klondike.apply(state, Place(klondike.SLOTS[slot], tile))

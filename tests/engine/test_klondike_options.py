@@ -55,7 +55,6 @@ def test_every_other_start_is_written_as_ever() -> None:
 
 
 def test_a_pass_is_offered_where_it_may_be() -> None:
-    """What may be chosen and what is taken agree (docs/protocol.md)."""
     for checked in (False, True):
         state = follow(None, {**START, "options": {"checked_pass": checked}}).state
         assert (klondike.Pass() in klondike.legal_events(state)) is not checked

@@ -45,7 +45,7 @@ def codes(state: State) -> set[tuple[int, int]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_what_fits_is_what_the_rules_allow(seed: int) -> None:
-    """Along a round by chance, kept from turn to turn and made anew: masks, what a tile wins (rules, 4)."""
+    # rules, 4
     chance, state = Random(seed), start()
     board = Board(state)
     while state.round == 1:
@@ -57,7 +57,7 @@ def test_what_fits_is_what_the_rules_allow(seed: int) -> None:
             break
         slot, code = chance.choice(sorted(codes(state)))
         after = klondike.apply(state, Place(klondike.Slot(slot), divmod(code, 7)))
-        assert board.lay(slot, code) == after.chips[state.turn] - state.chips[state.turn]
+        assert board.place(slot, code) == after.chips[state.turn] - state.chips[state.turn]
         state = after
 
 
@@ -76,7 +76,7 @@ def test_a_world_deals_every_tile_once(players: int, form: str) -> None:
 
 
 def test_of_two_with_the_basic_deal_nothing_is_drawn() -> None:
-    """The other one holds what the own hand does not (rules, 3)."""
+    # rules, 3
     state = placed(start(), 1, 4)
     hand = tiles_left(state)[:12]
     found = {tuple(hands) for hands, _ in islice(worlds(state, hand, Random(2).random), 10)}
@@ -84,7 +84,7 @@ def test_of_two_with_the_basic_deal_nothing_is_drawn() -> None:
 
 
 def test_who_has_passed_holds_nothing_that_fitted() -> None:
-    """With the basic deal for the rest of the round; without the pass it would (rules, 4.4)."""
+    # rules, 4.4
     late = (placed(start(4), seed, 18) for seed in range(20))
     # One in which so few tiles fit that somebody may hold none of them.
     state = next(each for each in late if 0 < len(klondike.legal(each)) < len(tiles_left(each)) - each.hands[each.turn])
@@ -96,7 +96,7 @@ def test_who_has_passed_holds_nothing_that_fitted() -> None:
 
 
 def test_what_was_drawn_after_a_pass_is_free() -> None:
-    """With the stock: as many tiles as were drawn since may be such tiles, and no more (rules, 3 and K15)."""
+    # rules, 3 and K15
     state = placed(start(2, "draw"), 4, 3)
     passer = state.turn
     state = klondike.apply(state, Pass())

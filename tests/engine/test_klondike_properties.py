@@ -31,7 +31,7 @@ class Match(RuleBasedStateMachine):
 
     @precondition(lambda self: bool(klondike.legal(self.state)))
     @rule(data=st.data())
-    def lay(self, data: st.DataObject) -> None:
+    def place(self, data: st.DataObject) -> None:
         """A tile that may lie there is laid, and wins what was foretold."""
         ways = [way for ways in klondike.legal(self.state).values() for way in ways]
         before, way = self.state, data.draw(st.sampled_from(ways))

@@ -91,10 +91,6 @@ def test_it_keeps_to_its_budget(recycle: bool, valued: Valued) -> None:
 
 
 def test_rounding_changes_no_move(valued: Valued) -> None:
-    """A sum or an exp() that another machine or another Python rounds otherwise decides nothing.
-
-    Columns and rows may be exchanged on this board, so each field but those of the diagonal has one as good.
-    """
     board = drawn("GGGGGG/BBBBBG/GGGGBG/...GBG/...GBG/...GBG", players=2)
     rolled = played(replace(board, last_round=LastRound(Seat(1), 2)), "1 2 3")
     exact, moves, first = cache(sheriff.turn_value(rolled)), set[claimit.Event | None](), set[claimit.Field]()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.commands.referee import is_query
 from engine import piratenclaim
-from engine.dice import Draws, commitment, roll_dice
+from engine.dice import Draws, commitment
 from engine.fairness import Line, check_fairness
 from engine.game import Finish, Illegal, Reveal, Seat, Start
 from engine.piratenclaim import Discover, EndTurn, MovePirates
@@ -109,7 +109,7 @@ def _redrawn(events: Events, choose: Callable[[int], int], start: int = 0) -> Ev
     found, counter = list[Event](), 2
     for number, event in enumerate(events):
         if event["event"] == "roll":
-            found.append({**event, "dice": list(roll_dice(SEED, choose(counter), 3))} if number >= start else event)
+            found.append({**event, "dice": list(Draws(SEED, choose(counter)).dice(3))} if number >= start else event)
             counter += 1
         else:
             found.append(event)
@@ -117,7 +117,7 @@ def _redrawn(events: Events, choose: Callable[[int], int], start: int = 0) -> Ev
 
 
 def _roll(counter: int, **keys: object) -> Event:
-    return {"event": "roll", "dice": list(roll_dice(SEED, counter, 3)), **keys}
+    return {"event": "roll", "dice": list(Draws(SEED, counter).dice(3)), **keys}
 
 
 def _begins(*more: Event, seats: tuple[int, ...] | None = None) -> Callable[[Events], Events]:
@@ -135,12 +135,12 @@ def _reopened(events: Events) -> Events:
     return [*events, *[UNDO] * (len(events) - last), *events[last:]]
 
 
-_SURPLUS = {"seat": 0, "dice": list(roll_dice(SEED, 2, 3))}
+_SURPLUS = {"seat": 0, "dice": list(Draws(SEED, 2).dice(3))}
 _DICE: tuple[tuple[str, Callable[[Events], Events], str], ...] = (
     ("a skipped draw as a roll without dice", _insert(1, {"event": "roll", "dice": []}), "syntax"),
     ("a skipped draw as a roll of one die", _insert(1, {"event": "roll", "dice": [6]}), "syntax"),
     ("a roll of two dice", lambda e: _with(1, dice=e[1]["dice"][:2])(e), "syntax"),
-    ("a roll of four dice", _with(1, dice=list(roll_dice(SEED, 2, 4))), "syntax"),
+    ("a roll of four dice", _with(1, dice=list(Draws(SEED, 2).dice(4))), "syntax"),
     ("a face of 0", _with(1, dice=[0, 6, 6]), "syntax"),
     ("a face of 7", _with(1, dice=[6, 6, 7]), "syntax"),
     ("faces as texts", _with(1, dice=["6", "6", "6"]), "syntax"),
@@ -154,7 +154,7 @@ _DICE: tuple[tuple[str, Callable[[Events], Events], str], ...] = (
     ("a draw that an undo carries along", lambda e: _redrawn(_insert(2, UNDO | {"dice": [1, 1, 1]}, e[1])(e), lambda k: k, 3), "roll"),
     ("a skipped draw as a surplus roll for who begins", lambda e: _begins(_SURPLUS)(_redrawn(e, lambda k: k + 1)), "first"),
     ("two skipped draws as surplus rolls for who begins", _begins(_SURPLUS, {**_SURPLUS, "seat": 1}), "roll"),
-    ("rolls for who begins that go on with the right draws", _begins(_SURPLUS, {"seat": 1, "dice": list(roll_dice(SEED, 3, 3))}), "roll"),
+    ("rolls for who begins that go on with the right draws", _begins(_SURPLUS, {"seat": 1, "dice": list(Draws(SEED, 3).dice(3))}), "roll"),
     ("surplus rolls by hand for who begins", _begins(*[{**_SURPLUS, "by": "hand"}] * 3), "first"),
     ("a surplus roll without dice for who begins", _begins({"seat": 0, "dice": []}), "syntax"),
     ("rolls for who begins that decide nothing", lambda e: [{**e[0], "begins": [{**r, "by": "hand", "dice": [1, 2, 3]} for r in e[0]["begins"]]}, *_redrawn(e, lambda k: k - 2)[1:]], "first"),
@@ -198,13 +198,13 @@ def _disc_dice(events: Events, place: int, **faces: int) -> Event:
 
 
 def _six(counter: int) -> Event:
-    return {"event": "roll", "dice": dict(zip(piratenclaim.Dice._fields, roll_dice(SEED, counter, 6), strict=True))}
+    return {"event": "roll", "dice": dict(zip(piratenclaim.Dice._fields, Draws(SEED, counter).dice(6), strict=True))}
 
 
 def _three(counter: int) -> Event:
     return {
         "event": "roll",
-        "dice": dict(zip(piratenclaim.DiscoveryDice._fields, roll_dice(SEED, counter, 3), strict=True)),
+        "dice": dict(zip(piratenclaim.DiscoveryDice._fields, Draws(SEED, counter).dice(3), strict=True)),
     }
 
 

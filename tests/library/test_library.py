@@ -1,4 +1,5 @@
 import doctest
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ def test_every_module_has_a_page_and_no_docstring_is_broken(tmp_path: Path) -> N
     missing = {name for name, page in pages.items() if not page.exists()}
     assert all(name.startswith(("engine.claimit.", "engine.klondike.", "engine.piratenclaim.")) for name in missing)
     assert all(heading in pages["engine"].read_text("utf-8") for heading in recipes(LIBRARY.read_text("utf-8")))
-    assert "Throws dice." in pages["engine.dice"].read_text("utf-8")
+    assert "Fair dice and shuffles" in pages["engine.dice"].read_text("utf-8")
 
 
 RECIPES = recipes(LIBRARY.read_text("utf-8"))
@@ -38,3 +39,18 @@ def test_every_section_and_every_block_is_a_recipe() -> None:
     text = LIBRARY.read_text("utf-8")
     assert text.count("\n## ") == len(RECIPES)
     assert text.count("```") == 2 * text.count("```python")
+
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = [
+    path
+    for package in ("engine", "hardware")
+    for path in (ROOT / package).rglob("*.py")
+    if ">>>" in path.read_text("utf-8")
+]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_examples_in_docstrings_run(path: Path) -> None:
+    module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+    assert not doctest.testmod(module).failed

@@ -122,7 +122,7 @@ def test_what_a_game_does_not_say_has_an_answer() -> None:
     assert game.row(record.state, record.events[-1], record.state) == {}
     assert game.legal(started().state) == ()
     assert game.describe(started().state) == "Green, points 0\nBlue, points 0\nOrange, points 0"
-    with pytest.raises(Illegal, match="Pig answers no queries"):
+    with pytest.raises(Illegal, match="Pig has no queries"):
         game.query(record.state, {"query": "odds"})
 
 

@@ -28,7 +28,7 @@ def ssd1306() -> Controller:
 
 
 def test_in_horizontal_mode_the_next_page_follows_the_last_column(ssd1306: Controller) -> None:
-    """Within the window (datasheet, 10.1.3)."""
+    # SSD1306 datasheet, 10.1.3
     ssd1306.receive_commands(bytes([0x20, 0, 0x21, 10, 11, 0x22, 2, 3]))
     ssd1306.receive_data(bytes([1, 1, 1, 1, 2]))
     assert lit(ssd1306) == {(10, 17), (11, 16), (10, 24), (11, 24)}

@@ -56,7 +56,7 @@ def test_a_sound_record_ends_in_a_picture(record: Path, capsys: pytest.CaptureFi
         "2  .    .    .    .    .    .",
         "1  .    .    .    .    .    .",
         "   1    2    3    4    5    6",
-        "   (a player's stone, A that player's goldclaim, 4 claim stone, # ownership stone; the topmost stands last)",
+        "   (a player's stone, A that player's goldclaim, 4 claim stone, # ownership stone; the top stone is last)",
         "",
         "          mine  goldclaims  fields  stones",
         "a  Green     1           0       1      23",
@@ -117,7 +117,7 @@ def test_an_illegal_event_is_status_one(record: Path, capsys: pytest.CaptureFixt
     for lines, complaint in [
         (
             [START, ROLL, '{"event":"place","field":"2/2"}'],
-            "line 3: illegal: 2/2 cannot be used: the roll does not name",
+            "line 3: illegal: 2/2 is not available: the roll does not name",
         ),
         ([START, BANK], "line 2: phase: A bank cannot be now"),
         ([START.replace("Blue", "Green")], "line 1: players:"),

@@ -7,8 +7,8 @@ from typing import Any, Self
 
 from companion.core.saved_games import GameId, Unfinished
 from companion.runtime.journal import Journal
-from engine import dice
 from engine.claimit import Bank, Roll
+from engine.dice import Draws
 from engine.game import Json, Undo
 from engine.record import AnyRecord, follow
 from tests.companion.games.table import Frame
@@ -92,7 +92,7 @@ class Umpire:
         line = [step.event for step in self.record.timeline] if self.record else []
         rolls = [event.dice for event in line if isinstance(event, Roll) and event.by is None]
         fell = [tuple(event["dice"]) for event in opening] + rolls
-        assert fell == [dice.roll_dice(kept.seed, counter, 3) for counter in range(len(fell))]
+        assert fell == [Draws(kept.seed, counter).dice(3) for counter in range(len(fell))]
 
 
 def expected(record: AnyRecord) -> set[str]:

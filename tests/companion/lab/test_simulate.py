@@ -74,12 +74,12 @@ def test_a_tournament_tells_who_takes_how_much_from_whom(capsys: pytest.CaptureF
 
 
 REFUSALS = {
-    "no such bot": (changed(bots="greenhorn,wyatt"), "--bots: wyatt: There is no such bot for Claim It!; there are: g"),
+    "no such bot": (changed(bots="greenhorn,wyatt"), "--bots: wyatt: This bot is unknown for Claim It!; available: g"),
     "a bot of another game": (
         changed(game="klondike", bots="marshal,greenhorn"),
-        "--bots: marshal: There is no such bot",
+        "--bots: marshal: This bot is unknown",
     ),
-    "a game without bots": (changed(game="piratenclaim"), "--bots: greenhorn: There is no such bot for Piratenclaim"),
+    "a game without bots": (changed(game="piratenclaim"), "--bots: greenhorn: This bot is unknown for Piratenclaim"),
     "1 player": (changed(bots="greenhorn"), "--players: 1 cannot play Claim It!; allowed: 2 to 5"),
     "6 players": (changed(players="6"), "--players: 6 cannot play Claim It!; allowed: 2 to 5"),
     "5 players of Klondike": (changed(players="5", game="klondike"), "--players: 5 cannot play Klondike; allowed: 2"),

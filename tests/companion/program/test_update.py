@@ -35,7 +35,7 @@ from companion.program.idle import idle_deadline
 from companion.program.update import update
 from companion.program.view import view
 from companion.tables.claimit.place import NumbersPage, RollPage
-from engine import dice
+from engine.dice import Draws
 from engine.game import Json, Seat
 from hardware.device import Button, Part, PartFault, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell, at_table
@@ -167,7 +167,7 @@ def test_trying_again_does_what_was_wanted_once_there_is_room() -> None:
     assert (shell.page, len(shell.model.pages_beneath)) == ("fault", 1)
     shell.trouble = None
     shell.press(OK)
-    assert (shell.page, shell.kept[-1]["dice"]) == ("roll", list(dice.roll_dice(SEED, 0, 3)))
+    assert (shell.page, shell.kept[-1]["dice"]) == ("roll", list(Draws(SEED, 0).dice(3)))
     assert shell.resumed == shell.model.game
 
 

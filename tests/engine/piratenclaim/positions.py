@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from engine import piratenclaim
 from engine.game import Code, Illegal, Seat
 from engine.piratenclaim import Cube, Dice, Phase, Pirate, Ship, State, System
@@ -77,9 +79,10 @@ def told(state: State, *events: Mapping[str, Any]) -> dict[str, Any]:
     return piratenclaim.to_json(after(state, *events))
 
 
-def refused(state: State, event: Mapping[str, Any]) -> tuple[Code, str]:
-    try:
+def refused(state: State, event: Mapping[str, Any]) -> Code:
+    before = piratenclaim.to_json(state)
+    with pytest.raises(Illegal) as refusal:
         after(state, event)
-    except Illegal as refusal:
-        return refusal.code, refusal.message
-    raise AssertionError(f"{event} was not refused")
+    assert refusal.value.message.endswith(".")
+    assert piratenclaim.to_json(state) == before
+    return refusal.value.code

@@ -28,7 +28,7 @@ def step(name: str, direction: int) -> str | None:
 
 
 def test_opposite_directions_cancel_and_neighbours_add_up() -> None:
-    """u(d + 3) = -u(d), and u(p) + u(p + 2) = u(p + 1) [rules, 2]."""
+    # rules, 2
     for direction in range(DIRECTIONS):
         opposite, second = UNITS[(direction + 3) % 6], UNITS[(direction + 2) % 6]
         assert UNITS[direction].plus(opposite) == Hex(0, 0)
@@ -40,7 +40,7 @@ def test_the_usual_layout_is_a_flower_and_one() -> None:
 
 
 def test_a_step_within_a_segment_follows_the_ring() -> None:
-    """From p: p + 3 leads to the centre, p + 2 to p + 1, p - 2 to p - 1; the centre leads to d [rules, 2]."""
+    # rules, 2
 
     def ring(place: int) -> int:
         return (place - 1) % 6 + 1

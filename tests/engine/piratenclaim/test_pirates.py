@@ -22,10 +22,7 @@ def moved(**given: Any) -> dict[str, Any]:  # noqa: ANN401 - what `position` tak
 
 
 def test_the_seed_s_example_blocks_swaps_and_conflicts() -> None:
-    """Black 6, brown 3, white 5: one is blocked, two swap, two meet, one reaches a system [seed].
-
-    The picture of the fields is lost: these are such that the relations hold which the text tells.
-    """
+    # The picture of the example is lost: these fields have the relations that the text describes.
     state = position(
         discs=["1/6"],
         systems={"1/0": (4, 2), "4/5": (3, 6)},
@@ -42,14 +39,14 @@ def test_the_seed_s_example_blocks_swaps_and_conflicts() -> None:
 
 
 def test_two_that_swap_do_not_meet() -> None:
-    """Their movement is simultaneous [rules, 6]."""
+    # rules, 6
     found = moved(pirates={"2/0": "black", "2/6": "brown"})
     assert found["pirates"] == {"2/0": ["brown"], "2/6": ["black"]}
     assert (found["phase"], found["blocked"]) == ("turn_end", [])
 
 
 def test_two_that_meet_are_in_conflict_and_the_player_chooses() -> None:
-    """The one that is chosen goes to the supply [rules, 6]."""
+    # rules, 6
     state = after(position(pirates={"1/1": "black", "1/5": "brown"}, dice={"black": 4, "brown": 2}), MOVE)
     assert piratenclaim.to_json(state)["pirates"] == {"1/0": ["black", "brown"]}
     assert state.phase is Phase.CONFLICT
@@ -79,17 +76,11 @@ def test_three_on_a_field_leave_until_one_is_left() -> None:
 def test_two_conflicts_are_settled_one_by_one() -> None:
     pirates = {"1/1": "black", "1/5": "brown", "2/1": "black", "2/5": "brown"}
     state = after(position(pirates=pirates, dice={"black": 4, "brown": 2}), MOVE)
-    assert refused(state, {"event": "remove", "field": "3/0", "pirate": "black"}) == (
-        Code.ILLEGAL,
-        "On 3/0 is no conflict: a pirate leaves where two or three stand.",
-    )
-    assert refused(state, {"event": "remove", "field": "1/0", "pirate": "white"}) == (
-        Code.ILLEGAL,
-        "No white pirate stands on 1/0: black or brown leaves.",
-    )
+    assert refused(state, {"event": "remove", "field": "3/0", "pirate": "black"}) is Code.ILLEGAL
+    assert refused(state, {"event": "remove", "field": "1/0", "pirate": "white"}) is Code.ILLEGAL
     first = after(state, {"event": "remove", "field": "1/0", "pirate": "black"})
     assert first.phase is Phase.CONFLICT
-    assert refused(first, {"event": "remove", "field": "1/0", "pirate": "brown"})[0] is Code.ILLEGAL
+    assert refused(first, {"event": "remove", "field": "1/0", "pirate": "brown"}) is Code.ILLEGAL
     assert after(first, {"event": "remove", "field": "2/0", "pirate": "brown"}).phase is Phase.TURN_END
 
 
@@ -106,14 +97,14 @@ def test_two_conflicts_are_settled_one_by_one() -> None:
     ],
 )
 def test_what_stops_a_pirate(at: str, face: int, options: dict[str, str], why: str | None) -> None:
-    """A disc, the edge, the middle's field or segment; nothing else does [rules, 6; R1]."""
+    # rules, 6; R1
     found = moved(discs=["2/6"], pirates={at: "white"}, dice={"white": face}, options=options)
     assert found["blocked"] == ([] if why is None else [{"field": at, "pirate": "white", "why": why}])
     assert (at in found["pirates"]) is (why is not None)
 
 
 def test_systems_ships_and_pirates_stop_nobody() -> None:
-    """A pirate walks onto each [rules, 6]."""
+    # rules, 6
     found = moved(
         pirates={"1/0": "black", "1/6": "brown"},
         systems={"1/6": (2, 2)},
@@ -125,7 +116,7 @@ def test_systems_ships_and_pirates_stop_nobody() -> None:
 
 
 def test_a_pirate_that_entered_this_turn_moves() -> None:
-    """The player chose its colour with the dice in sight [rules, 6]."""
+    # rules, 6
     state = position(discs=["1/1"])
     found = told(state, {"event": "discover", "field": "1/4", "pirate": "brown"}, MOVE)
     assert found["pirates"] == {"1/2": ["brown"]}
@@ -149,7 +140,7 @@ def test_a_pirate_robs_every_ship_on_its_field() -> None:
 
 
 def test_a_pirate_that_stayed_robs_again() -> None:
-    """It stands on the ship after its movement [rules, 6; R7]."""
+    # rules, 6; R7
     state = position(discs=["1/6"], pirates={"1/0": "black"}, ships=[(1, 0, "1/0")])
     once = after(state, MOVE)
     assert len(once.robbed) == 1

@@ -120,7 +120,7 @@ def test_discs_and_dice_fill_a_row_of_a_sheet() -> None:
     assert piratenclaim.row(state, roll, piratenclaim.apply(state, roll)) == {"by": "", **LOOKED_AT}
 
 
-@pytest.mark.parametrize(("winners", "names"), [((), "nobody"), ((Seat(0), Seat(1)), "Green and Blue")])
+@pytest.mark.parametrize(("winners", "names"), [((), "no player"), ((Seat(0), Seat(1)), "Green and Blue")])
 def test_the_end_is_told_as_text(winners: tuple[Seat, ...], names: str) -> None:
     text = piratenclaim.describe(piratenclaim.finish(position(), winners))
     assert text.splitlines()[0] == f"Piratenclaim, over after 0 turns. Won by {names}."

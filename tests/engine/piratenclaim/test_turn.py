@@ -36,13 +36,13 @@ MAY_BE = {
     Phase.TURN_END: {"ship", "end_turn"},
     Phase.OVER: set[str](),
 }
-"""What may be in each phase [referee]; three dice are rolled once a discovery has used the last."""
+"""What may be in each phase; three dice are rolled once a discovery has used the last."""
 ROLL_FIRST = {
     **MAY_BE,
     Phase.TRAVEL: {"ship", "roll six"},
     Phase.DISCOVER: {"ship", "sink", "buy_ship", "discover", "move_pirates"},
 }
-"""The same with `roll_first` [referee]."""
+"""The same with `roll_first`."""
 
 
 def there(phase: Phase, **options: object) -> piratenclaim.State:
@@ -64,13 +64,12 @@ def test_what_may_be_in_which_phase(phase: Phase, roll_first: bool) -> None:
         if name in (ROLL_FIRST if roll_first else MAY_BE)[phase]:
             assert after(state, event) != state, name
         else:
-            code, sentence = refused(state, event)
-            assert (code, sentence[-1]) == (Code.PHASE, "."), name
+            assert refused(state, event) is Code.PHASE, name
         assert piratenclaim.to_json(state) == before, name
 
 
 def test_a_turn_goes_round() -> None:
-    """Travel, discover, the pirates, the next player [rules, 4]."""
+    # rules, 4
     state = there(Phase.TRAVEL)
     phases = []
     for name in ("roll six", "discover", "roll three", "move_pirates", "end_turn"):
@@ -102,28 +101,25 @@ def test_ships_are_sorted_by_player_and_ship() -> None:
 
 
 def test_no_ship_stands_on_a_disc() -> None:
-    """No entry [rules, 1]."""
-    assert refused(position(discs=["1/4"]), EVENTS["ship"]) == (
-        Code.ILLEGAL,
-        "On 1/4 lies a black disc: no ship enters there.",
-    )
+    # rules, 1
+    assert refused(position(discs=["1/4"]), EVENTS["ship"]) is Code.ILLEGAL
 
 
 @pytest.mark.parametrize("phase", MAY_BE)
 def test_a_seat_or_a_ship_that_there_is_not_is_syntax_in_every_phase(phase: Phase) -> None:
     for player, ship in ((2, 0), (0, 3), (0, 9)):
-        assert refused(there(phase), {**EVENTS["ship"], "player": player, "ship": ship})[0] is Code.SYNTAX
-    assert refused(there(phase), {**EVENTS["buy_ship"], "player": 2})[0] is Code.SYNTAX
+        assert refused(there(phase), {**EVENTS["ship"], "player": player, "ship": ship}) is Code.SYNTAX
+    assert refused(there(phase), {**EVENTS["buy_ship"], "player": 2}) is Code.SYNTAX
 
 
 def test_a_pirate_is_sunk_and_may_return() -> None:
-    """It goes to the supply [rules, 7]."""
+    # rules, 7
     state = told(there(Phase.TRAVEL), EVENTS["sink"])
     assert (state["pirates"], state["supply"]["black"], state["phase"]) == ({}, 2, "travel")
 
 
 def test_who_sinks_a_pirate_discovers_from_its_field() -> None:
-    """The ship stands on an empty field then, in the same turn [rules, 5]."""
+    # rules, 5
     state = after(position(phase=Phase.TRAVEL, pirates={"1/0": "black"}, ships=[(0, 1, "1/0")]), EVENTS["sink"], SIX)
     assert told(state, {"event": "discover", "field": "1/0"})["systems"]["1/1"] == ["yellow", "blue"]
 
@@ -135,21 +131,16 @@ def test_with_the_dice_first_a_pirate_is_sunk_after_the_roll() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "sentence"),
+    "state",
     [
-        (position(phase=Phase.TRAVEL), "No black pirate stands on 1/0: a ship attacks where one does."),
-        (
-            position(phase=Phase.TRAVEL, pirates={"1/0": "white"}),
-            "No black pirate stands on 1/0: a ship attacks where one does.",
-        ),
-        (
-            position(phase=Phase.TRAVEL, pirates={"1/0": "black"}, ships=[(0, 0, "1/1"), (1, 0, "1/0")]),
-            "No ship of Green stands on 1/0: it has to travel to the pirate.",
-        ),
+        position(phase=Phase.TRAVEL),
+        position(phase=Phase.TRAVEL, pirates={"1/0": "white"}),
+        position(phase=Phase.TRAVEL, pirates={"1/0": "black"}, ships=[(0, 0, "1/1"), (1, 0, "1/0")]),
     ],
+    ids=["no pirate", "another colour", "no ship"],
 )
-def test_an_attack_that_cannot_be_is_refused(state: piratenclaim.State, sentence: str) -> None:
-    assert refused(state, EVENTS["sink"]) == (Code.ILLEGAL, sentence)
+def test_an_attack_needs_a_pirate_and_a_ship_on_the_field(state: piratenclaim.State) -> None:
+    assert refused(state, EVENTS["sink"]) is Code.ILLEGAL
 
 
 def test_a_ship_is_bought_as_long_as_there_are_spare_ones() -> None:
@@ -158,11 +149,8 @@ def test_a_ship_is_bought_as_long_as_there_are_spare_ones() -> None:
     assert piratenclaim.to_json(bought)["players"] == [{"name": "Green", "ships": 4}, {"name": "Blue", "ships": 3}]
     assert bought.spare_ships == 0
     assert after(bought, {**EVENTS["ship"], "ship": 3}).ships[0].ship == 3
-    assert refused(bought, EVENTS["buy_ship"]) == (Code.ILLEGAL, "No ship is to spare: none can be bought.")
-    assert refused(state, {**EVENTS["buy_ship"], "player": 1}) == (
-        Code.ILLEGAL,
-        "It is the turn of Green: nobody else buys a ship.",
-    )
+    assert refused(bought, EVENTS["buy_ship"]) is Code.ILLEGAL
+    assert refused(state, {**EVENTS["buy_ship"], "player": 1}) is Code.ILLEGAL
 
 
 def test_what_is_no_event_is_syntax_in_every_phase() -> None:
@@ -197,7 +185,7 @@ def test_what_is_no_event_is_syntax_in_every_phase() -> None:
     )
     for event in wrong:
         for phase in (Phase.DISCS, Phase.OVER):
-            assert refused(there(phase), event)[0] is Code.SYNTAX, event
+            assert refused(there(phase), event) is Code.SYNTAX, event
 
 
 def test_nothing_may_be_before_a_start() -> None:
@@ -210,7 +198,7 @@ def test_nothing_may_be_before_a_start() -> None:
 def test_nobody_joins_in_the_middle() -> None:
     for phase in Phase:
         code = Code.PHASE if phase is Phase.OVER else Code.ILLEGAL
-        assert refused(there(phase), {"event": "position", "board": {}})[0] is code
+        assert refused(there(phase), {"event": "position", "board": {}}) is code
 
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.OVER])
