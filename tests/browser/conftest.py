@@ -1,11 +1,8 @@
-"""One Chromium and one table for all quick tests of the page; the slow ones start tables of their own."""
-
-from __future__ import annotations
-
 import os
+from collections.abc import Callable, Generator, Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from _pytest.nodeid import NodeId
@@ -14,10 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.browser.hands import PHONE
 from tests.browser.seat import Seat
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-
-    Seeding = Callable[[tuple[str, ...]], tuple[str, ...]]
+Seeding = Callable[[tuple[str, ...]], tuple[str, ...]]
 
 HERE = Path(__file__).parent
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
@@ -32,7 +26,6 @@ SEED = "05000001ff000000000000000000000000000000000000000000000000000000"
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
-    """Runs all quick tests in one process, and each slow module in one: a browser for each test would be costly."""
     own = [item for item in items if item.path.is_relative_to(HERE)]
     for item in own:
         group = item.path.stem if item.get_closest_marker("slow") else "browser"
@@ -55,14 +48,12 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seat]:
-    """The table of the quick tests; each leaves the title behind."""
     with Seat(tmp_path_factory.mktemp("table") / "journal", "--seed", SEED, "--set", "table.guide=false") as table:
         yield table
 
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens an empty page in a browser context of its own, whose errors fail the test."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
@@ -79,7 +70,6 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 def watch_errors(context: BrowserContext, wrong: list[str]) -> None:
-    """Collects exceptions of the page's program, and what its Content Security Policy has blocked."""
     context.set_default_timeout(PATIENCE_MS)
     context.on("weberror", lambda error: wrong.append(str(error.error)))
     context.on("console", lambda said: wrong.append(said.text) if "Content Security Policy" in said.text else None)
@@ -97,7 +87,6 @@ def page(visit: Callable[..., Page]) -> Page:
 
 @pytest.fixture
 def seat(table: Seat, visit: Callable[..., Page]) -> Iterator[Seat]:
-    """The host's page of the table of the quick tests, at its title; without motion, which would have to be awaited."""
     table.come(visit(reduced_motion="reduce"))
     yield table
     table.clear()
@@ -105,7 +94,6 @@ def seat(table: Seat, visit: Callable[..., Page]) -> Iterator[Seat]:
 
 @pytest.fixture
 def seed(request: pytest.FixtureRequest) -> Seeding:
-    """The option that makes a test's games the same each time, where it does not choose the dice itself."""
     digits = sha256(request.node.name.encode()).hexdigest()
     return lambda options: () if "--seed" in options else ("--seed", digits)
 

@@ -1,7 +1,5 @@
 """Whoever plays on the page with one thing only: a mouse, a thumb or a keyboard."""
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -59,7 +57,6 @@ class Hands(ABC):
         return self._do(lambda: self.use(self.place(place)), f"pointing at {place}")
 
     def reach(self, place: str) -> Frame:
-        """Brings the table's cursor to a place of the board."""
         return self.point(place)
 
     def confirm(self, place: str) -> Frame:
@@ -84,7 +81,6 @@ class Hands(ABC):
         return self._do(lambda: self.use(self.page.locator(f"#tray [data-value='{value}']")), f"tile {value}")
 
     def push(self, button: str) -> Frame:
-        """Uses one of the buttons with words where it stands."""
         return self._press(button, lambda: self.use(self.page.locator(f".act.{button}")))
 
     def place(self, name: str) -> Locator:
@@ -147,7 +143,6 @@ class Keyboard(Hands):
         raise HandsError(f"no way to {place}")
 
     def confirm(self, place: str) -> Frame:  # type: ignore[explicit-override]  # see above
-        """Presses Enter; the cursor is there."""
         assert place in self.frame.text
         return self.press("ok")
 

@@ -1,7 +1,5 @@
 """What is wrong with a page: by axe, by the boxes of its parts, and by the order of its keyboard stops."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

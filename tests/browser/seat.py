@@ -1,7 +1,5 @@
 """A table whose buttons are pressed on its page; what its chips show comes in frames from its output."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -59,11 +57,9 @@ class Seat(Served):
         return re.compile(".*".join(map(re.escape, filter(None, self.frame.text))), re.DOTALL)
 
     def command(self, verb: str, value: object) -> Frame:
-        """Does something at the table itself, not on the page."""
         return super().answer_to(lambda: super(Seat, self).send(verb, value), f"{verb} {value}")  # type: ignore[arg-type]
 
     def begin(self, game: str = "claimit") -> None:
-        """Sets up a game for two from the title."""
         self.command("choose", {"table": True})
         if game != "claimit":
             self.command("choose", {"game": game})
@@ -113,7 +109,6 @@ class Seat(Served):
             (page or self.page).wait_for_timeout(20)
 
     def until_page(self, expression: str) -> None:
-        """Waits until an expression is true in the page."""
         self.await_page(lambda: bool(self.page.evaluate(expression)), expression)
 
     def settled(self) -> Frame:
@@ -137,12 +132,10 @@ class Seat(Served):
         self.await_page(shows, "the chips' picture on the page", page)
 
     def oled(self, page: Page | None = None) -> bytes:
-        """What the page's canvas shows, as in a frame."""
         bits: str = (page or self.page).locator("#oled").evaluate(PIXELS)
         return int(bits, 2).to_bytes(1024)
 
     def lights(self, page: Page | None = None) -> tuple[Colour, ...]:
-        """The colours of the page's 36 fields, 1/1 first."""
         found = dict((page or self.page).locator(".field").evaluate_all(COLOURS))
         names = [f"{column}/{row}" for row in range(1, 7) for column in range(1, 7)]
         return tuple(Colour(*map(int, found[name].removeprefix("rgb(").removesuffix(")").split())) for name in names)

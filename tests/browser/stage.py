@@ -1,7 +1,5 @@
 """The page with the server's files and a fake table, which shows any scene and notes what the page sends."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

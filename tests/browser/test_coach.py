@@ -1,7 +1,3 @@
-"""The coach on the page: asked in play, with a strip of win chances for everybody."""
-
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

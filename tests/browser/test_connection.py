@@ -1,28 +1,18 @@
-"""A connection that is lost or refused, a table that is closed, stopped or new."""
-
-from __future__ import annotations
-
 import os
 import re
 import signal
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from hardware.device import Button
+from tests.browser.seat import Seat
 from tests.browser.wire import Wire
 from tests.companion.frontends.web.served import Served
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from playwright.sync_api import Page
-
-    from tests.browser.seat import Seat
-
-    Sit = Callable[..., Seat]
+Sit = Callable[..., Seat]
 
 pytestmark = pytest.mark.slow
 BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
@@ -40,7 +30,6 @@ SLEEP = """async for_ms => {
 
 
 def under_a_path(head: bytes) -> bytes:
-    """What a proxy does that serves the page under `/claim/`, and nothing of it elsewhere."""
     if not head.startswith(b"GET "):
         return head
     return (

@@ -1,7 +1,3 @@
-"""What opens over the page and closes again, and the keys meanwhile; the language of one page."""
-
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

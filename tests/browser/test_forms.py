@@ -1,7 +1,3 @@
-"""The setup and the menu as forms on the page: by mouse, by touch and by keyboard alone."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
@@ -46,7 +42,6 @@ def opened(seat: Seat) -> Page:
 
 
 def lineup(seat: Seat) -> list[str]:
-    """Who plays, as the page tells of the game that has begun."""
     expect(form(seat.page)).to_be_hidden()
     expect(seat.page.locator(".card.players tbody tr").first).to_be_visible()
     return [each.strip() for each in seat.page.locator(".card.players tbody th span").all_inner_texts()]

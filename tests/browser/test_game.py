@@ -1,7 +1,3 @@
-"""A whole game of Claim It! on the page by mouse, and a phone that joins one."""
-
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any
@@ -50,7 +46,6 @@ def test_a_whole_game_is_played_by_mouse_from_the_title_to_the_winner(seat: Seat
 
 
 def place(mouse: Mouse) -> None:
-    """On the first field that takes an ownership stone, else on the first: a click chooses a field, the next places."""
     legal = state_of(mouse.frame)["legal"]
     field = next((field for field, stone in legal.items() if stone == "own"), next(iter(legal)))
     chosen = mouse.page.locator(".field.chosen")
@@ -69,7 +64,6 @@ def is_enough(state: dict[str, Any], first: int) -> bool:
 
 
 def test_a_phone_joins_by_the_link_and_plays_its_seat(seat: Seat, open_phone: Callable[[], Page]) -> None:
-    """As whoever begins: rolls, places by touch, banks, and waits then."""
     seat.begin()
     while seat.frame.page != "turn":
         seat.command("press", "ok")

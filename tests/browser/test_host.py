@@ -1,7 +1,3 @@
-"""The host's place in the browser: kept for a tab, or for the host's own computer; and the seats of other tabs."""
-
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -32,14 +28,12 @@ def is_host(tab: Page, *, expected: bool) -> None:
 
 
 def tick(tab: Page) -> None:
-    """Ticks, or not any more, that this is the host's own computer."""
     tab.locator(".tool.invite").click()
     tab.locator(".host-place input").click()
     tab.locator(".close").click()
 
 
 def renew_links(seat: Seat) -> None:
-    """By the table's menu: what stands under "Page on a phone"."""
     seat.hold(Button.UNDO)
     for _ in range(30):
         expect(seat.page.locator(".act.ok .label")).not_to_be_empty()
@@ -96,7 +90,7 @@ def test_no_token_goes_to_who_takes_the_port_of_a_table_that_has_ended(
             self.wfile.write(b'{"version": "another"}')
 
         def log_message(self, *_: object) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
-            """Writes nothing."""
+            pass
 
     port = seat.host.partition(":")[2]
     seat.terminate()

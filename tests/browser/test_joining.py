@@ -1,7 +1,3 @@
-"""Joining: phones that scan one code and pick a free seat, and the host, who can free a taken one."""
-
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -30,7 +26,6 @@ SPIES = """() => {
 
 
 def join_link(seat: Seat) -> str:
-    """The link of the join code, as the host's page shows it."""
     seat.page.locator(".tool.invite").click()
     link = str(seat.page.locator("dialog .room > figure a").get_attribute("href"))
     seat.page.locator(".close").click()

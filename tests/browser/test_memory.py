@@ -1,7 +1,3 @@
-"""What the page remembers: the people, all games, and what is done with one of them."""
-
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Callable

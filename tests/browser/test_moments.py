@@ -1,7 +1,3 @@
-"""Dice that tumble before what they lead to is told, and a game that is played again."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,21 +1,11 @@
-"""A browser that lacks something, and one that changes the page's elements by itself: the game goes on."""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
 from hardware.device import Button
 from tests.browser.hands import PHONE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from playwright.sync_api import Page, Route
-
-    from tests.browser.seat import Seat
+from tests.browser.seat import Seat
 
 LACKING = """
     const without = (owner, ...names) =>

@@ -1,7 +1,3 @@
-"""One scene for each kind of page, looked at by axe and by its boxes; and what the boards of the three games send."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -105,7 +101,6 @@ def look(
     stage: Stage, size: ViewportSize, viewer: ViewerKind = HOST, *, contrast_of: Sequence[str] = (), finger: float = 0,
     place: float = 0, letter: float,
 ) -> dict[str, list[str]]:  # fmt: skip
-    """What is wrong, by scene; the sizes are those of `layout_faults`."""
     stage.page.set_viewport_size(size)
     found = {}
     for name in KINDS:
@@ -117,7 +112,6 @@ def look(
 
 
 def point(stage: Stage, place: Locator) -> str:
-    """Clicks on a place of a board; returns what the page sends."""
     place.click()
     return str(stage.answer("point"))
 
@@ -184,7 +178,6 @@ def test_the_page_is_german_where_the_table_is(stage: Stage) -> None:
 
 
 def one_of_each() -> dict[str, str]:
-    """Of each page one scene; without the self-test, which has no page in a browser."""
     return {scene(name).page.name: name for name in reversed(SCENES) if name not in selftest.SCENES}
 
 

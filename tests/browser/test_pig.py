@@ -1,7 +1,3 @@
-"""Pig, the plug-in of docs/pig, on the page in a browser: of its rules, words and pages the page knows nothing."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

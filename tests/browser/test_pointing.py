@@ -1,7 +1,3 @@
-"""Pointing on the page, in a browser: by mouse, by touch and by keyboard; and what a click leaves to the keys."""
-
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 
@@ -26,7 +22,6 @@ def field(name: str) -> str:
 
 
 def rolled(seat: Seat) -> str:
-    """Rolls; returns a field that may be used and is not under the cursor."""
     assert seat.touch(Button.OK).page == "roll"
     expect(seat.page.locator(".field.chosen.usable")).to_have_count(1)
     return str(seat.page.locator(".field.usable:not(.chosen)").first.get_attribute("data-place"))

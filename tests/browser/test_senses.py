@@ -1,7 +1,3 @@
-"""What the page sounds and says, and what it keeps quiet about."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -49,7 +45,6 @@ def test_nothing_sounds_before_it_is_switched_on(sit: Callable[..., Seat]) -> No
 
 
 def a_turn(seat: Seat) -> None:
-    """A press that means nothing, then a turn that is banked, up to the next."""
     seat.refuse(Button.LEFT)
     while seat.frame.page != "choose":
         seat.touch(Button.OK)

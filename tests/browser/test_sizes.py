@@ -1,7 +1,3 @@
-"""The table at several sizes: it keeps its place from step to step, and is whole at twice the size of the text."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

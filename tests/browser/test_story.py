@@ -1,7 +1,3 @@
-"""The story of a game on the page's board: the slider and its keys."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,14 +15,12 @@ BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
 
 @pytest.fixture
 def steps(tmp_path: Path) -> int:
-    """Keeps a finished game; its moments after the start, of which the reveal of the seed is none."""
     with Journal.open(tmp_path / "journal") as journal:
         keep(journal, played(("Ada", "Bob")))
     return len(played(("Ada", "Bob")).lines) - 2
 
 
 def opened(seat: Seat, *, still: bool = True) -> Page:
-    """The page of a table with the story of its finished game open."""
     page = seat.page
     page.emulate_media(reduced_motion="reduce" if still else "no-preference")
     page.locator(".tool.history").click()

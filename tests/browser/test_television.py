@@ -1,7 +1,3 @@
-"""The page on a television across the room: read from four metres, and nothing to press."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

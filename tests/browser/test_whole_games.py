@@ -3,8 +3,6 @@
 One of Claim It! by mouse is in `test_game.py`, which is quick.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 
@@ -27,7 +25,6 @@ TOUCHES = 2
 
 
 def set_up(hands: Hands, *answers: tuple[str, int]) -> None:
-    """Answers questions of the setup, each by its number, and begins."""
     assert hands.choose("table").page == "setup"
     for key, answer in answers:
         hands.answer(key, answer)
@@ -50,7 +47,6 @@ def test_claim_it_with_three_players_by_touch(sit_on_phone: Callable[..., Seat])
 
 
 def place(hands: Hands) -> None:
-    """On a field that takes an ownership stone, or else on the first."""
     legal = state_of(hands.frame)["legal"]
     field = next((field for field, stone in legal.items() if stone == "own"), next(iter(legal)))
     touches = 0
@@ -86,12 +82,10 @@ def test_klondike_with_two_players_by_touch(sit_on_phone: Callable[..., Seat]) -
 
 
 def passes(hands: Thumb) -> bool:
-    """Whether whoever acts has no tile that fits: it may be so once there is one."""
     return hands.page.locator("#tray .choice.unfit").count() > 0
 
 
 def lay(hands: Thumb) -> None:
-    """The first tile that fits a slot: two touches of the board, and one of the tile between them."""
     slot = str(hands.page.locator("#layout .slot.usable").first.get_attribute("data-name"))
     assert hands.point(slot).page == "klondike_by_hand"
     tile = hands.page.locator("#tray .choice.fits").first
@@ -131,7 +125,6 @@ def test_piratenclaim_to_the_finish_by_keyboard(sit: Callable[..., Seat]) -> Non
 
 
 def lay_discs(hands: Hands) -> None:
-    """The players lay them, and point at each field."""
     assert hands.press("bank").page == "piratenclaim_discs_by_hand"
     for field in DISCS:
         if field not in hands.frame.text:
@@ -149,7 +142,6 @@ def roll(hands: Hands, *faces: int) -> None:
 
 
 def discover(hands: Hands, field: str, pirate: str) -> None:
-    """From the field of a ship; the pirate that enters is chosen, what was found is read."""
     hands.press("ok")
     if hands.frame.page == "piratenclaim_dice" or field not in hands.frame.text:
         hands.reach(field)
@@ -160,7 +152,6 @@ def discover(hands: Hands, field: str, pirate: str) -> None:
 
 
 def answer_for_ships(hands: Hands, field: str, seat: int) -> None:
-    """Before the pirates move: on one field stands a ship of this player, on the others none."""
     while hands.frame.page == "piratenclaim_ships":
         target = next(text for text in hands.frame.text if re.fullmatch("[0-7]/[0-6]", text))
         if target == field and f"{field} 0 {seat}" in keys(hands):
@@ -174,7 +165,6 @@ def keys(hands: Hands) -> list[str]:
 
 
 def tell_ship(hands: Hands, field: str) -> None:
-    """A ship of whoever acts stands there; a second look at the field leads nowhere but back."""
     hands.press("right")
     if field not in hands.frame.text:
         hands.reach(field)

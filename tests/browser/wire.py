@@ -1,14 +1,10 @@
 """A wire between a page and its table, which can be cut."""
 
-from __future__ import annotations
-
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
-from typing import TYPE_CHECKING, Self
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Self
 
 
 class Wire:
@@ -36,7 +32,6 @@ class Wire:
         self.cut()
 
     def cut(self) -> None:
-        """Ends every connection, and lets no new one through."""
         self._whole = False
         for end in self._ends:
             with suppress(OSError):

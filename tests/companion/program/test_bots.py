@@ -1,5 +1,3 @@
-"""Bots at the table: when they are asked, what people see before it happens, and that nobody has to fight them."""
-
 import json
 import re
 

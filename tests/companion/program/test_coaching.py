@@ -1,5 +1,3 @@
-"""The coach at the table: off until somebody asks, then asked about each new position, for everybody to see."""
-
 from random import Random
 
 import pytest

@@ -71,8 +71,6 @@ LINK = PageLink("http://127.0.0.1:8080/", ("1",))
 
 
 class Box(Shell):
-    """A box whose bots and coach take their time, and whose journal may hold more than one unfinished game."""
-
     def __init__(self, chance: Random) -> None:
         powered = chance.random() < 0.3
         super().__init__(powered=powered)
@@ -92,7 +90,6 @@ class Box(Shell):
         """Other games in the journal that can be resumed."""
 
     def sit_down(self) -> None:
-        """Switches the box on; the command line may ask for a game, or one is unfinished."""
         lineup, lot = random_lineup(self._first, self._chance), self._chance.random()
         if lot < 0.5:
             session, events = played_game(lineup, self._chance)
@@ -132,7 +129,6 @@ class Box(Shell):
 
 
 def random_lineup(model: Model, chance: Random) -> LineUp:
-    """Returns a game as somebody could have set it up: any of them, with bots, hands, any options."""
     game = chance.choice(list(TABLES))
     players = chance.choice(GAMES[game].seats)
     options = {question.key: chance.choice(question.answers).value for question in TABLES[game].questions(players)}
@@ -144,7 +140,6 @@ def random_lineup(model: Model, chance: Random) -> LineUp:
 
 
 def played_game(lineup: LineUp, chance: Random) -> tuple[AnySession, list[AnyEvent]]:
-    """Returns a game as the box would have played it by chance, up to any moment, and its events."""
     session: AnySession = GameSession(replace(lineup, by_hand=False), chance.randbytes(32))
     events: list[AnyEvent] = [session.start_event(lineup.first or Seat(0))]
     session = session.record_event(events[-1])
@@ -159,8 +154,6 @@ def played_game(lineup: LineUp, chance: Random) -> tuple[AnySession, list[AnyEve
 
 
 class Monkey:
-    """Sends one message after the other to a table, and looks at what comes of each."""
-
     def __init__(self, seed: int) -> None:
         self._chance = chance = Random(seed)
         self.story: list[str] = []
@@ -210,7 +203,6 @@ class Monkey:
         self._send(Pressed(Press(button), self.box.now, self._sender()))
 
     def _hold(self) -> None:
-        """A hold is told a while after its press, and meanwhile the table goes on; or it is told without a press."""
         box, chance, sender = self.box, self._chance, self._sender()
         button = chance.choice(list(Button))
         if button is not Button.UNDO and chance.random() < 0.8:
@@ -226,7 +218,6 @@ class Monkey:
         self._send(Pointed(place, self.box.now, self._sender()))
 
     def _choose(self) -> None:
-        """Half of the time what is offered, else a name or a value that may be nonsense."""
         chance, sender = self._chance, self._sender()
         model = model_seen_by(self.box.model, sender)
         match page := model.page:
@@ -245,7 +236,6 @@ class Monkey:
         self._send(Chosen(name, value, self.box.now, sender))
 
     def _answer(self) -> None:
-        """Somebody answers, mostly what was asked last; it may come a second time, much later."""
         box, chance = self.box, self._chance
         if not box.unanswered:
             return
@@ -288,7 +278,6 @@ class Monkey:
         self.box.restart()
 
     def _wake(self) -> None:
-        """The loop wakes where something was to change by itself in the meantime: a bot acts, or nobody was there."""
         for _ in range(WAKES + 1):
             if self.box.model is not self._drawn:  # the loop draws no more either
                 self._drawn, self._view = self.box.model, self.box.view
@@ -300,7 +289,6 @@ class Monkey:
         raise AssertionError(f"{self.box.page} asks to be woken again and again")
 
     def _look(self) -> None:
-        """Draws what is open and what lies beneath, for somebody; the game is the one that the journal brings back."""
         box, model, seen = self.box, self.box.model, self._view
         assert len(seen.frame.lights) == LIGHTS
         if self._chance.random() < LOOKS_CLOSELY:

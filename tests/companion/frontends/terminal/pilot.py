@@ -14,8 +14,6 @@ Scenario = Callable[[Window, Pilot[None]], Awaitable[None]]
 
 
 def run(scenario: Scenario, press: Press = lambda *_: None, *, size: Size = BRAILLE, half: bool = False) -> None:
-    """Plays the scenario in a window of that size."""
-
     async def play() -> None:
         window = Window(press, half=half)
         async with window.run_test(size=size) as pilot:
@@ -29,5 +27,4 @@ def lines(window: Window) -> list[str]:
 
 
 def playing(board: MapSnapshot | None = None) -> Snapshot:
-    """A game of which nothing is known but its map."""
     return Snapshot(title="", status="", turn=None, figures=(), players=(), map=board)

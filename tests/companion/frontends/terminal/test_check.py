@@ -1,8 +1,6 @@
 import io
 import os
 import pty
-import subprocess
-import sys
 import termios
 from collections.abc import Iterator
 
@@ -58,15 +56,3 @@ def test_one_without_utf_8_cannot_draw(tty: io.TextIOWrapper) -> None:
     tty.reconfigure(encoding="latin-1")
     with pytest.raises(TerminalError, match="UTF-8"):
         check((tty,), UTF8)
-
-
-def test_textual_is_named_where_it_is_missing(tty: io.TextIOWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.frontends.terminal.find_spec", lambda _: None)
-    with pytest.raises(TerminalError, match="Textual"):
-        check((tty,), UTF8)
-
-
-@pytest.mark.slow
-def test_the_check_does_not_load_textual() -> None:
-    program = "import sys, companion.frontends.terminal, companion.commands.play; sys.exit('textual' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0  # noqa: S603 (our own program)

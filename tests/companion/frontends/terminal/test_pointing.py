@@ -1,23 +1,63 @@
-"""The mouse in the terminal: a click points at a field or names a tile; letters and the log tell what lies there."""
+"""A terminal without a table: what people do at it is kept."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import cast
 
 import pytest
 from textual.pilot import Pilot
 
 from companion.core.messages import Action, Choose, Point, Refusal
+from companion.core.model import Model
+from companion.core.viewer_kind import ViewerKind
 from companion.frontends.terminal import BRAILLE, Size
 from companion.frontends.terminal.frontend import TerminalFrontend
 from companion.frontends.terminal.lamps import largest_pitch
 from companion.frontends.terminal.panels import MapPanel, TilesPanel
 from companion.frontends.terminal.window import Window
+from companion.program.view import view
+from companion.runtime.loop import Loop
 from engine.claimit import Roll
 from tests.companion.frontends.terminal.pilot import lines
-from tests.companion.frontends.terminal.recorder import at, show
 from tests.companion.pages import klondike, piratenclaim
 from tests.companion.pages.claimit import CROWDED, RISKY
 from tests.companion.pages.sitting import lay, press
+
+Scenario = Callable[[Pilot[None], list[Action]], Awaitable[None]]
+
+
+class Recorder:
+    """A loop that only keeps what is done, and refuses it if it is told to."""
+
+    def __init__(self, refusal: Refusal | None = None) -> None:
+        self.done: list[Action] = []
+        self._refusal = refusal
+
+    def enqueue(self, action: Action, _sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
+        self.done.append(action)
+        if self._refusal is not None:
+            reply(self._refusal)
+
+    def stop(self) -> None:
+        pass
+
+
+def at(model: Model, scenario: Scenario, *, size: Size = BRAILLE, refusal: Refusal | None = None) -> None:
+    async def play() -> None:
+        terminal, loop = TerminalFrontend(lambda *_: None, half=False), Recorder(refusal)
+        # In the place of `run`, which opens a real terminal.
+        terminal._loop = cast("Loop", loop)
+        async with terminal.window.run_test(size=size) as pilot:
+            show(terminal, model)
+            await pilot.pause()
+            await scenario(pilot, loop.done)
+
+    asyncio.run(play())
+
+
+def show(terminal: TerminalFrontend, model: Model) -> None:
+    terminal.show(view(model, 0.0), model)
+
 
 ROLLED = lay(CROWDED, Roll((3, 6, 6)))
 HIGHER = Size(80, 40)
@@ -28,7 +68,6 @@ def notes(terminal: TerminalFrontend) -> list[str]:
 
 
 def lamp(window: Window, column: int, row: int) -> tuple[int, int]:
-    """Where on its panel a lamp is, from the panel's upper left; both numbers from 1."""
     region = window.query_one("#lamps").region
     pitch = largest_pitch(*region.size)
     left = (region.width - pitch.columns - 1) // 2

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Callable
 from gettext import NullTranslations
 from itertools import combinations
@@ -96,13 +94,11 @@ def test_every_key_presses_its_button(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class FakeTimers:
-    """A clock that stands still until somebody waits, and what is to be called then."""
-
     def __init__(self) -> None:
         self.now = 0.0
         self._due: list[tuple[float, Callable[[], None]]] = []
 
-    def call_later(self, wait_s: float, act: Callable[[], None]) -> FakeTimers:
+    def call_later(self, wait_s: float, act: Callable[[], None]) -> "FakeTimers":
         self._due = [(self.now + wait_s, act)]
         return self
 
@@ -142,16 +138,6 @@ def test_a_held_key_presses_once_and_quick_taps_are_all_counted(
         repeats.take(button, held=False)
     time.wait(1)
     assert len(made) == presses
-
-
-def test_keys_keep_their_order_where_one_waits() -> None:
-    time, made = FakeTimers(), list[tuple[Button, bool]]()
-    repeats = KeyRepeats(lambda *press: made.append(press), lambda: time.now, time.call_later)
-    keys = ((Button.OK, False), (Button.OK, False), (Button.BANK, False), (Button.UNDO, True))
-    for key, wait_s in zip(keys, (0.3, 0.05, 0.05, 0.05), strict=True):
-        repeats.take(key[0], held=key[1])
-        time.wait(wait_s)
-    assert made == list(keys)
 
 
 def test_a_click_on_its_words_presses_a_button() -> None:

@@ -1,5 +1,3 @@
-"""A served table for the tests of a module."""
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """A table with a page, in a process of its own: the headless device besides, which tells what its chips show."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -51,7 +49,6 @@ class Served(Table):
 
     @property
     def host(self) -> str:
-        """Where the page is served: address and port."""
         return urlsplit(self.link).netloc
 
     @property
@@ -62,7 +59,7 @@ class Served(Table):
     def token(self) -> str:
         return urlsplit(self.link).fragment
 
-    def viewer(self, origin: str | None = "", token: str = "") -> Viewer:
+    def viewer(self, origin: str | None = "", token: str = "") -> "Viewer":
         """A socket as the page opens it, or another one's page, which may bring a token; a context."""
         own = Origin(f"http://{self.host}") if origin == "" else origin and Origin(origin)
         offered = [Subprotocol(offer) for offer in ("companion", token) if offer]
@@ -74,7 +71,6 @@ class Served(Table):
         )  # fmt: skip
 
     def raw(self, request: str = "") -> socket.socket:
-        """A connection over which this much has been sent."""
         host, port = self.host.split(":")
         made = socket.create_connection((host, int(port)), timeout=PATIENCE_S)
         made.sendall(request.encode("latin-1"))
@@ -103,7 +99,7 @@ class Viewer:
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
 
-    def __enter__(self) -> Viewer:
+    def __enter__(self) -> "Viewer":
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -24,7 +24,6 @@ OPENAPI = json.loads(files("companion.frontends.web").joinpath("static", "openap
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A table with one finished game in its journal, and another one begun."""
     path = tmp_path_factory.mktemp("served") / "journal"
     with Journal.open(path) as journal:
         keep(journal, played())

@@ -1,5 +1,3 @@
-"""Klondike's dealt hands over the sockets of a running table: every message to each viewer is searched for tiles."""
-
 import json
 import re
 from collections.abc import Iterator
@@ -42,7 +40,6 @@ class Witness:
         return dict(message["invitations"])
 
     def tiles(self) -> set[str]:
-        """All tiles that stand in anything that was sent, low end first."""
         return {"|".join(sorted(found[::2])) for text in self.sent for found in TILE.findall(text)}
 
     def _take(self) -> dict[str, Any]:

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import asyncio
 from typing import Any, NamedTuple
 
@@ -18,7 +16,6 @@ class Answer(NamedTuple):
 def answer(
     host: str, origin: str = "", reached: str = "192.168.1.5", language: str = "en", **headers: str
 ) -> Answer:  # fmt: skip
-    """What a guard says to a request, and to the opening of a socket if it has an origin."""
     guard = HostGuard(PlainTextResponse("the page"), {"box.local"}, ORIGINS, lambda: language)
     fields = {"host": host, **({"origin": origin} if origin else {}), **headers}
     scope: dict[str, Any] = {

@@ -1,5 +1,3 @@
-"""What a page that has lost its table says of how it comes back: as true as the companion knows how it was started."""
-
 import subprocess
 from pathlib import Path
 

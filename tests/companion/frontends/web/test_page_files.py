@@ -1,5 +1,3 @@
-"""The page's own files: modules that come at once, a view library as it was published, and no markup."""
-
 import gzip
 import hashlib
 import re
@@ -25,7 +23,6 @@ def own_files(*suffixes: str) -> dict[str, str]:
 
 
 def imported_with(name: str) -> set[str]:
-    """The modules without which this one does not run, and what these import; not what is loaded later."""
     found, left = set[str](), [name]
     while left:
         text = STATIC.joinpath(left.pop()).read_text("utf-8")

@@ -1,5 +1,3 @@
-"""Phones in the local network join a page that only this computer reaches, while the host lets them."""
-
 import asyncio
 import json
 import socket
@@ -21,7 +19,6 @@ BEGUN = ("--players", "2", "--first", "1")
 
 @pytest.fixture(scope="module")
 def network() -> str:
-    """This computer's address in the network."""
     with network_socket(0) as listening:
         return str(listening.getsockname()[0])
 
@@ -77,31 +74,8 @@ def test_visitors_of_a_kiosk_let_no_phones_in(tmp_path: Path, network: str) -> N
         assert not is_reached(network, int(table.host.rpartition(":")[2]))
 
 
-def test_a_switch_that_is_turned_off_at_once_leaves_nothing_open(network: str) -> None:
-    async def scenario(own: socket.socket) -> list[bool]:
-        frontend, reached = WebFrontend([own]), []
-        phones = frontend._room.phones
-        assert phones is not None
-        for turns in range(3):
-            phones.switch(on=True)
-            port = int(frontend.address.rpartition(":")[2])
-            for _ in range(turns):
-                await asyncio.sleep(0)
-            phones.switch(on=False)
-            # Its tasks have ended once only this one is left.
-            await asyncio.wait(
-                asyncio.all_tasks() - {asyncio.current_task()} or {asyncio.create_task(asyncio.sleep(0))}
-            )
-            reached.append(await asyncio.to_thread(is_reached, network, port))
-        return reached
-
-    with open_sockets("127.0.0.1", 0)[0] as own:
-        assert asyncio.run(scenario(own)) == [False] * 3
-
-
 @pytest.fixture
 def own_addresses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """This computer's address in the network, one look after the other; the last one stays."""
     found = ["127.0.0.2"]
     monkeypatch.setattr(
         listening_sockets,

@@ -1,5 +1,3 @@
-"""A game with secret hands on the page: each kind of viewer gets its own snapshot, and no other."""
-
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
@@ -39,8 +37,6 @@ def begun() -> Model:
 
 
 def cards(grants: Sequence[Grant | None], at: Room | None = None) -> list[list[str]]:
-    """The cards that the pages of these viewers were sent, each with all that it took."""
-
     async def scenario() -> list[list[str]]:
         model, table = begun(), at or room()
         table.broadcaster.show(view(model, 0.0), model)

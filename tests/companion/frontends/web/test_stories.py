@@ -24,7 +24,6 @@ ANALYSIS_S = 120.0
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A table with one finished game in its journal, and another one begun."""
     path = tmp_path_factory.mktemp("served") / "journal"
     with Journal.open(path) as journal:
         keep(journal, played())
@@ -79,8 +78,6 @@ def test_the_coach_goes_through_a_finished_game(table: Served) -> None:
 
 
 class Counting(Workers):
-    """Answers as the coach's process does, at once: each question has an answer of its own."""
-
     asked = 0
 
     def submit(self, _: Job) -> Future[Any]:  # type: ignore[explicit-override] # it comes with Python 3.12

@@ -1,5 +1,3 @@
-"""A television in the room: it has the link to join, shows its code and presses nothing."""
-
 import json
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -10,7 +8,6 @@ from tests.companion.frontends.web.served import Served, Viewer
 
 
 def everything(viewer: Viewer) -> str:
-    """All texts that have come to a viewer, until it has been answered once more."""
     viewer.connection.send(json.dumps({"alive": True}))
     got = ""
     while '"alive"' not in got:

@@ -69,8 +69,6 @@ async def settle() -> None:
 
 
 def watched(shows: list[tuple[View, Model]], *, stalled: bool, token: str = "") -> Socket:
-    """What a socket took of these views, when it was stalled until the end, or never."""
-
     async def scenario() -> Socket:
         at, socket = room(), Socket()
         viewer = Viewer(cast("WebSocket", socket), at)

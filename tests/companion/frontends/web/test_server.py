@@ -1,20 +1,26 @@
 import asyncio
+import logging
 import socket
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from time import monotonic
-from typing import TypeAlias
+from types import SimpleNamespace
+from typing import TypeAlias, TypeVar
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from starlette.responses import PlainTextResponse
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from companion.frontends.web import server
 from companion.frontends.web.room import Broadcaster
 from companion.frontends.web.server import (
+    LOGGER,
     PIECE_BYTES,
     REQUEST_BUDGET,
     REQUESTS,
@@ -22,8 +28,10 @@ from companion.frontends.web.server import (
     VIEWERS,
     Budget,
     Connection,
+    FailureLog,
     Pace,
     PageServer,
+    failures_logged,
 )
 from tests.companion.frontends.web.served import UPGRADE
 
@@ -38,10 +46,10 @@ class Watcher:
     notes: deque[str] = field(default_factory=deque)
 
     def wake(self) -> None:
-        """Looks again."""
+        pass
 
     def close(self, code: int) -> None:
-        """Leaves."""
+        pass
 
 
 STRANGER, GUEST, HOST = Watcher(), Watcher(linked=True), Watcher(linked=True, trusted=True)
@@ -84,13 +92,6 @@ def test_a_flood_ends_its_connection_and_a_page_that_loads_does_not() -> None:
         assert pieces < 200
 
 
-def test_a_budget_is_full_again_a_second_later(clock: Clock) -> None:
-    budget = Budget(10, 1)
-    assert [budget.spend(6), budget.spend(6)] == [True, False]
-    clock.now += 1
-    assert budget.spend(10)
-
-
 @pytest.mark.usefixtures("clock")
 def test_a_viewer_may_press_30_times_a_second_but_not_send_empty_frames_without_end() -> None:
     with connected(Budget(0, 1)) as (connection, client):
@@ -119,16 +120,7 @@ def test_a_viewer_without_a_link_may_say_what_a_page_says_as_it_opens() -> None:
         assert sum(map(len, iter(lambda: connection.recv(65536), b""))) < 512
 
 
-def test_blanks_that_h11_would_try_in_each_split_come_as_one() -> None:
-    with connected(Budget(*REQUEST_BUDGET)) as (connection, client):
-        client.sendall(b"A:" + b" " * 500 + b"b\t\t c")
-        assert connection.recv(65536) == b"A: b c"
-        client.sendall(b" ")
-        assert connection.recv(65536) == b""
-
-
-async def answers(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answers a request, and lets a viewer in."""
+async def admit_and_answer(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "websocket":
         scope["state"]["connection"].become_viewer(linked=False)
         await WebSocket(scope, receive, send).accept()
@@ -143,7 +135,7 @@ def test_the_oldest_request_makes_room_but_no_viewer_does(monkeypatch: pytest.Mo
     async def scenario() -> list[int]:
         listening, clients = socket.create_server(("127.0.0.1", 0)), list[Client]()
         address = listening.getsockname()
-        serving = asyncio.create_task(PageServer(answers, [listening], []).serve([]))
+        serving = asyncio.create_task(PageServer(admit_and_answer, [listening], []).serve([]))
         for request in (UPGRADE.format(host="box"), *["GET / HTTP/1.1\r\nHost: box\r\n\r\n"] * (REQUESTS + 1)):
             clients.append(await asyncio.open_connection(*address))
             reader, writer = clients[-1]
@@ -190,3 +182,129 @@ def test_strangers_leave_places_for_guests_and_the_host_always_has_one(
     broadcaster = Broadcaster()
     broadcaster.watchers.update(present)
     assert [broadcaster.has_room(comer) for comer in (STRANGER, GUEST, HOST)] == [stranger, guest, True]
+
+
+T = TypeVar("T")
+
+
+def failed(words: str = "no") -> logging.LogRecord:
+    with pytest.raises(ValueError, match=words) as caught:
+        _fail(words)
+    raised = (caught.type, caught.value, caught.tb)
+    return logging.LogRecord("uvicorn.error", logging.ERROR, __file__, 1, "Exception\n", None, raised)
+
+
+def _fail(words: str) -> None:
+    raise ValueError(words)
+
+
+def test_a_failure_is_one_line_that_says_what_and_where() -> None:
+    record = failed("two\nlines" + "x" * 9999)
+    assert FailureLog()(record)
+    logged = logging.Formatter().format(record)
+    assert logged.startswith("the page: ValueError: two lines")
+    assert "(test_server.py, line " in logged
+    assert "\n" not in logged
+    assert len(logged) < 300
+
+
+def test_failures_of_a_kind_are_one_line_a_minute(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(server, "monotonic", lambda: clock.now)
+    LOGGER.addFilter(one_line := FailureLog())
+    try:
+        for clock.now in (0.0, 1.0, 59.0, 60.0):
+            LOGGER.handle(failed())
+            LOGGER.warning("beware\nof %s", "it")
+    finally:
+        LOGGER.removeFilter(one_line)
+    logged = [record.getMessage() for record in caplog.records]
+    assert sum("ValueError" in line for line in logged) == 2
+    assert logged.count("the page: beware of it") == 2
+
+
+def serve_and_ask(app: ASGIApp, ask: Callable[[int], T], times: int) -> list[T]:
+    async def scenario() -> list[T]:
+        listening = socket.create_server(("127.0.0.1", 0))
+        port = listening.getsockname()[1]
+        with failures_logged():
+            serving = asyncio.create_task(PageServer(app, [listening], []).serve([]))
+            answers = [await asyncio.to_thread(ask, port) for _ in range(times)]
+            serving.cancel()
+            await asyncio.wait([serving])
+        return answers
+
+    return asyncio.run(scenario())
+
+
+async def fails(_: Scope, __: Receive, ___: Send) -> None:
+    raise RuntimeError("this handler fails")
+
+
+def test_a_handler_that_fails_leaves_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    def ask(port: int) -> int:
+        with pytest.raises(HTTPError) as refused:
+            urlopen(f"http://127.0.0.1:{port}/", timeout=10)
+        refused.value.close()
+        return refused.value.code
+
+    assert serve_and_ask(fails, ask, 3) == [500] * 3
+    logged = [record for record in caplog.records if "this handler fails" in caplog.handler.format(record)]
+    assert len(logged) == 1
+    assert not any("Traceback" in caplog.handler.format(record) for record in logged)
+
+
+async def answer_yes(scope: Scope, receive: Receive, send: Send) -> None:
+    await PlainTextResponse("yes")(scope, receive, send)
+
+
+def test_what_is_no_request_is_refused_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    def ask(port: int) -> bytes:
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as stranger:
+            stranger.sendall(b"rubbish\r\n\r\n")
+            return b"".join(iter(partial(stranger.recv, 4096), b""))
+
+    assert all(answer.startswith(b"HTTP/1.1 400 ") for answer in serve_and_ask(answer_yes, ask, 3))
+    assert [record.getMessage() for record in caplog.records] == ["the page: Invalid HTTP request received."]
+
+
+async def sends_on(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "http":
+        return await answer_yes(scope, receive, send)
+    await send({"type": "websocket.accept"})
+    while True:
+        await send({"type": "websocket.send", "bytes": bytes(4096)})
+
+
+def never_reading(port: int) -> socket.socket:
+    client = socket.create_connection(("127.0.0.1", port), timeout=10)
+    client.sendall(UPGRADE.format(host=f"127.0.0.1:{port}").encode())
+    return client
+
+
+async def comes_true(is_true: Callable[[], bool]) -> bool:
+    for _ in range(200):
+        if is_true():
+            return True
+        await asyncio.sleep(0.05)
+    return False
+
+
+def test_a_viewer_that_never_reads_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "UNREAD_MS", 300)
+
+    async def scenario() -> list[bool]:
+        listening = socket.create_server(("127.0.0.1", 0))
+        port = listening.getsockname()[1]
+        page = PageServer(sends_on, [listening], [])
+        serving = asyncio.create_task(page.serve([]))
+        with await asyncio.to_thread(never_reading, port):
+            seen = [await comes_true(lambda: bool(page.server_state.tasks))]
+            seen.append(await comes_true(lambda: not page.server_state.tasks))
+        serving.cancel()
+        await asyncio.wait([serving])
+        return seen
+
+    assert asyncio.run(scenario()) == [True, True]

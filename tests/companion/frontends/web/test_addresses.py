@@ -1,3 +1,4 @@
+import json
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -7,18 +8,69 @@ from threading import Thread
 from urllib.request import urlopen
 
 import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from companion.commands.cli import UNAVAILABLE
+from companion.core.messages import is_local
 from companion.frontends.web import WebError, listening_sockets
-from companion.frontends.web.listening_sockets import PageAddress, host_names, inherited_sockets, open_sockets
+from companion.frontends.web.listening_sockets import (
+    PageAddress,
+    host_names,
+    inherited_sockets,
+    open_sockets,
+    short_name,
+)
+from companion.frontends.web.site import is_here
 from companion.runtime.launch_config import COMMAND, MAKE, SERVICE
-from tests.companion.frontends.web.served import PATIENCE_S, Served, named_link
+from tests.companion.frontends.web.served import PATIENCE_S, Served, Viewer, named_link
 from tests.companion.games.table import COMPANION
+
+
+@pytest.fixture
+def listening() -> socket.socket:
+    return socket.create_server(("0.0.0.0", 0))  # noqa: S104 (that is the point)
+
+
+@pytest.fixture
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening_sockets, "_own_address", lambda *_: "")
+
+
+@pytest.mark.usefixtures("no_network")
+@pytest.mark.parametrize(
+    ("reached", "host"),
+    [
+        ([], None),
+        (["192.168.1.5"], "192.168.1.5"),
+        (["::ffff:192.168.1.5"], "192.168.1.5"),
+        (["192.168.1.5", "10.0.0.3"], "10.0.0.3"),
+        (["fd00::5"], "[fd00::5]"),
+        (["192.168.1.5", "127.0.0.1", "::1", "::ffff:127.0.0.1", "fe80::1%2", "fe80::1", ""], "192.168.1.5"),
+        (["127.0.0.1"], None),
+    ],
+)
+def test_a_service_names_the_address_at_which_it_was_reached(
+    listening: socket.socket, reached: list[str], host: str | None
+) -> None:
+    with listening:
+        address = PageAddress(listening)
+        for local in reached:
+            address.note_connection(local)
+        assert address.host == (host or f"{short_name()}.local")
+        assert address() == f"http://{address.host}:{listening.getsockname()[1]}"
+        assert not is_local(address())
+
+
+def test_the_setting_comes_first(listening: socket.socket) -> None:
+    with listening:
+        address = PageAddress(listening, "box.example")
+        address.note_connection("192.168.1.5")
+        assert address.host == "box.example"
 
 
 @contextmanager
 def hanging_up() -> Iterator[int]:
-    """The port of another program, which hangs up on whoever calls."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def hang_up() -> None:
@@ -122,3 +174,55 @@ def test_the_page_is_served_on_the_socket_that_systemd_passes(tmp_path: Path) ->
             with urlopen(link, timeout=PATIENCE_S) as answer:  # noqa: S310 (our own address)
                 assert b"companion" in answer.read()
             program.terminate()
+
+
+BEGUN = ("--players", "2", "--first", "1")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Served]:
+    with Served(tmp_path / "journal", *BEGUN) as served:
+        yield served
+
+
+def ask(viewer: Viewer) -> str:
+    viewer.connection.send(json.dumps({"way_back": True}))
+    return str(viewer.until("way_back")["file"])
+
+
+def test_who_comes_from_this_computer_is_known() -> None:
+    assert is_here("127.0.0.1", ["host", "origin"])
+    assert is_here("::1", ["host"])
+    assert is_here("::ffff:127.0.0.1", ["host"])  # so a socket for both versions reports it
+    assert not any(
+        is_here(address, ["host"]) for address in ("192.168.1.5", "::ffff:10.0.0.5", "fd00::1", "", "localhost")
+    )
+    for field in ("Forwarded", "X-Forwarded-For", "x-forwarded-host", "X-Real-IP", "Via"):
+        assert not is_here("127.0.0.1", ["host", field])
+
+
+@pytest.mark.slow
+def test_a_viewer_on_this_computer_sees_where_the_link_is_and_may_not_press(table: Served) -> None:
+    with table.viewer() as stranger:
+        file = Path(ask(stranger))
+        assert file.stat().st_mode & 0o777 == 0o600
+        assert table.token in file.read_text("utf-8")
+        stranger.send(press="ok")
+        assert stranger.until("refused") == "watching"
+    assert table.frame.page == "turn"
+
+
+@pytest.mark.slow
+def test_a_viewer_behind_a_proxy_is_not_told_where_the_link_is(table: Served) -> None:
+    made = connect(
+        f"ws://{table.host}/socket", origin=Origin(f"http://{table.host}"), compression=None, legacy=True,
+        additional_headers={"X-Forwarded-For": "127.0.0.1"},
+    )  # fmt: skip
+    with Viewer(made) as stranger:
+        assert ask(stranger) == ""
+
+
+@pytest.mark.slow
+def test_a_kiosk_does_not_tell_where_the_link_is(tmp_path: Path) -> None:
+    with Served(tmp_path / "journal", "--kiosk", *BEGUN) as table, table.viewer() as stranger:
+        assert ask(stranger) == ""

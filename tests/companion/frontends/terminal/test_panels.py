@@ -1,12 +1,15 @@
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 from textual.color import Color
 from textual.pilot import Pilot
 
-from companion.core.snapshot import MapSnapshot
-from companion.frontends.terminal import BRAILLE, HALF_BLOCKS, Size
-from companion.frontends.terminal.star_map import FOCUS, describe_cursor, draw_map, map_size
+from companion.frontends.terminal import BRAILLE, HALF_BLOCKS, Size, panels
+from companion.frontends.terminal.lamps import SMALLEST, Pitch, draw_board, largest_pitch
+from companion.frontends.terminal.star_map import describe_cursor, draw_map, map_size
 from companion.frontends.terminal.window import Window
+from hardware.device import HEIGHT, LIGHTS, SIDE, WIDTH, Colour
 from tests.companion.frontends.terminal.pilot import lines, playing, run
 from tests.companion.tables.piratenclaim.test_map_pictures import MAPS, star_map
 
@@ -29,11 +32,6 @@ def test_the_whole_map_fits_into_80_columns() -> None:
     assert map_size(MAPS["middle"], COLUMNS) == (60, 9)
 
 
-def test_a_threat_stands_in_its_fields() -> None:
-    text = draw_map(MAPS["threat"], COLUMNS).plain
-    assert [word.strip("[ ]") for word in text.split() if "%" in word] == ["1%", "31%", "17%", "100%", "50%"]
-
-
 def test_a_wide_layout_shows_the_most_important() -> None:
     for columns in [48, 78]:
         rows = draw_map(MAPS["row"], columns).plain.split("\n")
@@ -43,27 +41,6 @@ def test_a_wide_layout_shows_the_most_important() -> None:
             " K H   R ●   ● ·   ● ·   · ●   · ·   ● ·   · ·",
         ], columns
         assert all(len(row) <= columns for row in rows)
-
-
-def test_the_focus_has_a_ground_of_its_own() -> None:
-    for focus in range(8):
-        board = replace(MAPS["middle"], focus=focus)
-        plain = MapSnapshot(
-            tuple(replace(field, system=(), pirates=(), ships=(), disc=False) for field in board.hexes), focus
-        )
-        content = draw_map(plain, COLUMNS)
-        marked = sum(
-            span.end - span.start
-            for span in content.spans
-            if not isinstance(span.style, str) and span.style.background == FOCUS
-        )
-        assert marked == 7 * 6, focus
-
-
-def test_cubes_have_their_colours() -> None:
-    spans = [span.style for span in draw_map(MAPS["middle"], COLUMNS).spans if not isinstance(span.style, str)]
-    grounds = {style.background for style in spans}
-    assert {Color.parse("#ffe400"), Color.parse("#a040d8"), Color.parse("#8a5a2b")} <= grounds
 
 
 def test_the_field_under_the_cursor_is_told_in_words() -> None:
@@ -108,3 +85,57 @@ def test_a_key_shows_the_map_in_the_place_of_the_lights(size: Size, half: bool) 
             assert any("▐██▌  2/2" in line for line in lines(window)) == ("map" in shown)
 
     run(scenario, size=size, half=half)
+
+
+MANY = tuple(Colour(200, 5 * field, 250 - 5 * field) for field in range(LIGHTS))
+
+
+def middles(lights: tuple[Colour, ...], size: Pitch) -> list[Color | None]:
+    drawn = draw_board(lights, size).split("\n")
+    return [
+        drawn[size.up * (SIDE - 1 - row) // 2 + (size.up % 2 and row % 2 == 0)]
+        .get_style_at_offset(1 + (column * size.across + 1) // 2)
+        .foreground
+        for row in range(SIDE)
+        for column in range(SIDE)
+    ]
+
+
+def test_every_field_has_its_colour() -> None:
+    for size in [SMALLEST, Pitch(8, 4), Pitch(10, 5), Pitch(14, 7)]:
+        assert middles(MANY, size) == [Color(*colour) for colour in MANY]
+
+
+def test_columns_and_rows_are_numbered() -> None:
+    for size in [SMALLEST, Pitch(8, 4), Pitch(10, 5)]:
+        *rows, columns = draw_board(MANY, size).plain.split("\n")
+        assert columns.split() == list("123456"), size
+        assert [line[0] for line in rows if line[0] != " "] == list("654321"), size
+
+
+def test_the_board_is_as_large_as_there_is_room() -> None:
+    for room, size in [((13, 18), SMALLEST), ((25, 13), Pitch(8, 4)), ((31, 18), Pitch(10, 5)), ((5, 5), SMALLEST)]:
+        assert largest_pitch(*room) == size
+
+
+DOTS = ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (3, 0), (3, 1))
+"""Row and column of the dots 1 to 8 (Unicode, Braille Patterns)."""
+HALVES = " ▀▄█"
+
+
+def pixel(cells: panels.Cells, lines: list[str], x: int, y: int) -> bool:
+    letter = lines[y // cells.down][x // cells.across]
+    if cells is panels.BRAILLE:
+        return bool(ord(letter) - 0x2800 >> DOTS.index((y % 4, x % 2)) & 1)
+    return bool(HALVES.index(letter) >> y % 2 & 1)
+
+
+def read(cells: panels.Cells, lines: list[str]) -> bytes:
+    digits = ["01"[pixel(cells, lines, x, y)] for y in range(HEIGHT) for x in range(WIDTH)]
+    return int("".join(digits), 2).to_bytes(WIDTH * HEIGHT // 8)
+
+
+def test_the_letters_show_every_pixel() -> None:
+    for cells in [panels.BRAILLE, panels.HALF_BLOCKS]:
+        screen = Random(1).randbytes(WIDTH * HEIGHT // 8)
+        assert read(cells, cells.screen_lines(screen)) == screen
