@@ -1,1 +1,1 @@
-"""The device: lights, screen, buttons, buzzer. Knows neither games nor the application."""
+"""The device: lights, screen, buttons, buzzer, field sensors. Independent of the games and of the application."""

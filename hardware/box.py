@@ -1,6 +1,6 @@
-"""The box: its parts, each on a thread of its own, so that none waits for another.
+"""The box: its parts, each with a thread of its own, so that none waits for another.
 
-Pins that another program may still hold are claimed repeatedly until all are there, on a thread that ends then.
+Pins that another program still holds are claimed again and again until all are available, on a thread that then ends.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 
 
 class PinClaimer:
-    """Claims missing pins after ever longer pauses; reports each missing part once, and once when it is there."""
+    """Claims missing pins after ever longer pauses. Reports each missing part once, and again when it is available."""
 
     def __init__(
         self,
@@ -54,10 +54,10 @@ class PinClaimer:
         """Does nothing before `start`.
 
         Args:
-            claim: claims the missing pins; returns what is still missing.
-            report_fault: called when a part is missing, and when it is there.
+            claim: claims the missing pins and returns those that are still missing.
+            report_fault: called when a part is missing, and when it is available.
             look: checks the levels of the claimed pins; called after each attempt.
-            clock: the clock of the pauses between two attempts.
+            clock: the clock of the pauses.
         """
         self._claim = claim
         self._report_fault = report_fault
@@ -78,7 +78,7 @@ class PinClaimer:
         with self._changed:
             self._closing = True
             self._changed.notify_all()
-        # A thread that never began cannot be joined.
+        # A thread that was not started cannot be joined.
         if self._thread.ident is not None:
             self._thread.join()
 
@@ -87,7 +87,7 @@ class PinClaimer:
         with self._changed:
             self._tried = True
             self._changed.notify_all()
-        # The thread ends when nothing is missing: after a start without trouble it costs nothing.
+        # Usually nothing is missing, and the thread ends at once.
         while missing:
             with self._changed:
                 is_closing = self._clock.wait_for(self._changed, lambda: self._closing, next(later))
@@ -96,44 +96,43 @@ class PinClaimer:
             missing = self._claim_missing(missing)
 
     def _claim_missing(self, before: Mapping[Part | Button, str]) -> Missing:
-        """Claims once, and reports what has changed."""
         try:
             missing = self._claim()
-        except Exception as error:  # a mistake of ours or of a driver must not end the thread
+        except Exception as error:  # an unexpected exception must not end the thread
             log.exception("claiming the pins")
-            missing = {**before, Part.BUTTONS: f"the pins cannot be had: {error!r}"}
+            missing = {**before, Part.BUTTONS: f"the pins cannot be used: {error!r}"}
         for part in before:
             if part not in missing:
                 self._report_fault(PartFault(part, None))
         for part, reason in missing.items():
             if part not in before:
                 self._report_fault(PartFault(part, reason))
-        # Last: a button that is stuck is reported after the report that its pin is there.
+        # Last: a stuck button is reported after its pin.
         self._look()
         return missing
 
 
 CLAIM_S = 1.0
-"""How long listening waits for the pins."""
+"""Timeout of `listen` for the pins."""
 HAND_OVER_S = 0.001
-"""How long showing the lights waits for their thread to wake: on a busy machine that may take longer than drawing."""
+"""Timeout of `show_lights` until its thread wakes: on a busy machine waking can take longer than drawing."""
 DARKEN_S = 0.5
-"""How long closing waits for each part to go dark."""
+"""Timeout of `close` for each part to go dark."""
 
 
 class Parts(Struct, frozen=True):
-    """The parts of a box; each is opened when it is first used."""
+    """The parts of a box. Each is opened when it is first used."""
 
     pixels: Pixels
     oled: Oled
     pins: Callable[[], Any]
-    """Opens the pins, a factory of gpiozero's; raises PartFailed."""
+    """Opens the pins as a gpiozero factory; raises PartFailed."""
     field_bus: Callable[[], Any]
-    """Opens I2C-1 for the chips of the fields; raises OSError."""
+    """Opens I2C-1 for the field sensors; raises OSError."""
 
 
 class Box:
-    """A device; whether it is real depends on what its parts are connected to."""
+    """A `Device` made of parts, which are real or simulated."""
 
     def __init__(self, name: str, wiring: Wiring, light: Light, parts: Parts, clock: Clock = CLOCK) -> None:
         self._name = name
@@ -142,11 +141,11 @@ class Box:
         self._parts = parts
         self._clock = clock
         self._channels = len(wiring.lights_byteorder)
-        # For each pixel of the strip, where its bytes are among those of the fields; behind them are those of a dark
-        # one. Worked out once, used for each frame.
+        # The offset of each pixel's bytes in the bytes of the fields, after which those of a dark pixel follow.
+        # Computed once, for all frames.
         fields = {pixel: field for field, pixel in enumerate(pixel_order(wiring))}
         self._starts = [self._channels * fields.get(Pixel(pixel), LIGHTS) for pixel in range(wiring.lights_count)]
-        self._enqueue: Callable[[Input], None] = _to_nobody
+        self._enqueue: Callable[[Input], None] = _ignore
         self._lights = LatestValueWriter[bytes | Probe](
             Part.LIGHTS, parts.pixels.write, self._report_fault, clock=clock
         )
@@ -165,9 +164,9 @@ class Box:
         return self._name
 
     def listen(self, enqueue: Callable[[Input], None]) -> None:
-        """Claims the pins; hands every press, touch and fault to `enqueue`, from whatever thread it happens on.
+        """Claims the pins, and calls `enqueue` with every press, touch and fault, on any thread.
 
-        Must be called once, before anything is shown or played. Pins that cannot be claimed are tried again.
+        Call it once, before anything is shown or played. Pins that cannot be claimed are tried again.
         """
         self._enqueue = enqueue
         self._claims = PinClaimer(
@@ -182,20 +181,20 @@ class Box:
             )  # fmt: skip
 
     def show(self, frame: Frame) -> None:
-        # As the screen wakes, all is sent anew: nobody has seen what happened on the wires while it was dark, and a
-        # light or a pixel that was disturbed would otherwise stay wrong for up to a minute (`REFRESH_S`).
+        # When the screen wakes, everything is sent again: an error while it was dark would otherwise be visible for up
+        # to a minute (`REFRESH_S`).
         wakes, self._dark = self._dark and frame.contrast > 0, frame.contrast == 0
         probe = Probe(self._light.within_budget(frame.probe, self._wiring.lights_count)) if frame.probe else None
         self._lights.submit(probe or self._levels(frame.lights, frame.brightness), refresh=wakes)
         self._screen.submit(Picture(frame.screen, frame.contrast), refresh=wakes)
 
     def show_lights(self, colours: Sequence[Colour], brightness: float) -> None:
-        if not self._dark:  # as the screen wakes, `show` sends all anew: twice would be once too often
+        if not self._dark:  # when the screen wakes, `show` sends everything anyway
             self._lights.submit(self._levels(colours, brightness))
             self._lights.hand_over(HAND_OVER_S)
 
     def _levels(self, colours: Sequence[Colour], brightness: float) -> bytes:
-        """Returns what the pixels are sent, in their order on the strip."""
+        """Returns the bytes for the pixels, in their order on the strip."""
         wiring, channels = self._wiring, self._channels
         sent = self._light.sent_levels(
             colours, brightness, count=wiring.lights_count, white="W" in wiring.lights_byteorder
@@ -208,7 +207,7 @@ class Box:
             self._buzzer.play(tones)
 
     def touch(self, button: Button, held: bool) -> None:  # noqa: FBT001 - as a press has it
-        """Reports a press that was made on a frontend, as the button itself would."""
+        """Reports a press from a frontend, as the button itself would."""
         for press in reported_presses(button, held=held):
             self._report(press)
 
@@ -217,27 +216,27 @@ class Box:
         return lights and screen
 
     def close(self) -> None:
-        """Darkens everything, lets go of every pin and bus. May be called twice."""
-        # Inputs first: a press must not reach a loop that has ended. The claimer before the buttons: it could claim a
-        # pin again.
+        """Makes everything dark and releases every pin and bus. Can be called twice."""
+        # Inputs first, so that no press reaches a loop that has ended. The claimer before the buttons, because it could
+        # claim a pin again.
         for part in (self._claims, self._fields, self._buttons, self._buzzer):
             if part is not None:
                 part.close()
         if self._closed:
             return
         self._closed = True
-        self._enqueue = _to_nobody
-        # The writers still run: they send the dark frame as any other.
+        self._enqueue = _ignore
+        # The writers still run and send the dark frame.
         self.show(BLANK)
         for writer, output in ((self._lights, self._parts.pixels), (self._screen, self._parts.oled)):
             writer.flush(DARKEN_S)
-            # A writer that does not end hangs in its bus, which is then still in use.
+            # A writer that does not end is blocked in its bus, which is then still in use.
             if writer.close():
                 output.close()
 
     def _claim_pins(self) -> Missing:
-        """Claims the pins that are not claimed yet; returns the parts whose pin is missing."""
-        # The buttons first, and each part on its own: the box can be played without a buzzer, but not the other way.
+        """Claims the missing pins; returns the parts that are still missing."""
+        # The buttons first, and each part separately: the box can be played without a buzzer, but not without buttons.
         try:
             missing = self._buttons.claim_pins(self._parts.pins())
         except PartFailed as failure:
@@ -257,9 +256,9 @@ class Box:
         if fault.reason is None:
             log.info("%s: works again", fault.part)
         else:
-            log.warning("%s; `companion doctor` says what mends it", fault.reason)
+            log.warning("%s; `companion doctor` shows how to fix it", fault.reason)
         self._enqueue(fault)
 
 
-def _to_nobody(_: Input) -> None:
-    """Drops what is reported before `listen` and after `close`."""
+def _ignore(_: Input) -> None:
+    pass

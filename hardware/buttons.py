@@ -1,4 +1,4 @@
-"""The five buttons, from pins to presses; an encoder may replace left and right."""
+"""The five buttons, from pins to presses. A rotary encoder can replace three of them."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from hardware.wiring import Wiring
 NAMES = ("B", "A")
 """The contacts, in the order of gpiozero's bits."""
 ALONE_COUNT = 10
-"""How often one contact closes without a change of the other before that is reported."""
+"""Number of closings of one contact without a change of the other before it is reported."""
 APART_S = 0.02
-"""A contact that closes again within this time, in seconds, bounces: it counts as the same closing."""
+"""A contact that closes again within this time, in seconds, bounces: it counts as one closing."""
 
 
 class ContactWatch:
-    """Finds a dead contact: its wire is off, or shorted to ground.
+    """Finds a dead contact of the encoder: a wire that is off or shorted to ground.
 
-    The levels alone do not show it: some encoders rest with both contacts open, some with both closed, some with each
-    in turn (two detents a cycle). But in all of them the other contact changes twice between two closings of one.
+    The levels alone do not show it: some encoders rest with both contacts open, some with both closed, some alternate
+    (two
+    detents a cycle). But in all of them the other contact changes twice between two closings of one contact.
     """
 
     def __init__(self, report_fault: Callable[[PartFault], None], clock: Clock) -> None:
@@ -37,7 +38,7 @@ class ContactWatch:
         self._alone = 0
         """The bit of the contact that changed last."""
         self._closings = 0
-        """How often that contact has closed since the other one changed."""
+        """The number of closings of that contact since the other one changed."""
         self._closed_at_s = -inf
 
     def note_levels(self, levels: int) -> None:
@@ -51,7 +52,7 @@ class ContactWatch:
         if levels & changed and now_s - self._closed_at_s >= APART_S:
             self._closings += 1
             self._closed_at_s = now_s
-            # Exactly then, so that it is reported once.
+            # Equal, so that it is reported once.
             if self._closings == ALONE_COUNT:
                 dead = NAMES[2 - changed]
                 self._report_fault(PartFault(Part.ENCODER, f"the encoder's contact {dead} never changes", stuck=True))
@@ -60,8 +61,8 @@ class ContactWatch:
 class Encoder(RotaryEncoder):  # type: ignore[misc]  # published without types
     """Reports each detent: clockwise as right, counter-clockwise as left.
 
-    Its two contacts close one after the other; the first one gives the direction. Bouncing alternates between two of
-    the four states and never completes a detent, so there is no debounce time, which would lose fast steps.
+    The contact that closes first gives the direction. Bouncing alternates between two of the four states and never
+    completes a detent. So a debounce time is not needed, and fast steps are not lost.
     """
 
     def __init__(
@@ -76,33 +77,33 @@ class Encoder(RotaryEncoder):  # type: ignore[misc]  # published without types
         """Claims both pins: `left` of the wiring is A, `right` is B.
 
         `turned` is called for each detent, on the thread of the pins; `report_fault` once when a contact is dead, and
-        once when it works again.
+        once
+        when it works again.
         """
-        # Before all else: the pins may report a level as soon as they are claimed.
+        # First, because the pins may report a level as soon as they are claimed.
         self._watch = ContactWatch(report_fault, clock)
         super().__init__(wiring.buttons_left, wiring.buttons_right, max_steps=0, pin_factory=factory)
         self.when_rotated_clockwise = lambda: turned(Button.RIGHT)
         self.when_rotated_counter_clockwise = lambda: turned(Button.LEFT)
 
     def _change_state(self, ticks: int, edge: int) -> None:
-        """Gets the levels of both contacts from gpiozero, A in the higher bit."""
+        """Called by gpiozero with the levels of both contacts, A in the higher bit."""
         self._watch.note_levels(edge)
         super()._change_state(ticks, edge)
 
 
 REPORTED_ON_RELEASE = frozenset({Button.UNDO})
-"""Buttons that report a press when they are released: what `undo` does cannot be undone, and it may become a hold."""
+"""These buttons report a press on release: an undo cannot be undone, and the press may become a hold."""
 
 
 TURNED = (Button.LEFT, Button.RIGHT)
-"""The buttons that an encoder replaces."""
+"""The buttons that turning the encoder replaces."""
 
 
 class Buttons:
-    """All five, each between its pin and ground, or an encoder in the place of two of them.
+    """All five buttons, each between its pin and ground, or an encoder instead of some of them.
 
-    Callbacks run on the thread of the pins. An exception there would end it for all buttons, so a callback only
-    enqueues and returns.
+    Callbacks run on the thread of the pins. An exception there would stop all buttons, so a callback only enqueues.
     """
 
     def __init__(
@@ -125,7 +126,7 @@ class Buttons:
         """Claims the pins that are not claimed yet.
 
         Returns:
-            The buttons whose pins cannot be claimed; one entry, `Part.BUTTONS`, if that is all of them.
+            The buttons whose pins cannot be claimed; a single entry, `Part.BUTTONS`, if that is all of them.
         """
         unclaimed: list[Part | Button] = (
             [Part.ENCODER] if self._wiring.buttons_encoder and self._encoder is None else []
@@ -148,17 +149,17 @@ class Buttons:
             except (GPIOZeroError, OSError) as error:
                 # As text: the error object would keep the half-built button alive, and its pin claimed.
                 refused[part] = str(error)
-        # One fault, not six, where the chip itself cannot be had.
+        # One fault, not six, if the chip itself is missing.
         if not self._keys and not self._encoder:
-            return {Part.BUTTONS: f"the buttons' pins cannot be had: {next(iter(refused.values()))}"}
+            return {Part.BUTTONS: f"the buttons' pins cannot be used: {next(iter(refused.values()))}"}
         pins = {
             part: f"the pin of the button {part}" if isinstance(part, Button) else "the encoder's pins"
             for part in refused
         }
-        return {part: f"{pins[part]} cannot be had: {error}" for part, error in refused.items()}
+        return {part: f"{pins[part]} cannot be used: {error}" for part, error in refused.items()}
 
     def report_stuck_buttons(self) -> None:
-        """Reports the newly claimed buttons that are down already: they are stuck."""
+        """Reports newly claimed buttons that are already down: they are stuck."""
         for key in self._unseen:
             key.report_if_stuck()
         self._unseen.clear()
@@ -169,15 +170,15 @@ class Buttons:
     def close(self) -> None:
         if self._encoder is not None:
             self._encoder.close()
-        # The scheduler is closed after the buttons: closing a button cancels its call there.
+        # The scheduler last, because closing a button cancels its call there.
         for key in self._keys.values():
             key.close()
         self._scheduler.close()
 
     def _report_detent(self, button: Button) -> None:
-        """Reports a detent as a press; as a hold while `undo` is down, because an encoder cannot be held."""
+        """Reports a detent as a press; while `undo` is down as a hold, because an encoder cannot be held."""
         pushed, undo = self._keys.get(Button.OK), self._keys.get(Button.UNDO)
-        # Pushing the knob turns it a little: a detent is ignored until it is released.
+        # Pushing the knob turns it a little: detents are ignored until it is released.
         if pushed is None or not pushed.is_down:
             for press in reported_presses(button, held=undo is not None and undo.use_up()):
                 self._enqueue(press)
@@ -190,14 +191,14 @@ class PressPhase(Enum):
     DOWN = auto()
     HELD = auto()
     USED_UP = auto()
-    """Down as a modifier for the encoder: its release reports no press."""
+    """Down as a modifier for the encoder: its release is not a press."""
     STUCK = auto()
 
 
 class DebouncedButton:
-    """One button.
+    """One button with debounce and hold.
 
-    gpiozero's own Button starts a thread for holds that wakes ten times a second; here one thread waits for all.
+    gpiozero's own Button starts a thread for holds that wakes ten times a second; here one thread serves all buttons.
     """
 
     def __init__(
@@ -220,14 +221,14 @@ class DebouncedButton:
             PressPhase.HELD: stuck,
             PressPhase.USED_UP: stuck,
         }
-        # Three threads meet here: the pins' (edges), the scheduler's (holds) and whoever waits for a hold.
+        # For three threads: that of the pins (edges), that of the scheduler (holds), and any that waits for a hold.
         self._lock = Lock()
         self._phase = PressPhase.UP
         self._entered_count = 0
-        """How many phases it has entered: a late call finds out that the phase it was made for is over."""
+        """Counts the phases, so that a late call can detect that its phase is over."""
         self._call: Call | None = None
-        """The scheduled call that enters the next phase; None if this phase has no time limit."""
-        # A level counts once it has been stable for the debounce time: every press is late by it, but a bounce can
+        """The scheduled call for the next phase; None if this phase has no time limit."""
+        # A level counts once it has been stable for the debounce time. This delays every press, but a bounce can
         # neither double a press nor end a hold.
         self._input = DigitalInputDevice(
             wiring.pin(button), pull_up=True, bounce_time=wiring.buttons_debounce_ms / 1000, pin_factory=factory
@@ -236,19 +237,18 @@ class DebouncedButton:
         self._input.when_deactivated = lambda: self._enter_phase(PressPhase.UP)
 
     def report_if_stuck(self) -> None:
-        """Reports the button as stuck if it is down without a press."""
         with self._lock:
-            # gpiozero reports edges only. A button that was down before its pin was claimed has no edge to report.
+            # gpiozero reports edges only; a button that was down before its pin was claimed has no edge.
             if self._phase is PressPhase.UP and self._input.is_active:
                 self._change_phase(PressPhase.STUCK)
 
     @property
     def is_down(self) -> bool:
-        """Whether somebody presses the button; a stuck one is not pressed."""
+        """Whether the button is pressed; a stuck one is not."""
         return self._phase not in {PressPhase.UP, PressPhase.STUCK}
 
     def use_up(self) -> bool:
-        """Returns whether the button is down without a report so far; its release will then report nothing either."""
+        """Returns whether the button is down without a report; its release will not be reported either."""
         with self._lock:
             if self._phase is PressPhase.DOWN and self._button in REPORTED_ON_RELEASE:
                 self._change_phase(PressPhase.USED_UP)
@@ -270,18 +270,18 @@ class DebouncedButton:
             self._change_phase(phase)
 
     def _enter_next_phase(self, entered_count: int, phase: PressPhase) -> None:
-        """Enters the phase that a call waited for, unless the button has changed since."""
+        """Enters the phase of a scheduled call, unless the button has changed since."""
         with self._lock:
-            # `cancel` comes too late for a call that has already begun. Without the count, a finger that is lifted at
-            # that moment would still hold the button.
+            # `cancel` is too late for a call that has begun. Without the count, a button that is released at that
+            # moment would still count as held.
             if entered_count == self._entered_count:
                 self._change_phase(phase)
 
     def _change_phase(self, phase: PressPhase) -> None:
         before, self._phase = self._phase, phase
         self._entered_count += 1
-        # `undo` waits for its release, because a hold of it opens the menu, and the move that a press had taken back
-        # would be gone. The others act as they go down: a press must not be late by the length of a finger's stay.
+        # `undo` reports on release, because its hold opens the menu, and a press before that would have undone a move.
+        # The others report when they go down, because a press must not be delayed by its own duration.
         late = self._button in REPORTED_ON_RELEASE
         match before, phase:
             case (_, PressPhase.DOWN) if not late:
@@ -297,7 +297,7 @@ class DebouncedButton:
             case _:
                 pass
         self._forget_call()
-        # Only one call waits per button, for the next phase: down, held, stuck.
+        # One call per button, for the next phase: down, held, stuck.
         if phase in self._next:
             wait_s, next_phase = self._next[phase]
             self._call = self._scheduler.call_later(

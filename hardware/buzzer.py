@@ -13,30 +13,30 @@ from hardware.device import Part, PartFailed, PartFault, Tone
 from hardware.wiring import Pin
 
 LOWEST_HZ, HIGHEST_HZ = 27.5, 7040.0
-"""The lowest and the highest pitch: four octaves below and above 440 Hz."""
+"""The pitch range: four octaves below and above 440 Hz."""
 LEAST_DUTY = 0.01
-"""gpiozero passes whole per cent to lgpio and rounds down: less than 1 % would be silent."""
+"""gpiozero passes whole percent to lgpio and rounds down: less than 1 % would be silent."""
 
 
 class Buzzer:
-    """Plays tones one after the other on a thread of its own, which sleeps when there are none."""
+    """Plays tones one after the other, on a thread that sleeps in between."""
 
     def __init__(
         self, pin: Pin, factory: Factory, report_fault: Callable[[PartFault], None], volume: float = 1.0
     ) -> None:
-        """Claims the pin; the volume is 0 to 1, of the loudest.
+        """Claims the pin. The volume is 0 to 1.
 
-        `report_fault` is called once when the buzzer fails, and once when it sounds again.
+        `report_fault` is called once when the buzzer fails, and once when it works again.
 
         Raises:
             PartFailed: the pin cannot be claimed.
         """
         try:
             self._pulses = PWMOutputDevice(pin, pin_factory=factory)
-            # gpiozero begins at 100 Hz; without a frequency there is no wave at all.
+            # gpiozero starts at 100 Hz; without a frequency the output is off.
             self._pulses.frequency = None
         except (GPIOZeroError, OSError) as error:
-            raise PartFailed(f"the buzzer's pin cannot be had: {error}") from error
+            raise PartFailed(f"the buzzer's pin cannot be used: {error}") from error
         self._changed = Condition()
         self._report_fault = report_fault
         self._duty = duty_cycle(volume)
@@ -49,7 +49,7 @@ class Buzzer:
 
     def play(self, tones: Sequence[Tone]) -> None:
         with self._changed:
-            # The new tones replace the old ones: sounds that queued up would tell of presses long past.
+            # New tones replace old ones: a queue of sounds would lag behind the presses.
             self._tones = tuple(tones)
             self._silent = not tones
             self._changed.notify_all()
@@ -72,7 +72,7 @@ class Buzzer:
                     tone, *later = self._tones
                     self._tones = tuple(later)
                     self._sound_at(tone.hertz)
-                    # Waits without the lock, for the tone's length or until `play` replaces the tones.
+                    # Releases the lock while it waits, for the length of the tone or until `play` replaces the tones.
                     self._changed.wait(tone.seconds)
                 else:
                     self._sound_at(0)
@@ -82,24 +82,24 @@ class Buzzer:
             self._sound_at(0)
 
     def _sound_at(self, hertz: float) -> None:
-        """Sounds the nearest possible pitch; 0 is silence."""
+        """Starts the nearest possible pitch; 0 is silence."""
         pitch_hz = min(max(hertz, LOWEST_HZ), HIGHEST_HZ) if hertz else None
         try:
             self._pulses.frequency = pitch_hz
             if pitch_hz:
                 self._pulses.value = self._duty
             else:
-                # lgpio ends a wave where it is, high half of the time (lgGpio.c, lgTxPwm).
+                # lgpio stops a wave where it is, which is high half of the time (lgGpio.c, lgTxPwm).
                 self._pulses.off()
         except (GPIOZeroError, OSError) as error:
             self._report_change(f"the buzzer does not sound: {error}")
         else:
-            # Silence proves nothing: only a tone shows that the buzzer works again.
+            # Only a tone shows that the buzzer works again.
             if pitch_hz:
                 self._report_change(None)
 
     def _report_change(self, reason: str | None) -> None:
-        """Reports that the buzzer fails, or sounds again, if that has changed."""
+        """Reports a failure, or its end, if that has changed."""
         if (reason is not None) != self._failing:
             self._failing = not self._failing
             self._report_fault(PartFault(Part.BUZZER, reason))

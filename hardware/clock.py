@@ -1,6 +1,6 @@
-"""The clock of the threads that write to parts, and delayed calls, all on one thread.
+"""The clock of the hardware threads, and a scheduler for delayed calls on one thread.
 
-Starting a thread for each call would make a press late.
+Starting a thread for each call would delay a press.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Where the time comes from; in a test it passes only when the test says so."""
+    """A clock. Tests have one that they advance themselves."""
 
     def now_s(self) -> float:
-        """Returns the seconds since some fixed moment; they never go back."""
+        """Returns monotonic seconds."""
 
     def wait_for(self, changed: Condition, predicate: Callable[[], bool], timeout_s: float | None) -> bool:
         """Waits on a condition, whose lock is held, until the predicate is true; returns False on a timeout."""
@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 
 class Call:
-    """A call that waits for its moment."""
+    """A scheduled call."""
 
     def __init__(self, due_s: float, function: Callable[[], None]) -> None:
         self.due_s = due_s
@@ -55,12 +55,19 @@ class Call:
 
 
 class Scheduler:
-    """Makes calls when they are due; its thread sleeps in between, without a timeout if nothing is scheduled."""
+    """Makes calls when they are due, on one thread that sleeps in between.
+
+    >>> scheduler = Scheduler("example")
+    >>> call = scheduler.call_later(0.01, lambda: print("now"))
+    >>> done = call.wait(timeout_s=1.0)
+    now
+    >>> scheduler.close()
+    """
 
     def __init__(self, name: str, clock: Clock = CLOCK) -> None:
         self._clock = clock
         self._changed = Condition()
-        # A list, not a heap: five buttons have a handful of calls at most, and cancelling one is a plain removal.
+        # A list, not a heap: five buttons have few calls, and a list makes cancelling simple.
         self._calls: list[Call] = []
         self._wakes_at_s = inf
         self._closing = False
@@ -71,7 +78,7 @@ class Scheduler:
         call = Call(self._clock.now_s() + delay_s, function)
         with self._changed:
             self._calls.append(call)
-            # Otherwise the thread wakes in time anyway, and need not be disturbed in the middle of a press.
+            # Otherwise the thread wakes in time anyway.
             if call.due_s < self._wakes_at_s:
                 self._changed.notify()
         return call
@@ -83,7 +90,7 @@ class Scheduler:
                 call.mark_over()
 
     def close(self) -> None:
-        """Ends the thread without making the calls that remain. May be called twice."""
+        """Ends the thread without making the remaining calls. Can be called twice."""
         with self._changed:
             self._closing = True
             self._changed.notify()
@@ -91,10 +98,10 @@ class Scheduler:
 
     def _run(self) -> None:
         while (call := self._next_due_call()) is not None:
-            # The lock is not held here: a call may schedule or cancel others.
+            # Without the lock: a call may schedule or cancel others.
             try:
                 call.function()
-            except Exception:  # a mistake of ours must not end the thread
+            except Exception:  # an unexpected exception must not end the thread
                 log.exception("a scheduled call")
             call.mark_over()
 

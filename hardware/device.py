@@ -1,4 +1,4 @@
-"""What a device is: it shows frames, plays tones and reports presses."""
+"""The interface of a device: it shows frames, plays tones, and reports presses and touches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 
 WIDTH, HEIGHT = 128, 64
-"""The screen, in pixels; one of 32 rows shows that many."""
+"""The size of the screen in pixels; some have 32 rows."""
 
 SIDE = 6
 """The lights along an edge of the board: six columns and six rows."""
@@ -17,7 +17,7 @@ LIGHTS = SIDE * SIDE
 
 
 class Button(StrEnum):
-    """The five buttons, as they lie on the box from left to right."""
+    """The five buttons, from left to right."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -27,7 +27,7 @@ class Button(StrEnum):
 
 
 class Part(StrEnum):
-    """The parts that can fail without the others."""
+    """The parts that can fail independently."""
 
     BUTTONS = "buttons"
     ENCODER = "encoder"
@@ -38,7 +38,7 @@ class Part(StrEnum):
 
 
 class Colour(NamedTuple):
-    """A colour as wanted: sRGB, 0 to 255 a channel, before gamma, brightness and budget."""
+    """An sRGB colour, 0 to 255 per channel, before gamma, brightness and power budget."""
 
     red: int
     green: int
@@ -49,31 +49,34 @@ OFF = Colour(0, 0, 0)
 
 
 class Tone(NamedTuple):
-    """One tone of the buzzer."""
+    """A tone of the buzzer."""
 
     hertz: float
-    """Its pitch; 0 is a rest."""
+    """The pitch; 0 is a rest."""
     seconds: float
-    """How long it sounds."""
+    """The duration."""
 
 
 class Frame(Struct, frozen=True):
-    """All that the device shows at one moment."""
+    """What the lights and the screen show at one time.
+
+    >>> frame = Frame(lights=(Colour(255, 0, 0),) * LIGHTS, screen=bytes(WIDTH * HEIGHT // 8))
+    """
 
     lights: tuple[Colour, ...]
     """36 colours, field 1/1 first, then 2/1 … 6/6."""
     screen: bytes
-    """128 by 64 pixels, 1,024 bytes: row by row from the top, in a row from the left, the highest bit first. For a
-    screen of 32 rows it is 512 bytes."""
+    """128 by 64 pixels in 1,024 bytes: rows from the top, pixels from the left, highest bit first. A screen of 32 rows
+    has 512 bytes."""
     contrast: int = 255
-    """The screen's brightness, 1 to 255; 0 switches it off."""
+    """The brightness of the screen, 1 to 255; 0 switches it off."""
     brightness: float = 1.0
-    """How bright the lights are, as a share of the setting: 0 to 1."""
+    """The brightness of the lights, as a share of the setting: 0 to 1."""
     next_change: float | None = None
-    """When the picture changes by itself, in seconds of the loop's clock; None: never."""
+    """When the frame changes without an event, in seconds of the loop's clock; None: never."""
     probe: bytes = b""
-    """Levels that the strip takes byte by byte in the place of the lights, whatever it is said to be: so the wiring
-    wizard finds out what it is. Only the power budget counts. Empty: none."""
+    """Raw levels for the strip, byte by byte, instead of the lights: the wiring wizard finds out with them what the
+    strip is. Only the power budget applies. Empty: none."""
 
 
 BLANK = Frame(lights=(OFF,) * LIGHTS, screen=bytes(WIDTH * HEIGHT // 8), contrast=0)
@@ -82,8 +85,9 @@ BLANK = Frame(lights=(OFF,) * LIGHTS, screen=bytes(WIDTH * HEIGHT // 8), contras
 class Press(Struct, frozen=True):
     """A button was pressed.
 
-    `left`, `right`, `ok` and `bank` report a press when they go down, and a hold in addition if they stay down. `undo`
-    reports either: a press when it is released early, else a hold. What `undo` does cannot be undone.
+    `left`, `right`, `ok` and `bank` report a press when they go down, and also a hold if they stay down. `undo` reports
+    one
+    of them: a press if it is released early, otherwise a hold, because an undo cannot be undone.
     """
 
     button: Button
@@ -91,7 +95,7 @@ class Press(Struct, frozen=True):
 
 
 def reported_presses(button: Button, *, held: bool) -> Iterator[Press]:
-    """Yields what a button reports when it is pressed, or held."""
+    """Yields what a button reports when it is pressed or held."""
     if not (held and button is Button.UNDO):
         yield Press(button)
     if held:
@@ -106,14 +110,14 @@ class PartFault(Struct, frozen=True):
     reason: str | None
     """What went wrong, in a few words; None: it works again."""
     stuck: bool = False
-    """Whether a contact never changes, of a button or of the encoder; otherwise the part does not answer."""
+    """Whether a contact of a button or of the encoder never changes; otherwise the part does not respond."""
 
 
 class FieldChanged(Struct, frozen=True):
-    """A finger has touched a field, or a stone was put there or lifted.
+    """A field sensor detected a finger, or a stone that was placed or removed.
 
-    That a finger goes away is not reported: a touch is complete at once. Of stones all that lie there are reported at
-    the start, too.
+    The release of a finger is not reported: a touch is complete at once. At the start, all stones on the board are
+    reported.
     """
 
     field: int
@@ -127,27 +131,27 @@ Input = Press | FieldChanged | PartFault
 
 
 def field_name(field: int) -> str:
-    """Returns the column and the row of a field, as people call it: `5/2`."""
+    """Returns the name of a field, column/row: `5/2`."""
     return f"{field % SIDE + 1}/{field // SIDE + 1}"
 
 
 Missing = dict[Part | Button, str]
-"""The parts whose pins cannot be claimed now, and why."""
+"""The parts whose pins cannot be claimed now, with the reason."""
 
 
 class DeviceError(Exception):
-    """The root of everything that the device raises."""
+    """The base class of all errors of the device."""
 
 
 class PartFailed(DeviceError, OSError):
-    """A part did not answer, or is not there."""
+    """A part does not respond, or is missing."""
 
 
 class WrongWiring(DeviceError, ValueError):
-    """An impossible wiring: a pin is used twice, a list does not name 36 pixels."""
+    """The wiring is impossible: for example a pin is used twice, or a list does not name 36 pixels."""
 
     def __init__(self, setting: str, reason: str) -> None:
-        """Takes the setting that is wrong, as in `lights.pin`, and why."""
+        """Args: the setting that is wrong, such as `lights.pin`, and the reason."""
         super().__init__(f"{setting}: {reason}")
         self.setting, self.reason = setting, reason
 
@@ -157,19 +161,19 @@ class Device(Protocol):
 
     @property
     def name(self) -> str:
-        """What it calls itself in `--device`."""
+        """The name for `--device`."""
 
     def listen(self, enqueue: Callable[[Input], None]) -> None:
-        """Hands every press, every touch and every fault to `enqueue`, from whatever thread it happens on."""
+        """Starts to call `enqueue` with every press, touch and fault, on any thread."""
 
     def show(self, frame: Frame) -> None:
-        """Shows the frame and returns at once; a newer frame takes the place of one not yet sent."""
+        """Shows the frame and returns at once. A newer frame replaces one that is not sent yet."""
 
     def show_lights(self, colours: Sequence[Colour], brightness: float) -> None:
-        """Shows the lights of a frame whose screen is still being drawn; `show` follows with all of it."""
+        """Shows the lights of a frame while its screen is still being drawn; `show` follows with the whole frame."""
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Plays the tones one after the other and returns at once; what sounded before ends."""
+        """Plays the tones one after the other and returns at once. They replace earlier tones."""
 
     def close(self) -> None:
-        """Darkens everything, releases every pin and bus. May be called twice."""
+        """Makes everything dark and releases every pin and bus. Can be called twice."""

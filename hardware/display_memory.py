@@ -10,13 +10,14 @@ from PIL import Image
 from hardware.device import HEIGHT, WIDTH
 
 MEMORY_PAGES = HEIGHT // 8
-"""Of all display memory. A page is 8 rows of pixels; a byte is 8 pixels below each other, the lowest bit on top."""
+"""The number of memory pages. A memory page is 8 rows of pixels; a byte is 8 pixels below each other, the lowest bit on
+top."""
 
 MemoryPages = tuple[bytes, ...]
-"""The display memory that is shown: 8 pages from the top, or 4 for 32 rows, 128 bytes each from the left."""
+"""The visible memory: 8 pages from the top (4 for 32 rows) of 128 bytes from the left."""
 
 NEAR = 4
-"""Changed columns that are at most this far apart form one run: fewer runs save more time than bytes."""
+"""Changed columns that are at most this far apart are sent as one run: fewer runs save more time than bytes."""
 
 
 class Window(NamedTuple):
@@ -44,15 +45,15 @@ class Addressing(NamedTuple):
     """How a controller addresses display memory."""
 
     overhead: int
-    """The bytes on an I2C bus that a window costs besides its content: addresses, control bytes, commands."""
+    """The bytes on an I2C bus for a window in addition to its content: addresses, control bytes, commands."""
     tall: bool
-    """Whether a window may span several pages."""
+    """Whether a window can span several pages."""
 
 
 def pack_memory_pages(screen: bytes, rotation: int = 0) -> MemoryPages:
-    """Returns a screen as pages of display memory, 128 bytes each; turned for a panel that is turned by 180°."""
-    # Pillow packs eight pixels of a row into a byte, the controller wants eight of a column. Turning the picture lets
-    # Pillow's C code do the packing; turned the other way it stands on its head.
+    """Returns a screen as memory pages; rotated for a panel that is mounted upside down."""
+    # Pillow packs eight pixels of a row into a byte, the controller needs eight of a column. Rotating the picture lets
+    # Pillow's C code do the packing; the other rotation turns it upside down.
     turn = Image.Transpose.ROTATE_90 if rotation else Image.Transpose.ROTATE_270
     pages = len(screen) // WIDTH
     upended = Image.frombytes("1", (WIDTH, 8 * pages), screen).transpose(turn).tobytes()
@@ -66,9 +67,9 @@ def cut_window(pages: MemoryPages, window: Window) -> bytes:
 
 
 def changed_windows(old: MemoryPages | None, new: MemoryPages, addressing: Addressing) -> list[Window]:
-    """Returns the windows to send, at little cost, that turn old pages into new ones; None: the old ones are unknown.
+    """Returns windows whose content turns the old pages into the new ones at low cost; None: the old ones are unknown.
 
-    They are sorted by page: a controller may keep the pages of the window before.
+    They are sorted by page, because a controller may keep the pages of the previous window.
     """
     if old is None:
         last = len(new) - 1
@@ -82,7 +83,7 @@ def changed_windows(old: MemoryPages | None, new: MemoryPages, addressing: Addre
 
 
 def _changed_runs(page: int, old: bytes, new: bytes) -> Iterator[Window]:
-    """Yields the runs of changed columns of a page; up to `NEAR` columns apart they are one run."""
+    """Yields the runs of changed columns of a page; columns up to `NEAR` apart are one run."""
     if old == new:
         return
     # Only for a page that differs: the comparison above is one fast call.
@@ -97,8 +98,8 @@ def _changed_runs(page: int, old: bytes, new: bytes) -> Iterator[Window]:
 
 
 def _add_run(windows: list[Window], run: Window, addressing: Addressing) -> None:
-    """Adds a run; joins it with windows if that costs less, first with the one that saves most."""
-    # What joining saves: the addresses and commands of one window, less the unchanged bytes in between.
+    """Adds a run, or joins it with a window if that costs less: the one that saves most first."""
+    # Joining saves the addresses and commands of one window, but sends the unchanged bytes in between.
     savings = [
         window.size + run.size + addressing.overhead - window.joined_with(run).size
         if addressing.tall or window.first_page == run.first_page
@@ -108,5 +109,5 @@ def _add_run(windows: list[Window], run: Window, addressing: Addressing) -> None
     if max(savings, default=-1) < 0:
         windows.append(run)
     else:
-        # The joined window may be worth joining with others in turn.
+        # The joined window may be worth joining with others.
         _add_run(windows, windows.pop(savings.index(max(savings))).joined_with(run), addressing)

@@ -1,6 +1,6 @@
-"""The bitmap fonts that come with the screen's library, for whoever draws.
+"""The bitmap fonts of luma.core, for drawing.
 
-Both are proportional: empty columns before and after a glyph are cut off, one empty column follows.
+Both are proportional: empty columns at the sides of a glyph are cut off, and one empty column follows.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from luma.core.legacy.font import CP437_FONT, LCD_FONT, proportional
 
 
 class Typeface(Enum):
-    """The two fonts that the screen uses."""
+    """The two fonts of the screen."""
 
     THIN = "LCD_FONT"
     """5 by 7 pixels, the codes 0x20 to 0x7F."""
@@ -27,9 +27,9 @@ _BITMAPS = {THIN: proportional(LCD_FONT), BOLD: proportional(CP437_FONT)}
 
 @cache
 def glyph_columns(font: Typeface, char_code: int) -> bytes:
-    """Returns the columns of one glyph, from the left, a byte each with the lowest bit on top.
+    """Returns the columns of a glyph from the left, a byte each with the lowest bit on top.
 
     Raises:
-        IndexError: the font has no such code.
+        IndexError: the font does not have this code.
     """
     return bytes(_BITMAPS[font][char_code])

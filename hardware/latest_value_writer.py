@@ -1,4 +1,4 @@
-"""Writes the latest value to a part that may block or fail, on a thread of its own; older values are skipped."""
+"""A thread that writes the latest value to a part that may block or fail; older values are skipped."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 REFRESH_S = 60.0
-"""The interval of complete refreshes, in seconds: a disturbed wire can spoil a chip without any error."""
+"""Interval of complete refreshes: a glitch on a wire can corrupt a chip without an error."""
 
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 30.0
 
 
 def retry_pauses() -> Iterator[float]:
-    """Yields the seconds to wait before each new attempt: 0.5, doubling up to 30, then 30 for ever."""
+    """Yields the seconds to wait before each new attempt: 0.5, doubling up to 30, then always 30."""
     pause_s = FIRST_PAUSE_S
     while True:
         yield pause_s
@@ -30,10 +30,19 @@ def retry_pauses() -> Iterator[float]:
 
 
 class LatestValueWriter(Generic[T]):
-    """Writes the newest value to a part, and once a minute all of it again; sleeps in between.
+    """Writes the newest value to a part, and once a minute refreshes all of it; sleeps in between.
+
+        >>> written = []
+        >>> writer = LatestValueWriter(Part.SCREEN, written.append, print)
+        >>> writer.submit("picture")
+        >>> writer.flush(timeout_s=1.0), written
+        (True, ['picture'])
+        >>> writer.close()
+        True
 
     A write that raises `PartFailed` is reported once, repeated after ever longer pauses, and reported again when it
-    works. Any other exception is treated alike: without this thread the part would be dead until the next start.
+    works.
+    So is any other exception, because without this thread the part would not work until the next start.
     """
 
     def __init__(
@@ -50,9 +59,9 @@ class LatestValueWriter(Generic[T]):
 
         Args:
             part: the part.
-            write: writes a value; may leave out what has not changed.
+            write: writes a value; it may skip what has not changed.
             report_fault: called once when the part fails, and once when it works again.
-            refresh: writes a whole value, whatever state the part is in; None: `write` does that.
+            refresh: writes a whole value, whatever the state of the part; None: `write` does.
             pauses: yields the seconds to wait before each new attempt.
             clock: the clock of these seconds.
         """
@@ -65,21 +74,21 @@ class LatestValueWriter(Generic[T]):
         self._changed = Condition()
         self._closing = False
         self._refresh_at_s = clock.now_s()
-        """When the newest value is to be written as a whole, in seconds of the clock."""
+        """When the next refresh is due, in seconds of the clock."""
         self._newest: T
         self._put_count = 0
         self._written_count = 0
         self._failing = False
         self._is_asleep = True
-        """Whether the thread waits for a value, or for the next refresh."""
-        # A daemon: a write that hangs in a driver must not keep the process alive.
+        """Whether the thread waits for a value or for the next refresh."""
+        # A daemon, so that a blocked write does not keep the process alive.
         self._thread = Thread(target=self._run, name=f"writer of the {part}", daemon=True)
         self._thread.start()
 
     def submit(self, value: T, *, refresh: bool = False) -> None:
-        """Replaces the value that waits to be written; a value equal to the newest changes nothing."""
+        """Replaces the value to be written. A value equal to the newest one changes nothing."""
         with self._changed:
-            # A frame often changes only the screen, or only the lights: the other part sends nothing.
+            # Often only the screen or only the lights change: then the other part sends nothing.
             if self._put_count and value == self._newest and not refresh:
                 return
             self._newest = value
@@ -89,10 +98,11 @@ class LatestValueWriter(Generic[T]):
             self._changed.notify_all()
 
     def hand_over(self, timeout_s: float) -> bool:
-        """Waits until the thread has woken for the newest value, or is busy anyway; returns False on a timeout.
+        """Waits until the thread has woken for the newest value, or is busy; returns False on a timeout.
 
-        A caller that goes on computing may otherwise keep its core, and the thread that it has woken waits for that:
-        0.6 ms in every second press, measured on two cores.
+        Otherwise a caller that continues to compute may keep its core, and the woken thread waits: 0.6 ms in every
+        second
+        press, measured on two cores.
         """
         with self._changed:
             return self._changed.wait_for(lambda: not self._is_asleep or self._all_written(), timeout_s)
@@ -104,7 +114,7 @@ class LatestValueWriter(Generic[T]):
             return self._all_written()
 
     def close(self, timeout_s: float = 1.0) -> bool:
-        """Ends the thread without writing what still waits; returns False if a write hangs. May be called twice."""
+        """Ends the thread without writing the rest; returns False if a write is blocked. Can be called twice."""
         with self._changed:
             self._closing = True
             self._changed.notify_all()
@@ -121,7 +131,7 @@ class LatestValueWriter(Generic[T]):
                 continue
             self._report_fault(PartFault(self._part, reason))
             for pause_s in self._pauses():
-                # A newer value does not end a pause: a part that fails is not asked more often because somebody plays.
+                # A newer value does not end a pause: a failing part is not tried more often during play.
                 with self._changed:
                     is_closing = self._clock.wait_for(self._changed, lambda: self._closing, pause_s)
                 if is_closing:
@@ -137,7 +147,7 @@ class LatestValueWriter(Generic[T]):
             self._is_asleep = True
             self._clock.wait_for(self._changed, lambda: self._closing or not self._all_written(), wait_s)
             self._is_asleep = False
-            self._changed.notify_all()  # whoever waits in `hand_over`
+            self._changed.notify_all()  # for `hand_over`
             return not self._closing
 
     def _attempt_write(self) -> str | None:
@@ -147,14 +157,14 @@ class LatestValueWriter(Generic[T]):
             refreshes = now_s >= self._refresh_at_s
             if refreshes:
                 self._refresh_at_s = now_s + REFRESH_S
-        # From here on without the lock: `submit` must never wait for a bus. A value that is submitted during the
-        # write raises `_put_count` above `count`, and is written next.
+        # Without the lock: `submit` must never wait for a bus. A value that is submitted during the write raises
+        # `_put_count` above `count`, and is written next.
         reason = None
         try:
             (self._refresh if refreshes else self._write)(value)
         except PartFailed as failure:
             reason = str(failure)
-        except Exception as error:  # a mistake of ours or of a driver must not end the thread
+        except Exception as error:  # an unexpected exception must not end the thread
             reason = f"the {self._part} cannot be written to: {error!r}"
             if not self._failing:
                 log.exception("writing to the %s", self._part)

@@ -1,4 +1,4 @@
-"""The pins of a Raspberry Pi. To be imported only on one: lgpio makes a pipe in the working directory."""
+"""The pins of a Raspberry Pi. Import it only there: lgpio creates a pipe in the working directory."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from gpiozero.pins.lgpio import LGPIOFactory
 
 
 class PinError(OSError, lgpio.error):  # type: ignore[misc]  # published without types
-    """What lgpio refuses, as the OSError that it is; gpiozero and lgpio know it by its other name."""
+    """An error of lgpio that is also an OSError."""
 
 
 class LgpioPins(LGPIOFactory):  # type: ignore[misc]  # published without types
-    """lgpio's pins; whatever fails there, now or in play, is an OSError here."""
+    """gpiozero's factory for lgpio, with OSError for all its errors."""
 
     def __init__(self) -> None:
-        lgpio.error = PinError  # raised by this name, wherever lgpio fails
+        lgpio.error = PinError  # lgpio raises its errors by this name
         try:
             super().__init__()
         except GPIOZeroError as error:

@@ -1,4 +1,4 @@
-"""The screen: an OLED of 128 by 64 or 128 by 32 pixels; only changes are sent."""
+"""The screen: an OLED of 128 by 64 or 128 by 32 pixels. Only changes are sent."""
 
 from __future__ import annotations
 
@@ -21,61 +21,59 @@ from hardware.display_memory import Addressing, MemoryPages, Window, changed_win
 from hardware.wiring import Pin
 
 TRANSIENT = frozenset({EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO})
-"""The errors of a disturbed transfer that the bus reports at once: a byte without an acknowledgement, a signal.
+"""The errors of a transfer that was disturbed and may work at once: a missing acknowledgement, a signal.
 
-ETIMEDOUT is not among them: a bus that hangs would hang as long again.
-"""
+ETIMEDOUT is not one of them: a bus that hangs would hang again as long."""
 
 
 class Picture(NamedTuple):
-    """What the screen is to show."""
+    """The content of the screen."""
 
     screen: bytes
-    """As in a frame."""
+    """As in a `Frame`."""
     contrast: int
     """1 to 255; 0 is off."""
 
 
 class Panel(device):  # type: ignore[misc]  # published without types
-    """luma's base class as this box needs it.
+    """luma's base class without its exit handler.
 
-    It registers no exit handler, and leaves memory and light as they are after the set-up: the first
-    picture follows at once, and no noise is shown before it.
+    The setup does not change the memory and does not switch on, so the first picture follows without noise before it.
     """
 
     before_set_up: tuple[int, ...] = (0xE3, 0xE3)
-    """Sent before a repeated set-up: two no-operations, in case the controller still waits for two arguments."""
+    """Sent before a repeated setup: two no-operations, in case the controller still waits for two arguments."""
 
     def __init__(self, const: common, serial_interface: i2c | spi) -> None:
         self._const = const
         self._serial_interface = serial_interface
         self._set_up_codes: tuple[int, ...] = ()
         self._aimed: tuple[int, ...] = ()
-        """The window's pages that were sent last."""
+        """The pages that were sent last."""
 
     def command(self, *codes: int) -> None:
-        """Sends commands; remembers luma's set-up, so that it can be sent again."""
-        # The set-up is one sequence, and the only one that begins with DISPLAYOFF. That code itself is left out: a
-        # repeated set-up must not darken the display.
+        """Sends commands, and stores luma's setup to repeat it."""
+        # The setup is the only sequence that begins with DISPLAYOFF. A repeated setup omits that code, so that the
+        # display does not flicker.
         first, *rest = codes
         if rest and first == self._const.DISPLAYOFF:
             self._set_up_codes = tuple(rest)
         super().command(*codes)
 
     def set_up_again(self) -> None:
-        """Sends the set-up again. The display stays on or off; the caller must fill its memory again."""
+        """Repeats the setup. The display stays on or off; the caller must write its memory again."""
         self.command(*self.before_set_up, *self._set_up_codes)
         self._aimed = ()
 
     def clear(self) -> None:
-        """Leaves display memory as it is."""
+        """Does nothing: the memory stays."""
 
     def show(self) -> None:
-        """Leaves the display off."""
+        """Does nothing: the display stays off."""
 
     def set_brightness(self, contrast: int) -> None:
         """Sets the brightness, 1 to 255, and switches on; 0 switches off."""
-        # The contrast first: a panel that wakes would shine for a moment as it did before.
+        # The contrast first, so that a waking panel does not flash.
         if contrast:
             self.contrast(contrast)
         self.command(self._const.DISPLAYON if contrast else self._const.DISPLAYOFF)
@@ -89,11 +87,11 @@ class Windowed(Panel):
 
     addressing = Addressing(overhead=10, tall=True)
     before_set_up = (*Panel.before_set_up, 0x2E)
-    """Scrolling, which no set-up mentions, ends (SSD1306 datasheet, 10.2.3)."""
+    """Stops scrolling, which the setup does not (SSD1306 datasheet, 10.2.3)."""
 
     def aim_at(self, window: Window) -> None:
-        """Directs the following data into a window, row by row."""
-        # The pages are sent only if they have changed: the controller keeps them, and each command costs bus time.
+        """Directs the next data into a window, row by row."""
+        # The pages only if they have changed: the controller keeps them, and each command costs time.
         columns, pages = (0x21, window.first_column, window.last_column), (0x22, window.first_page, window.last_page)
         self.command(*columns, *(() if pages == self._aimed else pages))
         self._aimed = pages
@@ -107,7 +105,7 @@ class Paged(Panel):
     """The memory has 132 columns; the panel shows 128 of them, from the third on."""
 
     def aim_at(self, window: Window) -> None:
-        """Directs the following data into one page, from a column on."""
+        """Directs the next data into one page, from a column on."""
         column = window.first_column + self.margin
         self.command(0xB0 | window.first_page, column & 0x0F, 0x10 | column >> 4)
 
@@ -125,26 +123,26 @@ class Sh1106(sh1106, Paged):  # type: ignore[misc]  # published without types
 
 
 SPI_HZ, SH1106_SPI_HZ = 8_000_000, 2_000_000
-"""A full picture takes 1 ms and 4 ms. An SSD1306 takes 10 MHz; an SH1106 wants 500 ns a bit (datasheets, AC
+"""A full picture takes 1 ms and 4 ms. An SSD1306 accepts 10 MHz; an SH1106 needs 500 ns per bit (datasheets, AC
 characteristics of the serial interface)."""
 PANELS: dict[str, Any] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh1106}
 
 
 class I2cBus(Protocol):
-    """What luma uses of `smbus2.SMBus`."""
+    """The part of `smbus2.SMBus` that luma uses."""
 
     def write_i2c_block_data(self, i2c_addr: int, register: int, data: list[int]) -> None:
-        """Sends up to 32 bytes after a register's number."""
+        """Sends up to 32 bytes after the number of a register."""
 
     def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None:
         """Sends messages of any length."""
 
     def close(self) -> None:
-        """Lets go of the bus."""
+        """Closes the bus."""
 
 
 class SpiBus(Protocol):
-    """What luma uses of `spidev.SpiDev`."""
+    """The part of `spidev.SpiDev` that luma uses."""
 
     max_speed_hz: int
 
@@ -155,34 +153,31 @@ class SpiBus(Protocol):
         """Sends up to 4,096 bytes."""
 
     def close(self) -> None:
-        """Lets go of the bus."""
+        """Closes the bus."""
 
 
 class I2c(i2c):  # type: ignore[misc]  # published without types
-    """luma's I2C on an open bus, without the blocks of 32 bytes that it falls back to when it is given one."""
+    """luma's I2C on an open bus, without the limit to blocks of 32 bytes."""
 
     def __init__(self, bus: I2cBus, address: int) -> None:
         super().__init__(bus=bus, address=address)
         self._managed = True
-        # Both are what luma sets when it opens the bus itself. Only then it sends a picture in a single message, and
-        # closes the bus at the end.
+        # luma sets these two if it opens the bus itself. Only then it sends a picture in one message and closes the
+        # bus.
         self._i2c_msg_write = i2c_msg.write
 
 
 class Spi(spi):  # type: ignore[misc]  # published without types
-    """luma's SPI, which gives its two pins back as well."""
+    """luma's SPI, which also releases its two pins."""
 
     def cleanup(self) -> None:
-        # luma closes the bus but leaves the two pins claimed: the next set-up would find them in use.
+        # luma closes the bus but not the two pins, which the next setup would find in use.
         super().cleanup()
         self._gpio.close()
 
 
 class GpioOutputs:
-    """Output pins with the part of `RPi.GPIO`'s interface that luma uses.
-
-    RPi.GPIO itself does not support the Pi 5.
-    """
+    """Output pins with the part of `RPi.GPIO`'s interface that luma uses; RPi.GPIO does not support the Pi 5."""
 
     OUT = "output"
     LOW, HIGH = 0, 1
@@ -191,15 +186,15 @@ class GpioOutputs:
         self._factory = factory
         self._outputs: dict[Pin, Any] = {}
 
-    def setup(self, pin: Pin, direction: str) -> None:  # noqa: ARG002  # only outputs are ever asked for
+    def setup(self, pin: Pin, direction: str) -> None:  # noqa: ARG002 - always OUT
         try:
             self._outputs[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
-        # As an OSError: any other exception would count as a mistake of the program, and leave the bus open.
+        # As an OSError: any other exception would count as a bug and leave the bus open.
         except GPIOZeroError as error:
             raise OSError(str(error)) from error
 
     def output(self, pin: Pin, level: int) -> None:
-        """Sets a pin's level, `LOW` or `HIGH`."""
+        """Sets the level of a pin, `LOW` or `HIGH`."""
         self._outputs[pin].value = level
 
     def close(self) -> None:
@@ -209,14 +204,14 @@ class GpioOutputs:
 
 
 def on_i2c(controller: str, bus: I2cBus, address: int, height: int = HEIGHT) -> Windowed | Paged:
-    """Sets up a panel of so many rows on an open I2C bus."""
+    """Sets up a panel on an open I2C bus."""
     return _set_up(controller, I2c(bus, address), height)
 
 
 def on_spi(
     controller: str, bus: SpiBus, lines: GpioOutputs, *, port: int, dc: int, reset: int, height: int = HEIGHT
 ) -> Windowed | Paged:
-    """Sets up a panel on SPI: on a bus that is still closed, and two further pins, data/command and reset."""
+    """Sets up a panel on SPI: on a bus that is still closed, and with two pins, data/command and reset."""
     try:
         hertz = SH1106_SPI_HZ if controller == "sh1106" else SPI_HZ
         serial = Spi(spi=bus, gpio=lines, port=port, bus_speed_hz=hertz, gpio_DC=dc, gpio_RST=reset)
@@ -228,7 +223,7 @@ def on_spi(
 
 
 def _set_up(controller: str, serial: i2c | spi, height: int) -> Windowed | Paged:
-    """Sets up a panel; closes its bus if nothing answers."""
+    """Sets up a panel; closes its bus if it does not respond."""
     try:
         panel: Windowed | Paged = PANELS[controller](serial, height=height)
     except (OSError, LumaError):
@@ -238,7 +233,16 @@ def _set_up(controller: str, serial: i2c | spi, height: int) -> Windowed | Paged
 
 
 class Oled:
-    """Shows pictures on the panel that `connect` sets up. After a failure the next write sets it up anew."""
+    """Shows pictures on a panel. After a failure the next write calls `connect` again.
+
+    >>> from hardware.simulated.buses import SimulatedI2c
+    >>> from hardware.simulated.oled import SSD1306, Controller
+    >>> bus = SimulatedI2c(0x3C, Controller(SSD1306))
+    >>> oled = Oled(lambda: on_i2c("ssd1306", bus, 0x3C))
+    >>> oled.write(Picture(bytes(range(256)) * 4, contrast=255))
+    >>> bus.controller.visible_screen() == bytes(range(256)) * 4
+    True
+    """
 
     def __init__(self, connect: Callable[[], Windowed | Paged], rotation: int = 0, height: int = HEIGHT) -> None:
         self._connect = connect
@@ -248,17 +252,17 @@ class Oled:
         self._memory: MemoryPages | None = None
         """The content of the panel's memory; None: unknown."""
         self._contrast: int | None = None
-        """The panel's contrast; None: unknown."""
+        """The contrast of the panel; None: unknown."""
 
     def write(self, picture: Picture) -> None:
-        """Sends the differences to the previous picture. Raises PartFailed: the screen does not answer."""
+        """Sends the differences to the previous picture. Raises PartFailed: the screen does not respond."""
         self._send_picture(picture, refresh=False)
 
     def refresh(self, picture: Picture) -> None:
-        """Sends set-up, picture and contrast completely; what was right does not visibly change.
+        """Sends setup, picture and contrast completely, without a visible change.
 
         Raises:
-            PartFailed: the screen does not answer.
+            PartFailed: the screen does not respond.
         """
         self._send_picture(picture, refresh=True)
 
@@ -268,13 +272,12 @@ class Oled:
             panel.close()
 
     def _send_picture(self, picture: Picture, *, refresh: bool) -> None:
-        """Sends a picture; after a disturbed transfer sends it again completely, without a report or a dark moment."""
+        """Sends a picture. If the transfer is disturbed, it sends everything again at once."""
         try:
             try:
                 self._send_once(picture, refresh=refresh)
             except (OSError, LumaError) as error:
-                # One immediate second attempt hides a disturbed transfer; a screen that is gone is left to the
-                # writer, which waits between its attempts.
+                # One immediate retry hides a disturbed transfer. If the screen is gone, the writer retries later.
                 if not is_transient(error):
                     raise
                 self._send_once(picture, refresh=True)
@@ -289,21 +292,20 @@ class Oled:
         elif refresh:
             self._panel.set_up_again()
             self._memory = self._contrast = None
-        # `_memory` is None until everything is sent: after a failure half-way nothing is known, and the next picture
-        # goes out whole.
-        # A dark picture may have more rows than the panel.
+        # `_memory` is None until everything is sent: after a failure the next picture is sent completely. A dark
+        # picture may have more rows than the panel.
         pages = pack_memory_pages(picture.screen[: WIDTH * self._height // 8], self._rotation)
         known, self._memory = self._memory, None
         for window in changed_windows(known, pages, self._panel.addressing):
             self._panel.aim_at(window)
             self._panel.data(cut_window(pages, window))
         self._memory = pages
-        # After the picture: a panel that is switched on shows the new picture, never the old one or noise.
+        # Last, so that a panel that is switched on shows the new picture, not the old one or noise.
         if picture.contrast != self._contrast:
             self._panel.set_brightness(picture.contrast)
             self._contrast = picture.contrast
 
 
 def is_transient(error: OSError | LumaError) -> bool:
-    """Returns whether a second attempt may help, and is quick."""
+    """Returns whether an immediate retry may help."""
     return isinstance(error, DeviceNotFoundError) or getattr(error, "errno", None) in TRANSIENT

@@ -1,4 +1,4 @@
-"""The box built of the real parts, on a Raspberry Pi."""
+"""The real box, on a Raspberry Pi."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from hardware.spidev import Spi, open_spi
 from hardware.wiring import Wiring
 
 MODEL = Path("/proc/device-tree/model")
-"""The file in which a Raspberry Pi names its model."""
+"""The file with the model of a Raspberry Pi."""
 
 PIXEL_NODES = {"spi": ("/dev/spidev0.0",), "pwm": ("/dev/mem",), "pio": ("/dev/pio0",)}
-"""The device node that each driver of the pixels opens."""
+"""The device node of each driver of the pixels."""
 
 
 def is_raspberry_pi(model: Path = MODEL) -> bool:
-    """Returns whether this program runs on a Raspberry Pi, of any kind."""
+    """Returns whether this is a Raspberry Pi of any kind."""
     try:
         return model.read_bytes().startswith(b"Raspberry Pi")
     except OSError:
@@ -41,19 +41,21 @@ def is_raspberry_pi(model: Path = MODEL) -> bool:
 def open_pi(
     wiring: Wiring, light: Light, model: Path = MODEL, *, may_lack_parts: bool = False, clock: Clock = CLOCK
 ) -> Box:
-    """Returns the real box; a missing part is reported as a fault when it is first used, and tried again.
+    """Returns the real box. A missing part is reported as a fault when it is first used, and tried again.
 
-    With `may_lack_parts` it starts without a single part, too: a service may be a second earlier than they are.
+    With `may_lack_parts` all parts may be missing: a service can start a second before they are available.
 
     Raises:
-        DeviceError: this is no Raspberry Pi, or one on which not a single part can be reached.
+        DeviceError: this is not a Raspberry Pi, or not a single part can be reached.
     """
     if not may_lack_parts:
         if not is_raspberry_pi(model):
-            raise DeviceError("this is no Raspberry Pi; `--device simulated` plays here.")
+            raise DeviceError("this is not a Raspberry Pi; use `--device simulated`.")
         places = device_nodes(wiring)
         if not any(os.access(place, os.R_OK | os.W_OK) for place in places):
-            raise DeviceError(f"{', '.join(places)}: missing, or not for you; `companion doctor` says what mends it.")
+            raise DeviceError(
+                f"{', '.join(places)}: missing or not accessible; `companion doctor` shows how to fix it."
+            )
     pins = Pins()
     parts = Parts(
         Pixels(partial(_connect_strip, wiring)),
@@ -65,14 +67,14 @@ def open_pi(
 
 
 def device_nodes(wiring: Wiring) -> tuple[str, ...]:
-    """Returns the device nodes through which the parts are reached."""
+    """Returns the device nodes of the parts."""
     screen = f"/dev/i2c-{wiring.screen_port}" if wiring.screen_bus == "i2c" else f"/dev/spidev{wiring.screen_port}.0"
     fields = ("/dev/i2c-1",) if wiring.fields_kind != "none" and screen != "/dev/i2c-1" else ()
     return ("/dev/gpiochip0", screen, *fields, *PIXEL_NODES[wiring.lights_driver])
 
 
 class Pins:
-    """Opens the pins at the first call, on any thread; tries again at each call until it works."""
+    """Opens the pins at the first call, on any thread, and retries at each call until it works."""
 
     def __init__(self) -> None:
         self._opening = Lock()
@@ -80,23 +82,23 @@ class Pins:
 
     def __call__(self) -> Factory:
         """Returns the pins through lgpio, with no fallback. Raises PartFailed: they cannot be opened."""
-        # Several threads ask at once as the box starts: without the lock each would open the chip.
+        # Several threads call it during the start; only one may open the chip.
         with self._opening:
             if self._factory is None:
                 try:
                     from hardware.lgpio_pins import LgpioPins
 
                     self._factory = LgpioPins()
-                # An AttributeError: an older lgpio lacks what gpiozero looks for.
+                # AttributeError: an older lgpio lacks names that gpiozero uses.
                 except (ImportError, AttributeError, OSError) as error:
                     raise PartFailed(f"the pins cannot be opened: {error}") from error
             return self._factory
 
 
 def pin_faults(wiring: Wiring) -> tuple[PartFault, ...]:
-    """Returns what is wrong with the pins now: buttons that are down, and parts whose pin somebody else has.
+    """Returns the faults of the pins now: buttons that are down, and pins that another program holds.
 
-    Their pins are claimed for that moment only. Raises PartFailed: the pins cannot be opened.
+    It claims the pins for a moment. Raises PartFailed: the pins cannot be opened.
     """
     stuck: list[PartFault] = []
     with closing(Pins()()) as factory, closing(Buttons(wiring, lambda _: None, stuck.append)) as buttons:
@@ -111,17 +113,17 @@ def pin_faults(wiring: Wiring) -> tuple[PartFault, ...]:
                 if pin is not None:
                     InputDevice(pin, pin_factory=factory).close()  # an input drives nothing
             except (GPIOZeroError, OSError) as error:
-                missing[part] = f"{name} cannot be had: {error}"
+                missing[part] = f"{name} cannot be used: {error}"
     return (*stuck, *(PartFault(part, reason) for part, reason in missing.items()))
 
 
 def _open_i2c(port: int) -> SMBus:
-    """Opens a bus and returns it. Raises OSError: it does not exist, or refuses."""
+    """Opens an I2C bus. Raises OSError."""
     bus = SMBus()
     try:
         bus.open(port)
     except OSError:
-        # smbus2 opens the node before it asks the bus what it can do: a bus that refuses leaves it open.
+        # smbus2 leaves the node open if its next request to the bus fails.
         bus.close()
         raise
     return bus
@@ -141,10 +143,10 @@ def _connect_panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
 
 
 def _connect_strip(wiring: Wiring) -> Any:  # noqa: ANN401 - a PixelBuf, published without types
-    """Returns the pixels, on SPI or on a pin of their own. Raises OSError: they cannot be had."""
+    """Returns the pixels, on SPI or on a pin. Raises OSError: they are not available."""
     if wiring.lights_driver == "spi":
         return Strip(open_spi(0, 0), wiring.lights_count, wiring.lights_byteorder)
-    # Otherwise Blinka asks on a terminal whether it may install what it misses.
+    # Otherwise Blinka may prompt to install dependencies.
     os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
     try:
         import board
@@ -154,6 +156,6 @@ def _connect_strip(wiring: Wiring) -> Any:  # noqa: ANN401 - a PixelBuf, publish
         strip = neopixel.NeoPixel(pin, wiring.lights_count, pixel_order=wiring.lights_byteorder, auto_write=False)
     except (ImportError, AttributeError, NotImplementedError, RuntimeError) as error:
         raise OSError(str(error)) from error
-    # Lets go of the pin alone: what the library offers sends a dark frame first, which a broken driver refuses.
+    # Releases the pin only: the library would first send a dark frame, which a broken driver rejects.
     strip.close = strip.pin.deinit
     return strip

@@ -1,8 +1,8 @@
-"""The pixels of the strip: 36 under the fields, and as many more as there are.
+"""The pixels of the strip: 36 under the fields, and possibly more.
 
-Every driver is a `PixelBuf` of Adafruit's, which puts the levels into the order of the strip: ours for SPI, and
-`neopixel.NeoPixel` for a pin of its own. Only `adafruit_pixelbuf` is imported here, one module: `neopixel` would import
-Blinka, which asks gpiod for pins, and on a Raspberry Pi wants a back-end that is compiled or needs root.
+Every driver is a `PixelBuf` of Adafruit's, which puts the levels into the order of the strip: `Strip` for SPI, and
+`neopixel.NeoPixel` for a pin. This module imports only `adafruit_pixelbuf`, because `neopixel` would import Blinka,
+which needs gpiod, and on a Raspberry Pi a back-end that is compiled or needs root.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from adafruit_pixelbuf import PixelBuf
 from hardware.device import LIGHTS, PartFailed
 
 SPI_HZ = 6_400_000
-"""The requested clock: a byte lasts 1.25 µs, like a bit of a WS2812. The boards give 6.25 MHz, 1.28 µs."""
+"""The requested clock: a byte takes 1.25 µs, like a bit of a WS2812. The boards give 6.25 MHz, 1.28 µs."""
 
 BIT_0, BIT_1 = 0b11000000, 0b11110000
 """A byte on the bus is a bit of a colour: high for 0.31 µs or 0.63 µs (WS2812B datasheet)."""
@@ -24,21 +24,21 @@ BIT_0, BIT_1 = 0b11000000, 0b11110000
 BYTES_OF = tuple(
     bytes(BIT_1 if level & bit else BIT_0 for bit in (128, 64, 32, 16, 8, 4, 2, 1)) for level in range(256)
 )
-"""The bytes for each level 0 to 255. A table: computing bit by bit takes 3 ms a frame on a Pi Zero."""
+"""The bytes for each level 0 to 255. A table, because computing bit by bit takes 3 ms per frame on a Pi Zero."""
 
 LATCH_S = 300e-6
-"""How long the line is low after a frame. A WS2812 needs 50 µs, a WS2812B-V5 and many clones 280 (datasheet, RES)."""
+"""The time that the line is low after a frame. A WS2812 needs 50 µs, a WS2812B-V5 and many clones 280 (datasheet, RES).
+"""
 
 LATCH = bytes(ceil(LATCH_S * SPI_HZ / 8))
-"""The low bytes around a frame. They last at least `LATCH_S`: no board's clock is faster than requested.
+"""The low bytes around a frame. They last at least `LATCH_S`, because no board's clock is faster than requested.
 
-They are sent before a frame as well, because the line may rest high between transfers (seen on a Compute Module 4).
-Without a latch, the first pixel would take the falling edge for a bit.
-"""
+They are also sent before a frame, because the line may be high between transfers (seen on a Compute Module 4). Then the
+first pixel would take the falling edge for a bit."""
 
 
 class Probe(NamedTuple):
-    """Levels that go over the wire as they are, in the order in which the pixels take them."""
+    """Raw levels for the wire, in the order of the pixels."""
 
     levels: bytes
 
@@ -52,14 +52,14 @@ class PixelBus(Protocol):
         """Sends bytes in one transfer: a gap between two would be a latch."""
 
     def close(self) -> None:
-        """Lets go of the bus."""
+        """Closes the bus."""
 
 
 class Strip(PixelBuf):  # type: ignore[misc]  # published without types
     """Pixels on SPI."""
 
     def __init__(self, bus: PixelBus, count: int = LIGHTS, byteorder: str = "GRB") -> None:
-        """Sets the clock; a bus that refuses is closed again. Raises OSError: it refuses."""
+        """Sets the clock. Raises OSError, and closes the bus, if it is rejected."""
         super().__init__(count, byteorder=byteorder)
         self._bus = bus
         try:
@@ -76,22 +76,26 @@ class Strip(PixelBuf):  # type: ignore[misc]  # published without types
 
 
 class Pixels:
-    """Shows levels on the strip that `connect` opens.
+    """Shows levels on a strip. After a failure the next write calls `connect` again: the bus may be a new device.
 
-    After a failure the next write opens the strip again: a bus that was gone has a new device when it is back.
+    >>> from hardware.simulated.buses import SimulatedStrip
+    >>> wire = SimulatedStrip(count=2)
+    >>> Pixels(lambda: Strip(wire, count=2)).write(bytes([255, 0, 0, 0, 0, 255]))
+    >>> [tuple(pixel) for pixel in wire.pixels]
+    [(255, 0, 0), (0, 0, 255)]
     """
 
     def __init__(self, connect: Callable[[], Any]) -> None:
         self._connect = connect
         self._strip: Any = None
         self._probed = 0
-        """How many levels the longest probe had."""
+        """The length of the longest probe so far."""
 
     def write(self, levels: bytes | Probe) -> None:
-        """Sends red, green and blue of each pixel, and white where it has one, pixel after pixel; or a probe.
+        """Sends the levels of each pixel (red, green, blue, and white if it has it), or a probe.
 
         Raises:
-            PartFailed: the bus is not there, or refuses.
+            PartFailed: the bus is missing or rejects it.
         """
         try:
             # Opened by the first write, on the writer's thread: a missing bus is a fault of this part, not of the
@@ -101,12 +105,12 @@ class Pixels:
                 self._probed = max(self._probed, len(levels.levels))
                 strip._transmit(levels.levels)  # noqa: SLF001 - past the library's own order, for there may be another
             else:
-                if self._probed:  # a strip that is longer than it is set to would stay lit at its end
+                if self._probed:  # the end of a strip that is longer than its setting would stay lit
                     strip._transmit(bytes(self._probed))  # noqa: SLF001
                     self._probed = 0
                 strip[:] = list(zip(*(levels[channel :: strip.bpp] for channel in range(strip.bpp)), strict=True))
                 strip.show()
-        # The drivers of a pin of their own raise a RuntimeError.
+        # The drivers for a pin raise RuntimeError.
         except (OSError, RuntimeError) as error:
             self.close()
             raise PartFailed(f"the pixels cannot be written to: {error}") from error
@@ -118,10 +122,10 @@ class Pixels:
 
 
 def transfer_size(count: int, byteorder: str) -> int:
-    """Returns how many bytes go over the bus in one transfer, for so many pixels."""
+    """Returns the number of bytes of one transfer."""
     return 2 * len(LATCH) + 8 * count * len(byteorder)
 
 
 def encode_levels(levels: bytes) -> bytes:
-    """Returns the bus bytes for levels in the order in which the pixels take them, each with the highest bit first."""
+    """Returns the bytes on the bus for levels in the order of the pixels, highest bit first."""
     return LATCH + b"".join([BYTES_OF[level] for level in levels]) + LATCH

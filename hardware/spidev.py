@@ -1,4 +1,4 @@
-"""The kernel's SPI buses, through /dev/spidev."""
+"""The SPI buses of the kernel, through /dev/spidev."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class Bus(SPI):  # type: ignore[misc]  # published without types
     """An open device node. `max_speed_hz` is its clock in Hz."""
 
     def send(self, data: bytes) -> None:
-        """Sends up to 4,096 bytes in one transfer. Raises OSError: the bus refuses, or sends only a part."""
-        # Not PureIO's `writebytes`: it raises a timeout as a bare Exception, and does not say how much was sent.
+        """Sends up to 4,096 bytes in one transfer. Raises OSError: the bus rejects it, or sends only a part."""
+        # Not PureIO's `writebytes`: it raises a bare Exception on a timeout, and does not return how much was sent.
         sent = os.write(self.handle, data)
         if sent < len(data):
             raise OSError(EIO, f"only {sent} of {len(data)} bytes were sent")
@@ -25,7 +25,7 @@ class Bus(SPI):  # type: ignore[misc]  # published without types
 
 
 class Spi:
-    """A bus with the interface of `spidev.SpiDev`, which luma expects: it is made closed, and opened later."""
+    """A bus with the interface of `spidev.SpiDev`, as luma expects: created closed, opened later."""
 
     def __init__(self) -> None:
         self._bus: Any = None
@@ -51,7 +51,7 @@ class Spi:
 
 
 def open_spi(port: int, device: int) -> Spi:
-    """Opens a bus and returns it. Raises OSError: the bus does not exist, or this user may not open it."""
+    """Returns an open bus. Raises OSError: the bus does not exist, or this user may not open it."""
     bus = Spi()
     bus.open(port, device)
     return bus

@@ -1,4 +1,4 @@
-"""The wiring: which part is on which pin, and which pixel lies under which field."""
+"""The wiring: the pins of the parts, and the pixel under each field."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from msgspec import Struct
 from hardware.device import LIGHTS, SIDE, Button, WrongWiring
 
 Pin = NewType("Pin", int)
-"""A pin by its GPIO number, 0 to 27."""
+"""The GPIO number of a pin, 0 to 27."""
 
 Pixel = NewType("Pixel", int)
-"""A pixel's place on the strip, 0 to 35, or to 255 on a longer one."""
+"""The position of a pixel on the strip, from 0."""
 
 Corner = Literal["lower_left", "lower_right", "upper_left", "upper_right"]
 Along = Literal["rows", "columns"]
@@ -32,8 +32,8 @@ BUS_PINS = {
     "SPI0": (7, 8, 9, 10, 11),
     "SPI1": (18, 19, 20, 21),
 }
-"""The pins that a bus takes for itself. The kernel's driver of an SPI bus keeps its chip selects even where nothing is
-on them: 7 and 8 with `dtparam=spi=on`, 18 with `dtoverlay=spi1-1cs` (the firmware's overlays/README)."""
+"""The pins that a bus occupies. The kernel's SPI driver also keeps unused chip selects: 7 and 8 with `dtparam=spi=on`,
+18 with `dtoverlay=spi1-1cs` (the firmware's overlays/README)."""
 
 
 FIELD_ADDRESSES: dict[FieldKind, tuple[int, ...]] = {
@@ -41,16 +41,20 @@ FIELD_ADDRESSES: dict[FieldKind, tuple[int, ...]] = {
     "touch": (0x5A, 0x5B, 0x5C),
     "contacts": (0x20, 0x21, 0x22),
 }
-"""Where the chips of the fields answer on I2C-1; each has twelve inputs."""
+"""The I2C-1 addresses of the chips of the field sensors, which have twelve inputs each."""
 
 
 class Wiring(Struct, frozen=True):
-    """How the box is wired. Pins are GPIO numbers; `lights_pin` is what the setting `lights.pin` says, and so on.
+    """The wiring of the box. Pins are GPIO numbers; `lights_pin` is the setting `lights.pin`, and so on.
 
-    The defaults are those of a box that is built as docs/building says; the settings take theirs from here.
+        >>> wiring = Wiring(sound_pin=None, lights_corner="upper_left")
+        >>> wiring.pin(Button.OK), pixel_order(wiring)[:3]
+        (13, (35, 34, 33))
+
+    The defaults are those of docs/building, and also those of the settings.
 
     Raises:
-        WrongWiring: it is impossible.
+        WrongWiring: the wiring is impossible.
     """
 
     buttons_left: int = 5
@@ -59,20 +63,20 @@ class Wiring(Struct, frozen=True):
     buttons_bank: int = 19
     buttons_undo: int = 26
     buttons_encoder: bool = False
-    """Whether a rotary encoder stands for three buttons: left and right are its A and B, ok is its switch."""
+    """Whether a rotary encoder replaces three buttons: left and right are its A and B, ok is its switch."""
     buttons_debounce_ms: float = 15
-    """The debounce time: how long a level must be stable before it counts."""
+    """Time that a level must be stable before it counts."""
     buttons_hold_ms: float = 800
-    """How long a button must be down to count as held."""
+    """Time that a button must be down to count as held."""
     buttons_stuck_s: float = 30.0
-    """How long a button must be down to count as stuck: nobody holds one that long on purpose. No setting."""
+    """Time that a button must be down to count as stuck. Not a setting."""
 
     screen_controller: ScreenController = "ssd1306"
     screen_height: ScreenHeight = 64
     """The rows of pixels."""
     screen_bus: ScreenBus = "i2c"
     screen_port: int = 1
-    """I2C-1, or SPI1."""
+    """I2C-1 or SPI1."""
     screen_address: int = 0x3C
     """On I2C."""
     screen_data_pin: int = 24
@@ -80,37 +84,37 @@ class Wiring(Struct, frozen=True):
     screen_reset_pin: int = 25
     """The reset pin, on SPI."""
     screen_rotate: Rotation = 0
-    """How far the panel is turned, in degrees."""
+    """The rotation of the panel, in degrees."""
 
     lights_driver: PixelDriver = "spi"
     """`spi` sends on GPIO 10, the others on `lights_pin`."""
     lights_pin: int = 18
     lights_byteorder: ByteOrder = "GRB"
-    """The order in which a pixel takes its channels; with W it has a white one."""
+    """The order of the channels of a pixel; W is white."""
     lights_count: int = LIGHTS
-    """The pixels on the strip, 36 to 256. The first 36 lie under the fields, unless `lights_pixels` names others; the
-    rest is sent dark."""
+    """The pixels on the strip, 36 to 256. The first 36 are under the fields, unless `lights_pixels` names others; the
+    rest stays dark."""
     lights_corner: Corner = "lower_left"
-    """Where pixel 0 lies, for a person looking at the board."""
+    """The corner of pixel 0, for a person who looks at the board."""
     lights_along: Along = "rows"
-    """Which way the strip runs first."""
+    """The direction in which the strip starts."""
     lights_serpentine: bool = True
     """Whether every second line runs backwards."""
     lights_rotation: int = 0
-    """How often the whole layout is turned clockwise: 0 to 3."""
+    """Clockwise quarter turns of the layout, 0 to 3."""
     lights_pixels: tuple[int, ...] = ()
     """Replaces corner, along, serpentine and rotation: the pixel of each field, 1/1 first, then 2/1 … 6/6, all
     different and below `lights_count`."""
 
     sound_pin: int | None = 12
-    """The pin of the buzzer; None: there is none."""
+    """The pin of the buzzer; None: no buzzer."""
     sound_volume: float = 1.0
-    """0 to 1, of the loudest."""
+    """0 to 1."""
 
     fields_kind: FieldKind = "none"
-    """How the box feels what is done on its fields: `touch` are pads of copper, `contacts` are switches."""
+    """The kind of the field sensors: `touch` are copper pads, `contacts` are switches."""
     fields_presence: bool = False
-    """Whether magnets in the stones keep the contacts closed; else each closing is a touch."""
+    """Whether magnets in the stones keep the contacts closed; otherwise each closing is a touch."""
     fields_interrupt: int = 27
     """The pin of the chips' interrupt line."""
     fields_inputs: tuple[int, ...] = ()
@@ -148,7 +152,7 @@ def pixel_order(wiring: Wiring) -> tuple[Pixel, ...]:
             column = SIDE - 1 - column
         if wiring.lights_corner.startswith("upper"):
             row = SIDE - 1 - row
-        # Last, because a turn is of the whole layout.
+        # Last, because the whole layout is turned.
         for _ in range(wiring.lights_rotation):
             column, row = row, SIDE - 1 - column
         pixel_at[column, row] = Pixel(pixel)
@@ -161,9 +165,9 @@ def field_inputs(wiring: Wiring) -> tuple[int, ...]:
 
 
 def pin_uses(wiring: Wiring) -> Iterator[tuple[str, int]]:
-    """Yields every setting that takes a pin, with the pin.
+    """Yields every setting that occupies a pin, with the pin.
 
-    A bus takes all its pins, also those without a wire: the kernel's driver owns them as long as the bus is on.
+    A bus occupies all its pins, also those without a wire, because the kernel's driver owns them.
     """
     if wiring.lights_driver == "spi":
         yield from (("lights.driver", pin) for pin in BUS_PINS["SPI0"])
@@ -187,7 +191,7 @@ def pin_uses(wiring: Wiring) -> Iterator[tuple[str, int]]:
 def _find_mistakes(wiring: Wiring) -> Iterator[tuple[str, str]]:  # noqa: C901, PLR0912 - one rule after the other
     """Yields what is wrong with a wiring: a setting, and the reason."""
     owners: dict[int, str] = {}
-    # GPIO 0 and 1 belong to add-on boards, so they are never named as free.
+    # GPIO 0 and 1 belong to add-on boards and are never suggested as free.
     free = ", ".join(map(str, sorted({*range(2, 28)} - {pin for _, pin in pin_uses(wiring)})))
     for setting, pin in pin_uses(wiring):
         if not 0 <= pin <= 27:
@@ -201,7 +205,7 @@ def _find_mistakes(wiring: Wiring) -> Iterator[tuple[str, str]]:  # noqa: C901, 
     if pixels and not len(pixels) == len(set(pixels)) == LIGHTS:
         yield "lights.pixels", f"{len(pixels)} pixels, {len(set(pixels))} different"
     if max(pixels, default=0) >= count:
-        yield "lights.pixels", f"there is no pixel {max(pixels)} where lights.count is {count}: the first is 0"
+        yield "lights.pixels", f"pixel {max(pixels)} does not exist, because lights.count is {count}: the first is 0"
     if not 0 <= wiring.lights_rotation <= 3:
         yield "lights.rotation", f"{wiring.lights_rotation} quarter turns; 0 to 3 are possible"
     if wiring.screen_height == 32 and wiring.screen_controller == "sh1106":

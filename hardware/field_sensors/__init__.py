@@ -1,1 +1,1 @@
-"""The fields: what is done on the board itself, felt by three chips with twelve inputs each on I2C-1."""
+"""The field sensors: three chips on I2C-1, with twelve inputs each, that detect fingers or stones on the board."""

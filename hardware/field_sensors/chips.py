@@ -1,16 +1,16 @@
-"""The chips under the fields and their registers on I2C.
+"""The chips of the field sensors, and their registers on I2C.
 
-The MPR121 has twelve pads of copper, felt by their capacitance (Freescale MPR121 datasheet; AN3889, AN3890, AN3892): it
-charges each pad and measures the voltage; a finger lowers it. Slow changes are followed by a baseline, a fast one
-beyond a threshold is a touch, which pulls the interrupt line low until the status is read. It finds the charge of each
-pad by itself when it starts (auto-configuration). It takes a configuration in stop mode only.
+The MPR121 has twelve copper pads and measures their capacitance (Freescale MPR121 datasheet; AN3889, AN3890, AN3892):
+it charges each pad and measures the voltage, which a finger lowers. A baseline follows slow changes; a fast change
+beyond a threshold is a touch, which pulls the interrupt line low until the status is read. The chip finds the charge of
+each pad when it starts (auto-configuration). It accepts a configuration only in stop mode.
 
 The MCP23017 has twelve contacts between its pins GPA0 to GPA5, GPB0 to GPB5 and ground (Microchip DS20001952). Its
-registers come in pairs, port A and port B. An input that changes pulls the line low until its port is read.
+registers come in pairs for port A and port B. An input that changes pulls the line low until its port is read.
 
-Adafruit's libraries for these chips were tried: they import without Blinka's detection of the board. But what is needed
-here, writing a whole configuration, reading it back and telling a dead chip from a foreign one, is not in them; they
-sleep and read with combined messages, which the kernel's `i2c-stub` does not offer. So only blocks of bytes are used.
+Adafruit's libraries for these chips were tried. They work without Blinka's detection of the board, but they cannot
+write a whole configuration, read it back, and distinguish a dead chip from another one; they also sleep, and they read
+with combined messages, which the kernel's `i2c-stub` does not support. So this module uses blocks of bytes only.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class FieldBus(Protocol):
-    """What is used of `smbus2.SMBus`."""
+    """The part of `smbus2.SMBus` that the chips use."""
 
     def read_i2c_block_data(self, i2c_addr: int, register: int, length: int) -> list[int]:
         """Returns up to 32 bytes from a register on."""
@@ -34,11 +34,11 @@ class FieldBus(Protocol):
         """Sends up to 32 bytes, to a register and those after it."""
 
     def close(self) -> None:
-        """Lets go of the bus."""
+        """Closes the bus."""
 
 
 class Chip(Protocol):
-    """A chip with twelve inputs. Whatever reads or writes raises PartFailed: nothing answers."""
+    """A chip with twelve inputs. Its methods raise PartFailed if it does not respond."""
 
     address: int
 
@@ -46,17 +46,17 @@ class Chip(Protocol):
         """Writes the whole configuration."""
 
     def is_set_up(self) -> bool:
-        """Reads it back; returns whether it is there."""
+        """Reads the configuration back; returns whether it is complete."""
 
     def read_inputs(self) -> int:
-        """Returns the inputs that are touched or closed, a bit each; the chip then lets go of the interrupt line."""
+        """Returns the inputs that are touched or closed, a bit each, and releases the interrupt line."""
 
     def input_name(self, number: int) -> str:
-        """Returns how the chip's maker names an input, 0 to 11."""
+        """Returns the name of an input, 0 to 11, in the datasheet."""
 
 
 class Registers:
-    """The registers of the chip at an address. Reading and writing raise PartFailed: nothing answers."""
+    """The registers of the chip at an address. Reading and writing raise PartFailed if it does not respond."""
 
     def __init__(self, bus: FieldBus, address: int) -> None:
         """Sends nothing yet."""
@@ -64,15 +64,15 @@ class Registers:
         self.address = address
 
     def read(self, register: int, count: int) -> bytes:
-        """Returns the contents of so many registers."""
+        """Returns the contents of `count` registers."""
         return bytes(self._try_twice(lambda: self._bus.read_i2c_block_data(self.address, register, count)))
 
     def write(self, register: int, *contents: int) -> None:
-        """Fills registers, the first one and those after it."""
+        """Writes registers, the first one and those after it."""
         self._try_twice(lambda: self._bus.write_i2c_block_data(self.address, register, contents))
 
     def _try_twice(self, transfer: Callable[[], T]) -> T:
-        """Makes a transfer; one that a glitch has spoilt is made once more."""
+        """Repeats a transfer once if it was disturbed."""
         try:
             try:
                 return transfer()
@@ -86,8 +86,8 @@ class Registers:
 
 STATUS, STATUS_HIGH, ECR = 0x00, 0x01, 0x5E
 OVCF = 0x80
-"""In STATUS_HIGH: too much current at REXT. The chip has stopped, all other bits of its status are 0, and it takes no
-ECR before this one is written."""
+"""In STATUS_HIGH: over-current at REXT. The chip has stopped, all other bits of its status are 0, and it accepts ECR
+only after this bit is written."""
 STOP = 0x00
 RUN = 0x8C
 """ECR: the baseline begins at the upper five bits of the first measurement (CL = 10); no proximity (ELEPROX_EN = 00);
@@ -96,8 +96,8 @@ BLOCKS = {
     0x2B: bytes(
         (
             *(0x01, 0x01, 0x00, 0x00),  # MHDR, NHDR, NCLR, FDLR: the baseline follows a rise quickly,
-            *(0x01, 0x01, 0xFF, 0x02),  # MHDF, NHDF, NCLF, FDLF: a fall slowly, for that may be a finger,
-            *(0x00, 0x00, 0x00),  # NHDT, NCLT, FDLT: and a touched pad's not at all (AN3891, AN3944)
+            *(0x01, 0x01, 0xFF, 0x02),  # MHDF, NHDF, NCLF, FDLF: a fall slowly, because it may be a finger,
+            *(0x00, 0x00, 0x00),  # NHDT, NCLT, FDLT: and never while a pad is touched (AN3891, AN3944)
         )
     ),
     0x41: bytes(
@@ -131,7 +131,7 @@ class Mpr121(Registers):
         self.write(ECR, RUN)
 
     def is_set_up(self) -> bool:
-        # ECR follows the second block, and is read with it.
+        # ECR follows the second block and is read with it.
         wanted = {first: contents + bytes((RUN,) if first == 0x41 else ()) for first, contents in BLOCKS.items()}
         return all(self.read(first, len(contents)) == contents for first, contents in wanted.items())
 
@@ -146,13 +146,14 @@ class Mpr121(Registers):
 
 
 INPUTS = 0x3F
-"""GP0 to GP5. The others are outputs: as an input bit 7 can disturb SDA (DS20001952, table 2-1), and bit 6,
-with nothing wired to it, floats."""
+"""GP0 to GP5. The others are outputs: as an input, bit 7 can disturb SDA (DS20001952, table 2-1), and bit 6 would
+float."""
 MIRROR, ODR = 0x40, 0x04
-"""In IOCON: both ports' interrupts on either INT pin; these are open-drain, so that chips can share a line."""
+"""In IOCON: both ports' interrupts on either INT pin; open-drain, so that chips can share a line."""
 IODIRA, IOCON, GPIOA = 0x00, 0x0A, 0x12
 IOCON_IN_BANK_1 = 0x05
-"""Where IOCON lies if a glitch has set its bit BANK; else it is GPINTENB, which is written again right after."""
+"""The address of IOCON if a glitch has set its bit BANK; otherwise this is GPINTENB, which is written again right
+after."""
 CONFIGURATION = bytes(
     setting
     for both in (
@@ -174,7 +175,7 @@ class Mcp23017(Registers):
 
     def set_up(self) -> None:
         self.write(IOCON_IN_BANK_1, 0)
-        # Before the interrupts: until then the chip drives the line that it shares.
+        # Before the interrupts: until then the chip drives the shared line.
         self.write(IOCON, MIRROR | ODR)
         self.write(IODIRA, *CONFIGURATION)
 

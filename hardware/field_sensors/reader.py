@@ -1,11 +1,11 @@
-"""The thread of the fields: it sleeps until a chip pulls the interrupt line low, and reads until all is still.
+"""The thread of the field sensors: it sleeps until an interrupt, and reads until the inputs are stable.
 
-The chips share one line. It is low while any of them has something to say, and an edge tells of the first one only:
-after reading, the thread looks at the level again. A contact bounces, so the chips are read every 5 ms until three
-readings agree; what is not still after 100 ms is no contact but a storm.
+The chips share one line. It is low while any of them has an interrupt, and only the first one causes an edge. So the
+thread checks the level again after reading. Contacts bounce, so the chips are read every 5 ms until three readings
+agree. If they do not agree within 100 ms, this is a fault.
 
-Whatever goes wrong ends in one way: the line and the bus are let go of, the fault is reported once, and after ever
-longer pauses all is opened and set up anew. Meanwhile a line that never rests costs nothing, because nobody has it.
+Every failure ends in the same way: the line and the bus are closed, the fault is reported once, and after ever longer
+pauses everything is opened and set up again. In between, a noisy line costs nothing, because it is closed.
 """
 
 from __future__ import annotations
@@ -33,22 +33,24 @@ INPUTS_EACH = 12
 READING_S = 0.005
 """The time between two readings."""
 AGREEING = 3
-"""So many readings in a row are the truth."""
+"""The number of equal readings that count as stable."""
 MOST_READINGS = 20
-"""So many the inputs may take to become still, 100 ms. Counted, because on a busy machine they may take far longer."""
+"""Maximum number of readings until the inputs are stable, about 100 ms. A count, because a busy machine may need far
+longer."""
 NOISE = 50
-"""So many interrupts in a second that tell of nothing, or of the input that has just changed: hands make fewer."""
+"""Interrupts per second without a change, or with a change of the same input only, that count as noise: hands cause
+fewer."""
 COVERED = 4
-"""So many inputs at once are no fingers, but a sleeve or water."""
+"""This many inputs at once are a sleeve or water, not fingers."""
 HELD_S = 10.0
-"""What stays so long, in seconds, is no finger."""
+"""A touch of this length, in seconds, is not a finger."""
 PROVEN_S = 1.0
-"""How long fields that have failed must work until that is reported."""
+"""Time that the sensors must work after a fault until that is reported."""
 CHIPS: dict[FieldKind, Callable[[FieldBus, int], Chip]] = {"touch": Mpr121, "contacts": Mcp23017}
 
 
 class FieldSensors:
-    """Reads the chips, and reports touches and faults."""
+    """Reads the chips, and reports touches, stones and faults."""
 
     def __init__(
         self,
@@ -63,11 +65,11 @@ class FieldSensors:
         """Starts the thread.
 
         Args:
-            wiring: which chips there are, and which input lies under which field.
+            wiring: the chips, and the input under each field.
             open_bus: opens I2C-1; raises OSError.
-            open_pins: opens the pins, a factory of gpiozero's; raises PartFailed.
-            enqueue: called with each touch, and each stone that comes or goes, on the thread.
-            report_fault: called once when the fields fail, and once when they work again.
+            open_pins: opens the pins as a gpiozero factory; raises PartFailed.
+            enqueue: called on the thread with each touch, and each stone that is placed or removed.
+            report_fault: called once when the sensors fail, and once when they work again.
             clock: the clock of all times.
         """
         self._wiring = wiring
@@ -82,7 +84,7 @@ class FieldSensors:
         self._interrupted = self._closing = self._is_asleep = False
         self._refresh_at_s = self._proven_at_s = 0.0
         self._noise: deque[float] = deque(maxlen=NOISE)
-        """When the newest interrupts came that may be noise."""
+        """The times of the newest interrupts that may be noise."""
         self._changed_last = 0
         """The inputs that changed last."""
         self._fault: PartFault | None = None
@@ -96,16 +98,16 @@ class FieldSensors:
         self._thread.start()
 
     def await_rest(self, timeout_s: float) -> bool:
-        """Waits until every interrupt so far is dealt with; returns False on a timeout."""
+        """Waits until every interrupt so far is processed; returns False on a timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: self._is_asleep and not self._interrupted, timeout_s)
 
     def close(self) -> None:
-        """Ends the thread, and lets go of the pin and the bus. May be called twice."""
+        """Ends the thread, and closes the pin and the bus. Can be called twice."""
         with self._changed:
             self._closing = True
             self._changed.notify_all()
-        self._thread.join(1.0)  # a transfer that hangs must not keep the box from going dark
+        self._thread.join(1.0)  # a blocked transfer must not keep the box from going dark
 
     def _run(self) -> None:
         while not self._closing:
@@ -114,16 +116,16 @@ class FieldSensors:
                     self._serve()
             except PartFailed as failure:
                 self._report(PartFault(Part.FIELDS, str(failure)))
-            except Exception as error:  # a mistake of ours or of a driver must not end the thread
+            except Exception as error:  # an unexpected exception must not end the thread
                 if self._fault is None:
                     log.exception("reading the fields")
                 self._report(PartFault(Part.FIELDS, f"the fields cannot be read: {error!r}"))
-            self._interrupted = False  # the line is closed: what was to be read will be read when it is open again
+            self._interrupted = False  # everything is read again when the line is open again
             self._sleep(next(self._pauses))
 
     @contextmanager
     def _opened(self) -> Iterator[None]:
-        """Opens the bus and the interrupt line, and sets up the chips. Raises PartFailed: something is not there."""
+        """Opens the bus and the interrupt line for the duration of a context. Raises PartFailed."""
         with ExitStack() as opened:
             try:
                 bus = self._open_bus()
@@ -134,7 +136,7 @@ class FieldSensors:
                 opened.callback(self._line.close)
                 self._line.when_activated = self._wake
             except (GPIOZeroError, OSError) as error:
-                raise PartFailed(f"the fields' bus or interrupt pin cannot be had: {error}") from error
+                raise PartFailed(f"the fields' bus or interrupt pin cannot be used: {error}") from error
             kind = self._wiring.fields_kind
             self._chips = [CHIPS[kind](bus, address) for address in FIELD_ADDRESSES[kind]]
             self._touches = None
@@ -144,14 +146,14 @@ class FieldSensors:
             yield
 
     def _serve(self) -> None:
-        """Deals with interrupts and refreshes until closing. Raises PartFailed: it cannot."""
+        """Processes interrupts and refreshes until closing. Raises PartFailed."""
         while not self._closing:
             now_s = self._clock.now_s()
             if now_s >= self._refresh_at_s:
                 self._refresh_at_s = now_s + REFRESH_S
-                # Before the chips are healed: one that has stopped for an over-current says so.
+                # Before the chips are checked: one that has stopped for an over-current reports it.
                 levels = None if self._touches is None else self._read()
-                # An edge that was missed must not leave the line low, and with it all fields dead, for ever.
+                # A missed edge must not leave the line low for ever.
                 if self._heal() or levels != self._levels or self._line.is_active:
                     self._settle()
             elif self._interrupted:
@@ -160,7 +162,7 @@ class FieldSensors:
             self._sleep(self._next_due_s() - self._clock.now_s(), ends_with_interrupt=True)
 
     def _heal(self) -> bool:
-        """Sets up each chip that has lost its configuration, as after a dip of the supply; returns whether one had."""
+        """Sets up each chip that has lost its configuration, such as after a voltage dip; returns whether one had."""
         has_healed = False
         for chip in self._chips:
             if self._touches is not None and chip.is_set_up():
@@ -168,13 +170,13 @@ class FieldSensors:
             has_healed = True
             chip.set_up()
             if not chip.is_set_up():
-                chip.read_inputs()  # a chip that has stopped for an over-current says so
+                chip.read_inputs()  # raises PartFailed for an over-current
                 kind = self._wiring.fields_kind
-                raise PartFailed(f"what answers at 0x{chip.address:02X} is no chip for fields.kind = {kind}")
+                raise PartFailed(f"what answers at 0x{chip.address:02X} is not a chip for fields.kind = {kind}")
         return has_healed
 
     def _settle(self) -> None:
-        """Reads until three readings agree and the line is let go of. Raises PartFailed: that does not come."""
+        """Reads until three readings agree and the line is released. Raises PartFailed if this does not happen."""
         before, agreeing, unstill, readings = None, 0, 0, 0
         while agreeing < AGREEING or self._line.is_active:
             readings += 1
@@ -182,7 +184,7 @@ class FieldSensors:
                 raise PartFailed(self._storm(unstill))
             if before is not None:
                 self._sleep(READING_S)
-            # Before the reading: an interrupt that comes after it is another one.
+            # Before the reading: a later interrupt needs another reading.
             self._interrupted = False
             levels = self._read()
             agreeing = agreeing + 1 if levels == before else 1
@@ -192,13 +194,13 @@ class FieldSensors:
                 self._take(levels)
 
     def _storm(self, unstill: int) -> str:
-        """Returns what to say of inputs that do not become still."""
+        """Returns the fault of inputs that do not become stable."""
         if moving := list(map(self._name, _inputs(unstill))):
             return f"the fields never rest: {', '.join(moving[:3])}"
         return f"the fields' interrupt line, GPIO {self._wiring.fields_interrupt}, never rests"
 
     def _name(self, number: int) -> str:
-        """Returns an input's field, and where its wire is."""
+        """Returns the field of an input, and its pin."""
         chip = self._chips[number // INPUTS_EACH]
         pin = chip.input_name(number % INPUTS_EACH)
         return f"{field_name(self._fields[number])} ({pin} of 0x{chip.address:02X})"
@@ -207,7 +209,7 @@ class FieldSensors:
         return sum(chip.read_inputs() << INPUTS_EACH * place for place, chip in enumerate(self._chips))
 
     def _take(self, levels: int) -> None:
-        """Takes levels for the truth, and reports what has changed: every stone, and of fingers the touches."""
+        """Accepts stable levels, and reports changes: every stone, or the touches."""
         now_s, changed = self._clock.now_s(), levels ^ self._levels
         if not changed or changed & self._changed_last:
             self._noise.append(now_s)
@@ -215,7 +217,7 @@ class FieldSensors:
                 raise PartFailed(self._storm(changed))
         self._levels, self._changed_last = levels, changed or self._changed_last
         if self._wiring.fields_presence:
-            self._touches = _Touches(0, now_s)  # stones may lie as long and as many as they like
+            self._touches = _Touches(0, now_s)  # stones may stay as long as they like
             for number in _inputs(changed):
                 self._enqueue(FieldChanged(self._fields[number], bool(levels >> number & 1), is_stone=True))
         elif self._touches is None:
@@ -225,7 +227,7 @@ class FieldSensors:
                 self._enqueue(FieldChanged(self._fields[number]))
 
     def _report_state(self) -> None:
-        """Reports what lies on the fields for too long, and fields that work again."""
+        """Reports touches that last too long, and sensors that work again."""
         now_s, touches = self._clock.now_s(), self._touches
         if touches is not None and touches.is_covered:
             self._report(PartFault(Part.FIELDS, "several fields are touched at once", stuck=True))
@@ -233,12 +235,12 @@ class FieldSensors:
             names = ", ".join(map(self._name, held))
             self._report(PartFault(Part.FIELDS, f"touched for too long: {names}", stuck=True))
         elif self._fault is not None and (self._fault.stuck or now_s >= self._proven_at_s):
-            self._read()  # a chip may have stopped meanwhile, without an interrupt
+            self._read()  # a chip may have stopped without an interrupt
             self._pauses = retry_pauses()
             self._report(None)
 
     def _report(self, fault: PartFault | None) -> None:
-        """Reports a fault, or its end; nothing if only the words have changed."""
+        """Reports a fault, or its end, but not a change of its text."""
         before, self._fault = self._fault, fault
         if before is not None and (fault is None or fault.stuck != before.stuck):
             self._report_fault(PartFault(Part.FIELDS, None))
@@ -252,7 +254,7 @@ class FieldSensors:
         return min(self._refresh_at_s, held_s, proven_s)
 
     def _sleep(self, seconds: float, *, ends_with_interrupt: bool = False) -> None:
-        """Sleeps until the time is over, until closing, or until an interrupt."""
+        """Sleeps until the timeout, until closing, or until an interrupt."""
         with self._changed:
             self._is_asleep = seconds > READING_S
             self._changed.notify_all()
@@ -269,16 +271,16 @@ class FieldSensors:
 
 
 class _Touches:
-    """Finds the touches in the levels of the inputs, an integer with a bit each."""
+    """Finds touches in the levels of the inputs, an int with a bit each."""
 
     def __init__(self, levels: int, now_s: float) -> None:
-        """Begins with what is down already: that is no touch."""
+        """Inputs that are down already are not touches."""
         self._since_s = dict.fromkeys(_inputs(levels), now_s)
         self.is_covered = False
         """Whether several inputs were down at once, and not all of them are free again."""
 
     def note_levels(self, levels: int, now_s: float) -> list[int]:
-        """Returns the inputs that are touched from now on."""
+        """Returns the newly touched inputs."""
         down = _inputs(levels)
         touched = [number for number in down if number not in self._since_s]
         self._since_s = {number: self._since_s.get(number, now_s) for number in down}
@@ -291,7 +293,7 @@ class _Touches:
         return [number for number, since_s in self._since_s.items() if now_s - since_s >= HELD_S]
 
     def due_s(self, now_s: float) -> float:
-        """Returns when the next input will have been down for too long."""
+        """Returns when the next input will be down for too long."""
         return min((since_s + HELD_S for since_s in self._since_s.values() if now_s - since_s < HELD_S), default=inf)
 
 

@@ -1,1 +1,1 @@
-"""The other end of the wires: pins, an OLED controller, a pixel strip. The drivers run against them unchanged."""
+"""Simulated chips: pins, an OLED controller, a pixel strip, field sensors. The real drivers run against them."""

@@ -1,6 +1,6 @@
-"""The wires and pins of a simulated box: the buses with a simulated controller on the other end, pixels, pins.
+"""The simulated wires and pins: buses with a simulated chip at the end, pixels, pins.
 
-All of them count, can be cut, and can be watched.
+All of them can be counted, disconnected and watched.
 """
 
 from __future__ import annotations
@@ -27,16 +27,15 @@ class Wire:
 
     def __init__(self) -> None:
         self.sent_bytes = 0
-        """All that went over it: addresses, control bytes, commands, data."""
+        """All bytes so far: addresses, control bytes, commands, data."""
         self.failure: OSError | None = None
-        """What every transfer ends with; None: they work."""
+        """The error of every transfer; None: transfers work."""
         self.on_write: Callable[[], None] | None = None
         """Called after the last byte of each transfer."""
 
     def carry_bytes(self, count: int) -> None:
         if self.failure is not None:
-            # The same object is raised at each attempt: with its old traceback it would keep all the frames that it has
-            # ever come through.
+            # The same object is raised each time: its traceback would otherwise grow for ever.
             raise self.failure.with_traceback(None)
         self.sent_bytes += count
         if self.on_write is not None:
@@ -44,13 +43,13 @@ class Wire:
 
 
 LONG_PULSE_S = 0.48e-6
-"""From here on a pulse is a 1 (WS2812B datasheet: 0.22 to 0.38 µs for a 0, 0.58 to 1 µs for a 1)."""
+"""Pulses from this length on are a 1 (WS2812B datasheet: 0.22 to 0.38 µs for a 0, 0.58 to 1 µs for a 1)."""
 RESET_S = 280e-6
-"""A silence of this length shows what came before it (WS2812B-V5 datasheet; the older ones are content with 50 µs)."""
+"""A pause of this length shows what was sent before (WS2812B-V5 datasheet; older ones need 50 µs)."""
 
 
 class Rgb(NamedTuple):
-    """A pixel's levels as they were received, 0 to 255."""
+    """The received levels of a pixel, 0 to 255."""
 
     red: int
     green: int
@@ -58,37 +57,37 @@ class Rgb(NamedTuple):
 
 
 class SimulatedStrip(Wire):
-    """An SPI bus, as of `spidev.SpiDev`, with pixels on its data line."""
+    """An SPI bus, as `spidev.SpiDev`, with pixels on its data line."""
 
     def __init__(self, count: int, byteorder: str = "GRB") -> None:
         super().__init__()
         self.max_speed_hz = 0
-        """Of the clock, in Hz."""
+        """The clock in Hz."""
         self._byteorder = byteorder
         self._levels = bytearray(count * len(byteorder))
 
     @property
     def pixels(self) -> tuple[Rgb, ...]:
-        """What the pixels show, in their order on the strip; without their white."""
+        """The levels of the pixels in their order on the strip, without white."""
         return tuple(map(Rgb, *map(self._channel, "RGB")))
 
     @property
     def whites(self) -> bytes:
-        """The level of white of each pixel; empty where they have none."""
+        """The white level of each pixel; empty if they have none."""
         return self._channel("W") if "W" in self._byteorder else b""
 
     def _channel(self, letter: str) -> bytes:
         return bytes(self._levels[self._byteorder.index(letter) :: len(self._byteorder)])
 
     def close(self) -> None:
-        """Lets go of the bus."""
+        """Does nothing."""
 
     def writebytes(self, data: bytes) -> None:
-        """Receives bytes, the highest bit first. Raises OSError: the bus was told to fail."""
+        """Receives bytes, the highest bit first. Raises OSError if a failure is set."""
         self.carry_bytes(len(data))
-        # As digits: pulses and silences are then found by patterns.
+        # As text, in which patterns find pulses and pauses.
         line = f"{int.from_bytes(data):0{8 * len(data)}b}"
-        # A pixel shows what it received only after a silence: pulses without one at their end are not shown.
+        # A pixel shows what it received only after a pause.
         silence = "0" * round(self.max_speed_hz * RESET_S)
         *shown, _ = re.split(f"{silence}0*", line)
         for pulses in filter(None, shown):
@@ -101,19 +100,19 @@ class SimulatedStrip(Wire):
 
 
 COMMANDS, DATA = 0x00, 0x40
-"""The control bytes: what follows, to the end of the transfer (SSD1306 datasheet, 8.1.5.2)."""
+"""The control bytes for the rest of the transfer (SSD1306 datasheet, 8.1.5.2)."""
 SMBUS_BLOCK = 32
-"""Bytes that fit into one block."""
+"""Maximum size of a block."""
 
 
 class SimulatedFieldBus(Wire):
-    """An open I2C bus, as of `smbus2.SMBus`, for chips with registers."""
+    """An open I2C bus, as `smbus2.SMBus`, for chips with registers."""
 
     def __init__(self) -> None:
         super().__init__()
         self.is_open = True
         self.chips: dict[int, FieldChip] = {}
-        """What is plugged in, by its address."""
+        """The connected chips, by address."""
 
     def write_i2c_block_data(self, i2c_addr: int, register: int, data: Sequence[int]) -> None:
         if len(data) > SMBUS_BLOCK:
@@ -123,7 +122,7 @@ class SimulatedFieldBus(Wire):
     def read_i2c_block_data(self, i2c_addr: int, register: int, length: int) -> list[int]:
         if i2c_addr not in self.chips:
             raise OSError(EREMOTEIO, "Remote I/O error")
-        # The address twice, to write and to read, and the register.
+        # The address twice, for writing and reading, and the register.
         self.carry_bytes(3 + length)
         return list(self.chips[i2c_addr].send(register, length))
 
@@ -143,12 +142,12 @@ class SimulatedFieldBus(Wire):
 
 
 class SimulatedI2c(SimulatedFieldBus):
-    """An I2C bus with a screen on it, and maybe other chips."""
+    """An I2C bus with a screen, and maybe other chips."""
 
     def __init__(self, address: int, controller: Controller) -> None:
         super().__init__()
         self.controller = controller
-        """The screen that is plugged in."""
+        """The connected screen."""
         self._address = address
 
     def _send(  # type: ignore[explicit-override]  # Python 3.12 brings the decorator
@@ -160,20 +159,20 @@ class SimulatedI2c(SimulatedFieldBus):
         control, *_ = payload
         receive = {COMMANDS: self.controller.receive_commands, DATA: self.controller.receive_data}.get(control)
         if receive is None:
-            raise NotUnderstoodError(f"0x{control:02X} is no control byte.")
+            raise NotUnderstoodError(f"0x{control:02X} is not a control byte.")
         self.carry_bytes(1 + len(payload))
         receive(payload[1:])
 
 
 class SimulatedSpi(Wire):
-    """An SPI bus, as of `spidev.SpiDev`; a pin tells commands from data."""
+    """An SPI bus, as `spidev.SpiDev`; a pin distinguishes commands and data."""
 
     def __init__(self, is_data: Callable[[], bool], controller: Controller) -> None:
         super().__init__()
         self.max_speed_hz = 0
         self.is_open = False
         self.controller = controller
-        """What is plugged in."""
+        """The connected screen."""
         self._is_data = is_data
 
     def open(self, _port: int, _device: int, /) -> None:
@@ -189,11 +188,11 @@ class SimulatedSpi(Wire):
 
 
 KEPT_TONES = 100
-"""The most tones that are kept until `take_tones`."""
+"""Maximum number of tones that are kept for `take_tones`."""
 
 
 class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
-    """A pin that reports a level once it was stable for the bounce time, as lgpio does, and records its tones."""
+    """A pin that reports a level once it is stable for the bounce time, as lgpio does, and records its tones."""
 
     def __init__(self, factory: Factory, info: PinInfo) -> None:
         self._lock = Lock()
@@ -213,7 +212,7 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
             self._timer.start()
 
     def tie_low(self, *, tied: bool) -> None:
-        """Ties the line to ground or lets it go, at once; the pull-up lifts it only when nothing ties it."""
+        """Ties the line to ground or releases it, at once; the pull-up lifts it only if nothing ties it."""
         self._is_tied = tied
         (self.drive_low if tied else self.drive_high)()
 
@@ -226,7 +225,7 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         return self._settled.wait(timeout_s)
 
     def take_tones(self) -> list[Tone]:
-        """Returns the newest tones that ended since the last call, with their real durations."""
+        """Returns the tones that ended since the last call (the newest ones), with their real durations."""
         with self._lock:
             sounded = list(self._sounded)
             self._sounded.clear()
@@ -239,22 +238,22 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         super().close()
 
     def _report_level(self, report: Callable[[], None]) -> None:
-        """Reports a level, unless a newer one came meanwhile."""
+        """Reports a level, unless a newer one came."""
         with self._lock:
-            # A newer level has started a timer of its own: the older one was a bounce.
+            # A newer level has its own timer: this one was a bounce.
             if self._timer is not current_thread():
                 return
         report()
         self._settled.set()
 
     def _change_state(self, value: bool) -> bool:  # noqa: FBT001  # gpiozero's own
-        # gpiozero keeps all earlier levels for ever; a table may stand for weeks.
+        # gpiozero keeps all earlier levels, which would fill the memory in weeks.
         changed: bool = super()._change_state(value)
         del self.states[:-1]
         return changed
 
     def _set_frequency(self, value: float | None) -> None:
-        # A tone ends where the next one, or silence, begins.
+        # A tone ends when the next one, or silence, begins.
         now = self.factory.ticks()
         with self._lock:
             if self._frequency and self._state:
@@ -264,5 +263,4 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
 
 
 def simulated_pins() -> MockFactory:
-    """Returns a factory of simulated pins."""
     return MockFactory(pin_class=SimulatedPin)

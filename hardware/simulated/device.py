@@ -1,4 +1,4 @@
-"""A box whose wires end in simulated chips: the drivers are those of the real one."""
+"""A box with simulated chips and the real drivers."""
 
 from __future__ import annotations
 
@@ -30,19 +30,28 @@ from hardware.simulated.oled import MODELS, Controller
 from hardware.wiring import FIELD_ADDRESSES, Wiring, field_inputs, pixel_order
 
 PATIENCE_S = 5.0
-"""How long a simulated press waits until its button has noticed it, in seconds."""
+"""Timeout until a simulated press is processed, in seconds."""
 
 
 class SimulatedDevice(Box):
-    """A box that a program can look at and press.
+    """A box that a program can press and inspect.
+
+        >>> device, reported = SimulatedDevice(), []
+        >>> device.listen(reported.append)
+        >>> device.tap(Button.OK)
+        >>> reported
+        [Press(button=<Button.OK: 'ok'>, held=False)]
+        >>> device.close()
+
+    The pixels are on SPI, whatever their driver: the other drivers need a Raspberry Pi.
 
     Attributes:
-        strip: the pixels; its `failure` unplugs them, `sent_bytes` counts.
-        bus: the screen's bus; the same. Its `controller` is what is plugged in.
-        field_bus: I2C-1, with the chips of the fields on it; the screen's bus where that is the same.
+        strip: the pixels; `failure` disconnects them, `sent_bytes` counts.
+        bus: the bus of the screen, with the same attributes. `controller` is the connected screen.
+        field_bus: I2C-1 with the chips of the field sensors; may be the bus of the screen.
     """
 
-    def __init__(self, wiring: Wiring, light: Light, clock: Clock = CLOCK) -> None:
+    def __init__(self, wiring: Wiring = Wiring(), light: Light = Light(), clock: Clock = CLOCK) -> None:  # noqa: B008 - frozen
         self.strip = SimulatedStrip(wiring.lights_count, wiring.lights_byteorder)
         self._wired = wiring
         self._finger = Lock()
@@ -58,7 +67,7 @@ class SimulatedDevice(Box):
         super().__init__("simulated", wiring, light, parts, clock)
 
     def press(self, button: Button) -> None:
-        """Puts a finger on a button and leaves it there; turns an encoder in its place by a detent."""
+        """Presses a button and keeps it down. If an encoder replaces it, turns the encoder by a detent."""
         if self._is_turned(button):
             self.turn(1 if button is Button.RIGHT else -1)
         else:
@@ -69,7 +78,7 @@ class SimulatedDevice(Box):
             self.pin_of(button).drive_level(high=True)
 
     def turn(self, detents: int) -> None:
-        """Turns the encoder, clockwise if positive; returns when the box has noticed it."""
+        """Turns the encoder, clockwise if positive; returns when the box has processed it."""
         first, second = (Button.LEFT, Button.RIGHT) if detents > 0 else (Button.RIGHT, Button.LEFT)
         for _ in range(abs(detents)):
             for contact, high in ((first, False), (second, False), (first, True), (second, True)):
@@ -77,15 +86,15 @@ class SimulatedDevice(Box):
                 self.pin_of(contact).await_settled(PATIENCE_S)
 
     def tap(self, button: Button) -> None:
-        """Presses and releases a button; returns when the box has noticed both."""
+        """Presses and releases a button; returns when the box has processed both."""
         self.press(button)
-        # In between, because a press that is shorter than the debounce time is none.
+        # A press that is shorter than the debounce time does not count.
         self.pin_of(button).await_settled(PATIENCE_S)
         self.release(button)
         self.pin_of(button).await_settled(PATIENCE_S)
 
     def hold(self, button: Button) -> None:
-        """Presses a button until it counts as held, and releases it; returns when the box has noticed it.
+        """Presses a button until it counts as held, and releases it; returns when the box has processed it.
 
         If an encoder replaces the button, the encoder is turned while `undo` is down.
         """
@@ -106,37 +115,36 @@ class SimulatedDevice(Box):
         return self._wired.fields_kind != "none"
 
     def put(self, field: int) -> None:
-        """Puts a finger on a field, 0 to 35, and leaves it there; returns when the box has noticed it."""
+        """Touches a field, 0 to 35, and keeps the finger there; returns when the box has processed it."""
         self._touch_input(field, is_down=True)
 
     def lift(self, field: int) -> None:
-        """Takes it off."""
         self._touch_input(field, is_down=False)
 
     def click(self, field: int) -> None:
-        """Touches a field and lets it go; where stones are noticed, puts one there or lifts it. Does not wait."""
+        """Touches and releases a field. If stones are detected, places or removes one. Does not wait."""
 
         def act() -> None:
-            with self._finger:  # there is one, which cannot press again before it is up
-                if not (lies := field in self._down):
+            with self._finger:  # the only finger must be up before the next touch
+                if not (is_down := field in self._down):
                     self.put(field)
-                if lies or not self._wired.fields_presence:
+                if is_down or not self._wired.fields_presence:
                     self.lift(field)
 
         Thread(target=act, name="clicks", daemon=True).start()
 
     def lights(self) -> tuple[Rgb, ...]:
-        """Returns the colours that the strip received, 36 of them, field 1/1 first, then 2/1 … 6/6."""
+        """Returns the colours that the strip received, field 1/1 first, then 2/1 … 6/6."""
         pixels = self.strip.pixels
         return tuple(pixels[pixel] for pixel in pixel_order(self._wired))
 
     def whites(self) -> tuple[int, ...]:
-        """Returns the levels of white that the strip received, in the same order; empty where pixels have none."""
+        """Returns the white levels that the strip received, in the same order; empty without white."""
         whites = self.strip.whites
         return tuple(whites[pixel] for pixel in pixel_order(self._wired)) if whites else ()
 
     def screen(self) -> bytes:
-        """Returns what a person sees on the screen, as in a frame; dark when it is off."""
+        """Returns the visible screen, as in a frame; dark if it is off."""
         seen = self.bus.controller.visible_screen()
         if not self._wired.screen_rotate:
             return seen
@@ -147,7 +155,7 @@ class SimulatedDevice(Box):
         )
 
     def contrast(self) -> int:
-        """Returns the screen's contrast, 1 to 255; 0 when it is off."""
+        """Returns the contrast of the screen, 1 to 255; 0 if it is off."""
         controller = self.bus.controller
         return controller.contrast if controller.on else 0
 
@@ -161,7 +169,7 @@ class SimulatedDevice(Box):
 
     def _touch_input(self, field: int, *, is_down: bool) -> None:
         if self._fields is not None:
-            self._fields.await_rest(PATIENCE_S)  # a finger that is there at the start is no touch
+            self._fields.await_rest(PATIENCE_S)  # a finger at the start is not a touch
         chip, number = divmod(field_inputs(self._wired)[field], 12)
         self.field_bus.chips[FIELD_ADDRESSES[self._wired.fields_kind][chip]].touch(number, is_down=is_down)
         self._down = self._down | {field} if is_down else self._down - {field}
@@ -169,7 +177,7 @@ class SimulatedDevice(Box):
             self._fields.await_rest(PATIENCE_S)
 
     def _plug_in_fields(self) -> SimulatedFieldBus:
-        """Puts the chips of the fields on I2C-1, and their interrupts on the pin."""
+        """Connects the chips of the field sensors to I2C-1, and their interrupts to the pin."""
         wiring = self._wired
         screen = self.bus
         bus = screen if isinstance(screen, SimulatedI2c) and wiring.screen_port == 1 else SimulatedFieldBus()
@@ -188,15 +196,10 @@ class SimulatedDevice(Box):
         return cast("SimulatedPin", self._pins.pin(self._wired.pin(button)))
 
 
-def open_simulated(wiring: Wiring | None = None, light: Light | None = None, clock: Clock = CLOCK) -> SimulatedDevice:
-    """Opens a simulated box. Its pixels are on SPI, whatever their driver: the others need a Raspberry Pi."""
-    return SimulatedDevice(wiring or Wiring(), light or Light(), clock)
-
-
 def _connect_screen(
     wiring: Wiring, controller: Controller, pins: MockFactory
 ) -> tuple[SimulatedI2c | SimulatedSpi, Oled]:
-    """Returns the screen's bus and the driver on it."""
+    """Returns the bus of the screen and its driver."""
     model, rotation, height = wiring.screen_controller, wiring.screen_rotate, wiring.screen_height
     if wiring.screen_bus == "i2c":
         bus = SimulatedI2c(wiring.screen_address, controller)

@@ -1,7 +1,7 @@
-"""Simulated chips of the fields: registers on one side, fingers on the other, an interrupt line that they share.
+"""Simulated chips of the field sensors: registers on one side, fingers on the other, and a shared interrupt line.
 
-A transfer is the number of a register, and contents for it and those after it (`receive`), or so many contents from it
-on (`send`). `touch` puts a finger on an input, 0 to 11, or takes it off.
+`receive` gets the number of a register and the contents for it and those after it; `send` returns contents from a
+register on. `touch` puts a finger on an input, 0 to 11, or removes it.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import TypeAlias
 
 
 class InterruptLine:
-    """A line with a pull-up at the Pi's end; each chip pulls it low, lets it go, or drives it high."""
+    """A line with a pull-up at the Pi; each chip pulls it low, releases it, or drives it high."""
 
     def __init__(self, tie_low: Callable[[bool], None]) -> None:
         self.lock = RLock()
-        """Held while a chip changes: fingers and the driver come from different threads."""
+        """Held while a chip changes: fingers and the driver are on different threads."""
         self._tie_low = tie_low
         self._levels: dict[object, bool | None] = {}
 
     def drive(self, chip: object, *, level: bool | None) -> None:
-        """Notes what a chip does: True drives the line high, which no other chip can then pull low; None lets go."""
+        """Sets the output of a chip: True drives the line high against all others; None releases it."""
         with self.lock:
             self._levels[chip] = level
             self._tie_low(False in self._levels.values() and True not in self._levels.values())
@@ -33,7 +33,7 @@ BANK, MIRROR, ODR = 0x80, 0x40, 0x04
 
 
 class SimulatedMcp23017:
-    """An MCP23017 whose INTA is on the line, with contacts to ground."""
+    """An MCP23017 with its INTA on the line and contacts to ground."""
 
     def __init__(self, line: InterruptLine) -> None:
         self._line = line
@@ -52,7 +52,7 @@ class SimulatedMcp23017:
         with self._line.lock:
             before = self._levels(port)
             self._closed[port] = self._closed[port] & ~(1 << bit) | is_down << bit
-            # Only the comparison with the level before is simulated, not that with DEFVAL.
+            # The comparison with DEFVAL is not simulated.
             interrupting = self._registers[GPINTEN + port] & self._registers[IODIR + port]
             changed = (before ^ self._levels(port)) & interrupting
             if changed and not self._registers[INTF + port]:
@@ -74,19 +74,19 @@ class SimulatedMcp23017:
             sent = bytearray()
             for place in map(self._place, range(register, register + count)):
                 if place & ~1 in {GPIO, INTCAP}:
-                    self._registers[INTF + (place & 1)] = 0  # reading lets go of the line
+                    self._registers[INTF + (place & 1)] = 0  # reading releases the line
                 sent.append(self._levels(place & 1) if place & ~1 == GPIO else self._registers[place])
             self._drive_line()
             return bytes(sent)
 
     def _place(self, register: int) -> int:
-        """Returns where a register lies, as if BANK were 0."""
+        """Returns the address of a register as if BANK were 0."""
         if not self._registers[IOCON] & BANK:
             return register % 22
         return 2 * (register & 0x0F) % 22 + (register >> 4 & 1)
 
     def _levels(self, port: int) -> int:
-        """Returns what GPIO reads: of an output its latch; an open contact without its pull-up floats, and reads 0."""
+        """Returns what GPIO reads: for an output its latch; an open contact without its pull-up reads 0."""
         inputs = self._registers[IODIR + port]
         contacts = self._registers[GPPU + port] & ~self._closed[port]
         return (contacts & inputs | self._registers[OLAT + port] & ~inputs) ^ self._registers[IPOL + port]
@@ -99,7 +99,7 @@ class SimulatedMcp23017:
 
 STATUS, THRESHOLDS, ECR = 0x00, 0x41, 0x5E
 OVCF = 0x80
-"""In the status' second byte."""
+"""In the second byte of the status."""
 
 
 class SimulatedMpr121:
@@ -108,9 +108,9 @@ class SimulatedMpr121:
     def __init__(self, line: InterruptLine) -> None:
         self._line = line
         self._fingers = 0
-        """The pads under a finger, a bit each."""
+        """The touched pads, a bit each."""
         self.is_shorted = False
-        """Whether REXT is, so that the chip stops whenever it is started."""
+        """Whether REXT is shorted, so that the chip stops whenever it is started."""
         self._registers = bytearray()
         self.lose_power()
 
@@ -141,7 +141,7 @@ class SimulatedMpr121:
     def send(self, register: int, count: int) -> bytes:
         with self._line.lock:
             if register <= STATUS + 1:
-                self._line.drive(self, level=None)  # reading lets go of the line
+                self._line.drive(self, level=None)  # reading releases the line
             return bytes(self._registers[register : register + count])
 
     def _write(self, register: int, content: int) -> None:
@@ -152,12 +152,12 @@ class SimulatedMpr121:
             registers[ECR] = content
             if self.is_shorted and content & 0x3F:
                 self.stop_for_current()
-        # In run mode it takes nothing else (datasheet, 5.1).
+        # In run mode it accepts nothing else (datasheet, 5.1).
         elif register > STATUS + 1 and register != ECR and not registers[ECR] & 0x3F:
             registers[register] = content
 
     def _measure(self) -> None:
-        """Takes the fingers over into the status, for each electrode that is on and has a threshold."""
+        """Updates the status from the fingers, for each electrode that is on and has a threshold."""
         registers = self._registers
         if not registers[ECR] & 0x3F:
             return

@@ -1,4 +1,4 @@
-"""Simulated OLED controllers: they compute what a person would see from the bytes that they receive."""
+"""Simulated OLED controllers: they compute the visible picture from the bytes that they receive."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HORIZONTAL, VERTICAL, PAGE = 0, 1, 2
 """The addressing modes of an SSD1306."""
 
 ROW_OF = tuple(bytes(b"01"[byte >> bit & 1] for byte in range(256)) for bit in range(8))
-"""For each row of a page, a table from a byte of memory to its pixel in that row, as a digit."""
+"""For each row of a memory page, a table from a byte to its pixel in that row, as a digit."""
 
 
 class NotUnderstoodError(ValueError):
@@ -23,24 +23,25 @@ class ControllerSpec(NamedTuple):
     """The differences between controllers."""
 
     columns: int
-    """Of memory."""
+    """Columns of the memory."""
     margin: int
-    """Columns of memory to the left of the panel."""
+    """Columns of the memory to the left of the panel."""
     wraps: bool
     """Whether the first column follows the last."""
     commands: Mapping[int, int]
-    """Of each code how many bytes follow it."""
+    """For each code the number of bytes that follow it."""
 
 
 class Controller:
-    """A controller and its panel. As luma sets them up, the picture stands upright and reads from the left.
+    """A controller and its panel. With luma's setup the picture is upright.
 
-    A panel of 64 rows has every second one on the upper half of the common pins; one of 32 rows has them in their order
-    on the lower half (SSD1306 datasheet, 10.1.18).
+    A panel of 64 rows has every second row on the upper half of the common pins; one of 32 rows has all on the lower
+    half
+    (SSD1306 datasheet, 10.1.18).
     """
 
     def __init__(self, model: ControllerSpec, height: int = HEIGHT) -> None:
-        # As after a reset (SSD1306 datasheet, 10.1: commands 81h and 20h).
+        # The state after a reset (SSD1306 datasheet, 10.1: commands 81h and 20h).
         self.contrast = 0x7F
         """0 to 255."""
         self.on = False
@@ -55,11 +56,11 @@ class Controller:
         self._start_line = self._offset = 0
         self._height = height
         self._driven, self._alternates = HEIGHT, True
-        """How many rows are driven, and whether every second one is on the upper half of the pins."""
+        """The number of driven rows, and whether every second one is on the upper half of the pins."""
         self._pending: list[int] = []
 
     def visible_screen(self) -> bytes:
-        """Returns what a person sees, row by row, the highest bit first; dark when it is off."""
+        """Returns the visible picture, row by row, the highest bit first; dark if it is off."""
         if not self.on:
             return bytes(WIDTH * self._height // 8)
         return b"".join(self._visible_row(row) for row in range(self._height))
@@ -68,13 +69,13 @@ class Controller:
         """Receives commands; one may be spread over several transfers.
 
         Raises:
-            NotUnderstoodError: there is no such command.
+            NotUnderstoodError: the command is unknown.
         """
         for byte in stream:
             self._pending.append(byte)
             code, *arguments = self._pending
             if code not in self._model.commands:
-                raise NotUnderstoodError(f"0x{code:02X} is no command.")
+                raise NotUnderstoodError(f"0x{code:02X} is not a command.")
             if len(arguments) == self._model.commands[code]:
                 self._pending.clear()
                 self._carry_out(code, arguments)
@@ -89,7 +90,7 @@ class Controller:
                 self._next_page()
 
     def _next_column(self) -> bool:
-        """Goes on to the next column; returns whether this one was the last."""
+        """Moves to the next column; returns whether this one was the last."""
         if self._column != self._last_column:
             self._column += 1
             return False
@@ -97,7 +98,7 @@ class Controller:
         return True
 
     def _next_page(self) -> bool:
-        """Goes on to the next page; returns whether this one was the last."""
+        """Moves to the next page; returns whether this one was the last."""
         if self._page != self._last_page:
             self._page += 1
             return False
@@ -105,7 +106,7 @@ class Controller:
         return True
 
     def _visible_row(self, row: int) -> bytes:
-        """Returns a row of pixels as a person sees it, after all settings that move, mirror or invert the picture."""
+        """Returns a visible row of pixels, after all settings that move, mirror or invert the picture."""
         half = HEIGHT // 2
         pin = row if self._height == half else row // 2 + half * (row % 2)
         line = pin if not self._alternates else pin % half * 2 + pin // half
@@ -115,7 +116,7 @@ class Controller:
             line = self._driven - 1 - line
         page, bit = divmod((line + self._start_line + self._offset) % HEIGHT, 8)
         digits = self._memory[page][self._model.margin : self._model.margin + WIDTH].translate(ROW_OF[bit])
-        # One column is enough to show that scrolling was not switched off.
+        # One column shows that scrolling is on.
         if self._scrolling:
             digits = digits[1:] + digits[:1]
         shown = int(digits if self._from_left else digits[::-1], 2)
@@ -171,10 +172,10 @@ _COMMANDS = {
     **dict.fromkeys((0xA0, 0xA1, 0xA4, 0xA5, 0xA6, 0xA7, 0xAE, 0xAF, 0xC0, 0xC8), 0),
     **dict.fromkeys((0x81, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB), 1),
 }
-"""The codes that mean the same to all three."""
+"""The codes that all three have."""
 _WINDOWS = {0x20: 1, 0x21: 2, 0x22: 2, 0x2E: 0, 0x2F: 0, 0x8D: 1}
 """Those of the SSD1306 and the SSD1309 (SSD1306 datasheet, 10.1)."""
-# luma's set-up has two codes of the SSD1306 in it; here they mean nothing, and so take no argument.
+# luma's setup sends two codes of the SSD1306; the SH1106 ignores them, so they have no argument.
 _PAGES = {0x20: 0, 0x8D: 0, 0xAD: 1}
 """Those of the SH1106 (SH1106 datasheet, chapter Commands)."""
 
@@ -185,7 +186,7 @@ MODELS: Mapping[str, ControllerSpec] = {"ssd1306": SSD1306, "ssd1309": SSD1306, 
 
 
 def _checked_ends(first: int, last: int, size: int) -> tuple[int, int]:
-    """Returns the ends of a window. Raises NotUnderstoodError: they lie outside, or in the wrong order."""
+    """Checks the ends of a window. Raises NotUnderstoodError."""
     if not 0 <= first <= last < size:
-        raise NotUnderstoodError(f"{first} to {last} is no part of 0 to {size - 1}.")
+        raise NotUnderstoodError(f"{first} to {last} is not within 0 to {size - 1}.")
     return first, last

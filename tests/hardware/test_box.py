@@ -30,7 +30,7 @@ from hardware.light import Light
 from hardware.oled import Oled, on_i2c
 from hardware.pixels import Pixels, Strip
 from hardware.simulated.buses import Rgb, SimulatedI2c, SimulatedStrip, simulated_pins
-from hardware.simulated.device import SimulatedDevice, open_simulated
+from hardware.simulated.device import SimulatedDevice
 from hardware.simulated.oled import SSD1306, Controller
 from hardware.wiring import Wiring
 from tests.hardware.manual_scheduler import ManualScheduler
@@ -49,7 +49,7 @@ def device(
     heard: SimpleQueue[Input],
     hold_calls: ManualScheduler,  # noqa: ARG001 - a tap is no hold
 ) -> Iterator[SimulatedDevice]:
-    device = open_simulated(Wiring(buttons_debounce_ms=1), Light(brightness=1.0))
+    device = SimulatedDevice(Wiring(buttons_debounce_ms=1), Light(brightness=1.0))
     device.listen(heard.put)
     yield device
     device.close()
@@ -71,7 +71,7 @@ def test_a_field_lights_up_on_any_strip() -> None:
         Wiring(lights_byteorder="RGBW", lights_count=64, lights_pixels=matrix),
         Wiring(lights_byteorder="GRBW", lights_count=256, lights_corner="upper_left"),
     ):
-        device = open_simulated(wiring, Light(brightness=1.0, gamma=1.0, budget_ma=10_000))
+        device = SimulatedDevice(wiring, Light(brightness=1.0, gamma=1.0, budget_ma=10_000))
         device.show(Frame(lights=colours, screen=bytes(1024)))
         assert device.flush(PATIENCE_S)
         whites = device.whites() or (0,) * LIGHTS
@@ -90,7 +90,7 @@ def test_a_box_may_have_its_screen_on_spi_and_turned(screen: str, rows: int) -> 
     for on in ({"screen_bus": "spi", "buttons_bank": 16}, {}):
         for rotation in (0, 180):
             wiring = {"screen_controller": screen, "screen_rotate": rotation, "screen_height": rows, **on}
-            device = open_simulated(Wiring(**wiring))  # type: ignore[arg-type]
+            device = SimulatedDevice(Wiring(**wiring))  # type: ignore[arg-type]
             device.show(picture)
             assert device.flush(PATIENCE_S)
             assert device.screen() == picture.screen
@@ -196,7 +196,7 @@ def test_pins_that_are_missing_leave_lights_and_screen(heard: SimpleQueue[Input]
 
 def test_a_box_without_a_buzzer_is_silent() -> None:
     heard: SimpleQueue[Input] = SimpleQueue()
-    device = open_simulated(Wiring(sound_pin=None))
+    device = SimulatedDevice(Wiring(sound_pin=None))
     device.listen(heard.put)
     device.play([Tone(440, 1)])
     assert device.tones() == []
@@ -229,7 +229,7 @@ def test_a_closed_box_gives_its_pins_back() -> None:
 
 
 def test_a_simulated_encoder_is_turned(heard: SimpleQueue[Input]) -> None:
-    device = open_simulated(Wiring(buttons_debounce_ms=1, buttons_encoder=True))
+    device = SimulatedDevice(Wiring(buttons_debounce_ms=1, buttons_encoder=True))
     device.listen(heard.put)
     device.turn(2)
     device.turn(-1)

@@ -161,7 +161,7 @@ def test_a_busy_pin_costs_one_button(tapping: Hand) -> None:
     )
     missing = second.claim_pins(tapping.factory)
     assert list(missing) == [Button.UNDO]
-    assert "the pin of the button undo cannot be had" in missing[Button.UNDO]
+    assert "the pin of the button undo cannot be used" in missing[Button.UNDO]
     assert second.claim_pins(tapping.factory) == missing
     tapping.factory.pin(20).drive_level(high=False)
     assert tapping.hears() == Press(Button.LEFT)
@@ -174,4 +174,4 @@ def test_buttons_that_all_are_busy_are_one_missing_part(tapping: Hand) -> None:
     second = Buttons(tapping.wiring, tapping.heard.put, tapping.heard.put)
     missing = second.claim_pins(tapping.factory)
     assert list(missing) == [Part.BUTTONS]
-    assert "the buttons' pins cannot be had: pin GPIO5" in missing[Part.BUTTONS]
+    assert "the buttons' pins cannot be used: pin GPIO5" in missing[Part.BUTTONS]

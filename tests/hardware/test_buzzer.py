@@ -82,7 +82,7 @@ def test_closing_ends_a_tone_at_once() -> None:
 def test_a_pin_that_cannot_be_had_is_a_failed_part() -> None:
     factory = simulated_pins()
     first = Buzzer(Pin(12), factory, print)
-    with pytest.raises(PartFailed, match="the buzzer's pin cannot be had"):
+    with pytest.raises(PartFailed, match="the buzzer's pin cannot be used"):
         Buzzer(Pin(12), factory, print)
     first.close()
 

@@ -78,7 +78,7 @@ def test_an_error_that_nobody_foresaw_is_told_and_tried_again(caplog: pytest.Log
     pins.error = ValueError("odd")
     assert pins.clock.settle(0.5)
     pins.clock.pass_time(0.5)
-    assert pins.hear() == PartFault(Part.BUTTONS, "the pins cannot be had: ValueError('odd')")
+    assert pins.hear() == PartFault(Part.BUTTONS, "the pins cannot be used: ValueError('odd')")
     pins.error, pins.taken = None, ()
     assert pins.clock.settle(1.5)
     pins.clock.pass_time(1.0)

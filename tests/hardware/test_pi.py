@@ -32,5 +32,5 @@ def test_other_machines_are_none(tmp_path: Path, text: bytes | None) -> None:
 
 
 def test_elsewhere_it_names_the_simulated_device(tmp_path: Path) -> None:
-    with pytest.raises(DeviceError, match="this is no Raspberry Pi; `--device simulated` plays here"):
+    with pytest.raises(DeviceError, match="this is not a Raspberry Pi; use `--device simulated`"):
         open_pi(Wiring(), Light(), tmp_path / "model")

@@ -111,7 +111,7 @@ def test_a_wiring_that_cannot_be_is_refused(subtests: pytest.Subtests) -> None:
         ({"sound_pin": 28}, "sound.pin: GPIO 28 does not exist"),
         ({"lights_pixels": tuple(range(35))}, "lights.pixels: 35 pixels, 35 different"),
         ({"lights_pixels": (0, *range(35))}, "lights.pixels: 36 pixels, 35 different"),
-        ({"lights_pixels": tuple(range(28, 64)), "lights_count": 63}, "lights.pixels: there is no pixel 63"),
+        ({"lights_pixels": tuple(range(28, 64)), "lights_count": 63}, "lights.pixels: pixel 63 does not exist"),
         ({"lights_count": 35}, "lights.count: 35 pixels; a strip has 36 to 256"),
         ({"lights_count": 257}, "lights.count: 257 pixels"),
         ({"lights_rotation": 4}, "lights.rotation: 4 quarter turns"),

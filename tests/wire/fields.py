@@ -8,7 +8,7 @@ from threading import Condition
 
 from hardware.device import FieldChanged, Input, PartFault
 from hardware.simulated.buses import SimulatedFieldBus
-from hardware.simulated.device import SimulatedDevice, open_simulated
+from hardware.simulated.device import SimulatedDevice
 from hardware.simulated.field_sensors import InterruptLine
 from hardware.wiring import Wiring
 from tests.hardware.stopped_clock import StoppedClock
@@ -21,7 +21,7 @@ class Feeling:
 
     def __init__(self, wiring: Wiring) -> None:
         self.clock = RestlessClock()
-        self.device: SimulatedDevice = open_simulated(wiring, clock=self.clock)
+        self.device: SimulatedDevice = SimulatedDevice(wiring, clock=self.clock)
         self._heard: SimpleQueue[Input] = SimpleQueue()
 
     @property

@@ -108,7 +108,7 @@ def test_what_answers_as_another_chip_is_told(box: Feeling) -> None:
         box.pass_time(31.0)
     (reason,) = told(box)
     assert "0x" in str(reason)
-    assert "is no chip for fields.kind" in str(reason)
+    assert "is not a chip for fields.kind" in str(reason)
 
 
 def test_a_glitch_on_the_bus_costs_nothing_and_a_cut_bus_is_told_once(box: Feeling) -> None:

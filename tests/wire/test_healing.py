@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hardware.device import BLANK, LIGHTS, Colour, Frame
 from hardware.light import Light
-from hardware.simulated.device import SimulatedDevice, open_simulated
+from hardware.simulated.device import SimulatedDevice
 from hardware.simulated.oled import MODELS, VERTICAL, Controller
 from hardware.wiring import Wiring
 from tests.hardware.stopped_clock import PATIENCE_S, StoppedClock
@@ -53,7 +53,7 @@ def clock() -> StoppedClock:
 def device(request: pytest.FixtureRequest, clock: StoppedClock) -> Iterator[SimulatedDevice]:
     """A box with each screen, which shows the picture and waits for the minute to be over."""
     wiring = BUSES[request.param]
-    device = open_simulated(wiring, Light(brightness=1.0, gamma=1.0, budget_ma=3000), clock)
+    device = SimulatedDevice(wiring, Light(brightness=1.0, gamma=1.0, budget_ma=3000), clock)
     device.bus.controller = Watched(MODELS[wiring.screen_controller])
     device.show(PICTURE)
     assert device.flush(PATIENCE_S)

@@ -15,7 +15,7 @@ from companion.runtime.power import PowerRequest
 from companion.settings.loader import load_settings
 from engine.game import Seat
 from hardware.device import LIGHTS, Button, Tone
-from hardware.simulated.device import SimulatedDevice, open_simulated
+from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import Wiring
 from tests.companion.games.shell import TWO
 
@@ -61,7 +61,7 @@ class Visitor:
 
 
 def unplugged() -> SimulatedDevice:
-    device = open_simulated(Wiring(buttons_debounce_ms=0))
+    device = SimulatedDevice(Wiring(buttons_debounce_ms=0))
     device.strip.failure = GONE
     return device
 
@@ -116,7 +116,7 @@ def test_the_box_is_dark_when_the_machine_is_asked_to_go_down(tmp_path: Path) ->
         await visitor.on("farewell")
         await visitor.press(Button.OK)
 
-    device, seen = open_simulated(Wiring(buttons_debounce_ms=0)), []
+    device, seen = SimulatedDevice(Wiring(buttons_debounce_ms=0)), []
 
     def take(_: float) -> None:
         (tmp_path / Power.OFF).unlink()

@@ -160,8 +160,9 @@ def test_the_options_of_a_plug_in_that_cannot_be_loaded_stop_nothing(
 def test_a_list_of_pixels_names_36_of_the_strip() -> None:
     pixels = f"lights.pixels={list(range(63, 27, -1))}"
     assert loaded("lights.count=64", pixels).lights.pixels == tuple(range(63, 27, -1))
-    assert "lights.pixels: there is no pixel 63 where lights.count is 60: the first is 0; allowed: 36 different" in (
-        complaint("lights.count=60", pixels)
+    assert (
+        "lights.pixels: pixel 63 does not exist, because lights.count is 60: the first is 0; allowed: 36 different"
+        in (complaint("lights.count=60", pixels))
     )
 
 

@@ -32,8 +32,8 @@ def test_a_board_whose_parts_are_all_missing_names_the_doctor(edge: Edge, capsys
     assert main(PLAY) == UNAVAILABLE
     assert capsys.readouterr() == (
         "",
-        "companion: /dev/gpiochip0, /dev/i2c-1, /dev/spidev0.0: missing, or not for you; "
-        "`companion doctor` says what mends it.\n",
+        "companion: /dev/gpiochip0, /dev/i2c-1, /dev/spidev0.0: missing or not accessible; "
+        "`companion doctor` shows how to fix it.\n",
     )
 
 
@@ -61,7 +61,7 @@ def test_a_machine_that_is_no_raspberry_pi_names_the_simulated_device(
     assert main(PLAY) == UNAVAILABLE
     assert capsys.readouterr() == (
         "",
-        "companion: this is no Raspberry Pi; `--device simulated` plays here.\n",
+        "companion: this is not a Raspberry Pi; use `--device simulated`.\n",
     )
 
 

@@ -112,7 +112,7 @@ def test_an_encoder_whose_pin_is_busy_costs_no_button(edge: Edge) -> None:
     clock = StoppedClock()
     box = edge.box(clock=clock)
     box.listen(edge.heard.put)
-    assert edge.next_fault() == PartFault(Part.ENCODER, "the encoder's pins cannot be had: GPIO 6: GPIO busy")
+    assert edge.next_fault() == PartFault(Part.ENCODER, "the encoder's pins cannot be used: GPIO 6: GPIO busy")
     edge.tap(Button.OK)
     assert heard(edge) == [OK]
     edge.pins.busy = set()

@@ -156,7 +156,7 @@ def test_a_button_whose_pin_is_busy_is_claimed_when_it_is_free(edge: Edge) -> No
     edge.pins.busy = {13}
     clock = StoppedClock()
     box = opened(edge, clock=clock)
-    assert edge.next_fault() == PartFault(Button.OK, "the pin of the button ok cannot be had: GPIO 13: GPIO busy")
+    assert edge.next_fault() == PartFault(Button.OK, "the pin of the button ok cannot be used: GPIO 13: GPIO busy")
     others = [button for button in Button if button is not Button.OK]
     for button in others:
         edge.tap(button)
@@ -176,7 +176,7 @@ def test_a_buzzer_whose_pin_is_busy_costs_no_button(edge: Edge) -> None:
     edge.pins.busy = {12}
     clock = StoppedClock()
     box = opened(edge, clock=clock)
-    assert edge.next_fault() == PartFault(Part.BUZZER, "the buzzer's pin cannot be had: GPIO 12: GPIO busy")
+    assert edge.next_fault() == PartFault(Part.BUZZER, "the buzzer's pin cannot be used: GPIO 12: GPIO busy")
     edge.tap(Button.OK)
     assert edge.heard.get_nowait() == Press(Button.OK)
     edge.pins.busy = set()

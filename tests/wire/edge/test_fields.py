@@ -64,6 +64,6 @@ def test_the_doctor_finds_who_has_the_interrupt_pin(at_edge: AtEdge) -> None:
     edge = at_edge(WIRINGS[0])
     assert pin_faults(edge.wiring) == ()
     edge.pins.busy = {27}
-    busy = PartFault(Part.FIELDS, "the fields' interrupt pin cannot be had: GPIO 27: GPIO busy")
+    busy = PartFault(Part.FIELDS, "the fields' interrupt pin cannot be used: GPIO 27: GPIO busy")
     assert pin_faults(edge.wiring) == (busy,)
     assert pin_faults(Wiring()) == ()

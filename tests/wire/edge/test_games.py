@@ -25,7 +25,7 @@ from engine.game import Json, Seat
 from hardware.box import Box
 from hardware.device import Button, Input, Press, Tone
 from hardware.light import Light
-from hardware.simulated.device import open_simulated
+from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import Wiring
 from tests.bench.seat import Player, at_table, pressed
 from tests.wire.edge.box import I2C, ON_SPI, PATIENCE_S, PIXELS, Edge
@@ -81,7 +81,7 @@ class Table(NamedTuple):
     ids=["ssd1306 on i2c", "sh1106 on spi"],
 )
 def test_a_whole_game_shows_the_same_frames_as_on_the_simulated_device(at_edge: AtEdge, wiring: Wiring) -> None:
-    edge, simulated, model = at_edge(wiring), open_simulated(wiring, Light(brightness=1.0)), at_table()
+    edge, simulated, model = at_edge(wiring), SimulatedDevice(wiring, Light(brightness=1.0)), at_table()
     screen = edge.screen.controller.visible_screen
     real = Table(edge.box(), edge.heard, edge.tap, lambda: (edge.lights(), screen())).play_out(model)
     wished = Table(simulated, SimpleQueue(), simulated.tap, lambda: (simulated.lights(), simulated.screen())).play_out(

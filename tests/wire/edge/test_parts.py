@@ -130,7 +130,7 @@ def test_a_button_that_is_down_when_its_pin_is_free_at_last_is_told_as_stuck(edg
     clock = StoppedClock()
     box = edge.box(clock=clock)
     box.listen(edge.heard.put)
-    busy = PartFault(Button.LEFT, "the pin of the button left cannot be had: GPIO 5: GPIO busy")
+    busy = PartFault(Button.LEFT, "the pin of the button left cannot be used: GPIO 5: GPIO busy")
     assert edge.next_fault() == busy
     edge.pins.busy = set()
     assert clock.settle(0.5)
@@ -169,12 +169,12 @@ def test_the_doctor_finds_stuck_buttons_and_busy_pins_and_gives_the_pins_back(ed
     edge.release(Button.LEFT)
     assert pin_faults(edge.wiring) == ()
     edge.pins.busy = {19}
-    busy = PartFault(Button.BANK, "the pin of the button bank cannot be had: GPIO 19: GPIO busy")
+    busy = PartFault(Button.BANK, "the pin of the button bank cannot be used: GPIO 19: GPIO busy")
     assert pin_faults(edge.wiring) == (busy,)
     edge.pins.busy = {5, 6, 12, 13, 19, 26}
     assert pin_faults(edge.wiring) == (
-        PartFault(Part.BUTTONS, "the buttons' pins cannot be had: GPIO 5: GPIO busy"),
-        PartFault(Part.BUZZER, "the buzzer's pin cannot be had: GPIO 12: GPIO busy"),
+        PartFault(Part.BUTTONS, "the buttons' pins cannot be used: GPIO 5: GPIO busy"),
+        PartFault(Part.BUZZER, "the buzzer's pin cannot be used: GPIO 12: GPIO busy"),
     )
     assert edge.pins.handles == 0
 

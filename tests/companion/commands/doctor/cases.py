@@ -29,10 +29,10 @@ THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 SPI_ROOM = "sys/module/spidev/parameters/bufsiz"
 STUCK_LEFT, STUCK_OK = (PartFault(button, "stays down", stuck=True) for button in (Button.LEFT, Button.OK))
 TAKEN = PartFault(Part.BUTTONS, "GPIO 5: 'GPIO busy'")
-NO_BUZZER = PartFault(Part.BUZZER, "the buzzer's pin cannot be had: GPIO 12: 'GPIO busy'")
+NO_BUZZER = PartFault(Part.BUZZER, "the buzzer's pin cannot be used: GPIO 12: 'GPIO busy'")
 I2C_3: dict[str, bytes | None] = {"dev/i2c-3": b""}
 TOUCH, CONTACTS = "fields.kind=touch", "fields.kind=contacts"
-NO_INTERRUPT = PartFault(Part.FIELDS, "the fields' interrupt pin cannot be had: GPIO 27: 'GPIO busy'")
+NO_INTERRUPT = PartFault(Part.FIELDS, "the fields' interrupt pin cannot be used: GPIO 27: 'GPIO busy'")
 ALL_PADS = answering(FakeBus((0x5A, 0x5B, 0x5C)))
 PI_400 = b"Raspberry Pi 400 Rev 1.0\0"
 STEADY = b"core_freq=500\ncore_freq_min=500\n"
@@ -112,10 +112,10 @@ CASES = (
     Case(
         "buttons",
         WRONG,
-        "the encoder's pins cannot be had",
+        "the encoder's pins cannot be used",
         "set buttons.left and right",
         ("buttons.encoder=true",),
-        facts=faulty(PartFault(Part.ENCODER, "the encoder's pins cannot be had: GPIO 6: 'GPIO busy'")),
+        facts=faulty(PartFault(Part.ENCODER, "the encoder's pins cannot be used: GPIO 6: 'GPIO busy'")),
     ),
     Case("buttons", WRONG, "down: left, ok", "free what jams", facts=faulty(STUCK_LEFT, STUCK_OK)),
     Case("buttons", WRONG, "cannot be opened", "as for pins package", facts=refusing("the pins cannot be opened: no")),
