@@ -1,6 +1,4 @@
-import os
 import re
-import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -37,7 +35,7 @@ def under_a_path(head: bytes) -> bytes:
     )
 
 
-def test_after_an_update_the_page_is_loaded_anew_once(sit: Sit, page: Page) -> None:
+def test_after_an_update_the_page_is_reloaded_once(sit: Sit, page: Page) -> None:
     seat = sit()
     loads: list[str] = []
     page.on("load", lambda _: loads.append(page.url))
@@ -50,7 +48,7 @@ def test_after_an_update_the_page_is_loaded_anew_once(sit: Sit, page: Page) -> N
             wire.cut()
             expect(page.locator("body.lost")).to_have_count(1)
             with page.expect_response("**/version.json"):
-                wire.mend()
+                wire.restore()
             expect(page.locator("body.lost")).to_have_count(0)
     assert len(loads) == 2
 
@@ -94,7 +92,7 @@ def test_a_lost_connection_comes_back_in_mid_turn(sit: Callable[..., Seat]) -> N
         wire.cut()
         expect(seat.page.locator("body.lost")).to_be_attached()
         expect(seat.page.locator("#connection")).to_contain_text(re.compile("lost|does not answer"))
-        wire.mend()
+        wire.restore()
         expect(seat.page.locator("body.lost")).not_to_be_attached()
         seat.agrees()
         assert seat.touch(Button.OK).page == "choose"
@@ -111,20 +109,6 @@ def test_a_page_that_slept_shows_the_present_at_once(sit: Callable[..., Seat]) -
             seat.page.evaluate(SLEEP, 60_000)
         seat.agrees()
         assert seat.touch(Button.OK).page == "choose"
-
-
-def test_a_companion_that_has_stopped_is_noticed_and_missed_no_longer_than_it_stops(sit: Callable[..., Seat]) -> None:
-    seat = sit(*BEGUN)
-    os.kill(seat.pid, signal.SIGSTOP)
-    try:
-        expect(seat.page.locator("body.lost")).to_be_attached()
-        expect(seat.page.locator("#connection")).to_contain_text("does not answer")
-    finally:
-        os.kill(seat.pid, signal.SIGCONT)
-    expect(seat.page.locator("body.lost")).not_to_be_attached()
-    expect(seat.page.locator("#connection")).to_be_empty()
-    seat.page.keyboard.press("Enter")
-    seat.on("roll")
 
 
 def test_a_link_that_is_worthless_leaves_a_watcher(sit: Callable[..., Seat]) -> None:
@@ -147,14 +131,3 @@ def test_a_page_behind_a_proxy_is_played_under_a_path(sit: Sit, page: Page) -> N
         expect(page.locator(".tool.invite")).to_be_visible()
         page.keyboard.press("Enter")
         seat.until(lambda frame: frame.page == "roll", "the roll")
-
-
-def test_a_refusal_of_the_table_reads_differently_from_its_silence(sit: Sit, page: Page) -> None:
-    seat = sit(*BEGUN)
-    with Wire(seat.host, lambda head: re.sub(rb"\r\nHost: [^\r]+", f"\r\nHost: {seat.host}".encode(), head)) as proxy:
-        page.goto(proxy.address)
-        said = page.locator("#connection")
-        expect(said).to_contain_text("refuses this page")
-        expect(said).to_contain_text(f"{proxy.address.removesuffix('/')} ")
-        proxy.cut()
-        expect(said).to_contain_text("does not answer")

@@ -22,17 +22,6 @@ SLOW_GERMAN = """
     null;
 """
 """The German texts come when `late` is called."""
-SENT = """
-    window.sent = [];
-    const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function (text) {
-        const { view, ...message } = JSON.parse(text); // which view a press was made for is told elsewhere
-        if (!message.alive) sent.push(message);
-        send.call(this, text);
-    };
-    null;
-"""
-"""What the page sends, besides asking whether the table is alive."""
 
 
 def test_every_tool_opens_and_closes_by_keyboard(sit: Callable[..., Seat]) -> None:
@@ -83,18 +72,6 @@ def test_back_closes_what_is_open_and_escape_the_menu(sit: Callable[..., Seat], 
             page.locator(".tool.theme").click()
             seen.append(page.evaluate(ground))
         assert seen[0] == seen[2] != seen[1]
-
-
-def test_keys_do_nothing_behind_a_dialog(sit: Callable[..., Seat]) -> None:
-    seat = sit(*BEGUN)
-    seat.page.evaluate(SENT)
-    seat.page.locator(".tool.rules").click()
-    expect(seat.page.locator(".close")).to_be_focused()
-    seat.page.keyboard.press("b")
-    seat.page.keyboard.press("Backspace")
-    seat.page.locator(".room h3").click()
-    seat.page.keyboard.press("d")
-    assert seat.page.evaluate("sent") == []
 
 
 def test_the_language_chosen_last_is_spoken(sit: Callable[..., Seat]) -> None:

@@ -48,23 +48,6 @@ def choice(page: Page, name: str) -> None:
     page.locator("#join .choice").filter(has_text=re.compile(f"^{name}")).tap()
 
 
-def test_who_only_watches_may_take_a_seat_later(sit: Callable[..., Seat], browser: Browser) -> None:
-    seat = sit(*BEGUN)
-    with phone(browser, join_link(seat)) as guest:
-        choice(guest, "I only watch")
-        expect(guest.locator("#join")).to_be_hidden()
-        guest.reload()
-        expect(guest.locator("#hint")).to_have_text("You are watching.")
-        expect(guest.locator("#join")).to_be_hidden()
-        guest.locator(".tool.invite").tap()
-        choice(guest, "Blue")
-        expect(guest.locator(".waiting")).to_have_text("You are Blue. Green is playing.")
-        guest.locator(".tool.invite").tap()
-        choice(guest, "I only watch")
-        expect(guest.locator("#hint")).to_have_text("You are watching.")
-        expect(guest.locator(".waiting")).to_have_text("Green is playing.")
-
-
 def test_a_taken_seat_cannot_be_picked_and_guests_read_words(sit: Callable[..., Seat], browser: Browser) -> None:
     seat = sit(*BEGUN)
     link = join_link(seat)
@@ -130,15 +113,6 @@ def test_a_phone_keeps_its_seat_through_a_reload_a_new_tab_and_a_restart(
             expect(guest.locator("#hint")).to_have_text("You are Green.")
             guest.locator(".act.ok").tap()
             table.until(lambda frame: frame.page == "roll", "the guest's roll")
-
-
-def test_a_code_is_shown_where_phones_reach_the_page(page: Page, tmp_path: Path) -> None:
-    with Served(tmp_path / "journal", *BEGUN, "--set", "web.address=box.local") as table:
-        page.goto(f"http://127.0.0.1:{table.host.partition(':')[2]}/#{table.token}")
-        page.locator(".tool.invite").click()
-        expect(page.locator("dialog .room > figure .code")).to_be_visible()
-        expect(page.locator("dialog .codes .code")).to_have_count(2)
-        expect(page.locator("dialog")).not_to_contain_text("--host 0.0.0.0")
 
 
 CANNOT = """() => {

@@ -52,41 +52,6 @@ def test_every_kind_of_page_is_accessible_and_whole_for_who_watches_on_a_televis
     assert look(stage, TELEVISION, viewer=SPECTATOR, letter=14) == {}
 
 
-def test_dice_stand_on_the_board_only_where_they_name_the_chosen_field(stage: Stage) -> None:
-    stage.page.set_viewport_size(LAPTOP)
-    for name, on_the_board in (("roll_own", 3), ("bust_losing", 0), ("coach_field", 3)):
-        stage.show(name)
-        expect(stage.page.locator(".board-die")).to_have_count(on_the_board)
-    stage.show("bust_losing")
-    expect(stage.page.locator(".turn .dice .die")).to_have_count(3)
-
-
-def test_the_threat_stands_within_its_hexagon_and_has_one_way_back(stage: Stage) -> None:
-    stage.page.set_viewport_size(LAPTOP)
-    stage.show("threat_certain")
-    sizes = stage.page.evaluate(
-        """() => [...document.querySelectorAll(".hex:has(.chance)")].map((hex) =>
-            [hex.querySelector(".chance"), hex.querySelector(".ground")].map((part) => {
-                const { width, y, height } = part.getBBox();
-                return [width, y + height, height];
-            }))"""
-    )
-    assert sizes
-    for (width, bottom, _), (across, edge, high) in sizes:
-        # Below its sides a hexagon that stands on a corner narrows to nothing.
-        assert width <= across * min(1, (edge - bottom) / (high / 4)) + 1.5, (width, bottom, across, edge)
-    expect(stage.page.locator(".act:visible", has_text="Back")).to_have_count(1)
-
-
-def test_a_tile_that_fits_both_ways_has_a_button_that_turns_it(stage: Stage) -> None:
-    stage.page.set_viewport_size(PHONE)
-    stage.show("roll_slot")
-    stage.sent.clear()
-    stage.page.locator("#tray .command", has_text="Turn the tile").click()
-    (tile,) = stage.answer("choose").values()
-    assert stage.page.locator(f"#tray [data-value='{tile}']").get_attribute("aria-pressed") == "true"
-
-
 def test_the_marked_button_is_the_one_that_enter_presses(stage: Stage) -> None:
     for name, button in (("choose_1", "ok"), ("choose_56", "bank")):
         shown = stage.show(name)
@@ -153,22 +118,6 @@ def test_the_keyboard_reaches_board_and_buttons(stage: Stage) -> None:
     assert stage.answer("press") == "ok"
 
 
-def test_a_dialog_opens_in_sight_and_closes_by_keyboard(stage: Stage) -> None:
-    page = stage.page
-    page.set_viewport_size(PHONE)
-    stage.show("turn_middle")
-    page.keyboard.press("Tab")  # whoever walks by Tab is led back to where the dialog was opened
-    page.locator(".tool.rules").focus()
-    page.keyboard.press("Enter")
-    dialog = page.locator("dialog[open]")
-    expect(dialog.locator("h4").first).to_be_visible()
-    expect(dialog).to_be_in_viewport(ratio=1)
-    assert faults(page) == []
-    page.keyboard.press("Escape")
-    expect(dialog).to_have_count(0)
-    expect(page.locator(".tool.rules")).to_be_focused()
-
-
 def test_the_page_is_german_where_the_table_is(stage: Stage) -> None:
     stage.show("bust_why", "de")
     expect(stage.page.locator("#telling .turn")).to_contain_text("Pech gehabt!")
@@ -203,17 +152,3 @@ def test_every_page_fits_a_phone_and_a_laptop(stage: Stage, language: str) -> No
             stage.show(shown, language)
             found[f"{name}, {size}"] = layout_faults(stage.page)
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
-
-
-def test_the_bubble_of_a_lesson_leaves_the_numbers_free(stage: Stage) -> None:
-    stage.page.set_viewport_size(ViewportSize(width=1280, height=800))
-    stage.show("lesson_first")
-    tip = stage.page.locator("#board .tip")
-    expect(tip).to_be_visible()
-    over = tip.bounding_box()
-    assert over is not None
-    for number in stage.page.locator("#board .number").all():
-        box = number.bounding_box()
-        assert box is not None
-        is_beside = over["x"] + over["width"] <= box["x"] or box["x"] + box["width"] <= over["x"]
-        assert is_beside or over["y"] + over["height"] <= box["y"] or box["y"] + box["height"] <= over["y"]

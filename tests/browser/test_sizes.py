@@ -1,54 +1,56 @@
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize, expect
 
-from hardware.device import Button
-from tests.browser.seat import Seat
+from tests.browser.looks import faults
+from tests.companion.frontends.web.served import Served
 
 pytestmark = pytest.mark.slow
-PHONE = (360, 640)
+NAMES = "Anneliese,Bernhard,Christina,Dorothea,Emil"
+SIZES = (ViewportSize(width=1920, height=1080), ViewportSize(width=3840, height=2160))
+TOO_SMALL = """() => {
+    const small = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const text = walker.currentNode.data.trim(), part = walker.currentNode.parentElement;
+        if (!text || part.closest("h1, .players h2, .unseen, script")) continue;
+        if (!part.checkVisibility({ visibilityProperty: true })) continue;
+        const scale = part.closest("svg") ? part.getScreenCTM().a : 1;
+        const share = (100 * scale * parseFloat(getComputedStyle(part).fontSize)) / innerHeight;
+        if (share < 2) small.push(`${text}: ${share}`);
+    }
+    return small;
+}"""
+"""The words that are lower than 2 % of the height."""
+CUT = """parts => parts.filter(part => part.getBoundingClientRect().bottom > innerHeight).map(part => part.className)"""
 
 
-def resize(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-
-PLACES_OF_THE_TABLE = """() => [".field[data-number='0']", ".turn h2", ".act.ok", ".act.menu"].flatMap((part) => {
-    const seen = document.querySelector(part), { x, y, width } = seen.getBoundingClientRect();
-    const isBelowForm = document.body.classList.contains("asking") && part === ".act.menu";
-    return seen.checkVisibility() && !isBelowForm ? [x, y, part === ".turn h2" ? 0 : width] : [null, null, null];
-})"""
-
-
-def test_the_table_stays_put_at_every_step(sit: Callable[..., Seat]) -> None:
-    begun = ("--players", "2", "--names", "Ann,Adam", "--first", "1", "--dice", "hand")
-    seat = sit(*begun, "--set", "table.guide=false")
-    seat.by_keys = True
-    sizes = (PHONE, (800, 480), (1280, 800), (640, 400), (1920, 1080))
-    where: dict[tuple[int, int], dict[str, list[float | None]]] = {size: {} for size in sizes}
-    entered = (*[Button.OK] * 4,)
-    turns = ((Button.OK,), (*entered[1:], Button.OK), entered, (Button.OK,), (Button.BANK,))
-
-    def measure() -> None:
-        seat.settled()
-        for size in sizes:
-            resize(seat.page, size)
-            assert seat.page.evaluate("scrollY") == 0
-            where[size][f"{len(where[size])} {seat.frame.page}"] = seat.page.evaluate(PLACES_OF_THE_TABLE)
-
-    for presses in ((), *turns, (*entered, Button.OK), entered, (Button.OK,), entered):
-        seat.touch(*presses)
-        measure()
-        if seat.frame.page == "choose":  # the coach's question stands where the buttons do
-            seat.page.keyboard.press("c")
-            seat.on("consent")
-            measure()
-            seat.page.keyboard.press("Escape")
-            seat.on("choose")
-    assert seat.frame.page == "bust"
-    for size, steps in where.items():
-        for places in zip(*steps.values(), strict=True):
-            seen = [place for place in places if place is not None]  # a form stands in the place of the buttons
-            assert max(seen) - min(seen) < 2, (size, steps)
+@pytest.mark.parametrize(("game", "players"), [("claimit", "5"), ("klondike", "3"), ("piratenclaim", "3")])
+def test_the_smallest_word_is_read_from_four_metres(
+    visit: Callable[..., Page], tmp_path: Path, game: str, players: str
+) -> None:
+    names = ",".join(NAMES.split(",")[: int(players)])
+    begun = ("--game", game, "--players", players, "--names", names, "--first", "1", "--set", "table.guide=false")
+    # With an address that phones reach: so that there is a code.
+    with Served(tmp_path / "journal", *begun, "--seed", "c1" * 32, "--set", "web.address=box.local") as table:
+        address = f"http://127.0.0.1:{table.host.partition(':')[2]}/"
+        host, tv = visit(), visit(viewport=SIZES[0])
+        host.goto(f"{address}#{table.token}")
+        host.locator(".tool.invite").click()
+        link = str(host.locator("dialog a", has_text="television").get_attribute("href"))
+        host.locator(".close").click()
+        tv.goto(f"{address}?tv#{link.partition('#')[2]}")
+        expect(tv.locator("#code .code")).to_be_visible()
+        expect(tv.locator("#join")).to_be_hidden()
+        expect(tv.locator(".act:visible, .tool:visible")).to_have_count(0)
+        host.locator("select.tool").select_option("de")  # the longest words
+        expect(tv.locator("html")).to_have_attribute("lang", "de")
+        if game == "claimit":
+            host.locator(".act.ok").click()
+            expect(tv.locator(".preview")).to_be_visible()
+        for size in SIZES:
+            tv.set_viewport_size(size)
+            assert faults(tv) == []
+            assert tv.evaluate(TOO_SMALL) == []
+            assert tv.locator("#table:visible, #map, #layout, .now, .card.players").evaluate_all(CUT) == []

@@ -1,107 +1,91 @@
+import io
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from PIL import Image
+from playwright.sync_api import Page, expect
 
 from companion.runtime.journal import Journal
+from hardware.device import Button
+from tests.browser.looks import faults
 from tests.browser.seat import Seat
-from tests.browser.test_dialogs import SENT
 from tests.companion.program.played import keep, played
 
 pytestmark = pytest.mark.slow
-BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
 
 
-@pytest.fixture
-def steps(tmp_path: Path) -> int:
+def test_a_game_is_shared_as_picture_record_and_play(sit: Callable[..., Seat], tmp_path: Path) -> None:
+    names = ("<img src=x onerror=alert(1)>", "שרה 😀")
     with Journal.open(tmp_path / "journal") as journal:
-        keep(journal, played(("Ada", "Bob")))
-    return len(played(("Ada", "Bob")).lines) - 2
-
-
-def opened(seat: Seat, *, still: bool = True) -> Page:
-    page = seat.page
-    page.emulate_media(reduced_motion="reduce" if still else "no-preference")
+        keep(journal, played(names))
+    page = sit().page
+    violations = list[str]()
+    page.on("console", lambda message: violations.append(message.text) if message.type == "error" else None)
+    page.set_viewport_size({"width": 320, "height": 640})
     page.locator(".tool.history").click()
-    page.locator("details summary").click()
-    page.locator("details .story").click()
-    expect(page.locator("#story .caption")).not_to_be_empty()
-    return page
+    page.locator("summary").click()
+    expect(page.locator(".share button")).to_have_text(["Picture", "Record", "BG Stats"])
+    saved = dict[str, bytes]()
+    for name in ("Picture", "Record"):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=name, exact=True).click()
+        saved[download.value.suggested_filename] = download.value.path().read_bytes()
+    assert list(saved) == ["claimit-2026-11-21-1.png", "claimit-2026-11-21-1.jsonl"]
+    picture, record = saved.values()
+    with Image.open(io.BytesIO(picture)) as image:
+        assert image.width == 1600
+        greens = sum(n for n, colour in image.convert("RGB").getcolors(1 << 24) or () if colour == (0, 204, 136))
+    assert greens > 1000  # a stone and a player's mark in the first seat's colour, which no message of a fault has
+    assert json.loads(record.splitlines()[0])["players"] == list(names)
+    page.get_by_role("button", name="BG Stats").click()
+    link = page.get_by_role("link", name="Add to BG Stats").get_attribute("href") or ""
+    assert json.loads(unquote(link.partition("data=")[2]))["players"][1]["name"] == names[1]
+    expect(page.locator(".share .code")).to_be_visible()
+    assert page.locator(".history .room").evaluate("room => room.scrollWidth - room.clientWidth") == 0
+    assert violations == []
+    assert faults(page) == []
 
 
-def count(page: Page) -> Locator:
-    return page.locator("#story .count")
+PER_CENT = re.compile(r"\d+\s?%")
 
 
-def test_a_game_is_told_from_its_start_to_its_end(sit: Callable[..., Seat], steps: int) -> None:
-    seat = sit(*BEGUN)
-    page = opened(seat)
-    expect(count(page)).to_have_text(f"0/{steps}")
-    expect(page.locator("#story .caption")).to_have_text("Ada begins")
-    for key, place in (("ArrowRight", 1), ("PageDown", 11), ("End", steps), ("ArrowLeft", steps - 1), ("Home", 0)):
-        page.keyboard.press(key)
-        expect(count(page)).to_have_text(f"{place}/{steps}")
-    page.keyboard.press("End")
-    expect(page.locator(".turn h2")).to_have_text("Ada wins!")
-    expect(page.locator("#board .stack")).not_to_have_count(0)
-    expect(page.locator("#story [type=range]")).to_have_attribute("aria-valuetext", f"{steps}/{steps}: Bob banks")
-    page.keyboard.press("Escape")
-    expect(page.locator(".turn h2")).to_have_text("Green, roll!")
-    expect(page.locator("#board .stack")).to_have_count(0)
-    seat.agrees()
-
-
-@pytest.mark.usefixtures("steps")
-def test_the_history_has_the_coachs_account_and_it_leads_into_the_story(sit: Callable[..., Seat], steps: int) -> None:
-    page = opened(sit(*BEGUN))
-    account = page.locator(".card.analysis")
-    expect(account).to_contain_text("The coach is thinking …")
-    expect(account.locator(".sums tbody tr:last-child td")).to_have_text(["100", "0"], timeout=60_000)
-    expect(account.locator(".sums thead th")).to_have_text(["Ada", "Bob"])
-    account.locator(".at").first.click()
-    expect(count(page)).not_to_have_text(f"0/{steps}")
-    expect(page.locator("#story .about")).to_contain_text("Ada, Bob")
-    page.keyboard.press("Escape")
-    expect(account).to_have_count(0)
-
-
-@pytest.mark.usefixtures("steps")
-def test_the_table_hears_no_key_and_its_game_goes_on(sit: Callable[..., Seat]) -> None:
-    seat = sit(*BEGUN)
-    seat.page.evaluate(SENT)
-    page = opened(seat)
-    for key in ("b", "u", "Enter", "m", "a", "d", "ArrowLeft", "Backspace"):
-        page.keyboard.press(key)
-    page.locator("#board .field").first.click()
-    page.keyboard.press("Enter")
-    page.locator("#story .caption").click()
-    page.keyboard.press("Enter")
-    assert page.evaluate("sent") == []
-    with seat.viewer(token=seat.token) as viewer:
-        viewer.send(press="ok")
-    expect(page.locator("#story")).to_contain_text("At the table: Green: where does the stone go?")
-    expect(page.locator(".turn h2")).to_have_text("Ada, roll!")
-    page.get_by_role("button", name="Back to the table").click()
-    expect(page.locator(".turn h2")).to_have_text("Green: where does the stone go?")
-    seat.agrees()
-
-
-def test_the_host_plays_on_from_the_turn_that_is_shown(sit: Callable[..., Seat], steps: int) -> None:
-    seat = sit(*BEGUN, "--set", "table.guide=false")
-    page = opened(seat)
-    page.locator("#story [type=range]").fill("60")
-    expect(count(page)).to_have_text(f"60/{steps}")
-    expect(page.locator("#board .stack")).not_to_have_count(0)  # the board is drawn after the count is written
-    stones = page.locator("#board .stack").count()
-    page.locator("#story .from-here").click()
-    expect(page.locator("#form")).to_contain_text("The game on the table is kept")
-    page.keyboard.press("Escape")
-    expect(page.locator("#form")).to_be_hidden()
-    opened(seat)
-    page.locator("#story [type=range]").fill("60")
-    expect(page.locator("#board .stack")).to_have_count(stones)  # what is shown is played on from
-    page.locator("#story .from-here").click()
-    page.locator("#form [data-key=people]").click()
-    expect(page.locator(".players tbody th")).to_contain_text(["Ada", "Bob"])
-    expect(page.locator("#board .stack")).to_have_count(stones)
+def test_the_coach_answers_after_a_question_and_everybody_sees_it(
+    sit: Callable[..., Seat], visit: Callable[[], Page]
+) -> None:
+    seat = sit("--players", "2", "--first", "1", "--seed", "c1" * 32, "--set", "table.guide=false")
+    page, watching = seat.page, visit()
+    watching.goto(seat.address)
+    page.set_viewport_size({"width": 360, "height": 640})
+    seat.touch(Button.OK)
+    expect(page.locator(".strip")).to_have_count(0)
+    page.locator(".act.coach").click()
+    page.locator("#form [value=yes], #form .command").first.click()
+    card = page.locator(".card.coach")
+    expect(card.locator(".options li strong").first).to_have_text(PER_CENT)
+    for each in (page, watching):
+        expect(each.locator(".players .strip .win-chance")).to_have_text([PER_CENT, PER_CENT])
+    expect(watching.locator(".act.coach:visible")).to_have_count(0)
+    assert faults(page) == []
+    # The task stays the headline, the best two are a sentence below it, and the field under the cursor is the best one.
+    expect(card.locator("h2")).to_have_text("Green: where does the stone go?")
+    expect(card.locator(".says")).to_have_text(re.compile(r"\d/\d \d+%, \d/\d \d+%"))
+    best = card.locator(".options li span").first.inner_text()
+    expect(page.locator("#board .chosen")).to_have_attribute("data-place", best)
+    expect(page.locator(".card.about h3")).to_have_text(best)
+    expect(page.locator("#board .board-die")).to_have_count(3)
+    page.locator(".act.ok").click()
+    expect(card).to_have_count(0)
+    assert seat.on("choose").page == "choose"
+    expect(page.locator(".strip")).to_be_visible()
+    # From position to position it becomes a chart, for whoever watches as well.
+    page.locator(".act.ok").click()
+    for each in (page, watching):
+        expect(each.locator(".players .review .area")).to_have_count(2)
+        expect(each.locator(".coached h3")).to_have_text("Win chances between good players")
+        expect(each.locator(".coached .levels small")).to_have_text([PER_CENT] * 3)
+        expect(each.locator(".coached .axis .of")).to_have_text(["Green", "Blue"])
+    assert faults(page) == []

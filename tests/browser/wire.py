@@ -39,7 +39,7 @@ class Wire:
             end.close()
         self._ends.clear()
 
-    def mend(self) -> None:
+    def restore(self) -> None:
         self._whole = True
 
     def freeze(self) -> None:

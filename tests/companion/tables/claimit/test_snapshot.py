@@ -7,20 +7,15 @@ from companion.core.model import Model
 from companion.core.snapshot import FieldSnapshot as Told
 from companion.core.snapshot import Snapshot
 from companion.core.viewer_kind import BOX
-from companion.locale.translator import languages, translator_for
+from companion.locale.translator import languages
 from companion.program.button_words import button_words
-from companion.program.view import draw_page, view
+from companion.program.view import draw_page
 from companion.tables.claimit import TABLE
-from companion.tables.claimit.guide import PhysicalStep, sentence
 from engine import claimit
 from engine.claimit import (
-    Bank,
-    ClaimStone,
     LastRound,
-    OwnershipStone,
     Phase,
     Place,
-    PlayerStone,
     Roll,
     State,
     bust,
@@ -37,11 +32,9 @@ from tests.companion.pages.claimit import (
     FIVE,
     FOURTH,
     FOURTH_BUST,
-    LAST,
     NOTHING,
     RICH,
     RISKY,
-    SPENT,
     marking,
 )
 from tests.companion.pages.sitting import begin, lay, press
@@ -53,16 +46,6 @@ def snapshot(model: Model) -> Snapshot:
 
 def place(state: State, name: str) -> Told:
     return snapshot(lay(state)).places[parse_field(name)]
-
-
-def test_the_state_says_what_is_to_be_done_and_by_whom() -> None:
-    said = [(snapshot(lay(state)).status, snapshot(lay(state)).turn) for state in (BETWEEN, ROLLED, CHOOSING, OVER)]
-    assert said == [
-        ("Green, roll!", 0),
-        ("Green: where does the stone go?", 0),
-        ("Green: roll again, or bank?", 0),
-        ("Green wins!", None),
-    ]
 
 
 def test_a_bust_says_what_stood_in_the_way_of_each_reading() -> None:
@@ -85,12 +68,6 @@ def test_the_screen_gives_the_reasons_of_a_bust_by_one_press() -> None:
     assert press(why, "right").page == bust.page
 
 
-def test_a_share_is_written_as_the_language_does() -> None:
-    said = [snapshot(replace(lay(CHOOSING), language=language)).risk for language in ("en", "de", "nl")]
-    shares = [word for risk in said if risk for word in risk.odds.split() if word.endswith("%")]
-    assert shares == ["20.8%", "20,8%", "20,8%"]
-
-
 def test_each_field_that_may_be_used_tells_the_exact_risk_after_it() -> None:
     told = snapshot(lay(ROLLED))
     usable = claimit.legal(ROLLED)
@@ -107,21 +84,6 @@ def test_each_field_that_may_be_used_tells_the_exact_risk_after_it() -> None:
 def test_who_begins_is_told_with_the_roll_that_decided() -> None:
     model = begin(("Green", "Blue"), {"seat": 0, "dice": [5, 5, 4]}, {"seat": 1, "dice": [1, 2, 3]})
     assert (snapshot(model).status, snapshot(model).dice) == ("Green begins: 5 5 4 = 14", (5, 5, 4))
-
-
-def test_the_headline_says_how_the_win_was_decided() -> None:
-    for gold, fields, because in [
-        (0, (0b111, 0b11 << 6), "largest mine: 3"),
-        (0b1, (0b11, 0b11 << 6), "mines tie at 2, most goldclaims: 1"),
-        (0, (0b100011, 0b11 << 6), "mines and goldclaims tie, most fields: 3"),
-        (0, (0b11, 0b11 << 6), "mines, goldclaims and fields tie"),
-    ]:
-        state = dataclasses.replace(
-            claimit.start(("Green", "Blue"), Seat(0), claimit.options), gold=gold, fields=fields
-        )
-        over = lay(dataclasses.replace(state, phase=Phase.OVER, winners=winners(state)))
-        assert snapshot(over).news == because
-        assert because in view(over, 0.0).text
 
 
 def test_the_last_round_is_announced_and_stays_marked_until_the_end() -> None:
@@ -186,43 +148,6 @@ def test_the_end_tells_each_comparison_up_to_the_one_that_decided() -> None:
         assert {player.rank for player in snapshot(lay(state)).players} == {0}, (gold, fields, compared, ranks)
 
 
-def test_the_guide_speaks_in_words() -> None:
-    for lies, must, said in [
-        ((ClaimStone(5),), (PlayerStone(Seat(0)),), "Green: on 1/3 take off claim stone 5, put your stone"),
-        (
-            (PlayerStone(Seat(1)), ClaimStone(6), OwnershipStone()),
-            (OwnershipStone(), PlayerStone(Seat(0))),
-            "Green: on 1/3 take off claim stone 6 and Blue's stone, put your stone",
-        ),
-        ((), (PlayerStone(Seat(1)), ClaimStone(6)), "Green: on 1/3 put Blue's stone and claim stone 6"),
-        (
-            (PlayerStone(Seat(0)), OwnershipStone()),
-            (OwnershipStone(), PlayerStone(Seat(0))),
-            "Green: on 1/3 put your stone on top",
-        ),
-        (
-            (PlayerStone(Seat(0)), OwnershipStone()),
-            (PlayerStone(Seat(0)),),
-            "Green: on 1/3 take off the ownership stone",
-        ),
-    ]:
-        step = PhysicalStep(parse_field("1/3"), lies, must)
-        assert sentence(translator_for("en"), step, ("Green", "Blue"), Seat(0)) == said
-
-
-def test_a_field_says_what_lies_there_and_why_it_is_lit() -> None:
-    for field, holds, why in [
-        ("1/3", "empty", "Dark: nobody's."),
-        ("2/5", "Green", "Dim: a stone of Green."),
-        ("2/6", "black, Green", "Bright: a goldclaim of Green, never lost again."),
-        ("3/1", "white 1", "White: a claim stone of this turn."),
-        ("5/5", "Blue, white 2", "White and Blue in turn: a claim stone of this turn."),
-        ("4/2", "white 4, black", "Breathing: an ownership stone of this turn."),
-        ("6/2", "Green, black", "Breathing: an ownership stone of this turn."),
-    ]:
-        assert (place(CHOOSING, field).holds, place(CHOOSING, field).why) == (holds, why)
-
-
 def test_a_field_says_whether_the_roll_can_use_it() -> None:
     for field, use in [
         ("2/5", "Blinking: this roll can put an ownership stone there."),
@@ -233,22 +158,6 @@ def test_a_field_says_whether_the_roll_can_use_it() -> None:
     ]:
         shown = place(ROLLED, field)
         assert (shown.use, shown.usable) == (use, use.startswith("Blinking"))
-
-
-def test_the_field_under_the_cursor_says_what_a_press_does_there() -> None:
-    model = lay(ROLLED)
-    first, last = snapshot(model).chosen, snapshot(press(model, "left")).chosen
-    told = [(each.name, each.effect) for each in (first, last) if each is not None]
-    assert told == [("3/2", "claim stone 5"), ("3/5", "ownership stone")]
-    assert snapshot(lay(CHOOSING)).chosen is None
-
-
-def test_a_field_for_which_no_ownership_stone_is_left_says_so() -> None:
-    gold = sum(1 << field for field in claimit.FIELDS[:30])
-    full = dataclasses.replace(
-        BETWEEN, fields=((1 << 36) - 1 - (1 << 31), 0, 0), gold=gold, phase=Phase.PLACE, roll=(1, 6, 2)
-    )
-    assert "no ownership stone is left" in place(full, "1/6").use
 
 
 def test_the_risk_is_that_of_the_next_roll() -> None:
@@ -265,21 +174,6 @@ def test_the_figures_are_those_of_the_scores() -> None:
     assert green.figures == (f"{each.mine}", f"{each.goldclaims}/9", f"{each.fields}", f"{each.stones}")
     assert green.note == "called the last round, moves last"
     assert [other.note for other in others] == ["", "still to move"]
-
-
-def test_the_log_tells_the_turn_and_the_one_before() -> None:
-    model = lay(BETWEEN, Roll((2, 3, 5)), Place(parse_field("2/3")), Bank(), Roll((1, 2, 4)))
-    assert snapshot(model).log == (
-        "Green rolls 2 3 5",
-        "Green: claim stone 5 on 2/3",
-        "Green banks",
-        "Blue rolls 1 2 4",
-    )
-
-
-def test_what_was_taken_back_leaves_the_log() -> None:
-    placed = lay(BETWEEN, Roll((2, 3, 5)), Place(parse_field("2/5")))
-    assert snapshot(press(placed, "undo")).log == snapshot(placed).log[:-1]
 
 
 def test_every_position_can_be_told_in_every_language() -> None:
@@ -320,25 +214,3 @@ def test_in_the_last_round_it_is_told_whether_a_bank_wins_now() -> None:
         assert screen in lines(choosing)
         assert screen in snapshot(choosing).news
         assert does(choosing, Button.BANK) == button
-
-
-def test_in_the_last_round_each_rival_with_a_turn_left_is_told_what_it_needs() -> None:
-    choosing = lay(LAST, *marking("5/5 w1", "5/6 w2"))
-    figures = lines(press(choosing, "left", "left"))
-    at = figures.index("Rivals")
-    assert figures[at : at + 15] == (
-        "Rivals", "mine", "needs", "Blue", "5", "8", "Orange", "7", "leads", "Red", "3", "-", "Violet", "6", "-",
-    )  # fmt: skip
-    assert [player.note for player in snapshot(choosing).players] == [
-        "", "needs a mine of 8", "called the last round, moves last, leads", "", "",
-    ]  # fmt: skip
-    assert press(choosing, "left", "left", "left").page == choosing.page
-
-
-def test_who_has_no_stone_left_uses_any_token() -> None:
-    banked = lay(SPENT, *marking("6/3 w1", "1/1 w2"), Bank(), guide=True)
-    assert [line for line in (*lines(banked), *lines(press(banked, "ok"))) if line.startswith("+")] == [
-        "+ Green",
-        "+ token",
-    ]
-    assert snapshot(banked).players[0].note == "no stones left: use any token"
