@@ -101,7 +101,7 @@ lint: setup
 TYPESCRIPT = typescript@5.9.3
 lint-page:
 	@if command -v npm >/dev/null; then \
-	    npm exec --yes --package=$(TYPESCRIPT) -- tsc --project companion/frontends/web/tsconfig.json; \
+	    npm exec --yes --package=$(TYPESCRIPT) -- tsc --project companion/web/tsconfig.json; \
 	else echo 'There is no npm here: the JavaScript of the page has not been checked (CI does it).'; fi
 
 # Measures what was promised: how long a press, a picture, a search take.

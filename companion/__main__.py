@@ -18,7 +18,7 @@ def run() -> None:
 
     Ctrl-C ends the program at once and without a word, as other programs do, also in the middle of an import: as an
     exception it could come where nobody catches it, and where it is only told of. What has something to put in order
-    asks for the exception (`companion.runtime.signals`), or handles the signal (`companion.composition_root`).
+    asks for the exception (`companion.runtime.signals`), or handles the signal (`companion.main`).
     """
     # Where it is ignored, as behind `nohup` or in the background of a script, it stays so.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:

@@ -35,8 +35,6 @@ from companion.core.table import DEVICE_AXES, NUMBERS, Axes, Table
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind
 from companion.lights.composition import AMBER, DARK, WHITE, Lights, Paint, breathe, compose
 from companion.locale.translator import N_, Translator, add_catalogue
-from companion.screen.art import Icon
-from companion.screen.canvas import Canvas
 from companion.tables.lesson import LessonPage, Task
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_flow import (
@@ -55,6 +53,8 @@ from companion.tables.shared_pages import (
     PhysicalStepsPage,
     SpotlightPage,
 )
+from companion.ui.art import Icon
+from companion.ui.canvas import Canvas
 from companion.ui.pictures import Dice, Picture, Size
 from companion.ui.screen import (
     Announcement,

@@ -61,18 +61,15 @@ class PersistentList(Sequence[T]):
     def plus(self, item: T) -> Self:
         return type(self)(self, item)
 
-    @override
     def __len__(self) -> int:
         return self._length
 
-    @override
     def __reversed__(self) -> Iterator[T]:
         node = self
         while node._before is not None:
             yield cast("T", node._item)
             node = node._before
 
-    @override
     def __iter__(self) -> Iterator[T]:
         items = list(reversed(self))
         items.reverse()
@@ -82,7 +79,6 @@ class PersistentList(Sequence[T]):
     def __getitem__(self, index: int) -> T: ...
     @overload
     def __getitem__(self, index: slice) -> Self: ...
-    @override
     def __getitem__(self, index: int | slice) -> T | Self:
         if isinstance(index, slice):
             first, last, stride = index.indices(self._length)
@@ -98,7 +94,6 @@ class PersistentList(Sequence[T]):
             raise IndexError("the index is out of range")
         return next(islice(reversed(self), self._length - 1 - place, None))
 
-    @override
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PersistentList):
             return NotImplemented
@@ -107,7 +102,6 @@ class PersistentList(Sequence[T]):
 
     __hash__ = None  # type: ignore[assignment]  # like a list
 
-    @override
     def __repr__(self) -> str:
         return f"PersistentList.of({list(self)})"
 
@@ -187,7 +181,6 @@ class Record(Generic[State, Event]):
         drawings = map(self.game.chance_outcome, own)
         return sum(drawing is not None and drawing.by is None for drawing in drawings)
 
-    @override
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies and pickles the record by its lines, because a game can be a module."""
         return from_lines, (to_lines(self).splitlines(),)

@@ -103,10 +103,10 @@ def run_on_device(command: Callable[[argparse.Namespace], int], args: argparse.N
     """Runs a command that opens the table; returns its exit status, also where it fails."""
     # Nothing that is loaded now is garbage; the table collects again once it shows its first picture.
     gc.disable()
-    from companion.frontends.terminal import TerminalError
-    from companion.frontends.web import WebError
     from companion.runtime.power import PowerError
     from companion.settings.schema import SettingsError
+    from companion.terminal import TerminalError
+    from companion.web import WebError
     from hardware.device import DeviceError, WrongWiring
 
     try:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.core.table import DEVICE_AXES, Axes, label_spans
 from companion.core.table_registry import TABLES, is_playable
 from companion.files import legible, write
-from companion.screen.art import Icon, drawing
+from companion.ui.art import Icon, drawing
 from hardware.device import SIDE
 
 WRONG = 2

@@ -16,7 +16,6 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 
-from companion.composition_root import FrontendOptions, run
 from companion.core.game_session import DEALT
 from companion.core.journal_error import JournalError
 from companion.core.lineup import LineUp
@@ -24,14 +23,15 @@ from companion.core.players import TYPED_LETTERS, assign_seats, canonical_name, 
 from companion.core.questions import Question
 from companion.core.table_registry import TABLES, is_playable
 from companion.files import legible
+from companion.main import FrontendOptions, run
 from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.power import power_request
-from companion.screen.font import ELLIPSIS
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError, Table
 from companion.settings.text_values import parse_option
+from companion.ui.font import ELLIPSIS
 from engine.bots import BOTS, bots_for, find_bot
 from engine.game import Code, Illegal, Seat
 from engine.games import GAMES

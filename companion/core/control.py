@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from companion.core.model import Model, Transition, reject_press
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, Choices, OnDemand, Option, Screen
 from hardware.device import Button
 

@@ -35,7 +35,7 @@ from companion.core.model import Model, PointablePage, Transition, reject_press
 from companion.core.questions import Command, Form, command_form
 from companion.core.table_registry import board_or_show
 from companion.lights.composition import attract_lights
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Choices, Do, Option, Screen, Text
 from hardware.device import Button
 

@@ -8,8 +8,8 @@ from itertools import combinations, takewhile
 
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.locale.translator import N_, Translator
-from companion.screen.font import ELLIPSIS, THIN, Font, shortened, text_width
-from companion.screen.layout import wrapped
+from companion.ui.font import ELLIPSIS, THIN, Font, shortened, text_width
+from companion.ui.layout import wrapped
 
 _BOT = re.compile("(Greenhorn|Prospector|Sheriff|Marshal)((?: [2-9])?)")
 """What a seat is called after a bot of the house, see `bot_names`; they are translated as colours are."""

@@ -27,7 +27,7 @@ from companion.core.table_registry import at_table, table_of
 from companion.locale.translator import N_
 from companion.pages.fault import PLAY_ON, FaultAction, FaultPage
 from companion.pages.menu import MakesPage, page_entry
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, Big, Block, Meter, Option, Screen, Text
 from engine import dice
 from engine.bot import BotView, is_valid_decision, legal_events

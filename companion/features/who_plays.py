@@ -16,7 +16,7 @@ from companion.core.questions import Command, Form, FormItem
 from companion.features.bots import change_players
 from companion.locale.translator import N_
 from companion.pages.setup_questions import bot_key, offered_bots, player_question
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen
 from engine.game import Seat
 from hardware.device import Button

@@ -14,7 +14,7 @@ from companion.core.player_names import display_name, join_names
 from companion.core.table_registry import table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import N_
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.screen import Big, Choices, Option, Screen, Text
 from engine.game import Seat
 from hardware.device import Button

@@ -14,7 +14,7 @@ from companion.core.player_names import join_names
 from companion.core.table_registry import table_of
 from companion.lights.composition import DARK, Lights
 from companion.locale.translator import N_
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.screen import Big, Option, Screen, Text
 from hardware.device import Button
 

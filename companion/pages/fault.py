@@ -17,7 +17,7 @@ from companion.core.journal_error import Aside, JournalError, Trouble
 from companion.core.model import Model, Transition
 from companion.core.page import ListScreenPage
 from companion.locale.translator import N_
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen, Text
 from hardware.device import Button, Part
 

@@ -16,8 +16,8 @@ from companion.core.page import Page, show
 from companion.core.sounds import WRONG
 from companion.core.table import DEVICE_AXES
 from companion.lights.composition import AMBER, WHITE, Lights, Paint, compose
-from companion.screen.art import Icon
-from companion.screen.layout import list_few
+from companion.ui.art import Icon
+from companion.ui.layout import list_few
 from companion.ui.screen import Big, Option, Screen, Text
 from hardware.device import LIGHTS, Button, Colour, field_name
 from hardware.wiring import Wiring, field_inputs

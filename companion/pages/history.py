@@ -15,7 +15,7 @@ from companion.core.people import person_facts, uncounted_text
 from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import VERIFIED
 from companion.locale.translator import N_
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.screen import Big, Block, Figure, Option, Row, Screen, Text
 from engine.games import title_of
 from hardware.device import Button

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.page import Page, closing_keys
 from companion.locale.translator import N_
-from companion.screen.drawings import qr_rows
+from companion.ui.drawings import qr_rows
 from companion.ui.pictures import Code
 from companion.ui.screen import BoxOnly, Screen, Text, WebOnly
 from engine.dice import commitment

@@ -9,7 +9,7 @@ from companion.core.effects import IssueLink
 from companion.core.model import Model, Transition
 from companion.core.page import Page, close
 from companion.locale.translator import N_
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.pictures import Code
 from companion.ui.screen import Block, BoxOnly, Columns, Option, Screen, Text, WebOnly
 from hardware.device import Button

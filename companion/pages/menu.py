@@ -15,7 +15,7 @@ from companion.core.observers import MenuEntry, observers
 from companion.core.page import Page, close
 from companion.core.table_registry import TABLES, at_table, can_coach, is_replay, table_of
 from companion.locale.translator import N_, languages
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen
 from engine.game import Finish, Illegal
 from hardware.device import Button

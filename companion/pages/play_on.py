@@ -16,7 +16,7 @@ from companion.core.player_names import display_name
 from companion.core.table_registry import at_table, is_replay
 from companion.locale.translator import N_
 from companion.pages.setup_questions import SOLO_BOT
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen
 from engine.game import Code, Illegal, Seat
 from engine.starts import parse_start

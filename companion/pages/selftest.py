@@ -20,10 +20,10 @@ from companion.lights.composition import DARK, Lights, single_light
 from companion.locale.translator import N_
 from companion.pages.find_fields import FindFieldsPage
 from companion.pages.wizard import WizardPage
-from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import DOUBLE
-from companion.screen.layout import KEYS, big
+from companion.ui.art import Icon
+from companion.ui.canvas import Canvas, Rect
+from companion.ui.font import DOUBLE
+from companion.ui.layout import KEYS, big
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Block, Choices, Do, OnDemand, Option, Screen, Text
 from hardware.device import LIGHTS, WIDTH, Button, Colour, Tone, field_name

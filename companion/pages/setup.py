@@ -44,7 +44,7 @@ from companion.pages.setup_questions import (
     preselected_answer,
     seat_key,
 )
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen, Text
 from engine.game import Illegal
 from engine.starts import NAME_LETTERS, require_names

@@ -22,8 +22,8 @@ from companion.core.model import Model, Transition
 from companion.core.page import Page, show
 from companion.lights.composition import Lights
 from companion.locale.translator import N_
-from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, Rect
+from companion.ui.art import Icon
+from companion.ui.canvas import Canvas, Rect
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Block, Columns, Figure, Option, Row, Screen, Text
 from hardware.device import LIGHTS, SIDE, Button, Colour, field_name

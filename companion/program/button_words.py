@@ -9,8 +9,8 @@ from companion.core.control import ARROWS
 from companion.core.model import Model, PointablePage
 from companion.core.observers import screen_of
 from companion.locale.translator import N_
-from companion.screen.art import Icon
-from companion.screen.layout import TAKEN, Softkey
+from companion.ui.art import Icon
+from companion.ui.layout import TAKEN, Softkey
 from companion.ui.oled import covered_keys
 from companion.ui.screen import NOTHING, Option, Screen
 from hardware.device import Button

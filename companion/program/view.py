@@ -13,10 +13,10 @@ from companion.lights.composition import GLINT_S, WHITE, earliest, elapsed, no_s
 from companion.program.button_words import softkeys_of
 from companion.program.fields import comparison_due
 from companion.program.idle import idle_deadline
-from companion.screen.art import Icon
-from companion.screen.canvas import Canvas, shift_picture
-from companion.screen.layout import softkeys
 from companion.ui import oled
+from companion.ui.art import Icon
+from companion.ui.canvas import Canvas, shift_picture
+from companion.ui.layout import softkeys
 from hardware.device import OFF, Frame
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from companion.locale.translator import N_, Translator
 from companion.program.description import describe_luck
 from companion.runtime.archive import ArchivedGame, ArchiveError, verified_draws
 from companion.runtime.clock import to_local_time
-from companion.screen.drawings import qr_rows
+from companion.ui.drawings import qr_rows
 from engine.game import GameEvent, Illegal, shared_ranks
 from engine.games import title_of
 from engine.record import AnyRecord, Common, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here

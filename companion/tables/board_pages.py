@@ -17,8 +17,8 @@ from companion.core.sounds import WRONG
 from companion.core.table_registry import acting_seat, place_at, shown_snapshot, table_of
 from companion.core.viewer_kind import BOX
 from companion.lights.composition import AMBER, FAST_S, SLOW_S, WHITE, Lights, Paint, blink, compose
-from companion.screen.art import Icon
-from companion.screen.layout import list_few
+from companion.ui.art import Icon
+from companion.ui.layout import list_few
 from companion.ui.screen import Big, Option, Screen, Text
 from hardware.device import LIGHTS, Button
 

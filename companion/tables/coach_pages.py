@@ -20,8 +20,8 @@ from companion.core.player_names import display_name, short_name, short_names
 from companion.core.table import CoachAnswer, moment_words, shown_sums, signed_points, unlucky_words, whole_per_cent
 from companion.core.table_registry import can_coach, table_of
 from companion.lights.composition import Lights, elapsed
-from companion.screen.art import Icon
-from companion.screen.font import BOLD
+from companion.ui.art import Icon
+from companion.ui.font import BOLD
 from companion.ui.screen import Big, Block, Option, Row, Screen, Text, TextTable
 from hardware.device import Button
 

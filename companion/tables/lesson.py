@@ -14,7 +14,7 @@ from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, close, show
 from companion.core.snapshot import ChosenPlace, FieldSnapshot
 from companion.core.sounds import BANK, PLACE, WRONG
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.screen import Choices, Figure, Option, Row, Screen, Text
 from hardware.device import Button
 

@@ -11,8 +11,8 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.page import Page, show
 from companion.core.player_names import display_name
 from companion.lights.composition import Lights
-from companion.screen.art import Icon
 from companion.tables.shared_flow import winners_headline
+from companion.ui.art import Icon
 from companion.ui.screen import Big, Option, Screen, Text
 from engine.game import Event, State
 from engine.record import PersistentList

@@ -16,7 +16,6 @@ from companion.core.sounds import WIN
 from companion.core.table_registry import table_of
 from companion.lights.composition import frame
 from companion.locale.translator import N_
-from companion.screen.art import Icon
 from companion.tables.board_pages import AskingPage
 from companion.tables.shared_flow import (
     acknowledge,
@@ -26,6 +25,7 @@ from companion.tables.shared_flow import (
     winners_headline,
     winners_sentence,
 )
+from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Announcement, Big, Block, Choices, Do, Option, Screen, Text
 from engine.game import Finish, Seat

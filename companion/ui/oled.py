@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from companion.screen.art import drawing
-from companion.screen.canvas import BLACK, Align, Canvas, Rect
-from companion.screen.font import BOLD, DOUBLE, THIN, Font, shortened, text_width
-from companion.screen.layout import (
+from companion.ui.art import drawing
+from companion.ui.canvas import BLACK, Align, Canvas, Rect
+from companion.ui.font import BOLD, DOUBLE, THIN, Font, shortened, text_width
+from companion.ui.layout import (
     ABOVE_KEYS,
     BODY,
     KEYS,

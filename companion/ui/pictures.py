@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from companion.screen.canvas import BLACK, Canvas, Rect
-from companion.screen.drawings import DIE, LARGE_DIE, LARGE_PIP, PIP, SMALL_DIE, die, small_die
+from companion.ui.canvas import BLACK, Canvas, Rect
+from companion.ui.drawings import DIE, LARGE_DIE, LARGE_PIP, PIP, SMALL_DIE, die, small_die
 from hardware.device import HEIGHT
 
 

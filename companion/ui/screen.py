@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, overload
 
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.pictures import Picture
 from hardware.device import Button, Tone
 

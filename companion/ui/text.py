@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Literal, NamedTuple, TypeAlias
 
 from companion.locale.translator import Translator
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.pictures import Picture
 from companion.ui.screen import (
     Big,

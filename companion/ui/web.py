@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.locale.translator import Translator
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.pictures import Code, Dice, Picture
 from companion.ui.screen import BoxOnly, Columns, Figure, Option, Row, Screen, Shown, TextTable, shown_blocks
 from hardware.device import Button

@@ -150,9 +150,7 @@ class SimulatedI2c(SimulatedFieldBus):
         """The connected screen."""
         self._address = address
 
-    def _send(  # type: ignore[explicit-override]  # Python 3.12 brings the decorator
-        self, address: int, payload: bytes
-    ) -> None:
+    def _send(self, address: int, payload: bytes) -> None:
         if address != self._address:
             super()._send(address, payload)
             return

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from companion.composition_root import run_table
+from companion.main import run_table
 from companion.pages.attract import AttractPage
 from companion.runtime.loop import Loop
 from companion.tables.claimit.end import WinnerPage

@@ -16,15 +16,15 @@ from urllib.parse import urljoin
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from companion.frontends.web.frontend import WebFrontend
-from companion.frontends.web.listening_sockets import open_sockets
 from companion.program.view import View, view
 from companion.runtime.loop import Loop
+from companion.web.frontend import WebFrontend
+from companion.web.listening_sockets import open_sockets
 from hardware.device import Colour
 from tests.bench.figure import Reading
 from tests.browser.conftest import CHROMIUM, FLAGS
-from tests.companion.frontends.web.served import UPGRADE, named_link
 from tests.companion.pages.sitting import BOX
+from tests.companion.web.served import UPGRADE, named_link
 
 T = TypeVar("T")
 

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
-from companion.composition_root import run_table
 from companion.core.model import Model
+from companion.main import run_table
 from companion.program.view import View
 from companion.runtime.jobs import DECISION_S, decide
 from companion.runtime.loop import Loop

@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 from time import sleep
 from typing import NamedTuple
 
-from companion.composition_root import run_table
 from companion.core.model import Model
+from companion.main import run_table
 from companion.program.view import View
 from companion.runtime.loop import Loop
 from hardware import latest_value_writer

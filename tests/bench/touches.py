@@ -18,8 +18,8 @@ from time import sleep
 
 from msgspec.structs import replace
 
-from companion.composition_root import open_simulated_box, run_table
 from companion.core.model import Model
+from companion.main import open_simulated_box, run_table
 from companion.runtime.loop import Loop
 from companion.settings.schema import Fields, Settings, Sound
 from companion.tables.claimit.place import RollPage
@@ -110,7 +110,7 @@ class Presses:
 class Touches(Presses):
     """Enqueues what the driver of the fields would have reported."""
 
-    def down(self, loop: Loop, button: Button) -> None:  # type: ignore[explicit-override]  # Python 3.12 brings it
+    def down(self, loop: Loop, button: Button) -> None:
         loop.enqueue(Press(button) if self.field is None else FieldChanged(self.field))
 
 
@@ -128,19 +128,19 @@ class PadFinger(Presses):
             sleep(count * BYTE_S)
         self._carry(count)
 
-    def get_ready(self) -> None:  # type: ignore[explicit-override]  # Python 3.12 brings it
+    def get_ready(self) -> None:
         self._await_rest()
         if self._is_sending and self.field is not None:
             Thread(target=self._take_time, args=(FRAME_BYTES,)).start()
             sleep(UNDER_WAY_S)
 
-    def down(self, loop: Loop, button: Button) -> None:  # type: ignore[explicit-override]  # Python 3.12 brings it
+    def down(self, loop: Loop, button: Button) -> None:
         if self.field is None:
             loop.enqueue(Press(button))
         else:
             self._touch(self.field, is_down=True)
 
-    def up(self) -> None:  # type: ignore[explicit-override]  # Python 3.12 brings it
+    def up(self) -> None:
         if self.field is not None:
             self._touch(self.field, is_down=False)
             self._await_rest()
@@ -160,11 +160,11 @@ class FieldFinger(Finger):
     way: Presses
     _loop: Loop
 
-    async def sit(self, loop: Loop) -> None:  # type: ignore[explicit-override]  # Python 3.12 brings it
+    async def sit(self, loop: Loop) -> None:
         self._loop = loop
         await super().sit(loop)
 
-    def _get_ready(self, button: Button, model: Model) -> None:  # type: ignore[explicit-override]  # Python 3.12 brings it
+    def _get_ready(self, button: Button, model: Model) -> None:
         self.way.field = None
         if isinstance(model.page, RollPage):
             fields = tuple(claimit.legal(session_of(model).state))
@@ -172,8 +172,8 @@ class FieldFinger(Finger):
             self.way.field = fields[(model.page.index(model) + step) % len(fields)]
         self.way.get_ready()
 
-    def _down(self, button: Button) -> None:  # type: ignore[explicit-override]  # Python 3.12 brings it
+    def _down(self, button: Button) -> None:
         self.way.down(self._loop, button)
 
-    def _up(self, button: Button) -> None:  # type: ignore[explicit-override]  # noqa: ARG002 - the finger knows where it is
+    def _up(self, button: Button) -> None:
         self.way.up()

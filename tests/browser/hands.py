@@ -103,7 +103,7 @@ class Hands(ABC):
 
 
 class Mouse(Hands):
-    def use(self, part: Locator) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
+    def use(self, part: Locator) -> None:
         """Clicks; a place of a map where it is not covered by what lies there."""
         part.click()
 
@@ -111,7 +111,7 @@ class Mouse(Hands):
 class Thumb(Hands):
     """Taps on a small telephone; in a game all that is tapped is in sight."""
 
-    def use(self, part: Locator) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
+    def use(self, part: Locator) -> None:
         if self._plays():
             expect(part).to_be_in_viewport(ratio=0.99)
         part.tap()
@@ -125,14 +125,14 @@ class Keyboard(Hands):
     KEYS: ClassVar = {"left": "ArrowLeft", "right": "ArrowRight", "ok": "Enter", "bank": "b", "undo": "u", "menu": "m"}
     """What the page says beside its buttons."""
 
-    def use(self, part: Locator) -> None:  # type: ignore[explicit-override]  # see above
+    def use(self, part: Locator) -> None:
         self._walk(part)
         self.page.keyboard.press("Enter")
 
-    def press(self, button: str) -> Frame:  # type: ignore[explicit-override]  # see above
+    def press(self, button: str) -> Frame:
         return self._press(button, lambda: self._key(self.KEYS[button]))
 
-    def reach(self, place: str) -> Frame:  # type: ignore[explicit-override]  # see above
+    def reach(self, place: str) -> Frame:
         """Walks over the segments of a board that has them, and then over the fields."""
         for _ in range(TABS):
             if place in self.frame.text:
@@ -142,14 +142,14 @@ class Keyboard(Hands):
             self.press("bank" if is_other_segment else "left" if there > place else "right")
         raise HandsError(f"no way to {place}")
 
-    def confirm(self, place: str) -> Frame:  # type: ignore[explicit-override]  # see above
+    def confirm(self, place: str) -> Frame:
         assert place in self.frame.text
         return self.press("ok")
 
     def _key(self, key: str) -> None:
         self.page.keyboard.press(key)
 
-    def _pick(self, answers: Locator, number: int) -> None:  # type: ignore[explicit-override]  # see above
+    def _pick(self, answers: Locator, number: int) -> None:
         self._walk(answers.locator("input:checked"))
         now = answers.evaluate_all("all => all.findIndex(one => one.control.checked)")
         for _ in range(number - now):

@@ -11,8 +11,8 @@ from playwright.sync_api import Page
 from companion.program.actions import BLIND_S
 from hardware.device import LIGHTS, Button, Colour
 from hardware.light import Light
-from tests.companion.frontends.web.served import PATIENCE_S, Served
 from tests.companion.games.table import Frame, TableError
+from tests.companion.web.served import PATIENCE_S, Served
 
 KEYS = {
     "press": {"left": "a", "right": "d", "ok": "Space", "bank": "b", "undo": "u"},
@@ -74,7 +74,7 @@ class Seat(Served):
         self.command("press", Button.OK)
         self.command("choose", {"Discard": True})
 
-    def send(self, verb: str, button: str) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
+    def send(self, verb: str, button: str) -> None:
         """Presses, or holds, one of the box's buttons on the page, or its key; or points at a field of the map."""
         if verb == "point":
             self.page.locator(f"#map [data-name='{button}'] .ground").click()
@@ -83,7 +83,7 @@ class Seat(Served):
         else:
             self.page.locator(f"[data-button={button}]").click(delay=700 if verb == "hold" else 0)
 
-    def answer_to(self, act: Callable[[], object], what: str, patience_s: float = PATIENCE_S) -> Frame:  # type: ignore[explicit-override]
+    def answer_to(self, act: Callable[[], object], what: str, patience_s: float = PATIENCE_S) -> Frame:
         """Does something once the page shows the newest frame: the table ignores a press that was made for another."""
         self.settled()
         if what == self._did:
@@ -91,7 +91,7 @@ class Seat(Served):
         self._did = what
         return super().answer_to(act, what, patience_s)
 
-    def on(self, page: str, patience_s: float = PATIENCE_S) -> Frame:  # type: ignore[explicit-override]
+    def on(self, page: str, patience_s: float = PATIENCE_S) -> Frame:
         """Waits until a page is open, and shown on the page."""
         super().on(page, patience_s)
         return self.settled()

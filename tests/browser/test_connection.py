@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from hardware.device import Button
 from tests.browser.seat import Seat
 from tests.browser.wire import Wire
-from tests.companion.frontends.web.served import Served
+from tests.companion.web.served import Served
 
 Sit = Callable[..., Seat]
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from hardware.device import Button
 from tests.browser.seat import Seat
-from tests.companion.frontends.web.served import Served
+from tests.companion.web.served import Served
 
 pytestmark = pytest.mark.slow
 
@@ -89,7 +89,7 @@ def test_no_token_goes_to_who_takes_the_port_of_a_table_that_has_ended(
             self.end_headers()
             self.wfile.write(b'{"version": "another"}')
 
-        def log_message(self, *_: object) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
+        def log_message(self, *_: object) -> None:
             pass
 
     port = seat.host.partition(":")[2]

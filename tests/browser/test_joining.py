@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.seat import Seat
-from tests.companion.frontends.web.served import Served
+from tests.companion.web.served import Served
 
 pytestmark = pytest.mark.slow
 

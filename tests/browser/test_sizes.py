@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.looks import faults
-from tests.companion.frontends.web.served import Served
+from tests.companion.web.served import Served
 
 pytestmark = pytest.mark.slow
 NAMES = "Anneliese,Bernhard,Christina,Dorothea,Emil"

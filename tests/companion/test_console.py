@@ -8,7 +8,7 @@ class Terminal(StringIO):
         super().__init__()
         self._is_terminal = is_terminal
 
-    def isatty(self) -> bool:  # type: ignore[explicit-override]  # Python 3.11 has the decorator in a package only
+    def isatty(self) -> bool:
         return self._is_terminal
 
 

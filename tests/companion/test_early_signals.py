@@ -8,7 +8,7 @@ import pytest
 
 PROGRAM = """
 import os, signal, sys
-from companion import composition_root
+from companion import main as composition_root
 from companion.commands.cli import main
 open_box = composition_root.open_simulated_box
 def interrupted(*arguments):
@@ -70,7 +70,7 @@ def test_ctrl_c_ends_every_command_at_once_and_without_a_word(tmp_path: Path) ->
         ("argparse", "settings"): -SIGINT,
         ("companion.settings.settings_file", "settings"): -SIGINT,
         ("companion.runtime.journal", "history", *journal): -SIGINT,
-        ("companion.composition_root", "play", "--device", "headless", *journal): -SIGINT,
+        ("companion.main", "play", "--device", "headless", *journal): -SIGINT,
         ("the end", "overlay", str(tmp_path / "sheet.svg")): -SIGINT,
         ("ignored", "settings"): 0,
     }

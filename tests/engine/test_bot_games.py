@@ -33,7 +33,7 @@ class Scripted:
     games: tuple[str, ...] = ("claimit", "klondike", "tiny")
     views: list[BotView[Any]] = field(default_factory=list)
 
-    def decide(self, view: BotView[Any], chance: Chance) -> GameEvent | None:  # noqa: ARG002 - the contract's
+    def decide(self, view: BotView[Any], chance: Chance) -> GameEvent | None:
         self.views.append(view)
         return self.choose(view.state)
 

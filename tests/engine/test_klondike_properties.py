@@ -58,7 +58,7 @@ class Match(RuleBasedStateMachine):
         """36 ends, 24 slots, all chips, two claims a digit, four right ends where it is won."""
         look(self.state)
 
-    def teardown(self) -> None:  # type: ignore[explicit-override]  # typing.override comes with Python 3.12
+    def teardown(self) -> None:
         """A record replays to itself, and taking everything back is the start."""
         if not hasattr(self, "record"):
             return

@@ -15,7 +15,7 @@ class ManualCall(Call):
             self.function()
         self.mark_over()
 
-    def wait(self, timeout_s: float) -> bool:  # type: ignore[explicit-override]  # typing.override comes with Python 3.12
+    def wait(self, timeout_s: float) -> bool:
         self.make()
         return super().wait(timeout_s)
 

@@ -64,7 +64,7 @@ def test_everything_that_is_not_python_is_in_the_wheel(wheel: ZipFile) -> None:
     wanted |= {f"{UNITS}/{Path(place).name}" for place in (*OWN_UNITS, RULE, SOCKET, SIMULATED, KIOSK, HDMI)}
     assert wanted - set(wheel.namelist()) == set()
     assert [name for name in wheel.namelist() if name.startswith(UNITS) and name not in wanted] == []
-    for needed in ("companion/frontends/web/static/index.html", "engine/py.typed"):
+    for needed in ("companion/web/static/index.html", "engine/py.typed"):
         assert needed in wanted
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-STATIC = Path(__file__).parents[2] / "companion/frontends/web/static"
+STATIC = Path(__file__).parents[2] / "companion/web/static"
 OVERSAMPLING = 4
 SAFE_SHARE = 0.8
 """Of a maskable icon's width: whatever shape a phone cuts out, this part of the middle stays."""

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from companion.program.view import view
-from companion.screen import font as letters
-from companion.screen.art import Icon, drawing
-from companion.screen.font import BOLD, THIN
+from companion.ui import font as letters
+from companion.ui.art import Icon, drawing
+from companion.ui.font import BOLD, THIN
 from hardware.device import Colour
 from tests.companion.pages.scenes import scene
 from tests.pictures.golden import of_screen

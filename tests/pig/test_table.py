@@ -14,11 +14,11 @@ from companion.program.button_words import softkeys_of
 from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import draw_page
-from companion.screen.layout import fits_key
+from companion.ui.layout import fits_key
 from engine.games import GAMES
 from hardware.device import OFF, Button, Press
 from tests.companion.games.shell import Shell
-from tests.companion.screen.pixels import overlaps
+from tests.companion.ui.pixels import overlaps
 from tests.pig.player import move
 
 pytestmark = pytest.mark.usefixtures("pig")

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from companion.core.table_registry import TABLES
-from companion.frontends.web.texts import rules_texts
 from companion.locale.translator import add_catalogue, translator_for
+from companion.web.texts import rules_texts
 from tests.pictures.golden import is_as_kept, left_over
 from tests.pictures.plug_in import pictures
 from tests.pig.conftest import PIG

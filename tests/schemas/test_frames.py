@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 
 from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind, seat_viewer
-from companion.frontends.web.viewer import parse_client_message
 from companion.locale.translator import languages
 from companion.program.description import describe, visible_page
 from companion.program.view import view
+from companion.web.viewer import parse_client_message
 from engine.game import Seat
 from hardware.device import Button
-from tests.companion.frontends.web.served import PATIENCE_S, Served, Viewer
 from tests.companion.games.players import Player
 from tests.companion.games.table import COMPANION
 from tests.companion.pages.scenes import SCENES
 from tests.companion.pages.scenes import scene as play
+from tests.companion.web.served import PATIENCE_S, Served, Viewer
 from tests.schemas.notation import SCHEMAS, broken_copies, unnamed_keys, validator_of, why_not
 
 VIEWERS = (HOST, seat_viewer(Seat(0)), SPECTATOR)

@@ -4,9 +4,9 @@ import signal
 import sys
 from errno import EREMOTEIO
 
-from companion import composition_root
+from companion import main as composition_root
 from companion.commands import cli
-from companion.composition_root import open_simulated_box
+from companion.main import open_simulated_box
 from companion.settings.schema import Settings
 from hardware.simulated.device import SimulatedDevice
 

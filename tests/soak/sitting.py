@@ -93,7 +93,7 @@ class Fingers(Player):
         self._deliberate = DELIBERATE | {"menu", "consent"} if stays else DELIBERATE
         self._aside: tuple[Moves, ...] = ((Button.UNDO,), OK, (Button.RIGHT,), *(() if stays else (BACK,)))
 
-    def moves(self, frame: Frame) -> Moves:  # type: ignore[explicit-override]  # it comes with Python 3.12
+    def moves(self, frame: Frame) -> Moves:
         """What leads on; out of what was opened by accident, back."""
         if frame.page in ASIDE:
             return self._chance.choice(self._aside)

@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 from websockets.exceptions import WebSocketException
 
 from hardware.device import Button
-from tests.companion.frontends.web.served import Served, Viewer
+from tests.companion.web.served import Served, Viewer
 from tests.soak.story import Usage
 
 MOST_VIEWERS = 6
@@ -34,11 +34,11 @@ class SoakTable(Served):
         self._errors.start()
         self._viewers: list[Visit] = []
 
-    def __enter__(self) -> Self:  # type: ignore[explicit-override]  # it comes with Python 3.12
+    def __enter__(self) -> Self:
         super().__enter__()
         return self
 
-    def __exit__(self, *_: object) -> None:  # type: ignore[explicit-override]  # see above
+    def __exit__(self, *_: object) -> None:
         self.send_viewers_away()
         super().__exit__()
         self._errors.join()

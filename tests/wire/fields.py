@@ -69,9 +69,7 @@ class RestlessClock(StoppedClock):
     sleeps = 0
     """How often anybody went to sleep: so often somebody woke."""
 
-    def wait_for(  # type: ignore[explicit-override]  # Python 3.12 brings the decorator
-        self, changed: Condition, predicate: Callable[[], bool], timeout_s: float | None
-    ) -> bool:
+    def wait_for(self, changed: Condition, predicate: Callable[[], bool], timeout_s: float | None) -> bool:
         """Waits as a stopped clock does, or not at all."""
         self.sleeps += 1
         if timeout_s is not None and timeout_s <= 0.1:

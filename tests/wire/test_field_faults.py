@@ -96,7 +96,7 @@ def test_what_answers_as_another_chip_is_told(box: Feeling) -> None:
     class Foreign(SimulatedMcp23017):
         """Reads ones."""
 
-        def send(self, register: int, count: int) -> bytes:  # type: ignore[explicit-override]  # Python 3.12's
+        def send(self, register: int, count: int) -> bytes:
             super().send(register, count)
             return b"\xff" * count
 

@@ -33,7 +33,7 @@ class Watched(Controller):
     seen_on: tuple[bool, ...] = ()
     seen_contrasts: tuple[int, ...] = ()
 
-    def __setattr__(self, name: str, value: object) -> None:  # type: ignore[explicit-override]  # Python 3.12's
+    def __setattr__(self, name: str, value: object) -> None:
         if name == "on":
             self.seen_on += (bool(value),)
         if name == "contrast" and isinstance(value, int):

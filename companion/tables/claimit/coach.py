@@ -18,15 +18,15 @@ from companion.core.page import BoardScreenPage, closing_keys, show
 from companion.core.questions import Command
 from companion.core.table import reason_words, whole_per_cent
 from companion.lights.composition import Lights
-from companion.screen.art import Icon
-from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
-from companion.screen.font import BOLD, DOUBLE, Font
 from companion.tables import coach_pages
 from companion.tables.claimit import lights
 from companion.tables.claimit.lights import board
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import option_words, parse_place, session_of, what_happened
 from companion.tables.coach_pages import NAME_PX, acts_beneath, advice_on, figures_table, no_answer
+from companion.ui.art import Icon
+from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
+from companion.ui.font import BOLD, DOUBLE, Font
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Block, BoxOnly, Option, Screen, Text, TextTable, WebOnly
 from engine import claimit

@@ -8,12 +8,12 @@ from companion.core.page import Page, close, closing_keys
 from companion.core.player_names import short_names
 from companion.core.table import whole_per_cent
 from companion.locale.translator import N_
-from companion.screen.art import Icon
-from companion.screen.font import BOLD
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
 from companion.tables.coach_pages import advice_on
 from companion.tables.shared_pages import GameOverPage
+from companion.ui.art import Icon
+from companion.ui.font import BOLD
 from companion.ui.screen import Option, Screen, TextTable
 from engine import claimit
 from engine.claimit import DecidedBy, Phase, State

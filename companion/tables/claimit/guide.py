@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from companion.core.page import Page, close, show
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
-from companion.screen.art import Icon
 from companion.tables.board_pages import AskingPage
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import Stacks, field_block, initials, stone_word
 from companion.tables.shared_pages import PhysicalStepsPage
+from companion.ui.art import Icon
 from companion.ui.screen import Big, Block, BoxOnly, Choices, Columns, Option, Row, Screen, Text, WebOnly
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, Field, OwnershipStone, Place, PlayerStone, Roll, State

@@ -13,10 +13,10 @@ from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, ListScreenPage, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.snapshot import ChosenPlace
-from companion.screen.art import Icon
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import record_event, reject_place, session_of
 from companion.tables.claimit.stones import field_block
+from companion.ui.art import Icon
 from companion.ui.screen import Choices, OnDemand, Option, Screen
 from engine import claimit
 from engine.claimit import FIELDS, Field, JoinedPosition, LastRound, State

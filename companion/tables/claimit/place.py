@@ -16,7 +16,6 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.page import BoardScreenPage, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import WRONG
-from companion.screen.art import Icon
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import (
     Light,
@@ -30,6 +29,7 @@ from companion.tables.claimit.session import (
 )
 from companion.tables.claimit.stones import obstacle, task
 from companion.tables.coach_pages import option_chances
+from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, Option, Screen, Text, WebOnly
 from engine import claimit

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from companion.core.page import Page, open_on_top
 from companion.core.player_names import display_name, short_names
 from companion.core.snapshot import Snapshot, snapshot_before_start
-from companion.screen.art import Icon
-from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
-from companion.screen.font import BOLD, THIN, text_width
-from companion.screen.layout import BODY, wrapped
 from companion.tables.claimit.guide import SETUP, SetupGuidePage
 from companion.tables.claimit.session import acting_seat, record_event, session_of, spaced, start_roll_progress
 from companion.tables.claimit.turn import throw
+from companion.ui.art import Icon
+from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
+from companion.ui.font import BOLD, THIN, text_width
+from companion.ui.layout import BODY, wrapped
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Option, Screen, Text
 from engine.claimit import Roll

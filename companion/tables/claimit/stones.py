@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from companion.core.player_names import display_name, short_names
 from companion.locale.translator import N_
-from companion.screen.art import Icon
-from companion.screen.canvas import Canvas
-from companion.screen.drawings import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
-from companion.screen.font import THIN, text_width
+from companion.ui.art import Icon
+from companion.ui.canvas import Canvas
+from companion.ui.drawings import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
+from companion.ui.font import THIN, text_width
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Columns, Figure, Row
 from engine import claimit

@@ -9,7 +9,6 @@ from companion.core.model import Model, Transition
 from companion.core.page import Page, open_on_top, show
 from companion.core.player_names import LINE_NAME_PX, display_name, short_names
 from companion.core.sounds import BUST, LAST_ROUND
-from companion.screen.art import Icon
 from companion.tables.claimit import lights
 from companion.tables.claimit.end import ScoresPage, gold
 from companion.tables.claimit.guide import bank_animation, bank_animation_s
@@ -25,6 +24,7 @@ from companion.tables.claimit.stones import FEW_WORDS, obstacles, stakes
 from companion.tables.coach_pages import awaits_advice, chance_words, option_chances
 from companion.tables.shared_flow import acknowledge, begins_sentence
 from companion.tables.shared_pages import EnterDicePage, OutcomePage, turn_body
+from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Announcement, Big, Block, Columns, Figure, Meter, Option, Row, Screen, Text, TextTable
 from engine import claimit

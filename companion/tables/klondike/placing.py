@@ -25,10 +25,10 @@ from companion.core.player_names import display_name
 from companion.core.sounds import WRONG
 from companion.lights.composition import AMBER
 from companion.locale.translator import N_
-from companion.screen.art import Icon
 from companion.tables.klondike import lights
 from companion.tables.klondike.session import Secrecy, hand_of, record_event, session_of, tile_placements
 from companion.tables.klondike.tiles import QUESTION, Tiles, lying, parse_tile, slot_name, spelt
+from companion.ui.art import Icon
 from companion.ui.screen import Big, Choices, Columns, OnDemand, Option, Row, Screen, Text
 from engine import klondike
 from engine.klondike import SLOT_POSITIONS, SLOTS, Pass, Rule, claim_name

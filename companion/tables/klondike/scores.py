@@ -18,15 +18,15 @@ from companion.core.page import STEPS, Page, close, closing_keys, show
 from companion.core.player_names import short_names
 from companion.core.sounds import ALL_PASSED, LAST_ROUND
 from companion.locale.translator import N_
-from companion.screen.art import Icon
-from companion.screen.canvas import Canvas
-from companion.screen.font import BOLD
 from companion.tables.board_pages import AskingPage
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import AXES, BLOCKS, ENDS, board
 from companion.tables.klondike.session import chips_won, ended_by_passes, session_of
 from companion.tables.klondike.tiles import spelt
 from companion.tables.shared_pages import GameOverPage, OutcomePage
+from companion.ui.art import Icon
+from companion.ui.canvas import Canvas
+from companion.ui.font import BOLD
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import (
     Announcement,

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from companion.core.questions import Answer, Choice
 from companion.locale.translator import N_
-from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
-from companion.screen.drawings import DIE, LARGE_DIE, LARGE_PIP, PIP, die
+from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
+from companion.ui.drawings import DIE, LARGE_DIE, LARGE_PIP, PIP, die
 from companion.ui.pictures import Picture, Size, in_words
 from engine.klondike import BITS, SLOT_POSITIONS, TILES, Tile
 

@@ -24,7 +24,6 @@ from companion.core.page import Page, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.lights.composition import AMBER, frame
 from companion.locale.translator import N_
-from companion.screen.art import Icon
 from companion.tables import shared_pages
 from companion.tables.klondike import lights
 from companion.tables.klondike.guide import GuidePage, layout_steps, physical_steps
@@ -54,6 +53,7 @@ from companion.tables.klondike.session import (
 from companion.tables.klondike.tiles import TilePicture, Tiles, aside_words, slot_name, spelt
 from companion.tables.shared_flow import headline_words
 from companion.tables.shared_pages import turn_body
+from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, BoxOnly, Choices, Columns, Do, OnDemand, Option, Screen, Text
 from engine import klondike
 from engine.game import Undo

@@ -18,7 +18,6 @@ from companion.core.page import BoardScreenPage, ListScreenPage, open_on_top
 from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, BANK
 from companion.locale.translator import N_
-from companion.screen.art import Icon
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.ledger_pages import look_option
 from companion.tables.piratenclaim.map_drawing import LetteredDice
@@ -37,6 +36,7 @@ from companion.tables.piratenclaim.session import (
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, field_in_focus, parse_place
 from companion.tables.piratenclaim.words import DICE, DIE_LETTERS, PIRATES, field_name, system_lines, trade
 from companion.tables.shared_pages import EnterDicePage, OutcomePage
+from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, Block, Choices, Columns, Option, Screen, Text
 from engine import piratenclaim
 from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll, segment_of

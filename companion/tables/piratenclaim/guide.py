@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 from companion.core.player_names import display_name
 from companion.core.sounds import BUST
 from companion.locale.translator import N_
-from companion.screen.font import THIN, text_width
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import lying, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage
@@ -33,6 +32,7 @@ from companion.tables.piratenclaim.words import (
     system_name,
 )
 from companion.tables.shared_pages import PhysicalStepsPage
+from companion.ui.font import THIN, text_width
 from companion.ui.screen import Announcement, Big, Block, Columns, Text
 from engine import piratenclaim
 from engine.game import Undo

@@ -19,10 +19,10 @@ from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import BoardScreenPage, show
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Snapshot, snapshot_before_start
-from companion.screen.art import Icon
 from companion.tables.piratenclaim.map_drawing import Overview
 from companion.tables.piratenclaim.star_map import MARKED
 from companion.tables.shared_pages import first_seat
+from companion.ui.art import Icon
 from companion.ui.screen import Choices, Columns, OnDemand, Option, Screen, Text
 from engine import piratenclaim
 from engine.game import Illegal, Seat

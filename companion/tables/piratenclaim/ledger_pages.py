@@ -21,7 +21,6 @@ from companion.core.page import BoardScreenPage, Page, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Command, Form, FormItem, Pick, command_form
 from companion.locale.translator import N_
-from companion.screen.art import Icon
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.map_drawing import Cargo
 from companion.tables.piratenclaim.map_pages import (
@@ -45,6 +44,7 @@ from companion.tables.piratenclaim.words import (
     parts_words,
     trade,
 )
+from companion.ui.art import Icon
 from companion.ui.screen import Choices, Do, OnDemand, Option, Screen, Text
 from engine import piratenclaim
 from engine.piratenclaim import (

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 
 from companion.core.snapshot import MapSnapshot
-from companion.screen.art import Art, art
-from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
-from companion.screen.drawings import DIE, die, label
-from companion.screen.font import BOLD
+from companion.ui.art import Art, art
+from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
+from companion.ui.drawings import DIE, die, label
+from companion.ui.font import BOLD
 from companion.ui.pictures import Picture, Size, in_words
 
 if TYPE_CHECKING:

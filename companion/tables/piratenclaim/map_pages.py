@@ -16,12 +16,12 @@ from companion.core.model import Model, PointablePage, Transition, reject_press
 from companion.core.page import BoardScreenPage, ListScreenPage, Page, closing_keys, open_on_top, show
 from companion.core.player_names import display_name, short_names
 from companion.locale.translator import N_
-from companion.screen.art import Icon
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.map_drawing import Overview, Segment
 from companion.tables.piratenclaim.session import back_option, lying, record, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, next_segment, parse_place, star_map
 from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name, ships_at
+from companion.ui.art import Icon
 from companion.ui.screen import Big, Choices, Columns, Figure, OnDemand, Option, Row, Screen, Text
 from engine import piratenclaim
 from engine.game import Seat

@@ -15,13 +15,13 @@ from companion.core.model import Model, Transition
 from companion.core.page import ListScreenPage, YesNoPage, close, show
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
-from companion.screen.art import Icon
-from companion.screen.layout import list_few
 from companion.tables.board_pages import LISTED
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import back_option, record, record_event, session_of, take_back_option
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor
 from companion.tables.piratenclaim.words import PIRATES, PIRATES_MOVE, field_name
+from companion.ui.art import Icon
+from companion.ui.layout import list_few
 from companion.ui.screen import Big, Choices, Columns, Do, Option, Screen, Text
 from engine import piratenclaim
 from engine.game import Seat

@@ -19,9 +19,9 @@ from companion.core.effects import AppendEvent, Caption
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import close
 from companion.core.sounds import BANK, PLACE, ROLL, UNDO
-from companion.screen.art import Icon
 from companion.tables.piratenclaim.words import PIRATES, field_name, system_name
 from companion.tables.shared_flow import announce, begins_sentence
+from companion.ui.art import Icon
 from companion.ui.screen import Do, Option
 from engine import piratenclaim
 from engine.game import Finish, Start, Undo

@@ -21,7 +21,6 @@ from msgspec.structs import replace
 from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, Page, close, open_on_top, show
 from companion.core.player_names import display_name
-from companion.screen.art import Icon
 from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice import DicePage, FoundPage, throw
@@ -43,6 +42,7 @@ from companion.tables.piratenclaim.session import (
 from companion.tables.piratenclaim.star_map import View, ViewPage, field_in_focus, in_focus, parse_place
 from companion.tables.piratenclaim.words import field_name
 from companion.tables.shared_pages import GameOverPage, turn_body
+from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, Block, Option, Screen, Text
 from engine import piratenclaim
 from engine.game import Undo

@@ -12,8 +12,8 @@ import pytest
 
 from companion.commands.cli import INTERRUPTED, build_parser, main
 from companion.commands.play import requested_bot_programs, requested_bots, requested_lineup
-from companion.composition_root import FrontendOptions
 from companion.core.game_session import DEALT
+from companion.main import FrontendOptions
 from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig
 from companion.settings.schema import Settings, SettingsError, Table

@@ -4,9 +4,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from companion import web
 from companion.commands.cli import main
 from companion.core.table_registry import TABLES
-from companion.frontends import web
 from companion.locale.translator import languages, translator_for
 from companion.runtime.rules_pictures import rules_pictures
 

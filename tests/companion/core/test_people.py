@@ -19,8 +19,8 @@ from companion.core.player_names import initials, join_names, short_name, short_
 from companion.core.players import canonical_name
 from companion.core.saved_games import Finished, GameId
 from companion.locale.translator import translator_for
-from companion.screen.font import THIN, text_width
-from companion.screen.layout import wrapped
+from companion.ui.font import THIN, text_width
+from companion.ui.layout import wrapped
 from engine.game import Json
 
 AT = "2026-11-21T19:00:00Z"

@@ -19,8 +19,8 @@ import companion
 import engine
 from companion.core.table_registry import TABLES
 from companion.locale.translator import SOURCE, languages, preferred_language, translator_for
-from companion.screen.font import BOLD, THIN, has_letters
 from companion.settings.schema import Table
+from companion.ui.font import BOLD, THIN, has_letters
 from tests.companion.pages.scenes import SCENES, canvas, spoken
 from tests.companion.pages.sitting import BOX, pick
 

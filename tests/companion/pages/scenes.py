@@ -13,7 +13,7 @@ from companion.core.model import Model
 from companion.core.observers import screen_of
 from companion.core.table_registry import board_or_show
 from companion.program.view import draw_page, view
-from companion.screen.canvas import Canvas
+from companion.ui.canvas import Canvas
 from companion.ui.text import lines
 from tests.companion.lights.scenes import Shot, strip
 from tests.companion.pages import bots, claimit, klondike, piratenclaim, selftest, shell

@@ -17,7 +17,7 @@ from companion.pages.fault import crash_page, damaged_beginning, damaged_event
 from companion.pages.info import InfoPage
 from companion.pages.play_on import PlayOnPage
 from companion.program.update import update
-from companion.screen.drawings import qr_rows
+from companion.ui.drawings import qr_rows
 from engine import claimit
 from engine.claimit import Bank
 from engine.game import Json

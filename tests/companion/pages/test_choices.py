@@ -22,8 +22,8 @@ from companion.program.button_words import softkeys_of
 from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import view
-from companion.screen.art import Icon
 from companion.tables.claimit.join_game import JoinTurnPage
+from companion.ui.art import Icon
 from companion.ui.screen import Choices, OnDemand, Option, Screen
 from engine.claimit import Place, Roll
 from engine.game import Seat

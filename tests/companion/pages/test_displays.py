@@ -7,8 +7,8 @@ import pytest
 from companion.core.model import Model
 from companion.core.observers import screen_of
 from companion.locale.translator import languages
-from companion.screen.canvas import Canvas
 from companion.ui import oled, text
+from companion.ui.canvas import Canvas
 from companion.ui.pictures import Picture
 from companion.ui.screen import Block, BoxOnly, Columns, Screen, WebOnly
 from companion.ui.web import to_json

@@ -17,7 +17,7 @@ from tests.companion.lights.positions import BETWEEN
 from tests.companion.pages import piratenclaim as pirates
 from tests.companion.pages.klondike import played
 from tests.companion.pages.sitting import BOX, at_table, lay, pick, press
-from tests.companion.screen.pixels import overlaps
+from tests.companion.ui.pixels import overlaps
 
 
 def offers_rules(model: Model) -> bool:

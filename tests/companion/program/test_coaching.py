@@ -21,9 +21,9 @@ from companion.program.button_words import button_words
 from companion.program.description import describe, describe_coach, visible_page
 from companion.program.update import update
 from companion.program.view import draw_page, view
-from companion.screen.art import Icon
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import option_words, session_of
+from companion.ui.art import Icon
 from engine import claimit
 from engine.claimit import Bank, Place, parse_field
 from engine.claimit.coach import why_bank

@@ -47,7 +47,7 @@ from engine.games import GAMES
 from engine.record import AnyEvent
 from hardware.device import LIGHTS, Button, Part, Press
 from tests.companion.games.shell import Shell
-from tests.companion.screen.pixels import overlaps
+from tests.companion.ui.pixels import overlaps
 
 LIFE = 250
 """So many messages come to one table."""
@@ -100,13 +100,13 @@ class Box(Shell):
             self.model = replace(self._first, requested_lineup=lineup if lot < 0.9 else None)
             self.open()
 
-    def restart(self) -> "Box":  # type: ignore[explicit-override]  # it comes with Python 3.12
+    def restart(self) -> "Box":
         self.unanswered.clear()
         self.trouble = None
         super().restart()
         return self
 
-    def _carried(self, effect: effects.Effect) -> list[EffectResult]:  # type: ignore[explicit-override]  # see above
+    def _carried(self, effect: effects.Effect) -> list[EffectResult]:
         match effect:
             case effects.Think() | effects.AskCoach() | effects.AnalyseGame() | effects.ReadPeople():
                 self.unanswered.append(effect)

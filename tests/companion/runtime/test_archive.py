@@ -149,7 +149,7 @@ def test_the_game_on_the_table_is_told_once_it_is_over(tmp_path: Path) -> None:
 
 
 class Greedy(Stories):
-    def answer(self, request: Json) -> Answer:  # type: ignore[explicit-override] # noqa: ARG002 (it comes with Python 3.12)
+    def answer(self, request: Json) -> Answer:
         """Never answers.
 
         Raises:

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.composition_root import run_table
 from companion.core.messages import Action, Point
 from companion.core.model import Model
 from companion.core.viewer_kind import BOX, HOST, ViewerKind, seat_viewer
+from companion.main import run_table
 from companion.program.description import describe, visible_page
 from companion.program.view import view
 from companion.runtime.loop import Loop

@@ -11,12 +11,12 @@ from unittest.mock import ANY
 import pytest
 from msgspec.structs import replace
 
-from companion.composition_root import open_simulated_box
 from companion.core import effects, messages
 from companion.core.journal_error import Aside, JournalError, Trouble
 from companion.core.lineup import LineUp
 from companion.core.saved_games import Unfinished
 from companion.core.sounds import NO_SCREEN
+from companion.main import open_simulated_box
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.journal import Journal
 from companion.settings.schema import Settings

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.composition_root import run_table
 from companion.core.effects import Power
 from companion.core.model import Model
+from companion.main import run_table
 from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.loop import Loop
@@ -35,7 +35,7 @@ class Visitor:
         self.left = False
         """Whether the script was followed to its end."""
 
-    def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - a front gets both
+    def show(self, view: View, model: Model) -> None:
         self._pages.put_nowait(view.page)
 
     def play(self, tones: Sequence[Tone]) -> None:

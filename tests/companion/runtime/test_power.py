@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands.cli import run_on_device
-from companion.composition_root import open_simulated_box
 from companion.core.effects import ChangePower, CheckPower, Power
 from companion.core.messages import PowerRefused, Pressed
 from companion.core.viewer_kind import seat_viewer
+from companion.main import open_simulated_box
 from companion.pages.consent import FAREWELL_S
 from companion.pages.menu import offered_entries
 from companion.program.actions import PAIR_S

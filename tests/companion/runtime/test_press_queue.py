@@ -1,6 +1,6 @@
 from threading import Event
 
-from companion.frontends.terminal.frontend import QUEUE_LENGTH, PressQueue
+from companion.terminal.frontend import QUEUE_LENGTH, PressQueue
 from hardware.device import Button
 
 PATIENCE_S = 20.0

@@ -17,10 +17,10 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from companion.composition_root import open_simulated_box
 from companion.core.effects import Caption, Effect, Speak
 from companion.core.messages import Pressed
 from companion.core.model import Model
+from companion.main import open_simulated_box
 from companion.program.update import update
 from companion.runtime import speech
 from companion.runtime.effect_runner import EffectRunner

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.composition_root import open_simulated_box, run_table
 from companion.core.model import Model
+from companion.main import open_simulated_box, run_table
 from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.loop import Loop

@@ -46,30 +46,24 @@ class PlainTable(Table):
     pages = HOUSE_TABLE.pages
     rules: tuple[RulesSection, ...] = ()
 
-    @override
     def questions(self, players: int) -> tuple[Question, ...]:
         return (
             Number("goal", "How far?", range(20, 101, 10 * players), OPTIONS["goal"], "points"),
             YesNo("quick", "Do stones come back?", yes="at once", no="they stay", usual=True),
         )
 
-    @override
     def pages_to_come(self, model: Model) -> tuple[Page, ...]:
         return HOUSE_TABLE.pages_to_come(model)
 
-    @override
     def board(self, model: Model, now: float) -> Lights:
         return HOUSE_TABLE.board(model, now)
 
-    @override
     def scores(self) -> Page:
         return HOUSE_TABLE.scores()
 
-    @override
     def replay(self, now: float) -> Page:
         return HOUSE_TABLE.replay(now)
 
-    @override
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         return HOUSE_TABLE.snapshot(model, viewer)
 

@@ -38,7 +38,6 @@ class SecretTable(ClaimItTable):
     game = cast("AnyGame", game)
     has_secrets = True
 
-    @override
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """The board; beside the name of the seat that looks, its card."""
         made.append(viewer)

@@ -6,9 +6,6 @@ from PIL import Image
 
 from companion.pages.selftest import Counts, Frame
 from companion.pages.wizard import MarkedBoard
-from companion.screen.art import Icon
-from companion.screen.canvas import Canvas
-from companion.screen.drawings import qr_rows
 from companion.tables.claimit.coach import BestOptions
 from companion.tables.claimit.start_rolls import Rolls
 from companion.tables.claimit.stones import Stacks
@@ -16,6 +13,9 @@ from companion.tables.klondike.scores import ClaimPicture
 from companion.tables.klondike.tiles import TilePicture, Tiles
 from companion.tables.piratenclaim.map_drawing import Cargo, LetteredDice
 from companion.ui import oled
+from companion.ui.art import Icon
+from companion.ui.canvas import Canvas
+from companion.ui.drawings import qr_rows
 from companion.ui.pictures import Code, Dice
 from companion.ui.screen import (
     Big,

@@ -1,8 +1,8 @@
 from companion.program.view import view
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
-from tests.companion.screen.pixels import overlaps
 from tests.companion.ui.layouts import LONG, NAMES, SCREENS, SMALL, drawn, pictures, row
+from tests.companion.ui.pixels import overlaps
 from tests.pictures.golden import is_as_kept, left_over
 
 TOO_LONG = {"title_long", "text_too_long", "list_below_text", "list_of_long_labels", "row_below_long_texts"}

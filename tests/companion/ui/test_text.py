@@ -2,7 +2,7 @@ from itertools import product
 
 from companion.core.observers import screen_of
 from companion.locale.translator import languages, translator_for
-from companion.screen.art import Icon
+from companion.ui.art import Icon
 from companion.ui.pictures import Code, Dice
 from companion.ui.screen import Big, Choices, Columns, Figure, Meter, Option, Row, Screen, Text, TextTable, WebOnly
 from companion.ui.text import Line, lines, table

@@ -178,7 +178,7 @@ class Sea(RuleBasedStateMachine):
         for event in events[:40]:
             assert piratenclaim.parse(json.loads(json.dumps(piratenclaim.format(event)))) == event
 
-    def teardown(self) -> None:  # type: ignore[explicit-override]  # typing.override comes with Python 3.12
+    def teardown(self) -> None:
         """The record can be written and read; all undone is the start."""
         record = self.record
         again = from_lines(to_lines(record).splitlines())

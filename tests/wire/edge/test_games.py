@@ -12,10 +12,10 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from companion.composition_root import run_table
 from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.saved_games import Unfinished
+from companion.main import run_table
 from companion.program.view import View, view
 from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig
@@ -101,7 +101,7 @@ class Fingers:
         self.pages: list[str] = []
         """Each page on which something was pressed."""
 
-    def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - a front gets both
+    def show(self, view: View, model: Model) -> None:
         self._models.put_nowait(model)
 
     def play(self, tones: Sequence[Tone]) -> None:

@@ -12,20 +12,20 @@ from msgspec.structs import replace
 from websockets.sync.client import connect
 from websockets.typing import Origin, Subprotocol
 
-from companion.composition_root import run_table
 from companion.core.model import Model
-from companion.frontends.web.frontend import WebFrontend
-from companion.frontends.web.listening_sockets import open_sockets
+from companion.main import run_table
 from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.loop import Loop
 from companion.settings.schema import Settings, Sound
+from companion.web.frontend import WebFrontend
+from companion.web.listening_sockets import open_sockets
 from engine.game import Seat
 from hardware.box import Box
 from hardware.device import Tone
 from hardware.simulated.device import SimulatedDevice
-from tests.companion.frontends.web.served import Viewer
 from tests.companion.games.shell import TWO
+from tests.companion.web.served import Viewer
 from tests.wire.edge.box import Edge
 
 pytestmark = pytest.mark.slow
@@ -37,7 +37,7 @@ class Browser:
         self.seen: list[str] = []
         """The pages that the box showed."""
 
-    def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - a front gets both
+    def show(self, view: View, model: Model) -> None:
         self.seen.append(view.page)
 
     def play(self, tones: Sequence[Tone]) -> None:

@@ -50,11 +50,11 @@ class EdgeFeeling(Feeling):
         self.device = edge.box(clock=self.clock)  # type: ignore[assignment]  # a box, whose chips are the edge's
 
     @property
-    def line(self) -> InterruptLine:  # type: ignore[explicit-override]  # Python 3.12 brings the decorator
+    def line(self) -> InterruptLine:
         return self._edge.interrupt_line
 
     @property
-    def bus(self) -> SimulatedFieldBus:  # type: ignore[explicit-override]  # the same
+    def bus(self) -> SimulatedFieldBus:
         return self._edge.field_bus
 
 

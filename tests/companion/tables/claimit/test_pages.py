@@ -10,9 +10,9 @@ from companion.core.viewer_kind import BOX
 from companion.lights.composition import AMBER
 from companion.program.update import update
 from companion.program.view import draw_page
-from companion.screen.art import Icon
 from companion.tables.claimit import TABLE
 from companion.tables.claimit.join_game import JoinBoardPage, JoinTurnPage
+from companion.ui.art import Icon
 from engine import claimit
 from engine.claimit import Place, legal, parse_field
 from engine.game import Seat

@@ -28,7 +28,7 @@ from engine.game import AnyGame, LaterOption, Seat
 from hardware.device import OFF, Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, event, played
-from tests.companion.screen.pixels import overlaps
+from tests.companion.ui.pixels import overlaps
 
 TABLE: Table = KLONDIKE
 GAME: AnyGame = game

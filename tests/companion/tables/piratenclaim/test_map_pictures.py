@@ -9,11 +9,11 @@ from PIL import Image
 
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece
 from companion.lights.colour_vision import similar_pairs
-from companion.screen.canvas import Canvas, Rect
 from companion.tables.piratenclaim.map_drawing import SCALES, draw_overview, draw_segment
 from companion.tables.piratenclaim.star_map import PIRATE_COLOURS
+from companion.ui.canvas import Canvas, Rect
 from hardware.device import Colour
-from tests.companion.screen.pixels import drawing
+from tests.companion.ui.pixels import drawing
 from tests.pictures.golden import is_as_kept, of_screen
 
 FLOWER = ((0, 0), (2, 1), (-1, 3), (-3, 2), (-2, -1), (1, -3), (3, -2), (-5, 1))

@@ -37,7 +37,7 @@ from tests.companion.pages.piratenclaim import (
     point,
 )
 from tests.companion.pages.sitting import pick, press
-from tests.companion.screen.pixels import overlaps
+from tests.companion.ui.pixels import overlaps
 
 TABLE: Table = PIRATENCLAIM
 GAME: AnyGame = game

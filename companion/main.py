@@ -1,0 +1,313 @@
+"""The composition root: the one place that builds everything, starts it in order and stops it in reverse.
+
+It reads from top to bottom: what is asked for, the device and its frontends, the table that runs on them. Commands call
+`run`; tests that bring a device and frontends of their own call `run_table`.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import signal
+import sys
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import closing, nullcontext, suppress
+from importlib import import_module
+from typing import Any, Literal, NamedTuple, Protocol
+
+from msgspec.structs import replace
+
+from companion import terminal, web
+from companion.core.effects import CheckPower, OpenJournal
+from companion.core.model import Model
+from companion.core.table_registry import TABLES
+from companion.program.view import View
+from companion.runtime.effect_runner import Audience, EffectRunner, LinkIssuer
+from companion.runtime.launch_config import LaunchConfig, detect_launch, initial_model
+from companion.runtime.listeners import LISTENERS
+from companion.runtime.loop import Loop
+from companion.runtime.speech import SpeechSynthesizer
+from companion.runtime.systemd_notify import is_service, systemd_notifiers
+from companion.runtime.workers import Workers
+from companion.settings.schema import Settings, light_from, wiring_from
+from engine.games import GAMES
+from engine.registry import BrokenPlugin
+from hardware.box import Box
+from hardware.device import Button, Device
+from hardware.simulated.device import SimulatedDevice
+
+log = logging.getLogger(__name__)
+
+THREAD_SWITCH_S = 0.0002
+"""The interpreter's thread switch interval in seconds: with the usual 5 ms the pixels wait for the screen's thread."""
+END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+"""What ends the table in order; the last: the terminal's window was closed."""
+DEFERRED_MODULES = ("hmac", *(f"companion.pages.{name}" for name in ("consent", "history", "info", "setup")))
+"""Modules that are loaded right after the first picture, besides the games, so that no press waits for them."""
+
+
+class Frontend(Audience, Protocol):
+    """A frontend: it shows what the device shows, and lets people press its buttons."""
+
+    def show(self, view: View, model: Model) -> None:
+        """Shows the view; called after the device has shown it."""
+
+    async def run(self, loop: Loop) -> None:
+        """Accepts presses until the people leave, and then stops the loop."""
+
+
+FrontendName = Literal["headless", "terminal", "web"]
+
+
+class FrontendOptions(NamedTuple):
+    """What the command line says about the device and the frontends."""
+
+    device: str | None = None
+    """`pi`, `simulated` or `headless`; None: real on a Raspberry Pi, simulated elsewhere."""
+    terminal: bool = False
+    half: bool = False
+    """Whether the terminal draws the screen with half blocks."""
+    host: str | None = None
+    """Where the page is served; None: as the settings say."""
+    port: int | None = None
+    """None: as the settings say."""
+    opens_browser: bool = True
+    same_files: tuple[str, ...] = ()
+    """The options that name the journal and the settings file: who starts the companion again has to repeat them."""
+
+
+def run(config: LaunchConfig, options: FrontendOptions) -> Model:
+    """Opens the device and the frontends that were asked for, and runs the table on them until the players leave.
+
+    Returns:
+        The model as they left it.
+
+    Raises:
+        DeviceError: the device that was asked for cannot be had.
+        TerminalError: this terminal cannot show the table; one sentence says what is needed.
+        WebError: the page cannot be served.
+        PowerError: the players switched the machine off, but the system did not react.
+    """
+    if options.device is None:
+        from hardware.pi import is_raspberry_pi
+
+        device_name = "pi" if is_raspberry_pi() else "simulated"
+    else:
+        device_name = options.device
+    names = _frontend_names(config, options, device_name)
+    # Before a part is opened: a wrong terminal must not flash the lights.
+    _check_frontends(names, options)
+    if options.device is None:
+        sys.stderr.write(f"companion: playing on the {device_name} device\n")
+    early_signals = _note_signals()
+    if device_name == "pi":
+        from hardware.pi import open_pi
+
+        device: Box = open_pi(
+            wiring_from(config.settings), light_from(config.settings), may_lack_parts=is_service(os.environ)
+        )
+    else:
+        device = open_simulated_box(config.settings)
+    workers = Workers()
+    frontends = _open_frontends(names, config, options, device, workers)
+    silent = device_name == "headless"
+    # Whoever drives a headless device may have a board; its frames stay as they were.
+    config = replace(
+        config,
+        silent=silent,
+        guards_box=not silent,
+        has_board=device_name != "simulated",
+        draws_on_terminal="terminal" in names,
+    )
+    return run_table(config, device, *frontends, early_signals=early_signals, workers=workers)
+
+
+def _note_signals() -> Sequence[int]:
+    """Notes the signals that end the table until its loop handles them; returns the list of them.
+
+    From here on threads are started. A KeyboardInterrupt in the middle of one of their locks breaks the lock, and the
+    table would end with a traceback. A second signal is an interrupt all the same: the first one may have met a part
+    that hangs.
+    """
+    noted: list[int] = []
+
+    def note(signum: int, _: object) -> None:
+        if noted:
+            raise KeyboardInterrupt
+        noted.append(signum)
+
+    for signum in END_SIGNALS:
+        signal.signal(signum, note)
+    return noted
+
+
+def open_simulated_box(settings: Settings) -> SimulatedDevice:
+    """Opens the box on simulated chips."""
+    return SimulatedDevice(wiring_from(settings), light_from(settings))
+
+
+def _frontend_names(config: LaunchConfig, options: FrontendOptions, device_name: str) -> list[FrontendName]:
+    in_terminal = options.terminal
+    # A simulated box without a terminal could not be played at all: it always has a page.
+    on_page = config.settings.web.on or "LISTEN_FDS" in os.environ or (device_name == "simulated" and not in_terminal)
+    wanted: dict[FrontendName, bool] = {"headless": device_name == "headless", "terminal": in_terminal, "web": on_page}
+    return [name for name, is_wanted in wanted.items() if is_wanted]
+
+
+def _check_frontends(names: Sequence[FrontendName], options: FrontendOptions) -> None:
+    if "headless" in names:
+        # A closed output refuses even that: the program that reads the frames is not there.
+        sys.stdout.buffer.write(b"")
+    if "terminal" in names:
+        terminal.check((sys.stdin, sys.stdout, sys.stderr), os.environ, half=options.half)
+    if "web" in names:
+        web.check()
+
+
+def _open_frontends(
+    names: Sequence[FrontendName], config: LaunchConfig, options: FrontendOptions, device: Box, workers: Workers
+) -> Iterator[Frontend]:
+    """Yields the wanted frontends; the modules of the others are not loaded."""
+    if "headless" in names and isinstance(device, SimulatedDevice):
+        from companion.headless import HeadlessFrontend
+
+        # A second file object on the same descriptor, which nobody closes while a thread waits in its `readline`.
+        lines = os.fdopen(sys.stdin.fileno(), "rb", closefd=False)
+        yield HeadlessFrontend(device, lines, sys.stdout.buffer)
+    if "terminal" in names:
+        from companion.terminal.frontend import TerminalFrontend
+
+        yield TerminalFrontend(press_function(device), half=options.half)
+    if "web" in names:
+        from companion.web.frontend import WebFrontend, publish_link
+        from companion.web.listening_sockets import listening_sockets
+
+        settings = config.settings.web
+        port = settings.port if options.port is None else options.port
+        started = detect_launch(os.environ, options.same_files)
+        if sockets := listening_sockets(options.host or settings.host, port, started.free_port):
+            page = WebFrontend(sockets, config.journal, settings.address, started, settings.origins, workers=workers)
+            publish_link(page, opens_browser=options.opens_browser)
+            yield page
+
+
+def press_function(device: Box) -> Callable[[Button, bool], None]:
+    """Returns the function that presses a button: on the simulated pins, or as a message to a real box."""
+    if isinstance(device, SimulatedDevice):
+        return lambda button, held: (device.hold if held else device.tap)(button)
+    return device.touch
+
+
+def run_table(
+    config: LaunchConfig,
+    device: Device,
+    *frontends: Frontend,
+    early_signals: Sequence[int] = (),
+    workers: Workers | None = None,
+) -> Model:
+    """Runs the table until the players leave, or the process is told to end. A real box needs no frontend.
+
+    `early_signals` are the signals to end that came before the loop could handle them; they may grow until then.
+    `workers` are those that frontends use, too; they are closed at the end.
+
+    Returns the model as they left it. Raises PowerError: they switched the machine off, but the system did not react.
+    """
+    linked = next((frontend for frontend in frontends if isinstance(frontend, LinkIssuer)), None)
+    sys.setswitchinterval(THREAD_SWITCH_S)
+    sound = config.settings.sound
+    speaks = sound.voice and not config.silent
+    speech = closing(SpeechSynthesizer(sound.volume)) if speaks else nullcontext()
+    bot_programs = None
+    if config.bot_programs:
+        from companion.runtime.bot_programs import BotPrograms
+
+        bot_programs = BotPrograms(config.bot_programs, is_quiet=config.draws_on_terminal)
+    # Left in reverse: the journal is closed before the box gets dark, so that a dark box may be unplugged.
+    with (
+        closing(device),
+        speech as voice,
+        closing(
+            EffectRunner(
+                config.journal,
+                device,
+                config.seed,
+                frontends,
+                voice,
+                linked=linked,
+                power=config.power,
+                workers=workers,
+                bots=bot_programs,
+            )
+        ) as effect_runner,
+    ):
+        # The notifiers come last: systemd learns that the service is ready once the box and the frontends show it.
+        frontends = (*frontends, *systemd_notifiers(os.environ))
+        # The device is the first to show a view: a frontend never delays it. Its lights come even before that.
+        shows = (lambda view, _: device.show(view.frame), *(frontend.show for frontend in frontends))
+        loop = Loop(
+            replace(initial_model(config), has_page_link=linked is not None), effect_runner, shows, device.show_lights,
+            device.click if isinstance(device, SimulatedDevice) else None,
+        )  # fmt: skip
+        effect_runner.deliver = loop.deliver
+        # Before the first picture: a press made while the box starts waits in the queue and is not lost.
+        device.listen(loop.enqueue)
+        loop.start(*([] if config.journal is None else [OpenJournal()]), CheckPower())
+        effect_runner.check_journal()
+        # Imported here because the first picture does not need it: loading it takes 40 ms on a PC.
+        import asyncio
+
+        run_bots = None if bot_programs is None else bot_programs.run
+        asyncio.run(_run_frontends(loop, frontends, early_signals, run_bots))
+    if loop.model.is_leaving and config.power is not None:
+        config.power.send()  # the journal is closed and the box is dark by now
+    return loop.model
+
+
+async def _run_frontends(
+    loop: Loop,
+    frontends: Sequence[Frontend],
+    early_signals: Sequence[int],
+    run_bots: Callable[[], Coroutine[Any, Any, None]] | None,
+) -> None:
+    import asyncio
+
+    from companion.runtime.signals import hangup_watched
+
+    events = asyncio.get_running_loop()
+    for signum in END_SIGNALS:
+        events.add_signal_handler(signum, loop.stop)
+    if early_signals:
+        loop.stop()
+    attending = [asyncio.create_task(frontend.run(loop)) for frontend in frontends]
+    if run_bots is not None:
+        attending.append(asyncio.create_task(run_bots()))
+    loading = asyncio.create_task(_load_deferred_modules(loop))
+    with hangup_watched(events, loop.stop):
+        await loop.run()
+    # A frontend that is cancelled cleans up: the terminal gets its old contents back.
+    for task in (loading, *attending):
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def _load_deferred_modules(loop: Loop) -> None:
+    """Loads what the first picture does not need, then freezes all loaded objects: the garbage collector skips them."""
+    import asyncio
+
+    for registry in (GAMES, TABLES, LISTENERS):
+        for name in registry:
+            with suppress(BrokenPlugin):
+                registry[name]
+            # A plug-in may take its time: between two of them the loop goes on, and feeds systemd's watchdog.
+            await asyncio.sleep(0)
+    # Mostly a package brings a game with its table.
+    for sentence in dict.fromkeys((*GAMES.broken(), *TABLES.broken(), *LISTENERS.broken())):
+        log.warning("%s", sentence)
+    for receive in LISTENERS.values():
+        loop.listeners.add(receive)
+    for name in DEFERRED_MODULES:
+        import_module(name)
+    gc.freeze()
+    gc.enable()

@@ -1,0 +1,75 @@
+"""The table in a terminal: the lights in colour, the screen in dots, the buttons on keys.
+
+Only `companion.terminal.frontend` and what it imports know Textual, so that it is loaded where it is used.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from typing import NamedTuple, TextIO
+
+from companion.locale.translator import Translator, preferred_language, translator_for
+
+
+class TerminalError(Exception):
+    """This terminal cannot show the table; one sentence says what is needed."""
+
+
+class Size(NamedTuple):
+    """Of a terminal, in cells."""
+
+    columns: int
+    rows: int
+
+    def has_room_for(self, other: Size) -> bool:
+        return self.columns >= other.columns and self.rows >= other.rows
+
+
+BRAILLE = Size(80, 24)
+"""What the table needs when a cell shows 2 by 4 pixels of the screen."""
+HALF_BLOCKS = Size(144, 40)
+"""What it needs when a cell shows 1 by 2."""
+
+
+def least_size(*, half: bool) -> Size:
+    """Returns the least size of the terminal, for the screen in half blocks or in braille."""
+    return HALF_BLOCKS if half else BRAILLE
+
+
+def check(streams: Sequence[TextIO], environ: Mapping[str, str], *, half: bool = False) -> None:
+    """Makes sure that the table can be shown, before anything is started for it.
+
+    Args:
+        streams: standard input, output and error: keys come in by the first, the picture goes out by the last.
+        environ: where `TERM` and the language stand.
+        half: whether the screen is to be drawn in half blocks.
+
+    Raises:
+        TerminalError: it cannot.
+    """
+    # In the language of the terminal: the table's own is not known before it is open.
+    _ = translator_for(preferred_language(environ))
+    term = environ.get("TERM", "")
+    if not all(stream.isatty() for stream in streams):
+        raise TerminalError(
+            _("the table is drawn in a terminal, and this is none; --device simulated alone shows it in a browser")
+        )
+    if term in {"", "dumb", "unknown"}:
+        raise TerminalError(_("the table needs a terminal that can place text; TERM={term} cannot", term=term))
+    if term == "linux" and not half:
+        raise TerminalError(_("the Linux console has no braille; --half draws the screen in half blocks"))
+    if any(not stream.encoding.lower().startswith("utf") for stream in streams):
+        raise TerminalError(_("the table is drawn with letters of UTF-8; set LANG to a language with UTF-8"))
+    if find_spec("textual") is None:
+        raise TerminalError(_("the table needs Textual: install claim-companion with its extra, terminal"))
+    least, size = least_size(half=half), Size(*os.get_terminal_size(streams[-1].fileno()))
+    if not size.has_room_for(least):
+        raise TerminalError(too_small(_, least, size))
+
+
+def too_small(_: Translator, least: Size, size: Size) -> str:
+    """Returns the sentence for a terminal that is too small."""
+    sizes = {"columns": least.columns, "rows": least.rows, "wide": size.columns, "high": size.rows}
+    return _("the table needs {columns} by {rows} cells; this terminal has {wide} by {high}", **sizes)

@@ -1,0 +1,143 @@
+"""Textual's driver for terminals, which waits without polling, and survives a terminal that is stuck or closed."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+from codecs import getincrementaldecoder
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TextIO
+
+from textual._xterm_parser import XTermParser  # noqa: TID251 (its owner)
+from textual.app import App  # noqa: TID251 (its owner)
+from textual.drivers.linux_driver import LinuxDriver  # noqa: TID251 (its owner)
+
+ESCAPE_S = 0.1
+"""How long the rest of a key's escape sequence may take to arrive, in seconds; after that it was the Escape key."""
+READ_BYTES = 4096
+
+
+class LastingOutput:
+    """A terminal to write on that may stop reading, or go away: then what is written is dropped.
+
+    Textual writes on a thread of its own, from a queue. An OSError would end that thread, and whoever writes more than
+    the queue holds waits: the whole program would, on the loop's thread.
+    """
+
+    def __init__(self, file: TextIO, on_idle: Callable[[], object]) -> None:
+        """Takes the terminal, and what is called, on the writer's thread, whenever it has taken all."""
+        self._file = file
+        self._on_idle = on_idle
+        self.is_busy = False
+        """Whether the terminal has not taken all yet."""
+
+    def write(self, text: str) -> None:
+        self.is_busy = True
+        with suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._file.flush()
+        self.is_busy = False
+        self._on_idle()
+
+    def fileno(self) -> int:
+        return self._file.fileno()
+
+
+class TerminalApp(App[None]):
+    """An app that may ask whether its terminal keeps up."""
+
+    output: LastingOutput | None = None
+    """None: without a terminal."""
+
+    def action_suspend_process(self) -> None:
+        """Stops the program until the shell's `fg`; does nothing where no shell would bring it back."""
+        # A shell gives each of its jobs a process group of its own.
+        if self._driver is None or os.getpgrp() == os.getsid(0):
+            return
+        self._driver.suspend_application_mode()
+        # The whole job: else a script, or make, that waits for this program would keep the shell waiting.
+        os.killpg(0, signal.SIGSTOP)
+        # Textual's handler of SIGCONT has set the terminal up again.
+        self.refresh(layout=True)
+
+    def on_output_idle(self) -> None:
+        """Is called, on the writer's thread, whenever the terminal has taken all that was written."""
+
+
+class TerminalDriver(LinuxDriver):
+    """Reads keys and mouse, and ends the window when the terminal is closed."""
+
+    def __init__(
+        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        if isinstance(app, TerminalApp) and self._file is not None:
+            app.output = LastingOutput(self._file, app.on_output_idle)
+            self._file = app.output  # type: ignore[assignment] # it has all that Textual asks of it
+        self._ending = self._end = -1
+        """A byte in this pipe ends the thread that waits for keys; -1: it is not open."""
+
+    def start_application_mode(self) -> None:
+        """Sets the terminal up; again when the program goes on after Ctrl-Z or a stop from outside (`kill -STOP`)."""
+        if self._end < 0:
+            self._ending, self._end = os.pipe()
+        goes_on, before = self._is_reading, self.attrs_before
+        if goes_on:
+            self.disable_input()
+        super().start_application_mode()  # type: ignore[no-untyped-call] # Textual gives it no types
+        if goes_on:
+            # Textual has just read its own modes, and would leave the terminal with them.
+            self.attrs_before = before
+
+    @property
+    def _is_reading(self) -> bool:
+        return self._key_thread is not None and self._key_thread.is_alive()
+
+    def disable_input(self) -> None:
+        if self._is_reading:
+            os.write(self._end, b"\0")
+        super().disable_input()
+
+    def close(self) -> None:
+        super().close()
+        if self._end >= 0:
+            os.close(self._ending)
+            os.close(self._end)
+        self._ending = self._end = -1
+
+    def run_input_thread(self) -> None:
+        """Reads until it is told to end, or the terminal is gone. Textual's own wakes up ten times a second."""
+        parser, decode = XTermParser(self._debug), getincrementaldecoder("utf-8")(errors="replace").decode
+        patience = None
+        with selectors.SelectSelector() as selector:
+            selector.register(self.fileno, selectors.EVENT_READ)
+            selector.register(self._ending, selectors.EVENT_READ)
+            while True:
+                ready = {key.fd for key, _ in selector.select(patience)}
+                if self._ending in ready:
+                    os.read(self._ending, 1)
+                    return
+                if ready and not self._feed(parser, decode):
+                    return
+                for event in parser.tick():
+                    self.process_message(event)
+                patience = ESCAPE_S if ready else None
+
+    def _feed(self, parser: XTermParser, decode: Any) -> bool:  # noqa: ANN401 - codecs' own type says no more
+        """Handles what was typed; returns whether the terminal is still there."""
+        try:
+            data = os.read(self.fileno, READ_BYTES)
+        except OSError:
+            data = b""
+        if not data:
+            with suppress(RuntimeError):  # the loop has ended already
+                self._loop.call_soon_threadsafe(self._app.exit)
+            return False
+        for event in parser.feed(decode(data)):
+            self.process_message(event)
+        return True

@@ -1,0 +1,145 @@
+"""The terminal frontend."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import BoundedSemaphore
+from typing import TYPE_CHECKING
+
+from companion.core.messages import Choose, Point
+from companion.core.observers import screen_of
+from companion.core.table_registry import axes_of, hides_game, model_seen_by, shown_snapshot
+from companion.core.viewer_kind import BOX
+from companion.program.button_words import button_words
+from companion.program.description import VisiblePage, visible_page
+from companion.program.fields import takes_clicks
+from companion.terminal.panels import OpenPage
+from companion.terminal.window import Window
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.core.messages import Action, Refusal
+    from companion.core.model import Model
+    from companion.program.view import View
+    from companion.runtime.loop import Loop
+    from hardware.device import Button, Tone
+
+
+class LogLines:
+    """A stream whose lines become notes, from whatever thread: nothing else may write on the screen."""
+
+    def __init__(self, note: Callable[[str], None]) -> None:
+        self._note = note
+        self._events = asyncio.get_running_loop()
+
+    def write(self, text: str) -> None:
+        for line in text.splitlines():
+            self._events.call_soon_threadsafe(self._note, line)
+
+
+class TerminalFrontend:
+    """Shows what any device shows, and presses its buttons with keys and mouse."""
+
+    def __init__(self, touch: Callable[[Button, bool], None], *, half: bool) -> None:
+        """Takes what presses a button, or holds it; it may take as long as a finger does."""
+        self._press_queue = PressQueue(touch)
+        self.window = Window(
+            self._press_queue.press,
+            half=half,
+            point=lambda place: self._send(Point(place)),
+            choose=lambda name, value: self._send(Choose(name, value)),
+            on_output_idle=self._show_waiting_soon,
+        )
+        self._waiting: tuple[View, Model] | None = None
+        self._shown: VisiblePage | None = None
+        self._loop: Loop | None = None
+        self._events: asyncio.AbstractEventLoop | None = None
+
+    def show(self, view: View, model: Model) -> None:
+        """Shows the frame; the latest wins. While the terminal is behind, it waits: the table does not."""
+        # Before it is asked: whoever writes may have finished by now, and then shows what waits.
+        self._waiting = view, model
+        if not self.window.is_behind:
+            self._show_waiting()
+
+    def _show_waiting(self) -> None:
+        if self._waiting is not None:
+            (view, model), self._waiting = self._waiting, None
+            self.window.show_frame(view.frame, model.translate, axes_of(model))
+            self._show_words(view, model)
+
+    def _show_waiting_soon(self) -> None:
+        """On the writer's thread: has the newest frame shown if it waits."""
+        if self._waiting is not None and self._events is not None:
+            with suppress(RuntimeError):  # the loop has ended
+                self._events.call_soon_threadsafe(self._show_waiting)
+
+    def _show_words(self, view: View, model: Model) -> None:
+        shown, self._shown = self._shown, visible_page(view, model)
+        # A frame may differ in its animation only; words take longer than that.
+        if self._shown.has_same_description(shown):
+            return
+        seen = model_seen_by(model, BOX)
+        screen = screen_of(seen)
+        self.window.show_page(OpenPage(screen, seen.translate), button_words(seen, screen))
+        game = shown_snapshot(seen, BOX)
+        self.window.show_game(game, points=takes_clicks(seen, BOX), has_figures=not hides_game(seen))
+
+    def _send(self, action: Action) -> None:
+        """Hands over a point or a choice; whoever sits at the terminal sits at the box."""
+        if self._loop is not None:
+            self._loop.enqueue(action, BOX, self._note_refusal)
+
+    def _note_refusal(self, refusal: Refusal) -> None:
+        if self._shown is not None:
+            # By the catalogue itself: the translator would fill in braces, which a name may hold.
+            self.window.add_note(self._shown.model.translate.catalogue.gettext(refusal.message))
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Does nothing: the box plays its tones itself."""
+
+    def announce(self, text: str) -> None:
+        self.window.add_note(text)
+
+    async def run(self, loop: Loop) -> None:
+        self._loop, self._events = loop, asyncio.get_running_loop()
+        # Whatever writes to the terminal itself would tear the picture, so warnings become notes in it.
+        notes = logging.StreamHandler(LogLines(self.window.add_note))
+        notes.setLevel(logging.WARNING)
+        logging.getLogger().addHandler(notes)
+        try:
+            await self.window.run_async()
+        finally:
+            logging.getLogger().removeHandler(notes)
+            self._press_queue.close()
+        loop.stop()
+
+
+QUEUE_LENGTH = 16
+"""How many presses may wait; further ones are dropped, as a real button drops them."""
+
+
+class PressQueue:
+    """Executes presses in the order in which they arrived."""
+
+    def __init__(self, touch: Callable[[Button, bool], None]) -> None:
+        """Takes the function that presses or holds a button; it may block as long as a finger does."""
+        self._touch = touch
+        self._free = BoundedSemaphore(QUEUE_LENGTH)
+        # One thread keeps the order of the presses.
+        self._thread = ThreadPoolExecutor(1, "finger")
+
+    def press(self, button: Button, held: bool) -> None:  # noqa: FBT001 (as the device's touch)
+        if self._free.acquire(blocking=False):
+            done = self._thread.submit(self._touch, button, held)
+            done.add_done_callback(lambda _: self._free.release())
+
+    def close(self) -> None:
+        """Drops the presses that have not begun."""
+        self._thread.shutdown(cancel_futures=True)

@@ -1,0 +1,265 @@
+"""The letters of the screen: thin for details, bold for headlines, bold doubled and tripled for the big thing.
+
+The bitmaps are the display controllers' own. What they lack (thin umlauts) is composed of their own letters and a
+mark; what they squeeze (letters that reach below the line) or spell for programmers (a slashed 0) is drawn here.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from companion.ui.art import DARK, LIT, Art, art, enlarge, join_pieces, to_picture
+from hardware import fonts
+
+
+class Face(StrEnum):
+    """The two faces."""
+
+    THIN = "thin"
+    BOLD = "bold"
+
+
+SPELT = {
+    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    "\N{LEFT SINGLE QUOTATION MARK}": "'",
+    "\N{MODIFIER LETTER APOSTROPHE}": "'",
+    "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+    "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+    "\N{DOUBLE LOW-9 QUOTATION MARK}": '"',
+    "\N{EM DASH}": "\N{EN DASH}",
+    "\N{MINUS SIGN}": "\N{EN DASH}",
+    "\N{HYPHEN}": "-",
+    "\N{NON-BREAKING HYPHEN}": "-",
+    "\N{NO-BREAK SPACE}": " ",
+    "\N{NARROW NO-BREAK SPACE}": " ",
+    "\N{THIN SPACE}": " ",
+    "\n": " ",
+    "\t": " ",
+    "Ł": "L",
+    "ł": "l",
+    "Ø": "O",
+    "ø": "o",
+    "Đ": "D",
+    "đ": "d",
+}
+"""Signs that are drawn like another; a stroke through a letter is no mark that Unicode parts from it."""
+
+DOTLESS = {"i": "\N{LATIN SMALL LETTER DOTLESS I}", "j": "\N{LATIN SMALL LETTER DOTLESS J}"}
+"""What carries a mark instead of its dot."""
+
+DRAWN: dict[Face, dict[str, Art]] = {
+    Face.THIN: {
+        "0": art(".###. #...# #...# #...# #...# #...# .###. ....."),
+        "1": art("..#.. .##.. ..#.. ..#.. ..#.. ..#.. .###. ....."),
+        "g": art("..... ..... .#### #...# #...# .#### ....# .###."),
+        "j": art("...# .... ..## ...# ...# ...# #..# .##."),
+        "p": art("..... ..... ####. #...# #...# ####. #.... #...."),
+        "q": art("..... ..... .#### #...# #...# .#### ....# ....#"),
+        "y": art("..... ..... #...# #...# #...# .#### ....# .###."),
+        "Ö": art(".#..#. ...... .####. #....# #....# #....# .####. ......"),
+        "ß": art(".##.. #..#. #..#. #.#.. #..#. #..#. #.##. ....."),
+        "\N{LATIN SMALL LETTER DOTLESS I}": art("... ... ##. .#. .#. .#. ### ..."),
+        "\N{LATIN SMALL LETTER DOTLESS J}": art(".... .... ..## ...# ...# ...# #..# .##."),
+        ".": art(". . . . . . # ."),
+        ",": art(".. .. .. .. .. .. .# #."),
+        ":": art(". . . # . . # ."),
+        ";": art(".. .. .. .# .. .. .# #."),
+        "'": art("# # . . . . . ."),
+        "·": art(". . . # . . . ."),
+        "•": art("... ... ### ### ### ... ... ..."),
+        "\N{EN DASH}": art("..... ..... ..... ##### ..... ..... ..... ....."),
+        "-": art("... ... ... ### ... ... ... ..."),
+        "…": art("..... ..... ..... ..... ..... ..... #.#.# ....."),
+        "\N{MULTIPLICATION SIGN}": art("..... ..... #...# .#.#. ..#.. .#.#. #...# ....."),
+        "/": art("...# ...# ..#. ..#. .#.. .#.. #... ...."),
+        "←": art("..... ..#.. .#... ##### .#... ..#.. ..... ....."),
+        "→": art("..... ..#.. ...#. ##### ...#. ..#.. ..... ....."),
+        "↑": art("..#.. .###. #.#.# ..#.. ..#.. ..#.. ..#.. ....."),
+        "↓": art("..#.. ..#.. ..#.. ..#.. #.#.# .###. ..#.. ....."),
+        "¡": art("# . # # # # # ."),
+        "¿": art("..#.. ..... ..#.. .#... #.... #...# .###. ....."),
+    },
+    Face.BOLD: {
+        "0": art(".####. ##..## ##..## ##..## ##..## ##..## .####. ......"),
+        "4": art("...##. ..###. .####. ##.##. ###### ...##. ..#### ......"),
+        "!": art("## ## ## ## ## .. ## .."),
+        "/": art("...## ...## ..##. ..##. .##.. .##.. ##... ....."),
+        ".": art(".. .. .. .. .. ## ## .."),
+        ",": art("... ... ... ... ... .## .## ##."),
+        "'": art("## ## #. .. .. .. .. .."),
+        "·": art(".. .. .. ## ## .. .. .."),
+        "•": art("... ... ### ### ### ... ... ..."),
+        "\N{EN DASH}": art("....... ....... ....... ####### ####### ....... ....... ......."),
+        "-": art(".... .... .... #### #### .... .... ...."),
+        "…": art("........ ........ ........ ........ ........ ##.##.## ##.##.## ........"),
+        "\N{MULTIPLICATION SIGN}": art("...... ...... ##..## .####. ..##.. .####. ##..## ......"),
+        "←": art("....... ..#.... .##.... ####### .##.... ..#.... ....... ......."),
+        "→": art("....... ....#.. ....##. ####### ....##. ....#.. ....... ......."),
+        "↑": art("..##.. .####. ###### ..##.. ..##.. ..##.. ..##.. ......"),
+        "↓": art("..##.. ..##.. ..##.. ..##.. ###### .####. ..##.. ......"),
+        "Ä": art("##..## ...... .####. ##..## ###### ##..## ##..## ......"),
+        "Ö": art("##..## ...... .####. ##..## ##..## ##..## .####. ......"),
+        "Ü": art("##..## ...... ##..## ##..## ##..## ##..## .####. ......"),
+        "É": art("...##. ..##.. ###### ##.... #####. ##.... ###### ......"),
+        "Ë": art("##..## ...... ###### ##.... #####. ##.... ###### ......"),
+        "Ï": art("##..## ...... .####. ..##.. ..##.. ..##.. .####. ......"),
+        "ß": art(".###.. ##.##. ##.##. ##.##. ##..## ##..## ##.##. ......"),
+        "\N{LATIN SMALL LETTER DOTLESS I}": art(".... .... ###. .##. .##. .##. #### ...."),
+    },
+}
+"""Letters in eight rows: seven above the line, one below it."""
+
+MARKS: dict[Face, dict[str, Art]] = {
+    Face.THIN: {
+        "\u0308": art("#.# ..."),
+        "\u0301": art("..# .#."),
+        "\u0300": art("#.. .#."),
+        "\u0302": art(".#. #.#"),
+        "\u0303": art(".#.# #.#."),
+        "\u030a": art(".#. .#."),
+        "\u030c": art("#.# .#."),
+    },
+    Face.BOLD: {
+        "\u0308": art("##.## ....."),
+        "\u0301": art("..## .##."),
+        "\u0300": art("##.. .##."),
+        "\u0302": art(".##. #..#"),
+        "\u0303": art(".##.## ##.##."),
+        "\u030a": art(".##. .##."),
+        "\u030c": art("#..# .##."),
+    },
+}
+"""Marks above a letter, in the two rows over it, by their combining character."""
+
+
+HEIGHT = 8
+"""Rows of a letter: seven above the line, one below it."""
+CAPITAL = 7
+X_HEIGHT = 5
+SPACE = 3
+"""Columns of a space; one more lies between any two letters."""
+
+
+class Font(NamedTuple):
+    """A face at a size."""
+
+    face: Face
+    scale: int = 1
+
+    @property
+    def height(self) -> int:
+        """Rows of a line, with the one below the line."""
+        return HEIGHT * self.scale
+
+    @property
+    def pitch(self) -> int:
+        """Rows from the top of a line to the top of the next."""
+        # The free row below the letters grows with them: large ones need no more between two lines.
+        return self.height + max(0, 3 - self.scale)
+
+    @property
+    def capital(self) -> int:
+        """Rows of a capital letter or a figure."""
+        return CAPITAL * self.scale
+
+
+THIN = Font(Face.THIN)
+BOLD = Font(Face.BOLD)
+DOUBLE = Font(Face.BOLD, 2)
+TRIPLE = Font(Face.BOLD, 3)
+
+MISSING = art("##### #...# #...# #...# #...# #...# ##### .....")
+"""What stands for a letter that a font lacks: a name may hold anything, and nobody shall see a crash."""
+ELLIPSIS = "…"
+
+
+def has_letters(font: Font, text: str) -> bool:
+    """Returns whether the font has every letter of the text."""
+    return all(_glyph(font.face, letter) for letter in unicodedata.normalize("NFC", text))
+
+
+def text_width(font: Font, text: str) -> int:
+    """Returns how many columns the text takes."""
+    # Composed letters: an e and an accent that comes after it are drawn as one letter.
+    letters = unicodedata.normalize("NFC", text)
+    return sum(len(_sized_glyph(font, letter)[0]) for letter in letters) + font.scale * max(0, len(letters) - 1)
+
+
+def shortened(font: Font, text: str, limit: int) -> str:
+    """Cuts the text to at most `limit` columns, an ellipsis at its end; nothing where not even that fits."""
+    if text_width(font, text) <= limit:
+        return text
+    # A letter takes a column or more, so what lies beyond is never looked at: a name of 60,000 letters froze a replay.
+    most = min(len(text), max(0, limit))
+    cuts = (text[:end].rstrip() + ELLIPSIS for end in reversed(range(most)))
+    return next((cut for cut in cuts if text_width(font, cut) <= limit), "")
+
+
+@lru_cache(maxsize=1024)
+def text_image(font: Font, text: str) -> Image.Image:
+    """Returns a text, which must not be empty, as a one-bit picture of the font's height.
+
+    The picture is shared: nothing may be drawn on it.
+    """
+    letters = unicodedata.normalize("NFC", text)
+    return to_picture(join_pieces([_sized_glyph(font, letter) for letter in letters], font.scale))
+
+
+@lru_cache(maxsize=512)
+def _sized_glyph(font: Font, letter: str) -> Art:
+    """Returns a letter at its size; without its mark if the face lacks the mark, a box if it lacks the letter."""
+    bare = unicodedata.normalize("NFD", letter)[0]
+    return enlarge(_glyph(font.face, letter) or _glyph(font.face, bare) or MISSING, font.scale)
+
+
+@lru_cache(maxsize=512)
+def _glyph(face: Face, letter: str) -> Art | None:
+    """Returns a letter in eight rows; None if the face lacks it."""
+    letter = SPELT.get(letter, letter)
+    if letter == " ":
+        return (DARK * SPACE,) * HEIGHT
+    return DRAWN[face].get(letter) or _composed_glyph(face, letter) or _controller_glyph(face, letter)
+
+
+def _controller_glyph(face: Face, letter: str) -> Art | None:
+    """Returns a letter as the font of the display controllers has it."""
+    # The thin font has no more than the letters of ASCII.
+    code = letter.encode("cp437", "ignore")
+    if not code or code < b" " or (face is Face.THIN and not letter.isascii()):
+        return None
+    columns = fonts.glyph_columns(fonts.THIN if face is Face.THIN else fonts.BOLD, code[0])
+    lit = [x for x, column in enumerate(columns) if column]
+    if not lit:
+        return None
+    # Without dark columns at either side: the gap between letters is added by whoever sets them side by side.
+    columns = columns[lit[0] : lit[-1] + 1]
+    return tuple("".join(LIT if column >> y & 1 else DARK for column in columns) for y in range(HEIGHT))
+
+
+def _composed_glyph(face: Face, letter: str) -> Art | None:
+    """Returns a letter with a mark above it, made of the letter and the mark; None if the face lacks one of them."""
+    base, *marks = list(unicodedata.normalize("NFD", letter))
+    above = MARKS[face].get("".join(marks))
+    body = _glyph(face, DOTLESS.get(base, base)) if above else None
+    if above is None or body is None:
+        return None
+    # The mark takes the rows above a small letter. A capital letter has none free, so it is squeezed to the height of a
+    # small one.
+    low = body[HEIGHT - 1 - X_HEIGHT :] if base.islower() else (*_squeeze_capital(body[:CAPITAL]), DARK * len(body[0]))
+    total = max(len(low[0]), len(above[0]))
+    return tuple(row.center(total, DARK) for row in (*above, *low))
+
+
+def _squeeze_capital(rows: Art) -> Art:
+    """Returns a capital letter squeezed to five rows."""
+    # Rows that repeat the one above them go first: the letter keeps its shape.
+    kept = list(rows)
+    while len(kept) > X_HEIGHT:
+        repeated = [y for y in range(1, len(kept)) if kept[y] == kept[y - 1]]
+        kept.pop(repeated[-1] if repeated else len(kept) // 2)
+    return tuple(kept)

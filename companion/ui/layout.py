@@ -1,0 +1,228 @@
+"""The elements of pages: header, big text, paragraph, table, menu, choices, softkeys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from companion.ui import font as letters
+from companion.ui.art import Icon, drawing
+from companion.ui.canvas import BLACK, WHITE, Align, Canvas, Rect
+from companion.ui.font import BOLD, DOUBLE, THIN, TRIPLE, Font
+from hardware.device import HEIGHT, WIDTH
+
+Softkey: TypeAlias = str | None
+"""The label of a softkey: an `Icon` or a short word; None: the button does nothing now."""
+TAKEN = ""
+"""A softkey whose place the page itself draws on."""
+
+KEYS = (Rect(0, 54, 25, 64), Rect(26, 54, 51, 64), Rect(52, 54, 76, 64), Rect(77, 54, 102, 64), Rect(103, 54, 128, 64))
+"""The places of the five softkeys, each over its button, a dark column between any two; here and below on 64 rows."""
+BAR = Rect(0, 53, WIDTH, HEIGHT)
+"""Where the softkeys are; the row above them stays dark."""
+BODY = Rect(1, 11, WIDTH - 1, 53)
+"""The area between header and softkeys."""
+ABOVE_KEYS = Rect(1, 0, WIDTH - 1, 53)
+"""The area above the softkeys of a page without a header."""
+PITCH = 10
+"""Rows from one line of text to the next."""
+FIRST_ROW, ROOMY = 10, 13
+"""The top of a table's first row, and the largest distance between two rows, in pixels."""
+GAP = 10
+"""Pixels between two columns of a table."""
+
+
+def header(canvas: Canvas, title: str, note: str = "") -> None:
+    """Writes the title at the left, the note at the right, the canvas's badges beside it, and a line below.
+
+    The title is bold; a longer one is thin.
+    """
+    right = WIDTH - 1
+    for badge in canvas.badges:
+        _draw_head(canvas, right, 0, badge)
+        right -= drawing(badge).width + 4
+    # The note is a figure or a word that must not be cut, so the title gets what is left.
+    beside = right - (letters.text_width(THIN, note) + 7 if note else 0)
+    is_thin = beside < letters.text_width(BOLD, title)
+    canvas.text(1, 0, title, THIN if is_thin else BOLD, limit=beside)
+    canvas.text(right, 0, note, THIN, "right")
+    canvas.rule(9)
+
+
+def list_few(names: Sequence[str], most: int) -> str:
+    """Returns the names in a row, so many at most; an ellipsis stands for the others."""
+    return ", ".join(names[:most]) + " …" * (len(names) > most)
+
+
+def key_width(key: str) -> int:
+    """Returns the width of a softkey's icon or word in pixels."""
+    return drawing(key).width if isinstance(key, Icon) else letters.text_width(THIN, key)
+
+
+def fits_key(key: Softkey, place: int) -> bool:
+    """Returns whether a label fits into a softkey (place 0 to 4) with a free column at each side."""
+    return key is None or key_width(key) <= KEYS[place].width - 2
+
+
+def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) -> None:
+    """Draws the labels of the five buttons; must be drawn last, as it clears their area.
+
+    Args:
+        canvas: what to draw on.
+        keys: five, for left, right, ok, bank and undo; None for one that does nothing, TAKEN for the first ones where
+            the page itself has drawn something.
+        blink: draws white on black: the answer to a rejected press.
+    """
+    # Cleared before the labels are drawn: what reaches down here from the page is recorded as clipped, and tests fail.
+    taken, down = sum(key == TAKEN for key in keys), canvas.height - HEIGHT
+    canvas.clear(BAR._replace(left=KEYS[taken].left if taken else BAR.left).moved(down))
+    for place, key in zip(KEYS, keys, strict=True):
+        if key:
+            box = place.moved(down)
+            (canvas.outline if blink else canvas.fill)(box, WHITE, 1)
+            middle, ink = (box.left + box.right) // 2, WHITE if blink else BLACK
+            if isinstance(key, Icon):
+                image = drawing(key)
+                left = middle - image.width // 2
+                canvas.icon(left, box.top + (box.height - image.height) // 2, key, ink=ink)
+                canvas.say(key, Rect(left, box.top + 1, left + image.width, box.bottom - 1))
+            else:
+                canvas.text(middle, box.top + 1, key, THIN, "centre", limit=box.width - 2, ink=ink)
+
+
+def big(canvas: Canvas, text: str, box: Rect = BODY, fonts: Sequence[Font] = (TRIPLE, DOUBLE, BOLD, THIN)) -> None:
+    """Writes the text in the middle of the box, in the first font in which it fits, on as many lines as needed."""
+    for font in fonts:
+        lines = wrapped(font, text, box.width)
+        # A word that is longer than a line stands on a line of its own, and would be cut: then the next font is tried.
+        widest = max((letters.text_width(font, line) for line in lines), default=0)
+        if widest <= box.width and len(lines) <= _line_count(box, font):
+            break
+    else:
+        font = fonts[-1]
+    paragraph(canvas, text, box, font)
+
+
+def _line_count(box: Rect, font: Font) -> int:
+    """Returns how many lines fit into the box."""
+    return (box.height - font.height) // font.pitch + 1
+
+
+def wrapped(font: Font, text: str, limit: int) -> tuple[str, ...]:
+    """Breaks the text between words into lines of at most `limit` pixels; a longer word gets a line of its own."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and letters.text_width(font, longer) <= limit:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return tuple(lines)
+
+
+def paragraph(
+    canvas: Canvas, text: str, box: Rect = BODY, font: Font = THIN, align: Align = "centre", *, says: str = ""
+) -> None:
+    """Writes the text on several lines, vertically centred in the box; lines that do not fit are left out.
+
+    Where the text was shortened, `says` is all of it.
+    """
+    lines = wrapped(font, text, box.width)
+    shown = lines[: _line_count(box, font)]
+    for line in lines[len(shown) :]:
+        canvas.clip(line)
+    above = font.pitch * (len(shown) - 1)
+    top = box.top + min((box.height - above - font.capital) // 2, box.height - above - font.height)
+    x = {"left": box.left, "centre": (box.left + box.right) // 2, "right": box.right}[align]
+    for number, line in enumerate(shown):
+        # Said as one text with its first line: whoever has it read out hears a sentence, not its lines.
+        said = "" if number else says or " ".join(lines)
+        canvas.text(x, top + font.pitch * number, line, font, align, limit=box.width, says=said)
+
+
+def fitting(text: str, box: Rect = BODY, font: Font = THIN) -> str:
+    """Returns the words that fit into the box as a paragraph; "…" stands for the others."""
+    shown = text
+    while len(wrapped(font, shown, box.width)) > _line_count(box, font):
+        shown = f"{shown.removesuffix(' …').rpartition(' ')[0]} …"
+    return shown
+
+
+class Item(NamedTuple):
+    """A line of a menu."""
+
+    label: str
+    value: str = ""
+    """The current value, shown at the right."""
+
+
+def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Rect = BODY) -> None:
+    """Lists the items, the chosen one inverse; a longer list scrolls, with a mark where there is more."""
+    room = box.height // PITCH
+    # The cursor stays in the middle while the list scrolls: what comes before and after is seen.
+    first = max(0, min(cursor - room // 2, len(items) - room))
+    right = box.right - 8 if len(items) > room else box.right
+    for number, item in enumerate(items[first : first + room], start=first):
+        line = Rect(box.left, box.top + PITCH * (number - first), right, box.top + PITCH * (number - first + 1))
+        ink = BLACK if number == cursor else WHITE
+        if number == cursor:
+            canvas.fill(line, WHITE, 2)
+        taken = letters.text_width(THIN, item.value)
+        limit = line.width - 6 - (taken + 6 if taken else 0)
+        canvas.text(line.left + 3, line.top + 1, item.label, THIN, limit=limit, ink=ink)
+        canvas.text(line.right - 3, line.top + 1, item.value, THIN, "right", ink=ink)
+    if first > 0:
+        canvas.icon(box.right - 7, box.top + 2, Icon.UP)
+    if first + room < len(items):
+        canvas.icon(box.right - 7, box.top + PITCH * room - 6, Icon.DOWN)
+
+
+def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Rect) -> None:
+    """Draws answers side by side as buttons, each wide for its words; the chosen one solid, the others outlined."""
+    gap = 3
+    least = [letters.text_width(THIN, label) for label in labels]
+    spare = (box.width - gap * (len(labels) - 1) - sum(least)) // len(labels)
+    left = box.left
+    for number, (label, taken) in enumerate(zip(labels, least, strict=True)):
+        width = taken + spare
+        button = Rect(left, box.top, left + width, box.bottom)
+        (canvas.fill if number == cursor else canvas.outline)(button, WHITE, 3)
+        top = box.top + (box.height - THIN.capital) // 2
+        ink = BLACK if number == cursor else WHITE
+        canvas.text(left + width // 2, top, label, THIN, "centre", limit=width - 4, ink=ink)
+        left += width + gap
+
+
+def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+    """Writes a table: the first column, bold, at the left, figures right-aligned in all others.
+
+    Args:
+        canvas: what to draw on.
+        heads: a word or an `Icon` over each column.
+        rows: as many words as heads in each; many of them move closer together, to end above the softkeys.
+
+    Returns:
+        The top of the area below it.
+    """
+    widths = [max(key_width(cell) for cell in column) + GAP for column in zip(*(heads, *rows), strict=True)]
+    rights = [WIDTH - 1 - sum(widths[place:]) for place in range(2, len(heads) + 1)]
+    limit = WIDTH - 2 - sum(widths[1:]) + GAP // 2
+    canvas.text(1, 0, heads[0], BOLD, limit=limit)
+    for right, head in zip(rights, heads[1:], strict=True):
+        _draw_head(canvas, right, 0, head)
+    canvas.rule(8)
+    # Few rows stand wide apart; five players' rows move together until the last one ends above the softkeys.
+    pitch = min(ROOMY, (BAR.top - BOLD.height - FIRST_ROW) / max(1, len(rows) - 1))
+    for number, (name, *cells) in enumerate(rows):
+        y = FIRST_ROW + int(pitch * number)
+        canvas.text(1, y, name, BOLD, limit=limit)
+        for right, cell in zip(rights, cells, strict=True):
+            canvas.text(right, y, cell, THIN, "right")
+    return FIRST_ROW + int(pitch * (len(rows) - 1)) + PITCH
+
+
+def _draw_head(canvas: Canvas, right: int, top: int, head: str) -> None:
+    if isinstance(head, Icon):
+        canvas.say(head, canvas.icon(right - drawing(head).width, top, head))
+    else:
+        canvas.text(right, top, head, THIN, "right")

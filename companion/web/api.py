@@ -1,0 +1,272 @@
+"""The read-only API for the page and other displays: the table, the finished games, their records and stories."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
+from contextlib import suppress
+from functools import partial
+from http import HTTPStatus
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from companion.core.journal_error import JournalError
+from companion.core.people import People, person_facts, person_json
+from companion.core.saved_games import GameId
+from companion.core.viewer_kind import SPECTATOR
+from companion.locale.translator import SOURCE, languages, translator_for
+from companion.runtime.archive import (
+    PEOPLE_S,
+    ArchivedGame,
+    ArchiveError,
+    cache_key,
+    fetch_game,
+    fetch_game_on_table,
+    history_entries,
+    people_of,
+)
+from companion.runtime.export_formats import as_record, game_details, list_entry, list_people, picture_of, play_link
+from companion.runtime.jobs import ANALYSIS_S
+from companion.runtime.journal import Journal
+from companion.runtime.story_reader import STORY_S, StoryAnswer, tell_story
+from companion.runtime.workers import Job, LaneName, WorkerError, Workers
+from companion.settings.text_values import whole_number
+from companion.web.room import Room
+from companion.web.server import Pace
+from engine.game import Json
+
+T = TypeVar("T")
+Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+log = logging.getLogger(__name__)
+
+MOST = 50
+"""The most games, or people, in one answer."""
+LARGEST = (1 << 31) - 1
+"""The highest number that is taken: of a game, of people, of moments."""
+ANALYSES = 64
+"""How many answers of the coach are kept."""
+ON_TABLE = "table"
+"""What stands in the place of a number for the game whose winner is still shown."""
+NO_GAME = "there is no such finished game"
+"""Also where its number is known, but not its rules: what the archive says names files of this machine."""
+TOO_LONG = "this takes too long here"
+
+
+class Refused(Exception):
+    """There is no answer, for a reason that a status and a sentence give."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+class Api:
+    """Answers requests from the room, and from the journal: one reader at a time, off the loop's thread."""
+
+    def __init__(self, room: Room, journal: Path | None, workers: Workers) -> None:
+        self._room = room
+        self._journal = journal
+        self._workers = workers
+        self._reading, self._pace = asyncio.Lock(), Pace(40, 0.25)
+        # Each has its lane: a story does not wait for the coach.
+        self._asking = {"read": asyncio.Lock(), "think": asyncio.Lock()}
+        self._analyses: OrderedDict[tuple[Hashable, str], StoryAnswer] = OrderedDict()
+
+    def routes(self) -> list[Route]:
+        answers: dict[str, Answer] = {
+            "/recognition/{name}": self._answer_recognition,
+            "/api/state": self._answer_state,
+            "/api/history": self._answer_history,
+            "/api/record/{number}": self._answer_record,
+            "/api/record/{number}/record.jsonl": self._answer_events,
+            "/api/record/{number}/picture.svg": self._answer_picture,
+            "/api/record/{number}/bgstats": self._answer_link,
+            "/api/people": self._answer_people,
+            "/api/person": self._answer_person,
+            "/rules/{game}/{section}.svg": answer_rules_picture,
+            "/api/story/{name}": self._answer_story,
+            "/api/analysis/{name}": self._answer_analysis,
+        }
+        return [Route(path, partial(_answer_or_refuse, answer)) for path, answer in answers.items()]
+
+    async def _answer_recognition(self, request: Request) -> Response:
+        return PlainTextResponse(self._room.tokens.recognition(request.path_params["name"]))
+
+    async def _answer_state(self, _: Request) -> Response:
+        description = json.loads(self._room.broadcaster.description(None, SPECTATOR) or '{"told":null}')["told"]
+        return JSONResponse({"table": description, "state": self._room.broadcaster.published_state()})
+
+    async def _answer_history(self, request: Request) -> Response:
+        before = GameId(_number_in(request, "before", LARGEST, "the number of a game"))
+        games = await self._read(lambda journal: list(history_entries(journal, MOST, before)))
+        return JSONResponse([list_entry(game) for game in games])
+
+    async def _answer_record(self, request: Request) -> Response:
+        number = whole_number(request.path_params["number"], LARGEST)
+        if number is None:
+            raise Refused(404, NO_GAME)
+        return JSONResponse(await self._read(lambda journal: game_details(fetch_game(journal, number))))
+
+    async def _answer_events(self, request: Request) -> Response:
+        return Response(await self._read_game(request, as_record), media_type="application/jsonl")
+
+    async def _answer_picture(self, request: Request) -> Response:
+        _ = translator_for(_language_of(request, SOURCE))
+        return Response(await self._read_game(request, lambda game: picture_of(game, _)), media_type="image/svg+xml")
+
+    async def _answer_link(self, request: Request) -> Response:
+        return JSONResponse(await self._read_game(request, play_link))
+
+    async def _answer_people(self, request: Request) -> Response:
+        after = _number_in(request, "after", 0, "how many people come before")
+        return JSONResponse(list_people(await self._read_people(), after, MOST))
+
+    async def _answer_person(self, request: Request) -> Response:
+        person = (await self._read_people()).find(request.query_params.get("name", ""))
+        if person is None:
+            raise Refused(404, "there is nobody of this name")
+        facts = person_facts(translator_for(_language_of(request, SOURCE)), person)
+        return JSONResponse(person_json(person) | {"facts": [[fact.label, fact.in_full] for fact in facts]})
+
+    async def _answer_story(self, request: Request) -> Response:
+        first = _number_in(request, "first", 0, "the number of a moment")
+        return _respond(await self._fetch(request, "read", first, STORY_S))
+
+    async def _answer_analysis(self, request: Request) -> Response:
+        number = _game_number(request.path_params["name"])
+        # A finished game stays as it is; the one on the table may still be taken back.
+        game = None if number is None else await run_in_threadpool(self._find_key, number)
+        key = game, self._language_of(request)
+        answer = self._analyses.get(key) or await self._fetch(request, "think", None, ANALYSIS_S)
+        if answer.status == HTTPStatus.OK and game is not None:
+            self._analyses[key] = answer
+            if len(self._analyses) > ANALYSES:
+                self._analyses.popitem(last=False)
+        return _respond(answer)
+
+    def _language_of(self, request: Request) -> str:
+        return _language_of(request, self._room.broadcaster.language)
+
+    def _find_key(self, number: int) -> Hashable:
+        """Returns what names a journalled game in the cache; None where it cannot be read, which its answer tells."""
+        with suppress(ArchiveError, JournalError), Journal.read(self._journal_path) as journal:
+            return cache_key(journal, number)
+        return None
+
+    @property
+    def _journal_path(self) -> Path:
+        if self._journal is None:
+            raise Refused(404, NO_GAME)
+        return self._journal
+
+    async def _read_game(self, request: Request, describe: Callable[[ArchivedGame], T]) -> T:
+        number = _game_number(request.path_params["number"])
+        return await self._read(
+            lambda journal: describe(fetch_game_on_table(journal) if number is None else fetch_game(journal, number))
+        )
+
+    async def _read(self, describe: Callable[[Journal], T]) -> T:
+        path = self._journal_path
+
+        def read() -> T:
+            with Journal.read(path) as journal:
+                return describe(journal)
+
+        # In a thread of the pool, as reading a long history would delay presses; one at a time, so that many who ask
+        # do not take the pool and the disk.
+        async with self._reading:
+            await self._pace.wait()
+            return await run_in_threadpool(read)
+
+    async def _read_people(self) -> People:
+        if self._journal is None:
+            return People()
+        async with self._reading:
+            await self._pace.wait()
+            job = Job("read", people_of, (self._journal,), PEOPLE_S)
+            people: People = await asyncio.wrap_future(self._workers.submit(job))
+            return people
+
+    async def _fetch(self, request: Request, lane: LaneName, first: int | None, limit_s: float) -> StoryAnswer:
+        """Returns a worker's story of a game from a moment on; without one what the coach says."""
+        story: Json = {
+            "journal": str(self._journal_path),
+            "game": _game_number(request.path_params["name"]),
+            "first": first,
+            "language": self._language_of(request),
+            "colours": self._room.broadcaster.colours,
+        }
+        # One after the other: what nobody waits for any more is not computed.
+        async with self._asking[lane]:
+            if await request.is_disconnected():
+                raise Refused(503, TOO_LONG)
+            future = self._workers.submit(Job(lane, tell_story, (story,), limit_s))
+            answer: StoryAnswer = await asyncio.wrap_future(future)
+            return answer
+
+
+async def _answer_or_refuse(answer: Answer, request: Request) -> Response:
+    try:
+        return await answer(request)
+    except Refused as refused:
+        status, reason = refused.status, str(refused)
+    except ArchiveError as error:
+        status, reason = 404, NO_GAME if error.fields else str(error)
+    except JournalError as error:
+        status, reason = (500, "this game is damaged") if error.game else (503, "the journal cannot be read now")
+    except WorkerError as problem:
+        log.warning("%s", problem)
+        status, reason = 503, TOO_LONG
+    return JSONResponse({"error": reason}, status)
+
+
+def _respond(answer: StoryAnswer) -> Response:
+    return Response(answer.content, answer.status, media_type="application/json")
+
+
+def _number_in(request: Request, key: str, default: int, meaning: str) -> int:
+    number = whole_number(request.query_params.get(key, str(default)), LARGEST)
+    if number is None:
+        raise Refused(400, f"{key} is {meaning}")
+    return number
+
+
+def _game_number(name: str) -> int | None:
+    """Returns the number of a game; None for the one on the table."""
+    number = whole_number(name, LARGEST)
+    if number is None and name != ON_TABLE:
+        raise Refused(404, NO_GAME)
+    return number
+
+
+def _language_of(request: Request, default: str) -> str:
+    language = request.query_params.get("language", "")
+    return language if language in languages() else default
+
+
+async def answer_rules_picture(request: Request) -> Response:
+    """Answers with one moment of a section's picture in the rules: `2-0.svg` is the first of the third section."""
+    from companion.runtime.rules_pictures import rules_pictures  # noqa: PLC0415 - loaded when somebody reads the rules
+
+    match [whole_number(part, LARGEST) for part in request.path_params["section"].split("-")]:
+        case [int(number), int(moment)]:
+            # In a thread of the pool: it plays a game up to a position, which would delay presses.
+            shown = await run_in_threadpool(rules_pictures, request.path_params["game"], number)
+        case _:
+            shown, moment = (), 0
+    if moment >= len(shown):
+        raise Refused(404, "there is no such picture")
+    picture, headers = shown[moment].encode(), {"Cache-Control": "max-age=3600", "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        picture, headers["Content-Encoding"] = gzip.compress(picture, mtime=0), "gzip"
+    return Response(picture, media_type="image/svg+xml", headers=headers)

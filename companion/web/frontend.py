@@ -1,0 +1,218 @@
+"""The web frontend; it opens the page in this computer's browser, by a link that only its owner can read."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Callable, Sequence
+from html import escape
+from pathlib import Path
+
+from companion.core.messages import Action, PageLink, Refusal, is_local
+from companion.core.model import Model
+from companion.core.viewer_kind import ViewerKind
+from companion.files import legible, replace_file
+from companion.program.view import View
+from companion.runtime.journal import is_in_use
+from companion.runtime.launch_config import COMMAND, Launch
+from companion.runtime.loop import Loop
+from companion.runtime.workers import Workers
+from companion.settings.text_values import origin_of
+from companion.ui.drawings import qr_rows
+from companion.web.api import Api
+from companion.web.listening_sockets import PageAddress, host_names
+from companion.web.room import OWNERS_ONLY, Grant, Room, SeatClaims, Tokens, beside
+from companion.web.server import PageServer, PhoneSocket, failures_logged
+from companion.web.site import HostGuard, answer_headers, make_site
+from hardware.device import Tone
+
+log = logging.getLogger(__name__)
+
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
+"""Variables that are set where there is a screen; without one only a browser in the terminal would be found."""
+LEADS_ON = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url={link}">
+<title>Claim companion</title>
+<p><a href="{link}">Claim companion</a></p>
+</html>
+"""
+
+
+class LinkFile:
+    """A file that leads a browser to the link.
+
+    Other users of this machine can read command lines and logs, and whoever has the link may press.
+    """
+
+    def __init__(self, journal: Path | None, link: str) -> None:
+        """Writes the file beside the journal; without a journal, into a folder of its own.
+
+        Another table that has the journal open keeps its file: this one gets a name of its own.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        folder = Path(tempfile.mkdtemp(prefix="companion-")) if journal is None else journal.parent
+        self._own = folder if journal is None else None
+        name = journal.name if journal else "page"
+        if journal is not None and is_in_use(journal):
+            name = f"{name}.{os.getpid()}"
+        self.path = folder / f"{name}.link.html"
+        self._content = b""
+        folder.mkdir(parents=True, exist_ok=True)
+        self.write(link)
+
+    def write(self, link: str) -> None:
+        """Writes the link that it leads to from now on.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        self._content = LEADS_ON.format(link=escape(link)).encode()
+        replace_file(self.path, self._content, OWNERS_ONLY)
+
+    def remove(self) -> None:
+        # A table that was started at the same time may have replaced it.
+        if self.path.exists() and self.path.read_bytes() == self._content:
+            self.path.unlink()
+        if self._own is not None and self._own.exists():
+            self._own.rmdir()
+
+
+def open_in_browser(link: str) -> bool:
+    """Opens a link in a window if there is a screen; returns whether a browser was started."""
+    # Without a screen, webbrowser would find a browser for terminals, which would take this one from the table.
+    seen = sys.platform in {"darwin", "win32"} or any(map(os.environ.get, SCREENS))
+    return seen and webbrowser.open(link)
+
+
+def publish_link(page: WebFrontend, *, opens_browser: bool) -> None:
+    """Opens the page in a browser if there is one, and prints where its link is."""
+    try:
+        file: Path | None = page.link_file()
+    except OSError:
+        file = None  # the box's screen has a code of the link
+    is_opening = file is not None and opens_browser and open_in_browser(file.as_uri())
+    # The link lets whoever has it press. A terminal is read by the person in front of it; a log would keep the link
+    # for others.
+    if sys.stderr.isatty():
+        where = f"{'opening' if is_opening else 'open'} {page.whole_link}"
+    else:
+        where = (f"to play, open {file} with your browser; " if file else "") + f"to watch only, open {page.address}/"
+    sys.stderr.write(f"companion: {where}\n")
+
+
+class WebFrontend:
+    """Shows what any device shows to whoever opens the page, and presses its buttons for whoever has a token."""
+
+    def __init__(
+        self,
+        sockets: list[socket.socket],
+        journal: Path | None = None,
+        address: str = "",
+        started: Launch = COMMAND,
+        origins: Sequence[str] = (),
+        *,
+        workers: Workers | None = None,
+    ) -> None:
+        """Serves nothing yet.
+
+        Args:
+            sockets: to serve on.
+            journal: where the finished games are, and beside it the secret of the links; None: nothing is kept.
+            address: how others reach this machine, a name, an address or a link; "" finds it out.
+            started: how this program was, so that a page that has lost it can say how it comes back.
+            origins: where else the page is, such as behind a proxy.
+            workers: those of the table, which read stories; None: some of its own.
+        """
+        self._loop: Loop | None = None
+        self._sockets = sockets
+        page = PageAddress(sockets[0], address)
+        tokens, claims = Tokens(beside(journal, "secret")), SeatClaims(beside(journal, "seats"))
+        self._room = Room(self._send, page, tokens, claims=claims)
+        self._own_address = page() if is_local(page()) else ""
+        if self._own_address and not address:
+            self._room.phones = PhoneSocket(page, sockets[0].getsockname()[1], self._server_on)
+        self._journal = journal
+        self._link_file: LinkFile | None = None
+        workers = workers or Workers()
+        api = Api(self._room, journal, workers)
+        site = make_site(self._room, api, started, page)
+        self._origins = {origin_of(link) for link in (*origins, address)} - {""}
+        self._site = HostGuard(site, host_names(page.host), self._origins, lambda: self._room.broadcaster.language)
+
+    @property
+    def address(self) -> str:
+        """The address of the page, without a token."""
+        return self._room.locate()
+
+    @property
+    def whole_link(self) -> str:
+        return self._room.link_for(Grant())
+
+    @property
+    def _own_link(self) -> str:
+        """The whole link as a browser on this computer opens it, also while phones may join."""
+        return f"{self._own_address or self.address}/#{self.whole_link.partition('#')[2]}"
+
+    def link_file(self) -> Path:
+        """Writes a file that leads to the whole link, for its owner only; returns its path.
+
+        It stays until the table ends, as the host's way back, and follows each renewal of the links.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        self._link_file = LinkFile(self._journal, self._own_link)
+        self._room.link_file = str(self._link_file.path)
+        return self._link_file.path
+
+    def issue_link(self, *, renewed: bool) -> PageLink:
+        """Returns the link for the screen; if renewed, every older link becomes invalid."""
+        if renewed:
+            self._room.renew_links()
+            if self._link_file is not None:
+                try:
+                    self._link_file.write(self._own_link)
+                except OSError as error:
+                    log.warning("%s leads to an old link: %s", legible(self._link_file.path), error.strerror)
+        address, link = self.address, self.whole_link
+        return PageLink(address, () if is_local(address) else qr_rows(link), self._room.may_switch_phones)
+
+    def keep_links(self) -> None:
+        """Saves the links' secret beside a journal that was made anew, perhaps in a new folder."""
+        self._room.tokens.keep()
+
+    def show(self, view: View, model: Model) -> None:
+        self._room.broadcaster.show(view, model)
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        self._room.broadcaster.send_note("tones", tones)
+
+    def announce(self, text: str) -> None:
+        self._room.broadcaster.send_note("say", text)
+
+    async def run(self, loop: Loop) -> None:
+        self._loop = loop
+        try:
+            with failures_logged():
+                await self._server_on(self._sockets).serve([])
+        finally:
+            if self._room.phones is not None:
+                self._room.phones.switch(on=False)  # the phones' seats outlive the restart
+            if self._link_file is not None:
+                self._link_file.remove()
+
+    def _server_on(self, sockets: list[socket.socket]) -> PageServer:
+        return PageServer(self._site, sockets, answer_headers(sorted(self._origins)))
+
+    def _send(self, action: Action, sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
+        if self._loop is not None:
+            self._loop.enqueue(action, sender, reply)

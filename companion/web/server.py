@@ -1,0 +1,285 @@
+"""The server: uvicorn in the table's own event loop, with no wake-ups in idle times.
+
+The page may stand in a network of strangers, and the table's buttons run on the same loop: one chunked body of single
+bytes, or one header of blanks, would keep it busy for half a second. So a listening socket takes one connection at a
+time, a connection reads a small piece in a turn of the loop, and what comes faster than from a browser ends it.
+Connected viewers have budgets of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import socket
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from starlette.types import ASGIApp
+from uvicorn import Config, Server
+
+from companion.web import WebError
+from companion.web.listening_sockets import PageAddress, network_host, network_socket
+
+LOGGER = logging.getLogger("uvicorn.error")
+"""Where uvicorn writes, and what the event loop says of its connections."""
+LOGGED_AGAIN_S = 60.0
+"""How long a failure of a kind that was logged is not logged again, in seconds."""
+LETTERS = 200
+"""The most characters of an error that are logged: a stranger may have written them."""
+DENIED = "ASGI callable returned without completing handshake."
+"""What uvicorn logs when a socket was refused with a status."""
+
+
+class FailureLog:
+    """Logs what goes wrong while the page is served: one short line a minute of each kind, without a traceback.
+
+    Strangers may cause it with each request. A kind is the place in the program where it happened, or the words that
+    the program has for it: nothing that a stranger writes makes a new one.
+    """
+
+    def __init__(self) -> None:
+        self._logged: dict[str, float] = {}
+
+    def __call__(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        last = traceback.extract_tb(error.__traceback__)[-1:] if error else []
+        place = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
+        kind, now = place or str(record.msg), monotonic()
+        is_noted = now < self._logged.get(kind, -LOGGED_AGAIN_S) + LOGGED_AGAIN_S
+        if is_noted or kind == DENIED or isinstance(error, asyncio.CancelledError):
+            return False
+        self._logged[kind] = now
+        message = f"{type(error).__name__}: {str(error)[:LETTERS]}{place}" if error else record.getMessage()
+        # The record itself is changed: a filter may do so, and no handler has to know how its lines are made.
+        record.msg, record.args = "the page: %s", (" ".join(message.split()),)
+        record.exc_info = record.exc_text = None
+        return True
+
+
+def log_loop_failure(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Handles what the event loop catches: that of a connection is logged as uvicorn's own, without a traceback."""
+    if context.keys() & {"protocol", "transport", "socket"}:
+        LOGGER.error(context["message"], exc_info=context.get("exception"))
+    else:
+        loop.default_exception_handler(context)
+
+
+@contextmanager
+def failures_logged() -> Iterator[None]:
+    """Logs in short lines what goes wrong while pages are served."""
+    loop = asyncio.get_running_loop()
+    LOGGER.addFilter(failure_log := FailureLog())
+    loop.set_exception_handler(log_loop_failure)
+    try:
+        yield
+    finally:
+        LOGGER.removeFilter(failure_log)
+        loop.set_exception_handler(None)
+
+
+VIEWERS = 200
+"""The most viewers at once; a viewer with the table's own token is always let in."""
+STRANGERS = 100
+"""The most viewers without a link."""
+REQUESTS = 64
+"""The most connections at once that are no viewers; a browser opens six. Beyond them the oldest is closed."""
+PIECE_BYTES, VIEWER_PIECE_BYTES = 512, 128
+"""How much of a request, and of a viewer's messages, is read in a turn of the loop: 20 pings take 0.5 ms."""
+LINE_COST, READ_COST = 64, 32
+"""What a line of a request's head and the shortest message cost; else each byte costs 1."""
+REQUEST_BUDGET = (400_000, 1)
+"""What all requests together may cost in so many seconds: five browsers open the page in a second."""
+STRANGER_BUDGET, LINKED_BUDGET = (512, 2), (1536, 1)
+"""What one viewer's messages may cost: without a link what a page says as it opens, else more than fingers press."""
+ACCEPTED_AT_ONCE, ACCEPT_PAUSE_S = 80, 0.03
+"""How many connections are accepted at once, within ten seconds; then one after each pause."""
+HEAD_BYTES = 16384
+"""The longest head of a request: browsers send a tenth of it, and what other programs of this host keep as cookies."""
+KEEP_ALIVE_S = 5
+"""How long a connection waits for the next request, in seconds."""
+MESSAGE_BYTES = 4096
+"""The longest message of a viewer."""
+UNREAD_MS = 30_000
+"""How long a connection stays that does not read what it is sent, in milliseconds."""
+GRACE_S = 2
+"""How long the end waits for clients, in seconds."""
+_BLANKS = re.compile(rb"[ \t]+")
+
+
+class Budget:
+    """What may be spent within so many seconds; then it is full again."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most = self._left = most
+        self._seconds, self._until = seconds, 0.0
+
+    def spend(self, cost: int) -> bool:
+        """Takes the cost; returns False if there is too little left."""
+        now = monotonic()
+        if now >= self._until:
+            self._left, self._until = self._most, now + self._seconds
+        self._left -= cost
+        return self._left >= 0
+
+
+class Pace:
+    """Lets the first ones within ten seconds through; the others wait, one after the other."""
+
+    def __init__(self, at_once: int, pause_s: float) -> None:
+        self._budget, self._pause_s = Budget(at_once, 10), pause_s
+        self._turn = asyncio.Lock()
+
+    async def wait(self) -> None:
+        async with self._turn:
+            if not self._budget.spend(1):
+                await asyncio.sleep(self._pause_s)
+
+
+class Connection(socket.socket):
+    """A connection that reads small pieces, and ends if more comes than a browser sends."""
+
+    def __init__(self, accepted: socket.socket, budget: Budget) -> None:
+        super().__init__(fileno=accepted.detach())
+        self.settimeout(0)
+        if self.family != socket.AF_UNIX and hasattr(socket, "TCP_USER_TIMEOUT"):
+            self.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)
+        self.is_viewer = False
+        self._budget = budget
+
+    def become_viewer(self, *, linked: bool) -> None:
+        self.is_viewer, self._budget = True, Budget(*LINKED_BUDGET if linked else STRANGER_BUDGET)
+
+    def recv(self, size: int, flags: int = 0) -> bytes:
+        """Returns what came; nothing, as at the end of a connection, if that is too much."""
+        data = super().recv(min(size, VIEWER_PIECE_BYTES if self.is_viewer else PIECE_BYTES), flags)
+        cost = max(len(data), READ_COST)
+        if not self.is_viewer:
+            # Where h11's pattern of a header does not match, it tries each split of the blanks: 8000 take it 0.4 s.
+            data = _BLANKS.sub(b" ", data)
+            cost += LINE_COST * data.count(b"\n")
+        return data if self._budget.spend(cost) and data != b" " else b""
+
+
+class PageServer(Server):
+    """Serves on sockets until it is cancelled; it neither handles signals nor wakes up ten times a second."""
+
+    def __init__(self, app: ASGIApp, sockets: Sequence[socket.socket], headers: list[tuple[str, str]]) -> None:
+        """Serves nothing yet; `headers` are those of every answer."""
+        super().__init__(
+            Config(
+                app,
+                http="h11",
+                h11_max_incomplete_event_size=HEAD_BYTES,
+                limit_concurrency=VIEWERS + 2 * REQUESTS,
+                timeout_keep_alive=KEEP_ALIVE_S,
+                ws="websockets-sansio",
+                ws_max_size=MESSAGE_BYTES,
+                # Messages are small and the network is local; a compressor would hold memory for each viewer.
+                ws_per_message_deflate=False,
+                lifespan="off",
+                log_config=None,
+                log_level=logging.WARNING,
+                access_log=False,
+                # There is no proxy: an X-Forwarded-For would let anybody say that they are on this computer.
+                proxy_headers=False,
+                server_header=False,
+                date_header=False,
+                headers=headers,
+                timeout_graceful_shutdown=GRACE_S,
+            )
+        )
+        self._sockets = sockets
+        self._budget = Budget(*REQUEST_BUDGET)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    async def main_loop(self) -> None:
+        # Once, for the headers that it computes; uvicorn does so ten times a second.
+        await self.on_tick(0)
+        with suppress(asyncio.CancelledError):
+            await asyncio.gather(*map(self._accept_connections, self._sockets))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        # Those that do not read would be closed when they have, and those that came meanwhile never.
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        if tasks := self.server_state.tasks:  # it has cancelled them; what they log then is no failure
+            await asyncio.wait(tasks, timeout=GRACE_S)
+
+    async def _accept_connections(self, listening: socket.socket) -> None:
+        """Accepts one after the other: asyncio would accept all that wait in one turn of the loop."""
+        loop, pace, requests = asyncio.get_running_loop(), Pace(ACCEPTED_AT_ONCE, ACCEPT_PAUSE_S), list[Connection]()
+        listening.settimeout(0)
+        with listening:
+            while True:
+                await pace.wait()
+                try:
+                    connection = Connection((await loop.sock_accept(listening))[0], self._budget)
+                    requests = [each for each in requests if each.fileno() >= 0 and not each.is_viewer]
+                    if len(requests) >= REQUESTS:
+                        with suppress(OSError):  # it has just ended by itself
+                            requests.pop(0).shutdown(socket.SHUT_RDWR)
+                    requests.append(connection)
+                    await loop.connect_accepted_socket(partial(self._make_protocol, connection), connection)
+                except OSError as error:  # such as too many open files
+                    LOGGER.warning("%s", error)
+                    await asyncio.sleep(ACCEPT_PAUSE_S)
+
+    def _make_protocol(self, connection: Connection) -> asyncio.Protocol:
+        # The requests of a connection have it in their state.
+        state, protocol = {"connection": connection}, self.config.http_protocol_class
+        return protocol(config=self.config, server_state=self.server_state, app_state=state)  # type: ignore[call-arg]
+
+
+class PhoneSocket:
+    """A second listening socket, in the local network: phones join by it while the host keeps it open."""
+
+    def __init__(self, page: PageAddress, port: int, server_on: Callable[[list[socket.socket]], PageServer]) -> None:
+        """Opens nothing yet; `server_on` returns a server of the page on sockets."""
+        self._page, self._port, self._server_on = page, port, server_on
+        self._listening: socket.socket | None = None
+        self._serving: asyncio.Task[None] | None = None
+        self.host, self.has_failed = "", False
+
+    @property
+    def is_open(self) -> bool:
+        return self._serving is not None
+
+    def switch(self, *, on: bool) -> None:
+        """Opens the socket at this machine's address now, or closes it with every connection that came through it."""
+        self.has_failed = False
+        if on and self.is_open and self.host == network_host():
+            return
+        if self._serving is not None and self._listening is not None:
+            self._serving.cancel()
+            # At once: it may be opened again on the same port before the server ends.
+            asyncio.get_running_loop().remove_reader(self._listening)
+            self._listening.close()
+            self._note_end(self._serving)
+        if not on:
+            return
+        try:
+            self._listening = network_socket(self._port)
+        except WebError as error:
+            self.has_failed = True
+            LOGGER.warning("phones cannot join: %s", error)
+            return
+        self.host = self._listening.getsockname()[0]
+        self._page.lead_to(self._listening)
+        self._serving = asyncio.create_task(self._server_on([self._listening]).serve([]))
+        self._serving.add_done_callback(self._note_end)
+
+    def _note_end(self, serving: asyncio.Task[None]) -> None:
+        """Leads to this computer's own page again, also where the server has ended by itself."""
+        if serving is self._serving:
+            self._serving = None
+            self._page.lead_to(None)

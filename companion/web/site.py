@@ -1,0 +1,282 @@
+"""The site: the page's files, its texts, the sockets of its viewers, and the guard before all of them."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import ipaddress
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from companion.files import legible
+from companion.locale.translator import languages, translator_for
+from companion.runtime.launch_config import Launch
+from companion.web.api import Api
+from companion.web.listening_sockets import PageAddress, reachable_host
+from companion.web.room import Room
+from companion.web.server import Connection, Pace
+from companion.web.texts import page_texts, rules_texts
+from companion.web.viewer import Viewer
+
+_POLICY = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+)
+_HEADERS = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
+)
+
+
+def answer_headers(origins: Collection[str] = ()) -> list[tuple[str, str]]:
+    """Returns the headers of every answer; pages of the origins of the setting may frame ours."""
+    if not origins:
+        return [("Content-Security-Policy", "; ".join(_POLICY)), *_HEADERS]
+    # Home Assistant shows the page in a frame of its own origin.
+    policy = "; ".join(_POLICY).replace("frame-ancestors 'none'", f"frame-ancestors 'self' {' '.join(origins)}")
+    return [("Content-Security-Policy", policy), *(header for header in _HEADERS if header[0] != "X-Frame-Options")]
+
+
+_HOST = re.compile(r"(\[(?P<bracketed>[^\[\]]+)\]|(?P<name>[^\[\]:]+))(:[0-9]{1,5})?")
+"""A name or an address, that of version 6 in brackets, and perhaps a port; nothing before, between or after."""
+
+
+class HostGuard:
+    """Lets through what names this host as its own, and nothing else.
+
+    An address cannot be rebound to another machine, a name can: names other than ours are refused. A header that a
+    proxy adds (`Forwarded`, `X-Forwarded-Host`) proves nothing, for anybody can send it, and is not read.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        names: Collection[str],
+        origins: Collection[str],
+        language: Callable[[], str],
+    ) -> None:
+        """Guards an application.
+
+        Args:
+            app: what is guarded.
+            names: those of this host, in small letters.
+            origins: of the setting, in small letters: where else the page is, such as behind a proxy.
+            language: returns the table's.
+        """
+        self._pace = Pace(250, 0.01)
+        self._app, self._origins, self._language = app, frozenset(origins), language
+        self._names = frozenset(names) | {urlsplit(origin).hostname for origin in origins}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal: Response | None
+        headers = Headers(scope=scope)
+        if "transfer-encoding" in headers or set(headers.getlist("content-length")) - {"0"}:
+            refusal = PlainTextResponse("No request here has a body.", 413, {"Connection": "close"})
+        else:
+            if scope["type"] == "http":
+                await self._pace.wait()
+            refusal = self._refuse_name(scope, headers.getlist("host"), headers.getlist("origin"))
+        await (refusal or self._app)(scope, receive, send)
+
+    def _refuse_name(self, scope: Scope, hosts: list[str], origins: list[str]) -> Response | None:
+        # DNS rebinding: another site's name may lead to this machine, but its pages still send that name.
+        if len(hosts) != 1 or not self._is_ours(hosts[0]):
+            return PlainTextResponse(self._advise_name(scope, ", ".join(hosts)), 421)
+        # Browsers let any page open a socket to any host, and only tell where the page came from.
+        # With https it is the same page behind the owner's TLS, whose proxy hands the name on.
+        own = {f"http://{hosts[0]}", f"https://{hosts[0]}", *self._origins}
+        if scope["type"] == "websocket" and not (len(origins) == 1 and origins[0] in own):
+            return PlainTextResponse(self._advise_origin(", ".join(origins)), 403)
+        return None
+
+    def _advise_name(self, scope: Scope, host: str) -> str:
+        # Where it was reached: whoever is told so knew it already.
+        local, port = scope.get("server") or ("", None)
+        link = f"http://{reachable_host(local) or 'localhost'}:{port}/"
+        _ = translator_for(self._language())
+        if not host:
+            return _("The request names no host. Open {link}.", link=link)
+        return _(
+            'This companion does not answer to the name {name}. Open {link}, or add "{origin}" to the setting '
+            "web.origins.",
+            name=legible(host.partition(":")[0]), link=link, origin=legible(f"http://{host}"),
+        )  # fmt: skip
+
+    def _advise_origin(self, origin: str) -> str:
+        _ = translator_for(self._language())
+        if not origin:
+            return _("Only for the companion's own page.")
+        return _(
+            'Only for the companion\'s own page. Is it behind a proxy? Then add "{origin}" to the setting web.origins.',
+            origin=legible(origin),
+        )
+
+    def _is_ours(self, host: str) -> bool:
+        found = _HOST.fullmatch(host)
+        if found is None:
+            return False
+        name = found["bracketed"] or found["name"]
+        if name.lower() in self._names:
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        # Not with a zone: what stands behind its `%` may be any text, and browsers send none.
+        return "%" not in name
+
+
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".png": "image/png",
+}
+"""Of every file of the page; others are not served."""
+INDEX = "index.html"
+ENTRY = "main.js"
+"""What the page names itself."""
+VERSION = "/version.json"
+PROTOCOL = "companion"
+"""What the page offers to speak (RFC 6455, 1.9); its token stands after it, then its claim to a seat: with a
+link there is a place."""
+
+
+class Asset(NamedTuple):
+    """A file of the page."""
+
+    path: str
+    content: bytes
+    media_type: str
+
+    @property
+    def etag(self) -> str:
+        """The version of the content: browsers ask with it whether theirs is still the newest."""
+        return f'"{hashlib.sha256(self.content).hexdigest()[:20]}"'
+
+
+def make_site(room: Room, api: Api, started: Launch, page: PageAddress) -> Starlette:
+    """Returns the application that serves a room."""
+
+    async def attend(socket: WebSocket) -> None:
+        offered = socket.scope["subprotocols"]
+        token, claim = (*offered[1:3], "", "")[:2]
+        connection: Connection = socket.state.connection
+        reached = host_of(socket.scope.get("server"))
+        page.note_connection(reached)
+        here = is_here(host_of(socket.client), socket.headers.keys())
+        viewer = Viewer(socket, room, token, claim, is_here=here, reached=reached, connection=connection)
+        # Before the socket is accepted: a refusal is a plain answer of HTTP, with a status.
+        if not room.broadcaster.has_room(viewer):
+            await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))
+            return
+        connection.become_viewer(linked=False)
+        room.broadcaster.watchers.add(viewer)
+        try:
+            await socket.accept(PROTOCOL if offered[:1] == [PROTOCOL] else None)
+            await viewer.run()
+        finally:
+            room.broadcaster.watchers.remove(viewer)
+
+    files_of_page = map(_file_route, load_assets(started))
+    return Starlette(routes=[*files_of_page, *api.routes(), WebSocketRoute("/socket", attend)])
+
+
+def load_assets(started: Launch) -> Iterator[Asset]:
+    """Yields all files of the page with their contents."""
+    assets = list(_read_assets(started))
+    version = hashlib.sha256("".join(sorted(asset.path + asset.etag for asset in assets)).encode()).hexdigest()[:12]
+    for asset in assets:
+        stamped = asset.content.replace(b'data-version=""', f'data-version="{version}"'.encode())
+        yield asset._replace(content=stamped) if asset.path == "/" else asset
+    yield Asset(VERSION, json.dumps({"version": version}).encode(), TYPES[".json"])
+
+
+def _read_assets(started: Launch) -> Iterator[Asset]:
+    # Read once, before the first request: no path that somebody asks for ever reaches the file system.
+    static = files(__package__).joinpath("static")
+    # All modules are asked for at once, none only when another one has come that imports it.
+    modules = sorted(file.name for file in static.iterdir() if file.name.endswith(".js") and file.name != ENTRY)
+    for file in static.iterdir():
+        suffix = "." + file.name.rpartition(".")[2]
+        if file.name == INDEX:
+            page = file.read_text("utf-8").replace('data-languages="en"', f'data-languages="{" ".join(languages())}"')
+            preloads = "\n".join(f'<link rel="modulepreload" href="{name}">' for name in modules)
+            yield Asset("/", page.replace("<!-- modules -->", preloads).encode(), TYPES[suffix])
+        elif suffix in TYPES:
+            yield Asset(f"/{file.name}", file.read_bytes(), TYPES[suffix])
+    for language in languages():
+        _ = translator_for(language)
+        for name, texts in (("rules", rules_texts(_)), ("texts", page_texts(_, started))):
+            yield Asset(f"/{name}-{language}.json", json.dumps(texts).encode(), TYPES[".json"])
+
+
+def _file_route(asset: Asset) -> Route:
+    # no-cache makes browsers ask each time: after an update of the companion no old page speaks to it.
+    headers = {"ETag": asset.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+
+    @cache  # when it is first wanted: the start does not wait for it
+    def compressed() -> bytes:
+        return gzip.compress(asset.content, mtime=0)
+
+    async def answer(request: Request) -> Response:
+        if request.headers.get("if-none-match") == asset.etag:
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", "") and not asset.media_type.startswith("image/png"):
+            return Response(compressed(), media_type=asset.media_type, headers=headers | {"Content-Encoding": "gzip"})
+        return Response(asset.content, media_type=asset.media_type, headers=headers)
+
+    return Route(asset.path, answer, methods=["GET"])
+
+
+def is_here(address: str, headers: Iterable[str]) -> bool:
+    """Returns whether somebody comes from this computer itself, and not through a proxy on it.
+
+    That gives nobody a right: any user and program of this computer does so.
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:  # a Unix socket's, or a name
+        return False
+    # A socket for both versions reports 127.0.0.1 as `::ffff:127.0.0.1`, of which Python 3.11 knows no loopback.
+    return (getattr(found, "ipv4_mapped", None) or found).is_loopback and not any(
+        name.lower().startswith(FORWARDED) for name in headers
+    )
+
+
+FORWARDED = ("forwarded", "x-forwarded", "x-real-ip", "via", "x-client-ip", "cf-", "true-client-ip")
+"""How the header fields begin that a proxy adds."""
+
+
+def host_of(address: object) -> str:
+    """Returns the host of a socket's address; "" for a Unix socket, which has none."""
+    return str(address[0]) if isinstance(address, tuple) and address else ""

@@ -1,0 +1,207 @@
+"""The web page's own texts, from the catalogues of the device."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.players import SEAT_COLOUR_NAMES
+from companion.core.table_registry import TABLES
+from companion.locale.translator import N_, Translator
+from companion.runtime.keyboard import SHOWN
+from companion.runtime.launch_config import Launch
+
+WATCHING = N_("You are watching. To press, you need a link from the table.")
+TEXTS = {
+    **{button.value: name for button, (name, _) in SHOWN.items()},
+    "tools": N_("Tools"),
+    "device": N_("Device"),
+    "board": N_("Board"),
+    "map": N_("Map"),
+    "buttons": N_("Buttons"),
+    "table": N_("Table"),
+    "actions": N_("What you can do"),
+    "menu": N_("Menu"),
+    "layout": N_("Layout"),
+    "dice": N_("Dice"),
+    "die as column": N_("{face} names the column"),
+    "die as row": N_("{face} names the row"),
+    "die as stone": N_("{face} for the stone"),
+    "your tile": N_("Your tile"),
+    "your hand": N_("Your hand"),
+    "turn tile": N_("Turn the tile"),
+    "game": N_("Game"),
+    "screen": N_("The screen says: {text}"),
+    "field": N_("Field"),
+    "point": N_("Point at a field, and here stands what lies there and why it is lit."),
+    "players": N_("Players"),
+    "log": N_("What happened"),
+    "welcome": N_("Welcome"),
+    "arrival": N_(
+        "In Claim It! you roll dice to claim fields for the largest gold mine, "
+        "and bank them before a roll fits nowhere."
+    ),
+    "arrival roll": N_("Roll: two dice name a field."),
+    "arrival place": N_("Place: the third die is your claim."),
+    "arrival end": N_("Bank in time, or risk a bust."),
+    "watch": N_("Watch"),
+    "join": N_("Join"),
+    "nothing to watch": N_("Nobody plays now, and no game was finished here yet. The next one is shown by itself."),
+    "watch begin": N_(
+        "Nobody plays now. To begin a game from here, open the link that the companion named when it was started, "
+        "or scan the code in the box's menu, under “Page on a phone”."
+    ),
+    "watching": WATCHING,
+    "watching here": N_("You are watching. To play, open this file with your browser: {file}"),
+    "seat": N_("You are {name}."),
+    "refused watching": WATCHING,
+    "refused token": N_("This link is not valid any more: you are watching."),
+    "refused turn": N_("It is not your turn."),
+    "refused menu": N_("The menu belongs to the table."),
+    "lost": N_("Connection lost, trying again …"),
+    "shut": N_("The host does not let phones join any more."),
+    "refused": N_(
+        "The companion answers, but refuses this page. Too many viewers? Or a proxy? It must pass on WebSockets, and "
+        "the setting web.origins must name {origin} there."
+    ),
+    "language": N_("Language"),
+    "sound": N_("Sound and speech"),
+    "theme": N_("Light or dark"),
+    "full screen": N_("Full screen"),
+    "advice": N_("What now?"),
+    "more": N_("More"),
+    "rules": N_("Rules"),
+    "short rules": N_("In short"),
+    "marks": N_("Letters on the stones"),
+    "frame": N_("Frame the fields of {name} here"),
+    "column": N_("Column {n}"),
+    "row": N_("Row {n}"),
+    "on in this game": N_("on in this game"),
+    "history": N_("History"),
+    "people": N_("People"),
+    "nobody played": N_("Nobody has finished a game under a name."),
+    "won of": N_("{wins} of {games} won"),
+    "evenings": N_("Luck, evening by evening: busts fewer than expected"),
+    "uncounted": N_("Damaged games are not counted: {numbers}"),
+    "older": N_("Older games"),
+    "share": N_("Share"),
+    "dice verified": N_("Dice verified"),
+    "tiles verified": N_("Tiles verified"),
+    "fixed verified": N_("Not random: a given seed"),
+    "share picture": N_("Picture"),
+    "share record": N_("Record"),
+    "share play": N_("BG Stats"),
+    "open play": N_("Add to BG Stats"),
+    "scan play": N_("Scan this with the phone that has BG Stats. It needs the Internet, but not this table."),
+    "no code": N_("These names are too long for a code: open the link on the phone that has BG Stats."),
+    "more people": N_("More people"),
+    "invite": N_("Join the table"),
+    "local": N_("Only this computer reaches the page now."),
+    "phones": N_("Let phones join"),
+    "unreachable": N_("Phones cannot join. Is this computer in a network?"),
+    "inviting": N_(
+        "Whoever scans this code says who they are, and plays that seat or watches. "
+        "With the address alone you only watch."
+    ),
+    "tv": N_("Open the view for a television"),
+    "tv shows": N_("(it shows game and join code, and presses nothing)"),
+    "scan to join": N_("Scan this to join the table."),
+    "your turn": N_("Your turn"),
+    "may sleep": N_("This phone may fall asleep: at this address the browser does not let the page keep it awake."),
+    "seat links": N_("Links for single seats"),
+    "seat state free": N_("free"),
+    "seat state bot": N_("computer"),
+    "seat state taken": N_("on a phone"),
+    "take back": N_("Take back {name}"),
+    "who": N_("Who are you?"),
+    "nobody yet": N_("There is no game yet. Once there is, you are asked here who you are."),
+    "only watch": N_("I only watch"),
+    "table chooses": N_("The table chooses: {choices}. The cursor is on: {chosen}."),
+    "host": N_("I am the host"),
+    "my computer": N_("This is my computer: keep the host's place after the tab is closed."),
+    "way back": N_("Whoever has the link may press: the companion named it when it was started."),
+    "link file": N_("It is in this file, which only its owner can read. Open it with your browser:"),
+    "taken away": N_("You have no seat any more."),
+    "joined watching": N_("You are watching."),
+    "no seats": N_("There is no game yet."),
+    "no games": N_("no games yet"),
+    "game to come": N_("The game on the table comes into the history with Done."),
+    "won by": N_("won by {names}"),
+    "nobody": N_("nobody"),
+    "players of": N_("played by {names}"),
+    "scores": N_("Scores"),
+    "play on": N_("Play on from here: turn {n}"),
+    "story": N_("The game's story"),
+    "play": N_("Play"),
+    "pause": N_("Pause"),
+    "step back": N_("One step back"),
+    "step on": N_("One step on"),
+    "speed": N_("Speed: {n} times"),
+    "back to table": N_("Back to the table"),
+    "at the table": N_("At the table: {status}"),
+    "damaged": N_("damaged"),
+    "joined game": N_("joined in the middle"),
+    "damaged game": N_("Game {number} is damaged."),
+    "coach": N_("Coach"),
+    "what is best": N_("what is best?"),
+    "thinking": N_("The coach is thinking …"),
+    "coach silent": N_("The coach has nothing to say of this game."),
+    "win chances": N_("Win chances between good players"),
+    "chart end": N_("event {n}"),
+    "moment": N_("The moment that decided it"),
+    "mark bust": N_("bust"),
+    "mark bank": N_("bank"),
+    "mark call": N_("last round"),
+    "mark bank Klondike": N_("claim won"),
+    "mark call Klondike": N_("end of a round"),
+    "mark bank Piratenclaim": N_("discovery"),
+    "mark costly": N_("costly decision"),
+    "mark decided": N_("what decided it"),
+    "sums": N_("What the result is made of, in percentage points"),
+    "decisions": N_("What decisions cost"),
+    "luck": N_("Luck"),
+    "why": N_("Why?"),
+    "final table": N_("Final table"),
+    "fleet": N_("Ships"),
+    "no luck": N_("There is no luck report of this game."),
+    "rolls": N_("rolls in all"),
+    "busts": N_("busts"),
+    "expected": N_("busts expected"),
+    "boldest": N_("boldest that held"),
+    "close": N_("Close"),
+    "known": N_("Who has played before"),
+    "move up": N_("{name}: one place earlier"),
+    "long name": N_("A name has at most {n} letters."),
+    "failed": N_("This cannot be shown now."),
+    **{f"colour {colour}": colour for colour in SEAT_COLOUR_NAMES},
+}
+"""Key to text, in English, to be translated."""
+
+
+def rules_texts(_: Translator) -> dict[str, list[dict[str, Any]]]:
+    """Returns the rules of every game in one language, by its title; of each section also its picture."""
+    return {
+        table.game.title: [
+            {
+                "heading": _(section.heading),
+                "text": _(section.text),
+                "brief": _(section.brief) if section.brief else "",
+                "picture": f"rules/{name}/{number}",
+                "moments": len(section.moments()) if section.moments else 0,
+            }
+            for number, section in enumerate(table.rules)
+        ]
+        for name, table in TABLES.items()
+    }
+
+
+def page_texts(_: Translator, started: Launch) -> dict[str, str]:
+    """Returns all the page's texts in one language; their fields are filled in by the page."""
+    # By the catalogue itself: the translator would fill in the fields.
+    own = {key: _.catalogue.gettext(text) for key, text in TEXTS.items()}
+    # The chart of a luck report is headed by the game's own word for its figure, if the game has odds.
+    figures = {name: table.game.luck.figure for name, table in TABLES.items() if table.game.luck is not None}
+    headings = {name: _("{figure}, turn by turn", figure=_(figure)) for name, figure in figures.items()}
+    charts = {f"course {name}": heading[0].upper() + heading[1:] for name, heading in headings.items()}
+    books = {f"rulebook {table.game.title}": _(table.rulebook) for table in TABLES.values() if table.rulebook}
+    ways = {"closed": _(started.closed, again=started.again), "silent": _(started.silent, again=started.again)}
+    return own | charts | books | ways

@@ -1,0 +1,327 @@
+"""One viewer: a socket over which the page receives frames and descriptions, and sends presses.
+
+What the page may send is a JSON object with one key, a press with its view besides; anything else closes the socket.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import secrets
+from collections import deque
+from contextlib import suppress
+from functools import partial
+from time import monotonic
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import Meta, convert, json
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
+
+from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Action, Choose, Point, PressInView, Refusal
+from companion.core.players import SEAT_COLOUR_NAMES
+from companion.locale.translator import languages, translator_for
+from companion.web.room import (
+    JOINING,
+    TABLE,
+    TOKEN_BYTES,
+    Grant,
+    Room,
+    encode_message,
+    link_with_code,
+    viewer_kind,
+)
+from companion.web.server import Connection
+from engine.game import Seat
+from hardware.device import Button, Press
+
+FRAMES_PER_S = 30
+"""How many frames a page may ask for in a second."""
+_SeatNumber = Annotated[int, Meta(ge=0, lt=len(SEAT_COLOUR_NAMES))]
+MESSAGES: dict[str, Any] = {
+    "token": str,  # of a link
+    "press": Button,
+    "hold": Button,
+    "point": str,
+    "choose": Annotated[dict[str, Any], Meta(min_length=1, max_length=1)],
+    "language": str,
+    "frames": Annotated[int, Meta(ge=0, le=FRAMES_PER_S)] | None,  # at most so many a second; None: all
+    "alive": bool,  # answer at once
+    "invite": bool,  # answer with the join code and the links
+    "way_back": bool,  # answer how a host comes back who has lost the link
+    "phones": bool,  # the host lets phones in the local network join, or no longer
+    "claim": _SeatNumber | None,  # of whoever came by the join code; None only watches
+    "take_back": _SeatNumber,  # the host frees it
+}
+"""What a page may send: the key of the JSON object, and the type of its value."""
+QUESTIONS = ("alive", "invite", "way_back")
+"""Their value is always true."""
+
+
+class ClientMessage(NamedTuple):
+    """A message of the page."""
+
+    verb: str
+    value: Any
+    view: int | None = None
+    """The view that a press or a choice was made for; None: it names none."""
+
+
+def parse_client_message(text: str) -> ClientMessage | None:
+    """Returns the message that the text is; None if it is none."""
+    try:
+        message = json.decode(text, type=dict[str, Any])
+        has_view = "view" in message and bool({"press", "hold", "choose"} & message.keys())
+        view = convert(message.pop("view"), int) if has_view else None
+        ((verb, value),) = message.items()
+        value = convert(value, MESSAGES[verb])
+    # Anybody may send anything: no JSON, several keys, an unknown one, a value of another type, a thousand brackets.
+    except (ValueError, KeyError, RecursionError):
+        return None
+    is_wrong = (verb in QUESTIONS and not value) or (verb == "language" and value not in languages())
+    return None if is_wrong else ClientMessage(verb, value, view)
+
+
+REFUSALS = 16
+"""How many refusals wait for a page that does not read; older ones are dropped."""
+NOTES = 16
+"""How many notes wait for a page that is a little late; older ones are dropped."""
+POLICY = 1008
+"""The close code for a client that breaks the protocol's rules (RFC 6455, 7.4.1)."""
+GONE = (WebSocketDisconnect, WebSocketDisconnected)
+"""What the socket raises once it is closed."""
+
+
+class Viewer:
+    """Sends one page the newest frame and description, as fast as the page reads them; it skips the ones in between."""
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        room: Room,
+        token: str = "",
+        claim: str = "",
+        *,
+        is_here: bool = False,
+        reached: str = "",
+        connection: Connection | None = None,
+    ) -> None:
+        self.claim = claim
+        self.reached = reached
+        self.notes: deque[str] = deque(maxlen=NOTES)
+        self._is_here = is_here
+        self._connection = connection
+        self._socket = socket
+        self._room = room
+        self._news = asyncio.Event()
+        self._token = token
+        self._language: str | None = None
+        self._frame = b""
+        self._frames_per_s: int | None = None
+        self._frame_at = -math.inf
+        self._frame_due: asyncio.TimerHandle | None = None
+        self._description = ""
+        self._refusals: deque[tuple[ClientMessage, Refusal]] = deque(maxlen=REFUSALS)
+        self._may: Grant | None = None
+        self._sent: dict[str, object] = {"claimed": claim}
+        self.linked = self._current_grant() is not None
+
+    def wake(self) -> None:
+        self._news.set()
+
+    def close(self, code: int) -> None:
+        self._closing = asyncio.create_task(self._close(code))
+
+    async def _close(self, code: int) -> None:
+        with suppress(RuntimeError, *GONE):  # as in `_send`
+            await self._socket.close(code)
+
+    async def run(self) -> None:
+        """Sends what is new, and handles the page's messages, until the page is gone or sends an invalid message."""
+        self.wake()
+        showing = asyncio.create_task(self._send_news())
+        with suppress(*GONE):
+            try:
+                if not self._token or await self._check_token(self._token):
+                    await self._handle_messages()
+            finally:
+                showing.cancel()
+                if self._frame_due is not None:
+                    self._frame_due.cancel()
+                with suppress(asyncio.CancelledError, *GONE):
+                    await showing  # before the socket is closed: nothing may be sent on it afterwards
+            await self._close(POLICY)
+
+    async def _send_news(self) -> None:
+        while True:
+            await self._news.wait()
+            if not self.linked:
+                await self._room.spectators.wait()
+            # Cleared before anything is read: what changes while something is being sent is sent in the next round.
+            self._news.clear()
+            # The frame first: it is what a player waits for after a press.
+            frame = self._room.broadcaster.newest_frame(self._reads, trusted=self.trusted)
+            # One that is the same is not sent: when it came would tell that somebody else is shown something.
+            if frame != self._frame and self._may_send_frame():
+                self._frame, self._frame_at = frame, monotonic()
+                await self._send(frame)
+            # Before the description: the page must know what it may do when it draws what can be pressed.
+            await self._send_grant()
+            description = self._room.broadcaster.description(self._reads, viewer_kind(self._current_grant()))
+            if description != self._description:
+                self._description = description
+                await self._send(description)
+            # After it: the page has its language then, and calls the seats by names.
+            await self._send_seats()
+            while self._refusals:
+                await self._send_json(self._describe_refusal(*self._refusals.popleft()))
+            # Last, so that what is heard tells of what is seen already.
+            while self.notes:
+                await self._send(self.notes.popleft())
+
+    def _may_send_frame(self) -> bool:
+        """Returns whether a frame may be sent now; if it is too early, the newest is sent when its time comes.
+
+        What follows a press is never too early: the description changes with it.
+        """
+        if self._frame_due is not None:
+            self._frame_due.cancel()
+        if self._frames_per_s is None:
+            return True
+        kind = viewer_kind(self._current_grant())
+        if self._frames_per_s == 0:
+            return False
+        wait_s = self._frame_at + 1 / self._frames_per_s - monotonic()
+        if wait_s <= 0 or self._room.broadcaster.description(self._reads, kind) != self._description:
+            return True
+        self._frame_due = asyncio.get_running_loop().call_later(wait_s, self.wake)
+        return False
+
+    async def _send_grant(self) -> None:
+        """Tells the page what it may do now, and which claim it is to keep, if they have changed."""
+        if self._may != (may := self._current_grant()):
+            self._may, self.linked = may, may is not None
+            if self._connection is not None:
+                self._connection.become_viewer(linked=self.linked)
+            if self.linked:
+                # Before it presents its token again, the page has whoever listens there answer to this name.
+                name = secrets.token_urlsafe(TOKEN_BYTES)
+                answer = self._room.tokens.recognition(name)
+                await self._send_json({"recognition": {"name": name, "answer": answer}})
+            await self._send_json({"may": "all" if may == TABLE else may and may.seat})
+        await self._send_if_new("claimed", self.claim)
+
+    async def _send_seats(self) -> None:
+        """Tells the host, and whoever came by the join code, who holds which seat, and those the code."""
+        invited_as = self._room.grant_of(self._token)
+        if invited_as in {TABLE, JOINING}:
+            await self._send_if_new("seats", self._room.seats(self.claim if invited_as == JOINING else ""))
+        link = self._room.link_for(JOINING) if invited_as == JOINING else None
+        # A television shows it; null once it is invalid.
+        await self._send_if_new("join_code", link and link_with_code(link))
+
+    async def _send_if_new(self, key: str, value: object) -> None:
+        if self._sent.get(key) != value:
+            self._sent[key] = value
+            await self._send_json({key: value})
+
+    @property
+    def _reads(self) -> str | None:
+        """The language in which this viewer reads; None: in the table's, as its host does, who can change that."""
+        return None if self.trusted else self._language
+
+    @property
+    def trusted(self) -> bool:
+        return self._current_grant() == TABLE
+
+    async def _handle_messages(self) -> None:  # noqa: C901 - a table: one row a message
+        while (message := await self._receive_message()) is not None:
+            value = message.value
+            match message.verb:
+                case "token":
+                    if not await self._check_token(value):
+                        return
+                case "press" | "hold" | "point" | "choose":
+                    self._send_action(message)
+                case "frames":
+                    self._frames_per_s = value
+                    self.wake()
+                case "language":
+                    self._language = value
+                    self.wake()
+                case "alive":
+                    await self._send_json({"alive": True})
+                case "way_back":
+                    # Nothing of this computer's files is told to any other one, or to the visitors of a kiosk.
+                    is_nobody = self._is_here and self._current_grant() is None and not self._room.broadcaster.is_kiosk
+                    await self._send_json({"way_back": {"file": self._room.link_file if is_nobody else ""}})
+                case "invite" if self.trusted:
+                    await self._send_json({"invitations": self._room.invitations()})
+                case "phones" if self.trusted:
+                    self._room.let_phones_join(on=value)
+                    await self._send_json({"invitations": self._room.invitations()})
+                case "take_back" if self.trusted:
+                    self._room.free_seat(Seat(value))
+                case "claim" if self._room.grant_of(self._token) == JOINING:
+                    self.claim = self._room.claim_seat(self.claim, None if value is None else Seat(value))
+
+    async def _receive_message(self) -> ClientMessage | None:
+        event = await self._socket.receive()
+        if event["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(event["code"])
+        if not self.linked:  # meanwhile nothing more is read: who sends faster has to wait
+            await self._room.strangers.wait()
+        return parse_client_message(event.get("text") or "")
+
+    async def _check_token(self, token: str) -> bool:
+        self._token = token
+        grant = self._current_grant()
+        if grant is None:
+            await self._send_json({"refused": "token"})
+            return False
+        self.wake()
+        return True
+
+    def _send_action(self, message: ClientMessage) -> None:
+        """Hands the action to the table, which judges whether this viewer may do it."""
+        actions: list[Action]
+        match message:
+            case ClientMessage("point", place):
+                actions = [Point(place)]
+            case ClientMessage("choose", choice, view):
+                actions = [Choose(name, value, view) for name, value in choice.items()]
+            case ClientMessage(verb, button, view):
+                # Nobody waits here until a press becomes a hold: it is only held.
+                press = Press(button, held=verb == "hold")
+                actions = [press if view is None else PressInView(press, view)]
+        for action in actions:
+            self._room.send(action, viewer_kind(self._current_grant()), partial(self._keep_refusal, message))
+
+    def _keep_refusal(self, message: ClientMessage, refusal: Refusal) -> None:
+        self._refusals.append((message, refusal))
+        self.wake()
+
+    def _describe_refusal(self, message: ClientMessage, refusal: Refusal) -> dict[str, Any]:
+        """Returns the message for a refusal: the page has words for why somebody may not act, programs get the rest."""
+        # It was a link, and is none any more.
+        if refusal == WATCHING and self._token and self._current_grant() is None:
+            return {"refused": "token"}
+        if refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
+            return {"refused": refusal.code}
+        # By the catalogue itself: the translator would fill in braces, which a name may hold.
+        words = translator_for(self._reads or self._room.broadcaster.language).catalogue.gettext(refusal.message)
+        # Of an answer to a form, which question: several may be under way.
+        question = {"question": next(iter(message.value))} if message.verb == "choose" else {}
+        return {"error": {**refusal._asdict(), "words": words, **question}}
+
+    def _current_grant(self) -> Grant | None:
+        """Returns the grant of the page's token now: the token may have become invalid."""
+        return self._room.grant_of(self._token, self.claim)
+
+    async def _send_json(self, message: dict[str, Any]) -> None:
+        await self._send(encode_message(message))
+
+    async def _send(self, message: str | bytes) -> None:
+        try:
+            await (self._socket.send_bytes(message) if isinstance(message, bytes) else self._socket.send_text(message))
+        except RuntimeError as error:  # uvicorn's: it has closed the socket, as after a message that is too long
+            raise WebSocketDisconnect from error

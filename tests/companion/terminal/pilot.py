@@ -1,0 +1,30 @@
+"""A window without a terminal, and what is to be seen in it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from textual.pilot import Pilot
+
+from companion.core.snapshot import MapSnapshot, Snapshot
+from companion.terminal import BRAILLE, Size
+from companion.terminal.panels import Press
+from companion.terminal.window import Window
+
+Scenario = Callable[[Window, Pilot[None]], Awaitable[None]]
+
+
+def run(scenario: Scenario, press: Press = lambda *_: None, *, size: Size = BRAILLE, half: bool = False) -> None:
+    async def play() -> None:
+        window = Window(press, half=half)
+        async with window.run_test(size=size) as pilot:
+            await scenario(window, pilot)
+
+    asyncio.run(play())
+
+
+def lines(window: Window) -> list[str]:
+    return [strip.text for strip in window.screen._compositor.render_strips()]
+
+
+def playing(board: MapSnapshot | None = None) -> Snapshot:
+    return Snapshot(title="", status="", turn=None, figures=(), players=(), map=board)

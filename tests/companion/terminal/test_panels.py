@@ -1,0 +1,141 @@
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+from textual.color import Color
+from textual.pilot import Pilot
+
+from companion.terminal import BRAILLE, HALF_BLOCKS, Size, panels
+from companion.terminal.lamps import SMALLEST, Pitch, draw_board, largest_pitch
+from companion.terminal.star_map import describe_cursor, draw_map, map_size
+from companion.terminal.window import Window
+from hardware.device import HEIGHT, LIGHTS, SIDE, WIDTH, Colour
+from tests.companion.tables.piratenclaim.test_map_pictures import MAPS, star_map
+from tests.companion.terminal.pilot import lines, playing, run
+
+COLUMNS = 78
+HIGHER = Size(80, 36)
+
+
+def test_the_whole_map_fits_into_80_columns() -> None:
+    assert [row.rstrip() for row in draw_map(MAPS["middle"], COLUMNS).plain.split("\n")] == [
+        "                            ▐██▌  5/6",
+        "                         ▐██▌  5/0   ▐██▌  ▐██▌  6/6",
+        "                  K   4/6   5/3   5/2   6/4   ▐██▌  36",
+        "             4/4   61    ▐██▌ <0/5 > 0/6   ▐██▌  6/2",
+        "    ▐██▌  7/6   4/3   ▐██▌ <0/4 > 11 + <   B> ▐██▌  1/6",
+        " ▐██▌  ▐██▌  7/1   3/5   3/6   52K  [  HB] 1/4   26    ▐██▌",
+        "    7/3   7/2   ▐██▌    +   ▐██▌  ▐██▌  2/6   35RG  ▐██▌",
+        "                   ▐██▌  3/2      +  ▐██▌  44",
+        "                                  ▐██▌  2/2",
+    ]
+    assert map_size(MAPS["middle"], COLUMNS) == (60, 9)
+
+
+def test_a_wide_layout_shows_the_most_important() -> None:
+    for columns in [48, 78]:
+        rows = draw_map(MAPS["row"], columns).plain.split("\n")
+        assert [row.rstrip() for row in rows] == [
+            " · ·   ● ·   ● ·   · ·   K ·   ● ·   ● ·   ● ·",
+            "· G B · ▪ ● G ● ▪ ● R ● · ▪ ● ● · ● · ● ▪ ● ● ·",
+            " K H   R ●   ● ·   ● ·   · ●   · ·   ● ·   · ·",
+        ], columns
+        assert all(len(row) <= columns for row in rows)
+
+
+def test_the_field_under_the_cursor_is_told_in_words() -> None:
+    board = MAPS["middle"]
+    fields = tuple(replace(field, holds="a pirate", why="It may be sunk.") for field in board.hexes)
+    assert describe_cursor(replace(board, hexes=fields)) == "0/2: a pirate. It may be sunk."
+    assert describe_cursor(star_map()) == ""
+
+
+def test_the_map_stands_below_the_screen_where_there_is_room() -> None:
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.show_game(playing(MAPS["middle"]), points=False)
+        await pilot.pause()
+        rows = [line for line in lines(window) if "▐██▌" in line]
+        assert len(rows) == 9
+        assert rows[3].index("0/5") == rows[4].index("0/4") + 3
+        assert window.query_one("#lamps").region.area
+        assert not window.query_one("#map").region.overlaps(window.query_one("#notes").region)
+        window.show_game(None, points=False)
+        await pilot.pause()
+        assert not window.query_one("#map").display
+
+    run(scenario, size=HIGHER)
+
+
+@pytest.mark.parametrize(("size", "half"), [(BRAILLE, False), (HALF_BLOCKS, True)])
+def test_a_key_shows_the_map_in_the_place_of_the_lights(size: Size, half: bool) -> None:
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.show_game(playing(MAPS["middle"]), points=False)
+        await pilot.pause()
+        assert not window.query_one("#map").display
+        assert "v map" in lines(window)[-1]
+        for keys, shown in (
+            ("v", {"page", "map"}),
+            ("d", {"map"}),
+            ("v", {"screen", "lamps"}),
+            ("d", {"page", "lamps"}),
+        ):
+            await pilot.press(keys)
+            await pilot.pause()
+            assert {str(part.id) for part in window.query("#page, #screen, #lamps, #map") if part.region.area} == shown
+            assert any("▐██▌  2/2" in line for line in lines(window)) == ("map" in shown)
+
+    run(scenario, size=size, half=half)
+
+
+MANY = tuple(Colour(200, 5 * field, 250 - 5 * field) for field in range(LIGHTS))
+
+
+def middles(lights: tuple[Colour, ...], size: Pitch) -> list[Color | None]:
+    drawn = draw_board(lights, size).split("\n")
+    return [
+        drawn[size.up * (SIDE - 1 - row) // 2 + (size.up % 2 and row % 2 == 0)]
+        .get_style_at_offset(1 + (column * size.across + 1) // 2)
+        .foreground
+        for row in range(SIDE)
+        for column in range(SIDE)
+    ]
+
+
+def test_every_field_has_its_colour() -> None:
+    for size in [SMALLEST, Pitch(8, 4), Pitch(10, 5), Pitch(14, 7)]:
+        assert middles(MANY, size) == [Color(*colour) for colour in MANY]
+
+
+def test_columns_and_rows_are_numbered() -> None:
+    for size in [SMALLEST, Pitch(8, 4), Pitch(10, 5)]:
+        *rows, columns = draw_board(MANY, size).plain.split("\n")
+        assert columns.split() == list("123456"), size
+        assert [line[0] for line in rows if line[0] != " "] == list("654321"), size
+
+
+def test_the_board_is_as_large_as_there_is_room() -> None:
+    for room, size in [((13, 18), SMALLEST), ((25, 13), Pitch(8, 4)), ((31, 18), Pitch(10, 5)), ((5, 5), SMALLEST)]:
+        assert largest_pitch(*room) == size
+
+
+DOTS = ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (3, 0), (3, 1))
+"""Row and column of the dots 1 to 8 (Unicode, Braille Patterns)."""
+HALVES = " ▀▄█"
+
+
+def pixel(cells: panels.Cells, lines: list[str], x: int, y: int) -> bool:
+    letter = lines[y // cells.down][x // cells.across]
+    if cells is panels.BRAILLE:
+        return bool(ord(letter) - 0x2800 >> DOTS.index((y % 4, x % 2)) & 1)
+    return bool(HALVES.index(letter) >> y % 2 & 1)
+
+
+def read(cells: panels.Cells, lines: list[str]) -> bytes:
+    digits = ["01"[pixel(cells, lines, x, y)] for y in range(HEIGHT) for x in range(WIDTH)]
+    return int("".join(digits), 2).to_bytes(WIDTH * HEIGHT // 8)
+
+
+def test_the_letters_show_every_pixel() -> None:
+    for cells in [panels.BRAILLE, panels.HALF_BLOCKS]:
+        screen = Random(1).randbytes(WIDTH * HEIGHT // 8)
+        assert read(cells, cells.screen_lines(screen)) == screen

@@ -1,0 +1,202 @@
+"""A terminal without a table: what people do at it is kept."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import cast
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.core.messages import Action, Choose, Point, Refusal
+from companion.core.model import Model
+from companion.core.viewer_kind import ViewerKind
+from companion.program.view import view
+from companion.runtime.loop import Loop
+from companion.terminal import BRAILLE, Size
+from companion.terminal.frontend import TerminalFrontend
+from companion.terminal.lamps import largest_pitch
+from companion.terminal.panels import MapPanel, TilesPanel
+from companion.terminal.window import Window
+from engine.claimit import Roll
+from tests.companion.pages import klondike, piratenclaim
+from tests.companion.pages.claimit import CROWDED, RISKY
+from tests.companion.pages.sitting import lay, press
+from tests.companion.terminal.pilot import lines
+
+Scenario = Callable[[Pilot[None], list[Action]], Awaitable[None]]
+
+
+class Recorder:
+    """A loop that only keeps what is done, and refuses it if it is told to."""
+
+    def __init__(self, refusal: Refusal | None = None) -> None:
+        self.done: list[Action] = []
+        self._refusal = refusal
+
+    def enqueue(self, action: Action, _sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
+        self.done.append(action)
+        if self._refusal is not None:
+            reply(self._refusal)
+
+    def stop(self) -> None:
+        pass
+
+
+def at(model: Model, scenario: Scenario, *, size: Size = BRAILLE, refusal: Refusal | None = None) -> None:
+    async def play() -> None:
+        terminal, loop = TerminalFrontend(lambda *_: None, half=False), Recorder(refusal)
+        # In the place of `run`, which opens a real terminal.
+        terminal._loop = cast("Loop", loop)
+        async with terminal.window.run_test(size=size) as pilot:
+            show(terminal, model)
+            await pilot.pause()
+            await scenario(pilot, loop.done)
+
+    asyncio.run(play())
+
+
+def show(terminal: TerminalFrontend, model: Model) -> None:
+    terminal.show(view(model, 0.0), model)
+
+
+ROLLED = lay(CROWDED, Roll((3, 6, 6)))
+HIGHER = Size(80, 40)
+
+
+def notes(terminal: TerminalFrontend) -> list[str]:
+    return [line.strip("│ ") for line in lines(terminal.window)[19:22]]
+
+
+def lamp(window: Window, column: int, row: int) -> tuple[int, int]:
+    region = window.query_one("#lamps").region
+    pitch = largest_pitch(*region.size)
+    left = (region.width - pitch.columns - 1) // 2
+    top = (region.height - pitch.rows - 1) // 2
+    return left + 1 + pitch.across // 2 * (column - 1), top + pitch.up // 2 * (6 - row)
+
+
+async def click_lamp(pilot: Pilot[None], column: int, row: int) -> None:
+    await pilot.click("#lamps", offset=lamp(cast("Window", pilot.app), column, row))
+    await pilot.pause()
+
+
+@pytest.mark.parametrize(("column", "row"), [(3, 6), (6, 1)])
+def test_a_click_on_a_lamp_points_at_its_field(column: int, row: int) -> None:
+    async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
+        await click_lamp(pilot, column, row)
+        assert done == [Point(f"{column}/{row}")]
+
+    at(ROLLED, scenario)
+
+
+def test_a_click_on_a_number_at_the_edge_points_at_its_line() -> None:
+    async def click_numbers(pilot: Pilot[None]) -> None:
+        (across, below), (beside, up) = (lamp(cast("Window", pilot.app), *field) for field in ((3, 1), (1, 6)))
+        for offset in ((across + 1, below + 2), (beside - 1, up)):
+            await pilot.click("#lamps", offset=offset)
+            await pilot.pause()
+
+    async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
+        await click_numbers(pilot)
+        assert done == [Point("column 3"), Point("row 6")]
+
+    async def nothing(pilot: Pilot[None], done: list[Action]) -> None:
+        await click_numbers(pilot)
+        assert done == []
+
+    at(ROLLED, scenario)
+    at(lay(CROWDED), nothing)
+
+
+def test_a_field_that_may_not_be_used_says_why() -> None:
+    async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
+        await click_lamp(pilot, 1, 1)
+        assert "1/1: This roll cannot use it: the dice do not name it." in lines(cast("Window", pilot.app))[19]
+
+    at(ROLLED, scenario)
+
+
+def test_where_nothing_is_to_be_chosen_a_click_tells_what_lies_there() -> None:
+    async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
+        await click_lamp(pilot, 1, 6)
+        assert "1/6: Blue." in lines(cast("Window", pilot.app))[19]
+        assert done == []
+
+    at(press(lay(CROWDED), "hold undo"), scenario)
+
+
+def test_a_click_names_a_tile() -> None:
+    async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
+        window = cast("Window", pilot.app)
+        tiles = window.query_one(TilesPanel)
+        rows = lines(window)[tiles.region.y : tiles.region.bottom]
+        await pilot.click(TilesPanel, offset=(rows[1].index("3|5") - tiles.region.x, 1))
+        assert done == [Choose("tile", "3|5")]
+        assert not any(tiles.region.overlaps(part.region) for part in window.query("#words, #notes, #figures"))
+
+    at(klondike.TURNS["turn_tile_first"](), scenario)
+
+
+@pytest.mark.parametrize(("keys", "size"), [("v", BRAILLE), ("", HIGHER)])
+def test_a_click_on_the_map_points_at_its_field(keys: str, size: Size) -> None:
+    async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
+        await pilot.press(*keys)
+        await pilot.pause()
+        window = cast("Window", pilot.app)
+        board = window.query_one(MapPanel)
+        assert all(window.query_one(part).region.area for part in ("#page", "#figures"))
+        rows = lines(window)[board.region.y : board.region.bottom]
+        down, across = next((down, row.index("0/")) for down, row in enumerate(rows) if "0/" in row)
+        await pilot.click(MapPanel, offset=(across - board.region.x, down))
+        assert done == [Point(rows[down][across : across + 3])]
+
+    at(piratenclaim.SCENES["board_crowded"](), scenario, size=size)
+
+
+def test_a_refusal_is_noted() -> None:
+    async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
+        await click_lamp(pilot, 3, 6)
+        assert any("No such place {here}." in line for line in lines(cast("Window", pilot.app)))
+
+    at(ROLLED, scenario, refusal=Refusal("syntax", "No such place {here}."))
+
+
+def test_fields_have_letters() -> None:
+    shown: list[str] = []
+
+    async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
+        shown.extend(lines(cast("Window", pilot.app)))
+
+    at(ROLLED, scenario)
+    board = "\n".join(shown)
+    assert all(sign in board for sign in ("G", "B", "○", "<", "+"))
+
+
+def test_the_log_follows_the_game() -> None:
+    async def play() -> None:
+        terminal = TerminalFrontend(lambda *_: None, half=False)
+        async with terminal.window.run_test(size=BRAILLE) as pilot:
+            terminal.announce("Green begins")
+            for events in range(3):
+                show(terminal, lay(CROWDED, *RISKY[:events]))
+            await pilot.pause()
+            assert notes(terminal) == ["Green: claim stone 6 on 3/6", "Green rolls 3 6 6", ""]
+
+    asyncio.run(play())
+
+
+def test_what_is_announced_stands_above_the_log_until_the_next_event() -> None:
+    async def play() -> None:
+        terminal = TerminalFrontend(lambda *_: None, half=False)
+        last = []
+        async with terminal.window.run_test(size=BRAILLE) as pilot:
+            show(terminal, lay(CROWDED))
+            for number in range(1, 4):
+                if number == 2:
+                    terminal.announce("Last round!")
+                show(terminal, lay(CROWDED, *RISKY[:number]))
+                await pilot.pause()
+                last.append(notes(terminal)[0])
+        assert last == ["Green rolls 3 6 6", "Last round!", "Green rolls 1 6 2"]
+
+    asyncio.run(play())

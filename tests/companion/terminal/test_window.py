@@ -1,0 +1,217 @@
+from collections.abc import Callable
+from gettext import NullTranslations
+from itertools import combinations
+from random import Random
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from companion.core.model import Model, Transition
+from companion.locale.translator import Translator, languages, translator_for
+from companion.pages.attract import AttractPage
+from companion.runtime.keyboard import KEY_BINDINGS, KEY_LIST, MOUSE_LIST, KeyRepeats
+from companion.terminal import BRAILLE, HALF_BLOCKS, Size, panels
+from companion.terminal.panels import OpenPage
+from companion.terminal.window import Window
+from companion.ui.screen import Option, Screen
+from hardware.device import BLANK, HEIGHT, Button, Colour
+from tests.companion.terminal.pilot import lines, run
+
+FRAME = replace(BLANK, screen=Random(1).randbytes(1024), contrast=255, lights=(Colour(1, 2, 3),) * 36)
+ENGLISH = translator_for("en")
+WIDER = Size(120, 40)
+SMALLER = Size(79, 24)
+
+
+@pytest.mark.parametrize(("half", "size"), [(False, BRAILLE), (True, HALF_BLOCKS), (False, WIDER)])
+def test_everything_fits(half: bool, size: Size) -> None:
+    async def scenario(window: Window, _: Pilot[None]) -> None:
+        whole = window.screen.region
+        parts = [part.region for part in window.query("#page, #lamps, #notes, #words")]
+        assert all(part.area and whole.contains_region(part) for part in parts)
+        assert not any(one.overlaps(other) for one, other in combinations(parts, 2))
+        assert not any(any(part.scrollbars_enabled) for part in window.query("*"))
+        assert tuple(whole.size) == size
+
+    run(scenario, size=size, half=half)
+
+
+@pytest.mark.parametrize(
+    ("half", "size", "cells"), [(False, BRAILLE, panels.BRAILLE), (True, HALF_BLOCKS, panels.HALF_BLOCKS)]
+)
+def test_the_screen_is_shown_as_it_is(half: bool, size: Size, cells: panels.Cells) -> None:
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.show_frame(FRAME, ENGLISH)
+        await pilot.press("d")
+        await pilot.pause()
+        shown = [line[1 : 1 + cells.columns] for line in lines(window)[1 : 1 + HEIGHT // cells.down]]
+        assert shown == cells.screen_lines(FRAME.screen)
+        window.show_frame(replace(FRAME, screen=FRAME.screen[:512]), ENGLISH)
+        await pilot.pause()
+        assert window.query_one("#screen").size == (cells.columns, HEIGHT // 2 // cells.down)
+
+    run(scenario, size=size, half=half)
+
+
+def test_the_lamps_have_the_frames_colours() -> None:
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.show_frame(FRAME, ENGLISH)
+        await pilot.pause()
+        styles = [segment.style for strip in window.screen._compositor.render_strips() for segment in strip]
+        assert any(style and style.color and style.color.name == "#010203" for style in styles)
+
+    run(scenario)
+
+
+def test_only_what_changed_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str | None] = []
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.show_frame(FRAME, ENGLISH)
+        await pilot.pause()
+        monkeypatch.setattr("textual.widgets.Static.update", lambda part, *_, **__: drawn.append(part.id))
+        window.show_frame(replace(FRAME, next_change=1.0), ENGLISH)
+        window.show_frame(replace(FRAME, lights=BLANK.lights), ENGLISH)
+
+    run(scenario)
+    assert drawn == ["lamps"]
+
+
+def test_every_key_presses_its_button(monkeypatch: pytest.MonkeyPatch) -> None:
+    bound = [(key, binding.button, binding.held) for binding in KEY_BINDINGS for key in binding.keys]
+    presses: list[tuple[Button, bool]] = []
+    # Two keys of one button that a slow machine presses some time apart would count as one key that is held.
+    monkeypatch.setattr(KeyRepeats, "take", lambda _, button, *, held: presses.append((button, held)))
+
+    async def scenario(_: Window, pilot: Pilot[None]) -> None:
+        await pilot.press(*(key for key, _, _ in bound))
+
+    run(scenario)
+    assert presses == [(button, held) for _, button, held in bound]
+
+
+class FakeTimers:
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._due: list[tuple[float, Callable[[], None]]] = []
+
+    def call_later(self, wait_s: float, act: Callable[[], None]) -> "FakeTimers":
+        self._due = [(self.now + wait_s, act)]
+        return self
+
+    def cancel(self) -> None:
+        self._due = []
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        due, self._due = self._due, [each for each in self._due if each[0] > self.now]
+        for at, act in due:
+            if at <= self.now:
+                act()
+
+
+@pytest.mark.parametrize(
+    ("button", "gaps_s", "presses"),
+    [
+        (Button.OK, [0.5, *[0.033] * 30], 1),
+        (Button.OK, [0.25, *[0.092] * 10], 1),
+        (Button.OK, [0.225, *[0.03] * 10], 1),
+        (Button.OK, [0.66, *[0.04] * 10, 0.2, *[0.04] * 10, 2.0], 2),
+        (Button.OK, [0.333] * 9, 10),
+        (Button.OK, [0.15] * 9, 10),
+        (Button.OK, [0.5, 0.15, 0.5], 4),
+        (Button.OK, [0.08, 0.5, 3.0], 4),
+        (Button.RIGHT, [0.5, *[0.033] * 9], 11),
+    ],
+)
+def test_a_held_key_presses_once_and_quick_taps_are_all_counted(
+    button: Button, gaps_s: list[float], presses: int
+) -> None:
+    time, made = FakeTimers(), list[Button]()
+    repeats = KeyRepeats(lambda button, _: made.append(button), lambda: time.now, time.call_later)
+    repeats.take(button, held=False)
+    for gap_s in gaps_s:
+        time.wait(gap_s)
+        repeats.take(button, held=False)
+    time.wait(1)
+    assert len(made) == presses
+
+
+def test_a_click_on_its_words_presses_a_button() -> None:
+    presses: list[tuple[Button, bool]] = []
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        home = AttractPage()
+        buttons = {button: Option(button.value, lambda: Transition(Model(home, home))) for button in Button}
+        window.show_page(OpenPage(Screen(), ENGLISH), buttons)
+        await pilot.pause()
+        for button in Button:
+            await pilot.click("#words", offset=(lines(window)[22].index(button.value), 0), shift=button is Button.UNDO)
+
+    run(scenario, lambda *press: presses.append(press))
+    assert presses == [(button, button is Button.UNDO) for button in Button]
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
+def test_leaving_is_a_key(key: str) -> None:
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        await pilot.press(key)
+        await pilot.pause()
+        assert not window.is_running
+
+    run(scenario)
+
+
+def test_the_last_announcements_are_read() -> None:
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        for number in range(5):
+            window.add_note(f"announcement {number}")
+        await pilot.pause()
+        assert [line[1:17].strip() for line in lines(window)[19:22]] == [f"announcement {seen}" for seen in (4, 3, 2)]
+
+    run(scenario)
+
+
+def test_a_terminal_made_too_small_says_so_and_recovers() -> None:
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        await pilot.resize_terminal(*SMALLER)
+        window.show_frame(FRAME, ENGLISH)
+        await pilot.pause()
+        said = [line.strip() for line in lines(window) if line.strip()]
+        assert said == ["the table needs 80 by 24 cells; this terminal has 79 by 24"]
+        await pilot.resize_terminal(*BRAILLE)
+        await pilot.pause()
+        assert any("6███" in line for line in lines(window))
+
+    run(scenario)
+
+
+def test_the_window_speaks_the_language_of_the_table() -> None:
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.show_frame(FRAME, Translator("xx", cast("NullTranslations", SimpleNamespace(gettext=str.upper))))
+        await pilot.pause()
+        everything = "\n".join(lines(window))
+        assert all(text in everything for text in ("CLAIM COMPANION", "MENU", "KEYS", "QUIT"))
+
+    run(scenario)
+
+
+def test_all_keys_are_listed_in_the_smallest_window_in_every_language() -> None:
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        for language in languages():
+            speaks = translator_for(language)
+            window.show_frame(FRAME, speaks)
+            await pilot.pause()
+            await pilot.press("question_mark")
+            await pilot.pause()
+            shown = " ".join(" ".join(lines(window)).replace("│", " ").split())
+            listed = [*(f"{keys} {speaks(words)}" for keys, words in KEY_LIST), *map(speaks, MOUSE_LIST)]
+            assert [words for words in listed if words not in shown] == []
+            await pilot.press("escape")
+            await pilot.pause()
+            assert speaks(MOUSE_LIST[2]) not in " ".join(" ".join(lines(window)).split())
+
+    run(scenario)

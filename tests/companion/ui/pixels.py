@@ -1,0 +1,32 @@
+"""Reading a picture back: the other side of what the kit draws."""
+
+from itertools import combinations
+
+from companion.ui.canvas import Canvas, Rect
+from hardware.device import WIDTH
+
+Pixels = frozenset[tuple[int, int]]
+"""The lit pixels, column and row."""
+
+
+def lit(screen: bytes) -> Pixels:
+    """The lit pixels of a frame's 1,024 bytes, read bit by bit."""
+    bits = (place * 8 + bit for place, byte in enumerate(screen) for bit in range(8) if byte << bit & 128)
+    return frozenset((number % WIDTH, number // WIDTH) for number in bits)
+
+
+def drawing(screen: bytes, left: int, top: int, right: int, bottom: int) -> tuple[str, ...]:
+    pixels = lit(screen)
+    rows = (("#" if (x, y) in pixels else "." for x in range(left, right)) for y in range(top, bottom))
+    return tuple("".join(row) for row in rows)
+
+
+def overlaps(canvas: Canvas) -> tuple[tuple[str, str], ...]:
+    """The pairs of texts and dice that meet, in the order of drawing: none on a sound page."""
+    pairs = combinations(canvas._said, 2)
+    return tuple((one.words, other.words) for one, other in pairs if _meet(one.box, other.box))
+
+
+def _meet(one: Rect, other: Rect) -> bool:
+    across = max(one.left, other.left) < min(one.right, other.right)
+    return across and max(one.top, other.top) < min(one.bottom, other.bottom)

@@ -1,0 +1,215 @@
+import string
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.ui import font as letters
+from companion.ui import layout
+from companion.ui.art import Icon
+from companion.ui.canvas import BLACK, Align, Canvas, Rect
+from companion.ui.font import BOLD, DOUBLE, SPELT, THIN, TRIPLE, Face, Font, text_width
+from companion.ui.layout import BAR, BODY, KEYS, Softkey
+from hardware.device import HEIGHT, WIDTH
+from tests.companion.ui.pixels import drawing, lit
+
+WORD = "Hem"
+"""A word without a dark column at its sides."""
+
+
+def columns(canvas: Canvas) -> tuple[int, int]:
+    lit_columns = [x for x, _ in lit(canvas.screen())]
+    return min(lit_columns), max(lit_columns)
+
+
+def test_a_frame_is_1024_bytes_whose_first_bit_is_the_upper_left_pixel() -> None:
+    canvas = Canvas()
+    canvas.points([(0, 0), (127, 0), (8, 63)])
+    screen = canvas.screen()
+    assert (len(screen), screen[0], screen[15], screen[63 * 16 + 1]) == (1024, 128, 1, 128)
+
+
+def test_black_text_is_cut_out_of_white() -> None:
+    white, black = Canvas(), Canvas()
+    white.text(10, 5, WORD)
+    black.fill(Rect(0, 0, WIDTH, HEIGHT))
+    black.text(10, 5, WORD, ink=BLACK)
+    everywhere = {(x, y) for x in range(WIDTH) for y in range(HEIGHT)}
+    assert lit(white.screen()) == everywhere - lit(black.screen())
+
+
+def test_text_that_does_not_fit_is_noted_and_shortened_but_told_in_full() -> None:
+    canvas = Canvas()
+    canvas.text(10, 5, "Rumpelstiltskin", limit=40)
+    assert (canvas.clipped, canvas.lines) == (("Rumpelstiltskin",), ("Rumpelstiltskin",))
+    assert columns(canvas)[1] < 50
+
+
+def test_text_below_the_screen_is_not_drawn_but_noted() -> None:
+    canvas = Canvas()
+    canvas.text(0, HEIGHT - 7, "low")
+    assert (canvas.clipped, canvas.lines, canvas.screen()) == (("low",), (), bytes(1024))
+
+
+def test_lines_are_read_from_the_top_and_from_the_left() -> None:
+    canvas = Canvas()
+    canvas.text(100, 20, "c")
+    canvas.text(50, 22, "b")
+    canvas.text(0, 40, "d")
+    canvas.text(0, 0, "a")
+    assert canvas.lines == ("a", "b", "c", "d")
+
+
+def test_clearing_what_is_drawn_on_is_noted() -> None:
+    canvas = Canvas()
+    canvas.clear(Rect(0, 0, 10, 10))
+    assert canvas.clipped == ()
+    canvas.points([(9, 9)])
+    canvas.clear(Rect(0, 0, 10, 10))
+    assert (len(canvas.clipped), canvas.screen()) == (1, bytes(1024))
+
+
+def filled(share: float) -> int:
+    canvas = Canvas()
+    canvas.meter(Rect(10, 10, 64, 18), share)
+    return drawing(canvas.screen(), 12, 14, 62, 15)[0].count("#")
+
+
+def test_a_meter_tells_hardly_from_nothing_and_almost_from_all() -> None:
+    assert (filled(1 / 216), filled(215 / 216)) == (1, 49)
+
+
+@settings(max_examples=25)
+@given(
+    text=st.text(max_size=30),
+    spot=st.tuples(st.integers(0, WIDTH), st.integers(-10, HEIGHT + 10)),
+    font=st.sampled_from([THIN, BOLD, DOUBLE, TRIPLE]),
+    align=st.sampled_from(["left", "centre", "right"]),
+    limit=st.integers(0, WIDTH),
+)
+def test_text_never_leaves_its_room(text: str, spot: tuple[int, int], font: Font, align: Align, limit: int) -> None:
+    canvas = Canvas()
+    box = canvas.text(*spot, text, font, align, limit=limit)
+    assert box.width <= limit
+    assert 0 <= box.left <= box.right <= WIDTH
+    assert all(box.left <= column < box.right and row >= max(spot[1], 0) for column, row in lit(canvas.screen()))
+
+
+FONTS = (THIN, BOLD, DOUBLE, TRIPLE)
+ACCENTED = "äöüÄÖÜßëéïËÉÏèêóáàçñ"
+PUNCTUATION = string.punctuation + "·•…\N{MULTIPLICATION SIGN}←→↑↓" + "".join(SPELT).strip()
+SPOKEN = string.ascii_letters + string.digits + " " + ACCENTED.replace("ç", "") + PUNCTUATION
+
+
+def rows(font: Font, text: str) -> tuple[str, ...]:
+    image = letters.text_image(font, text)
+    pixels = [["#" if image.getpixel((x, y)) else "." for x in range(image.width)] for y in range(image.height)]
+    return tuple("".join(row) for row in pixels)
+
+
+def test_every_letter_of_english_german_and_dutch_is_there() -> None:
+    for font in FONTS:
+        assert [letter for letter in SPOKEN if not letters.has_letters(font, letter)] == []
+
+
+def test_a_letter_that_no_font_has_becomes_a_box() -> None:
+    for font in FONTS:
+        assert not letters.has_letters(font, "Jo\u2603")
+        assert letters.text_image(font, "\u2603") == letters.text_image(font, "\u4e2d")
+        assert letters.text_width(font, "\u2603") == 5 * font.scale
+
+
+def test_a_letter_and_its_mark_look_like_the_letter_with_the_mark() -> None:
+    for face in Face:
+        assert letters.text_image(Font(face), unicodedata.normalize("NFD", ACCENTED)) == letters.text_image(
+            Font(face), ACCENTED
+        )
+
+
+def test_no_two_letters_look_the_same() -> None:
+    for font in [THIN, BOLD]:
+        alphabet = [
+            letter
+            for letter in string.ascii_letters + string.digits[1:] + ACCENTED
+            if letters.has_letters(font, letter)
+        ]
+        looks: dict[tuple[str, ...], str] = {}
+        for letter in alphabet:
+            look = rows(font, letter)
+            looks[look] = looks.get(look, "") + letter
+        assert [alike for alike in looks.values() if len(alike) > 1] == [], font
+
+
+def test_a_text_that_does_not_fit_ends_in_an_ellipsis() -> None:
+    assert letters.shortened(THIN, "Green", letters.text_width(THIN, "Green") - 1) == "Gre…"
+
+
+@settings(max_examples=25)
+@given(text=st.text(max_size=20), limit=st.integers(0, 128), font=st.sampled_from(FONTS))
+def test_shortened_text_never_exceeds_its_limit(text: str, limit: int, font: Font) -> None:
+    assert letters.text_width(font, letters.shortened(font, text, limit)) <= limit
+
+
+ALL_KEYS = (Icon.LEFT, Icon.RIGHT, "roll", "bank", "undo")
+
+
+def words(canvas: Canvas, part: Rect) -> int:
+    return "".join(drawing(canvas.screen(), *part)).count("#")
+
+
+@pytest.mark.parametrize("blink", [False, True])
+@settings(max_examples=40)
+@given(keys=st.tuples(*[st.one_of(st.none(), st.sampled_from(Icon), st.text(min_size=1, max_size=9))] * 5))
+def test_softkeys_never_touch(blink: bool, keys: tuple[Softkey, ...]) -> None:
+    canvas = Canvas()
+    layout.softkeys(canvas, keys, blink=blink)
+    pixels = lit(canvas.screen())
+    between = {box.right for box in KEYS[:-1]}
+    assert all(y >= BAR.top + 1 and x not in between for x, y in pixels)
+
+
+def test_every_icon_and_no_word_at_all_fits_a_softkey() -> None:
+    assert all(layout.fits_key(key, place) for key in (*Icon, None) for place in range(5))
+
+
+def test_a_softkey_too_long_is_noted() -> None:
+    canvas = Canvas()
+    layout.softkeys(canvas, (None, None, "Besitzstein", None, None))
+    assert canvas.clipped == ("Besitzstein",)
+
+
+def test_what_reaches_into_the_softkeys_is_noted() -> None:
+    canvas = Canvas()
+    canvas.text(0, 50, "too low")
+    layout.softkeys(canvas, (None,) * 5)
+    assert (len(canvas.clipped), words(canvas, BAR)) == (1, 0)
+
+
+def test_softkeys_blink_by_turning_over() -> None:
+    still, blinking = Canvas(), Canvas()
+    layout.softkeys(still, ALL_KEYS)
+    layout.softkeys(blinking, ALL_KEYS, blink=True)
+    assert still.lines == blinking.lines == ("left", "right", "roll", "bank", "undo")
+    inside = Rect(KEYS[2].left + 1, KEYS[2].top + 1, KEYS[2].right - 1, KEYS[2].bottom - 1)
+    assert words(still, inside) + words(blinking, inside) == inside.width * inside.height
+
+
+@settings(max_examples=25)
+@given(text=st.text(alphabet="ab cd\tW", max_size=80), limit=st.integers(30, 128))
+def test_wrapping_loses_no_word_and_keeps_to_its_limit(text: str, limit: int) -> None:
+    lines = layout.wrapped(THIN, text, limit)
+    assert " ".join(lines).split() == text.split()
+    assert all(text_width(THIN, line) <= limit or " " not in line for line in lines)
+
+
+@settings(max_examples=25)
+@given(
+    text=st.text(max_size=120),
+    font=st.sampled_from([THIN, BOLD, DOUBLE, TRIPLE]),
+    align=st.sampled_from(["left", "centre", "right"]),
+)
+def test_a_paragraph_never_leaves_its_box(text: str, font: Font, align: Align) -> None:
+    canvas = Canvas()
+    layout.paragraph(canvas, text, BODY, font, align)
+    assert all(BODY.left <= x < BODY.right and BODY.top <= y < BODY.bottom for x, y in lit(canvas.screen()))

@@ -1,0 +1,228 @@
+import json
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Thread
+from urllib.request import urlopen
+
+import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from companion.commands.cli import UNAVAILABLE
+from companion.core.messages import is_local
+from companion.runtime.launch_config import COMMAND, MAKE, SERVICE
+from companion.web import WebError, listening_sockets
+from companion.web.listening_sockets import (
+    PageAddress,
+    host_names,
+    inherited_sockets,
+    open_sockets,
+    short_name,
+)
+from companion.web.site import is_here
+from tests.companion.games.table import COMPANION
+from tests.companion.web.served import PATIENCE_S, Served, Viewer, named_link
+
+
+@pytest.fixture
+def listening() -> socket.socket:
+    return socket.create_server(("0.0.0.0", 0))  # noqa: S104 (that is the point)
+
+
+@pytest.fixture
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening_sockets, "_own_address", lambda *_: "")
+
+
+@pytest.mark.usefixtures("no_network")
+@pytest.mark.parametrize(
+    ("reached", "host"),
+    [
+        ([], None),
+        (["192.168.1.5"], "192.168.1.5"),
+        (["::ffff:192.168.1.5"], "192.168.1.5"),
+        (["192.168.1.5", "10.0.0.3"], "10.0.0.3"),
+        (["fd00::5"], "[fd00::5]"),
+        (["192.168.1.5", "127.0.0.1", "::1", "::ffff:127.0.0.1", "fe80::1%2", "fe80::1", ""], "192.168.1.5"),
+        (["127.0.0.1"], None),
+    ],
+)
+def test_a_service_names_the_address_at_which_it_was_reached(
+    listening: socket.socket, reached: list[str], host: str | None
+) -> None:
+    with listening:
+        address = PageAddress(listening)
+        for local in reached:
+            address.note_connection(local)
+        assert address.host == (host or f"{short_name()}.local")
+        assert address() == f"http://{address.host}:{listening.getsockname()[1]}"
+        assert not is_local(address())
+
+
+def test_the_setting_comes_first(listening: socket.socket) -> None:
+    with listening:
+        address = PageAddress(listening, "box.example")
+        address.note_connection("192.168.1.5")
+        assert address.host == "box.example"
+
+
+@contextmanager
+def hanging_up() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def hang_up() -> None:
+            with suppress(OSError):
+                while True:
+                    listening.accept()[0].close()
+
+        answering = Thread(target=hang_up)
+        answering.start()
+        try:
+            yield listening.getsockname()[1]
+        finally:
+            listening.shutdown(socket.SHUT_RDWR)
+            answering.join()
+
+
+def test_a_taken_port_is_told_in_a_sentence() -> None:
+    for started, advice in [
+        (COMMAND, "; --port 0 takes"),
+        (MAKE, "; .venv/bin/companion play --port 0 takes"),
+        (SERVICE, "$"),
+    ]:
+        with hanging_up() as port:
+            message = f"^the page cannot be served on 127.0.0.1, port {port}: Address already in use{advice}"
+            with pytest.raises(WebError, match=message):
+                open_sockets("127.0.0.1", port, started.free_port)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])  # noqa: S104 (that is the point)
+def test_a_companion_that_runs_already_is_named(tmp_path: Path, host: str) -> None:
+    with Served(tmp_path / "journal") as running:
+        port = int(running.host.rpartition(":")[2])
+        with pytest.raises(
+            WebError, match=rf"^a companion is already running: http://127.0.0.1:{port}/; --port 0 takes a port"
+        ):
+            open_sockets(host, port, COMMAND.free_port)
+
+
+@pytest.mark.slow
+def test_a_program_whose_port_is_taken_does_not_start(tmp_path: Path) -> None:
+    with hanging_up() as port:
+        command = [COMPANION, "play", "--device", "simulated", "--port", str(port), "--no-browser"]
+        done = subprocess.run(  # noqa: S603 (our own program)
+            [*command, "--journal", str(tmp_path / "journal")], capture_output=True, text=True, timeout=PATIENCE_S,
+            check=False,
+        )  # fmt: skip
+    assert done.returncode == UNAVAILABLE
+    assert done.stderr.startswith("companion: the page cannot be served on 127.0.0.1")
+
+
+def test_sockets_for_another_process_are_left_alone() -> None:
+    assert inherited_sockets({"LISTEN_PID": "1", "LISTEN_FDS": "1"}, 2) == []
+    assert inherited_sockets({}, 2) == []
+
+
+def test_others_reach_a_machine_by_where_it_listens() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        assert PageAddress(listening).host == "127.0.0.1"
+    with socket.create_server(("::1", 0), family=socket.AF_INET6) as listening:
+        assert PageAddress(listening).host == "[::1]"
+
+
+def test_a_machine_that_listens_everywhere_names_itself() -> None:
+    with socket.create_server(("0.0.0.0", 0)) as listening:  # noqa: S104 (that is the point)
+        assert PageAddress(listening).host not in {"", "0.0.0.0"}  # noqa: S104
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])  # noqa: S104 (that is the point)
+def test_the_printed_address_of_a_page_for_the_whole_network_works(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening_sockets, "_own_address", lambda *_: "127.0.0.1")  # as of version 4 in a network
+    with open_sockets(host, 0)[0] as listening:
+        address = PageAddress(listening)
+        socket.create_connection((address.host, listening.getsockname()[1]), PATIENCE_S).close()
+
+
+def test_this_hosts_names_are_its_own_and_the_given_one() -> None:
+    assert {"localhost", "box.example"} <= host_names("Box.Example")
+
+
+@pytest.mark.slow
+def test_the_page_is_served_on_the_socket_that_systemd_passes(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        script = f'exec 3<&{listening.fileno()}; export LISTEN_FDS=1 LISTEN_PID=$$; exec "$@"'
+        command = [
+            "bash",
+            "-c",
+            script,
+            "bash",
+            COMPANION,
+            "play",
+            "--no-browser",
+            "--journal",
+            str(tmp_path / "journal"),
+        ]
+        with subprocess.Popen(  # noqa: S603 (our own program)
+            command, pass_fds=[listening.fileno()], stderr=subprocess.PIPE, text=True
+        ) as program:
+            link = named_link(program.stderr or ())
+            assert f":{listening.getsockname()[1]}/" in link
+            with urlopen(link, timeout=PATIENCE_S) as answer:  # noqa: S310 (our own address)
+                assert b"companion" in answer.read()
+            program.terminate()
+
+
+BEGUN = ("--players", "2", "--first", "1")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Served]:
+    with Served(tmp_path / "journal", *BEGUN) as served:
+        yield served
+
+
+def ask(viewer: Viewer) -> str:
+    viewer.connection.send(json.dumps({"way_back": True}))
+    return str(viewer.until("way_back")["file"])
+
+
+def test_who_comes_from_this_computer_is_known() -> None:
+    assert is_here("127.0.0.1", ["host", "origin"])
+    assert is_here("::1", ["host"])
+    assert is_here("::ffff:127.0.0.1", ["host"])  # so a socket for both versions reports it
+    assert not any(
+        is_here(address, ["host"]) for address in ("192.168.1.5", "::ffff:10.0.0.5", "fd00::1", "", "localhost")
+    )
+    for field in ("Forwarded", "X-Forwarded-For", "x-forwarded-host", "X-Real-IP", "Via"):
+        assert not is_here("127.0.0.1", ["host", field])
+
+
+@pytest.mark.slow
+def test_a_viewer_on_this_computer_sees_where_the_link_is_and_may_not_press(table: Served) -> None:
+    with table.viewer() as stranger:
+        file = Path(ask(stranger))
+        assert file.stat().st_mode & 0o777 == 0o600
+        assert table.token in file.read_text("utf-8")
+        stranger.send(press="ok")
+        assert stranger.until("refused") == "watching"
+    assert table.frame.page == "turn"
+
+
+@pytest.mark.slow
+def test_a_viewer_behind_a_proxy_is_not_told_where_the_link_is(table: Served) -> None:
+    made = connect(
+        f"ws://{table.host}/socket", origin=Origin(f"http://{table.host}"), compression=None, legacy=True,
+        additional_headers={"X-Forwarded-For": "127.0.0.1"},
+    )  # fmt: skip
+    with Viewer(made) as stranger:
+        assert ask(stranger) == ""
+
+
+@pytest.mark.slow
+def test_a_kiosk_does_not_tell_where_the_link_is(tmp_path: Path) -> None:
+    with Served(tmp_path / "journal", "--kiosk", *BEGUN) as table, table.viewer() as stranger:
+        assert ask(stranger) == ""

@@ -1,0 +1,203 @@
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+import pytest
+
+from companion.runtime.archive import ArchiveError, fetch_game_on_table
+from companion.runtime.journal import Journal
+from companion.runtime.workers import Workers
+from companion.ui.drawings import qr_rows
+from companion.web.api import LARGEST, MOST, Api
+from companion.web.room import Room, Tokens
+from tests.companion.program.played import BEGUN, ENDED, keep, played
+from tests.companion.svg import Drawing
+from tests.companion.web.served import Served
+
+OPENAPI = json.loads(files("companion.web").joinpath("static", "openapi.json").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    path = tmp_path_factory.mktemp("served") / "journal"
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    with Served(path, "--players", "2", "--first", "2") as served:
+        yield served
+
+
+def fetched(table: Served, path: str) -> tuple[int, Any]:
+    head, _, body = table.answer(path).partition("\r\n\r\n")
+    return int(head.split()[1]), json.loads(body)
+
+
+def required(schema: dict[str, Any]) -> list[str]:
+    if "$ref" in schema:
+        return required(OPENAPI["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+    return [*schema.get("required", ()), *(key for part in schema.get("allOf", ()) for key in required(part))]
+
+
+def test_the_state_is_told_in_words_and_in_the_notation(table: Served) -> None:
+    status, state = fetched(table, "/api/state")
+    assert status == 200
+    assert state["state"]["turn"] == 1
+    assert state["table"]["game"]["status"] == "Blue, roll!"
+    properties = OPENAPI["components"]["schemas"]["State"]["properties"]["table"]["properties"]
+    assert set(properties["game"]["required"]) <= set(state["table"]["game"])
+    assert set(properties) == set(state["table"])
+    assert set(properties["coach"]["required"]) == set(state["table"]["coach"])
+
+
+def test_the_history_is_told_page_by_page(table: Served) -> None:
+    status, games = fetched(table, "/api/history")
+    assert (status, [game["number"] for game in games]) == (200, [1])
+    assert set(required({"$ref": "#/components/schemas/Line"})) <= set(games[0])
+    assert fetched(table, "/api/history?before=1") == (200, [])
+
+
+def test_a_damaged_game_is_marked_and_hides_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    with Journal.open(path) as journal:
+        for _ in range(3):
+            keep(journal, played())
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE events SET json = '{' WHERE game = 2 AND number = -1")
+        database.execute("UPDATE events SET json = '{}' WHERE game = 1 AND number = 5")
+    with Served(path, "--players", "2") as served:
+        status, games = fetched(served, "/api/history")
+        assert (status, [game["damaged"] for game in games]) == (200, [False, True, True])
+        assert games[1] == {"number": 2, "damaged": True}
+        assert games[2]["title"] == "Claim It!"
+        for number in (1, 2):
+            for what in ("", "/record.jsonl", "/picture.svg", "/bgstats"):
+                assert fetched(served, f"/api/record/{number}{what}") == (500, {"error": "this game is damaged"})
+
+
+def test_a_record_is_told_with_its_luck(table: Served) -> None:
+    status, game = fetched(table, "/api/record/1")
+    assert status == 200
+    assert game["events"] == [json.loads(line) for line in played().lines]
+    assert len(game["times"]) == len(game["events"])
+    assert game["verified"] == "dice"
+    assert [len(seat["course"]) for seat in game["luck"]] == [game["turns"] + 1] * 2
+    assert set(required({"$ref": "#/components/schemas/Game"})) <= set(game)
+
+
+def test_a_record_is_handed_out_as_a_file(table: Served) -> None:
+    head, _, body = table.answer("/api/record/1/record.jsonl").partition("\r\n\r\n")
+    assert "content-type: application/jsonl" in head.lower()
+    assert [json.loads(line) for line in body.splitlines()] == [json.loads(line) for line in played().lines]
+
+
+def test_the_picture_speaks_the_language_that_is_asked_for(table: Served) -> None:
+    for language, says in [("de", "gewinnt!"), ("en", "wins!"), ("xx", "wins!"), ("../..", "wins!")]:
+        head, _, body = table.answer(f"/api/record/1/picture.svg?language={language}").partition("\r\n\r\n")
+        assert "content-type: image/svg+xml" in head.lower(), (language, says)
+        assert "default-src 'none'" in head, (language, says)
+        assert says in Drawing(body).texts[0]
+
+
+def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None:
+    game, path = played(("Kim", "Zoe")), tmp_path / "journal"
+    with Journal.open(path) as journal:
+        number = journal.begin(game.running.lineup.to_json(), game.running.seed, BEGUN)
+        journal.append(number, game.events[:-2], ENDED)
+        with pytest.raises(ArchiveError):
+            fetch_game_on_table(journal)
+        journal.append(number, game.events[-2:], ENDED)
+    with Served(path) as served:
+        picture = served.answer("/api/record/table/picture.svg").partition("\r\n\r\n")[2]
+        assert {"Kim", "Zoe"} <= set(Drawing(picture).texts)
+        assert fetched(served, "/api/record/table/bgstats")[0] == 200
+        assert '"Zoe"' in served.answer("/api/record/table/record.jsonl")
+        assert fetched(served, "/api/record/table") == (404, {"error": "there is no such finished game"})
+    with Journal.open(path) as journal:
+        journal.discard(number)
+        with pytest.raises(ArchiveError):
+            fetch_game_on_table(journal)
+
+
+def test_a_game_goes_to_bg_stats_by_link_and_code(table: Served) -> None:
+    status, play = fetched(table, "/api/record/1/bgstats")
+    assert status == 200
+    address, _, data = play["link"].partition("?data=")
+    assert address == "https://app.bgstatsapp.com/createPlay.html"
+    assert json.loads(unquote(data))["game"]["name"] == "Claim It!"
+    assert tuple(play["code"]) == qr_rows(play["link"])
+
+
+def test_people_are_told_page_by_page(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    with Journal.open(path) as journal:
+        for number in range(MOST // 2 + 1):
+            keep(journal, played((f"Ann {number}", f"Bob {number}")))
+        keep(journal, played(("Ann 7", "Blue")))
+        keep(journal, played(("Ann 7", "Blue")))
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE events SET json = '{' WHERE game = ? AND number = -1", (MOST // 2 + 3,))
+    with Served(path, "--players", "2") as served:
+        status, first = fetched(served, "/api/people")
+        assert (status, first["total"], first["damaged"]) == (200, MOST + 2, [MOST // 2 + 3])
+        assert (first["people"][0]["name"], first["people"][0]["games"], len(first["people"])) == ("Ann 7", 2, MOST)
+        schema = OPENAPI["paths"]["/api/people"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+        assert set(schema["required"]) == set(first)
+        assert set(schema["properties"]["people"]["items"]["required"]) == set(first["people"][0])
+        rest = fetched(served, f"/api/people?after={MOST}")[1]["people"]
+        assert len(rest) == 2
+        assert fetched(served, f"/api/people?after={LARGEST}")[1]["people"] == []
+
+
+NAMES = ("Kim", "<b>x</b>&amp;", "שרה", "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 12, "a/b?c=d")
+
+
+def test_a_person_is_told_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    with Journal.open(path) as journal:
+        for name in NAMES:
+            keep(journal, played((name, "Blue")))
+    schema = OPENAPI["components"]["schemas"]["Person"]
+    with Served(path, "--players", "2") as served:
+        for name in NAMES:
+            status, person = fetched(served, f"/api/person?name={quote(name, safe='')}")
+            assert (status, person["name"], person["games"]) == (200, name, 1)
+            assert set(schema["required"]) == set(schema["properties"]) == set(person)
+            for key in ("by_game", "by_players", "bests", "evenings"):
+                assert set(schema["properties"][key]["items"]["required"]) == set(person[key][0])
+            assert set(schema["properties"]["boldest"]["required"]) == set(person["boldest"])
+
+
+def test_what_cannot_be_told_is_an_error(table: Served) -> None:
+    for path, status in [
+        ("/api/person", 404),
+        ("/api/person?name=Nobody", 404),
+        ("/api/person?name=%FF%00", 404),
+        ("/api/people?after=x", 400),
+        ("/api/people?after=-1", 400),
+        ("/api/people?after=" + "9" * 5000, 400),
+        ("/api/record/2", 404),
+        ("/api/record/2/picture.svg", 404),
+        ("/api/record/x/bgstats", 404),
+        ("/api/record/99999999999999999999/record.jsonl", 404),
+        ("/api/record/99999999999999999999", 404),
+        ("/api/record/" + "9" * 5000, 404),
+        ("/api/record/-1", 404),
+        ("/api/record/1x", 404),
+        ("/api/record/%D9%A1", 404),
+        ("/api/history?before=x", 400),
+        ("/api/history?before=0000000001999999999999999", 400),
+        ("/api/history?before=" + "9" * 5000, 400),
+        ("/api/history?before=-1", 400),
+        ("/api/history?before=99999999999999999999", 400),
+    ]:
+        assert fetched(table, path)[0] == status
+
+
+def test_every_answer_is_documented() -> None:
+    room = Room(lambda *_: None, str, Tokens())
+    routes = Api(room, None, Workers()).routes()
+    assert [route.path for route in routes] == list(OPENAPI["paths"])

@@ -1,0 +1,221 @@
+import json
+import os
+import socket
+import struct
+import subprocess
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from typing import IO, cast
+from urllib.request import urlopen
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from companion.web.viewer import POLICY
+from tests.companion.games.table import COMPANION
+from tests.companion.web.served import LINK, PATIENCE_S, UPGRADE, Served
+
+FOR_AN_ADDRESS = (
+    "[1.2.3.4]x.evil.com",
+    "[::1]x.evil.com:80",
+    "[1.2.3.4].evil.com",
+    "x[::1]",
+    "[[::1]]",
+    "127.0.0.1:80:x",
+    "[fe80::1%evil.com]",
+    "[::1%25evil.com]:80",
+)
+"""Names that begin or end as an address does; and zones, which may be any text."""
+
+
+@pytest.fixture(autouse=True)
+def goes_on(table: Served) -> Iterator[None]:
+    yield
+    with table.viewer() as viewer:
+        viewer.send(token=table.token)
+        assert viewer.until("may") == "all"
+
+
+def test_a_name_that_is_not_ours_is_refused(table: Served) -> None:
+    for host in ["evil.example", "evil.example:80", "localhost.evil.example", "", *FOR_AN_ADDRESS]:
+        assert " 421 " in table.answer("/", Host=host).splitlines()[0]
+
+
+def test_a_socket_of_a_strange_page_is_refused(table: Served) -> None:
+    for origin in [None, "http://evil.example", "null", "https://127.0.0.1"]:
+        with pytest.raises(InvalidStatus, match="403"):
+            table.viewer(origin=origin)
+
+
+def test_no_answer_allows_inline_code(table: Served) -> None:
+    for path in ["/", "/main.js", "/style.css", "/nothing", "/socket"]:
+        policy = next(
+            line for line in table.answer(path).lower().splitlines() if line.startswith("content-security-policy")
+        )
+        assert "default-src 'none'" in policy, path
+        assert "unsafe" not in policy, path
+
+
+def test_nothing_but_the_page_is_served(table: Served) -> None:
+    for path in ["/../pyproject.toml", "/..%2f..%2fpyproject.toml", "//etc/passwd", "/__init__.py"]:
+        assert " 404 " in table.answer(path).splitlines()[0]
+
+
+def test_nothing_can_be_written(table: Served) -> None:
+    for method in ["POST", "PUT", "DELETE"]:
+        assert " 405 " in table.answer("/", method).splitlines()[0]
+
+
+def test_nobody_presses_without_a_token(table: Served) -> None:
+    with table.viewer() as viewer:
+        events = table.frame.events
+        viewer.send(press="ok")
+        assert viewer.until("refused") == "watching"
+    table.watch(0.05)
+    assert table.frame.events == events
+
+
+def test_a_wrong_token_is_refused_and_ends_its_socket(table: Served) -> None:
+    for token in ("", "wrong", "ü", "A" * 22):
+        with table.viewer() as viewer:
+            viewer.send(token=token)
+            assert viewer.until("refused") == "token"
+            assert viewer.closed() == POLICY
+
+
+def test_a_message_that_is_none_drops_its_sender(table: Served) -> None:
+    for message in [
+        "",
+        "rubbish",
+        "[]",
+        "{}",
+        '{"press":"reboot"}',
+        '{"press":["ok"]}',
+        '{"hold":"ok","press":"ok"}',
+        '{"language":"../../etc"}',
+        '{"file":"/etc/passwd"}',
+        '{"token":1}',
+        '{"token":"\\ud800"}',
+        "[" * 400,
+    ]:
+        with table.viewer() as viewer:
+            viewer.connection.send(message)
+            assert viewer.closed() == POLICY, message
+
+
+def test_a_message_over_4_kb_drops_its_sender(table: Served) -> None:
+    for message in (json.dumps({"token": "A" * 4096}), iter(["A" * 3000] * 2)):
+        with table.viewer() as viewer:
+            with suppress(ConnectionClosed):  # it may come before the last fragment is sent
+                viewer.connection.send(message)
+            assert viewer.closed()
+
+
+def test_frames_that_come_faster_than_from_fingers_cut_their_sender(table: Served) -> None:
+    frames = {
+        "an empty piece of a message": b"\x00\x80\0\0\0\0",
+        "a ping": b"\x89\x80\0\0\0\0",
+        "a pong": b"\x8a\x80\0\0\0\0",
+        "a piece of a message": b"\x00\x81\0\0\0\0 ",
+    }
+    for kind, frame in frames.items():
+        with table.raw(UPGRADE.format(host=table.host)) as raw:
+            assert raw.recv(65536).startswith(b"HTTP/1.1 101"), kind
+            with suppress(ConnectionError):
+                raw.sendall(b"\x01\x80\0\0\0\0" + frame * 1024)
+            assert not _stays_open(raw), kind
+
+
+def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
+    with Served(tmp_path / "journal", "--players", "2", "--first", "1", measured=True) as table:
+        huge = b"\x82\xff" + (1 << 20).to_bytes(8, "big") + bytes(4) + bytes(1 << 20)
+        for _ in range(20):
+            with table.raw(UPGRADE.format(host=table.host)) as raw, suppress(ConnectionError):
+                raw.sendall(huge * 3)
+        for _ in range(20):
+            with table.raw(UPGRADE.format(host=table.host).replace("Origin: http://", "Origin: http://x")) as raw:
+                assert _status(raw) == 403
+        with table.viewer() as viewer:
+            viewer.send(token=table.token)
+            assert viewer.until("may") == "all"
+        assert table.said() == ""
+
+
+def test_a_flood_of_pings_that_nobody_reads_is_cut(table: Served) -> None:
+    ping = struct.pack("!BB", 0x89, 0x80 | 125) + b"\0" * 129
+    with table.raw(UPGRADE.format(host=table.host)) as raw:
+        sent = (raw.send(ping * 500) for _ in iter(int, 1))
+        with pytest.raises(ConnectionError):
+            deque(sent, maxlen=0)
+
+
+def test_a_request_with_a_body_is_refused(table: Served) -> None:
+    for announced in ["Transfer-Encoding: chunked", "Content-Length: 1"]:
+        for method in ["GET", "POST"]:
+            with table.raw(f"{method} /api/state HTTP/1.1\r\nHost: {table.host}\r\n{announced}\r\n\r\n") as raw:
+                assert _status(raw) == 413, (announced, method)
+                assert not _stays_open(raw), (announced, method)
+
+
+def test_half_requests_do_not_keep_anybody_out(table: Served) -> None:
+    halves = []
+    for _ in range(200):
+        with suppress(ConnectionError):
+            halves.append(table.raw("GET / HT"))
+    assert " 200 " in table.answer("/").partition("\r\n")[0]
+    for half in halves:
+        half.close()
+
+
+def test_it_ends_soon_whatever_its_clients_do(tmp_path: Path) -> None:
+    with Served(tmp_path / "journal", "--players", "2", "--first", "1", measured=True) as table:
+        halves = [table.raw("GET / HTTP/1.1\r\n"), table.raw(), table.raw(UPGRADE.format(host=table.host))]
+        waiting = table.viewer()
+        began = monotonic()
+        table.terminate()
+        assert monotonic() - began < 10
+        for half in halves:
+            half.close()
+        waiting.connection.close()
+
+
+def test_the_token_stands_in_no_log_and_on_no_command_line(tmp_path: Path) -> None:
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho "$@" >{opened}.new && mv {opened}.new {opened}\n')
+    browser.chmod(0o700)
+    command = [COMPANION, "play", "--device", "simulated", "--port", "0", "--journal", str(tmp_path / "journal")]
+    environ = {**os.environ, "DISPLAY": ":0", "BROWSER": str(browser)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environ) as program:  # noqa: S603 (our own)
+        stderr = cast("IO[str]", program.stderr)
+        named = next(line for line in stderr if "to play, open" in line)
+        file = Path(named.partition("to play, open ")[2].partition(" with your browser")[0])
+        address, _, token = LINK.findall(file.read_text())[0].rpartition("#")
+        with urlopen(address, timeout=PATIENCE_S):  # noqa: S310 (our own address)
+            pass
+        program.terminate()
+        logged = named + stderr.read()
+    assert opened.read_text().strip() == file.as_uri()
+    assert token not in logged
+    assert not file.exists()
+
+
+def _status(raw: socket.socket) -> int:
+    with suppress(ConnectionError):
+        answer = raw.recv(65536)
+        return int(answer.split()[1]) if answer else 0
+    return 0
+
+
+def _stays_open(connection: socket.socket) -> bool:
+    connection.settimeout(0.1)
+    with suppress(ConnectionError):
+        while True:
+            try:
+                if not connection.recv(65536):
+                    return False
+            except TimeoutError:
+                return True
+    return False

@@ -1,0 +1,101 @@
+import asyncio
+from typing import Any, NamedTuple
+
+from starlette.responses import PlainTextResponse
+
+from companion.web.site import HostGuard, answer_headers
+
+ORIGINS = ("https://games.example.org", "http://pi.lan:8765")
+
+
+class Answer(NamedTuple):
+    status: int
+    text: str
+
+
+def answer(
+    host: str, origin: str = "", reached: str = "192.168.1.5", language: str = "en", **headers: str
+) -> Answer:  # fmt: skip
+    guard = HostGuard(PlainTextResponse("the page"), {"box.local"}, ORIGINS, lambda: language)
+    fields = {"host": host, **({"origin": origin} if origin else {}), **headers}
+    scope: dict[str, Any] = {
+        "type": "websocket" if origin else "http",
+        "method": "GET",
+        "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in fields.items()],
+        "server": (reached, 8765),
+        "extensions": {"websocket.http.response": {}},
+    }
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:  # noqa: ANN401 - what ASGI sends
+        sent.append(message)
+
+    async def receive() -> Any:  # noqa: ANN401
+        raise AssertionError("no request here has a body")
+
+    asyncio.run(guard(scope, receive, send))
+    return Answer(sent[0]["status"], sent[1]["body"].decode())
+
+
+def test_our_names_addresses_and_those_of_the_setting_are_answered() -> None:
+    for host in ["box.local:8765", "192.168.1.5:8765", "games.example.org", "PI.LAN:8765"]:
+        assert answer(host) == (200, "the page")
+
+
+def test_the_refusal_of_a_name_says_what_helps() -> None:
+    for name in ["pi.fritz.box", "box.home", "box.lan"]:
+        status, text = answer(f"{name}:8765")
+        assert status == 421, name
+        assert f"does not answer to the name {name}" in text
+        assert "http://192.168.1.5:8765/" in text, name
+        assert f'"http://{name}:8765"' in text
+        assert "web.origins" in text, name
+
+
+def test_the_refusal_names_an_address_that_works() -> None:
+    for reached, link in [("::ffff:10.0.0.3", "http://10.0.0.3:8765/"), ("127.0.0.1", "http://localhost:8765/")]:
+        assert link in answer("pi.home", reached=reached).text
+
+
+def test_a_request_without_a_host_is_told_where_the_page_is() -> None:
+    status, text = answer("")
+    assert status == 421
+    assert text == "The request names no host. Open http://192.168.1.5:8765/."
+
+
+def test_the_refusal_of_a_name_is_in_the_tables_language() -> None:
+    assert "hört nicht auf den Namen pi.home" in answer("pi.home", language="de").text
+
+
+def test_a_socket_opens_for_our_own_page_and_for_the_origins_of_the_setting() -> None:
+    for host, origin in [
+        ("192.168.1.5:8765", "http://192.168.1.5:8765"),
+        ("box.local", "https://box.local"),
+        ("127.0.0.1:8765", "https://games.example.org"),  # a proxy that does not hand the name on
+        ("pi.lan:8765", "http://pi.lan:8765"),
+    ]:
+        assert answer(host, origin).status == 200
+
+
+def test_a_socket_of_any_other_page_is_refused() -> None:
+    for host, origin, forwarded in [
+        ("box.local", "http://evil.example", ""),
+        ("box.local", "http://games.example.org", ""),
+        ("box.local", "https://games.example.org.evil.example", ""),
+        ("box.local", "https://evil.example", "evil.example"),
+    ]:
+        headers = {"x_forwarded_host": forwarded, "forwarded": f"host={forwarded}"} if forwarded else {}
+        status, text = answer(host, origin, **headers)
+        assert status == 403, (host, origin, forwarded)
+        assert f'"{origin}"' in text
+
+
+def test_a_name_in_a_forwarded_header_is_not_believed() -> None:
+    assert answer("evil.example", x_forwarded_host="box.local", forwarded="host=box.local").status == 421
+
+
+def test_only_the_origins_of_the_setting_may_frame_the_page() -> None:
+    assert dict(answer_headers())["X-Frame-Options"] == "DENY"
+    headers = dict(answer_headers(ORIGINS))
+    assert "X-Frame-Options" not in headers
+    assert f"frame-ancestors 'self' {' '.join(ORIGINS)};" in headers["Content-Security-Policy"]

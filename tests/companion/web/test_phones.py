@@ -1,0 +1,123 @@
+import asyncio
+import json
+import socket
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin, Subprotocol
+
+from companion.web import listening_sockets
+from companion.web.frontend import WebFrontend
+from companion.web.listening_sockets import network_socket, open_sockets
+from companion.web.room import PHONES_CLOSED
+from tests.companion.web.served import PATIENCE_S, Served, Viewer
+
+BEGUN = ("--players", "2", "--first", "1")
+
+
+@pytest.fixture(scope="module")
+def network() -> str:
+    with network_socket(0) as listening:
+        return str(listening.getsockname()[0])
+
+
+def is_reached(host: str, port: int) -> bool:
+    try:
+        socket.create_connection((host, port), timeout=PATIENCE_S).close()
+    except ConnectionRefusedError:
+        return False
+    return True
+
+
+def switch(viewer: Viewer, *, on: bool) -> None:
+    viewer.connection.send(json.dumps({"phones": on}))
+
+
+def test_phones_join_while_the_host_lets_them_and_are_disconnected_after(tmp_path: Path, network: str) -> None:
+    with Served(tmp_path / "journal", *BEGUN) as table, table.viewer(token=table.token) as host:
+        port = int(table.host.rpartition(":")[2])
+        host.connection.send(json.dumps({"invite": True}))
+        invited = host.until("invitations")
+        assert (invited["phones"], invited["join"]["code"]) == (False, None)
+        assert not is_reached(network, port)
+        switch(host, on=True)
+        invited = host.until("invitations")
+        link = urlsplit(invited["join"]["link"])
+        assert (invited["phones"], link.hostname) == (True, network)
+        assert invited["join"]["code"]
+        assert is_reached(network, link.port or 0)
+        offered = [Subprotocol("companion"), Subprotocol(link.fragment)]
+        origin = Origin(f"http://{link.netloc}")
+        with Viewer(connect(f"ws://{link.netloc}/socket", origin=origin, subprotocols=offered, legacy=True)) as phone:
+            assert phone.until("join_code")["link"] == invited["join"]["link"]
+            phone.connection.send(json.dumps({"claim": 1}))
+            assert phone.until("claimed")
+            switch(phone, on=False)  # it is not the host's: nothing happens
+            switch(host, on=False)
+            assert host.until("invitations")["phones"] is False
+            assert phone.closed() == PHONES_CLOSED
+            seats = host.until("seats")
+            while seats[1]["state"] != "free":
+                seats = host.until("seats")
+        assert not is_reached(network, link.port or 0)
+        assert is_reached("127.0.0.1", port)
+        host.connection.send(json.dumps({"alive": True}))
+        assert host.until("alive")
+
+
+def test_visitors_of_a_kiosk_let_no_phones_in(tmp_path: Path, network: str) -> None:
+    with Served(tmp_path / "journal", "--kiosk") as table, table.viewer(token=table.token) as host:
+        switch(host, on=True)
+        assert host.until("invitations")["phones"] is None
+        assert not is_reached(network, int(table.host.rpartition(":")[2]))
+
+
+@pytest.fixture
+def own_addresses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    found = ["127.0.0.2"]
+    monkeypatch.setattr(
+        listening_sockets,
+        "_own_address",
+        lambda family: found[0] if family == socket.AF_INET else "",
+    )
+    return found
+
+
+def test_the_socket_is_opened_again_on_its_port_and_where_the_computer_is_now(own_addresses: list[str]) -> None:
+    async def scenario(own: socket.socket) -> list[tuple[str, bool]]:
+        frontend, seen = WebFrontend([own]), list[tuple[str, bool]]()
+        room = frontend._room
+
+        async def look() -> None:
+            link = urlsplit(room.invitations()["join"]["link"])
+            await asyncio.sleep(0.05)  # the server starts
+            reached = await asyncio.to_thread(is_reached, link.hostname or "", link.port or 0)
+            await asyncio.sleep(0.05)  # asyncio leaks a connection that it accepts in the turn in which it is closed
+            seen.append((link.netloc, reached))
+
+        room.let_phones_join(on=True)
+        await look()
+        room.let_phones_join(on=False)
+        room.let_phones_join(on=True)
+        await look()
+        own_addresses[0] = "127.0.0.3"
+        await look()
+        room.let_phones_join(on=False)
+        await asyncio.wait(asyncio.all_tasks() - {asyncio.current_task()})
+        return seen
+
+    with open_sockets("127.0.0.1", 0)[0] as own:
+        port = own.getsockname()[1]
+        seen = asyncio.run(scenario(own))
+    assert seen == [(f"127.0.0.2:{port}", True)] * 2 + [(f"127.0.0.3:{port}", True)]
+
+
+def test_a_computer_in_no_network_says_that_phones_cannot_join(own_addresses: list[str]) -> None:
+    with open_sockets("127.0.0.1", 0)[0] as own:
+        room = WebFrontend([own])._room
+        assert room.invitations()["unreachable"] is False
+        own_addresses[0] = ""
+        room.let_phones_join(on=True)
+        assert (room.invitations()["phones"], room.invitations()["unreachable"]) == (False, True)

@@ -1,0 +1,310 @@
+import asyncio
+import logging
+import socket
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from time import monotonic
+from types import SimpleNamespace
+from typing import TypeAlias, TypeVar
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from companion.web import server
+from companion.web.room import Broadcaster
+from companion.web.server import (
+    LOGGER,
+    PIECE_BYTES,
+    REQUEST_BUDGET,
+    REQUESTS,
+    STRANGERS,
+    VIEWERS,
+    Budget,
+    Connection,
+    FailureLog,
+    Pace,
+    PageServer,
+    failures_logged,
+)
+from tests.companion.web.served import UPGRADE
+
+Client: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@dataclass(eq=False)
+class Watcher:
+    linked: bool = False
+    trusted: bool = False
+    reached: str = ""
+    notes: deque[str] = field(default_factory=deque)
+
+    def wake(self) -> None:
+        pass
+
+    def close(self, code: int) -> None:
+        pass
+
+
+STRANGER, GUEST, HOST = Watcher(), Watcher(linked=True), Watcher(linked=True, trusted=True)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    monkeypatch.setattr(server, "monotonic", clock := Clock())
+    return clock
+
+
+@contextmanager
+def connected(budget: Budget) -> Iterator[tuple[Connection, socket.socket]]:
+    ours, theirs = socket.socketpair()
+    with Connection(ours, budget) as connection, theirs:
+        connection.setblocking(False)
+        yield connection, theirs
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_flood_ends_its_connection_and_a_page_that_loads_does_not() -> None:
+    head = b"GET /main.js HTTP/1.1\r\nHost: box\r\n" + b"Accept: something\r\n" * 15
+    with connected(Budget(*REQUEST_BUDGET)) as (connection, client):
+        for _ in range(45):
+            client.sendall(head)
+            assert connection.recv(65536) == head
+        piece, pieces = b"A:\r\n" * (PIECE_BYTES // 4), 0
+        client.sendall(piece)
+        while connection.recv(65536):
+            client.sendall(piece)
+            pieces += 1
+        assert pieces < 200
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_viewer_may_press_30_times_a_second_but_not_send_empty_frames_without_end() -> None:
+    with connected(Budget(0, 1)) as (connection, client):
+        connection.become_viewer(linked=True)
+        for _ in range(30):
+            client.sendall(b"x" * 34)  # a press
+            assert connection.recv(65536)
+        client.sendall(b"\x8a\x80\0\0\0\0" * 4096)
+        assert sum(map(len, iter(lambda: connection.recv(65536), b""))) < 1024
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_viewer_without_a_link_may_say_what_a_page_says_as_it_opens() -> None:
+    with connected(Budget(0, 1)) as (connection, client):
+        connection.become_viewer(linked=False)
+        for message in (
+            '{"language":"de"}',
+            '{"frames":30}',
+            '{"token":"' + "A" * 22 + '"}',
+            '{"claim":0}',
+            '{"alive":true}',
+        ):
+            client.sendall(b"123456" + message.encode())
+            assert connection.recv(65536)
+        client.sendall(b"\x89\x80\0\0\0\0" * 4096)
+        assert sum(map(len, iter(lambda: connection.recv(65536), b""))) < 512
+
+
+async def admit_and_answer(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        scope["state"]["connection"].become_viewer(linked=False)
+        await WebSocket(scope, receive, send).accept()
+        await receive()
+    else:
+        await PlainTextResponse("yes")(scope, receive, send)
+
+
+def test_the_oldest_request_makes_room_but_no_viewer_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "ACCEPTED_AT_ONCE", 2 * REQUESTS)
+
+    async def scenario() -> list[int]:
+        listening, clients = socket.create_server(("127.0.0.1", 0)), list[Client]()
+        address = listening.getsockname()
+        serving = asyncio.create_task(PageServer(admit_and_answer, [listening], []).serve([]))
+        for request in (UPGRADE.format(host="box"), *["GET / HTTP/1.1\r\nHost: box\r\n\r\n"] * (REQUESTS + 1)):
+            clients.append(await asyncio.open_connection(*address))
+            reader, writer = clients[-1]
+            writer.write(request.encode())
+            await reader.readuntil(b"\r\n\r\n")
+        assert await clients[1][0].read() == b"yes"
+        closed = [number for number, (reader, _) in enumerate(clients) if reader.at_eof()]
+        serving.cancel()
+        await serving
+        for _, writer in clients:
+            writer.close()
+        return closed
+
+    assert asyncio.run(scenario()) == [1]
+
+
+def test_who_comes_too_often_waits_for_its_turn() -> None:
+    async def scenario() -> list[float]:
+        pace, began, through = Pace(2, 0.02), monotonic(), list[float]()
+
+        async def come() -> None:
+            await pace.wait()
+            through.append(monotonic() - began)
+
+        await asyncio.gather(*(come() for _ in range(4)))
+        return through
+
+    *_, third, fourth = asyncio.run(scenario())
+    assert third >= 0.02
+    assert fourth >= 0.04
+
+
+@pytest.mark.parametrize(
+    ("present", "stranger", "guest"),
+    [
+        ([Watcher() for _ in range(STRANGERS - 1)], True, True),
+        ([Watcher() for _ in range(STRANGERS)], False, True),
+        ([Watcher(linked=True) for _ in range(VIEWERS)], False, False),
+    ],
+)
+def test_strangers_leave_places_for_guests_and_the_host_always_has_one(
+    present: list[Watcher], *, stranger: bool, guest: bool
+) -> None:
+    broadcaster = Broadcaster()
+    broadcaster.watchers.update(present)
+    assert [broadcaster.has_room(comer) for comer in (STRANGER, GUEST, HOST)] == [stranger, guest, True]
+
+
+T = TypeVar("T")
+
+
+def failed(words: str = "no") -> logging.LogRecord:
+    with pytest.raises(ValueError, match=words) as caught:
+        _fail(words)
+    raised = (caught.type, caught.value, caught.tb)
+    return logging.LogRecord("uvicorn.error", logging.ERROR, __file__, 1, "Exception\n", None, raised)
+
+
+def _fail(words: str) -> None:
+    raise ValueError(words)
+
+
+def test_a_failure_is_one_line_that_says_what_and_where() -> None:
+    record = failed("two\nlines" + "x" * 9999)
+    assert FailureLog()(record)
+    logged = logging.Formatter().format(record)
+    assert logged.startswith("the page: ValueError: two lines")
+    assert "(test_server.py, line " in logged
+    assert "\n" not in logged
+    assert len(logged) < 300
+
+
+def test_failures_of_a_kind_are_one_line_a_minute(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(server, "monotonic", lambda: clock.now)
+    LOGGER.addFilter(one_line := FailureLog())
+    try:
+        for clock.now in (0.0, 1.0, 59.0, 60.0):
+            LOGGER.handle(failed())
+            LOGGER.warning("beware\nof %s", "it")
+    finally:
+        LOGGER.removeFilter(one_line)
+    logged = [record.getMessage() for record in caplog.records]
+    assert sum("ValueError" in line for line in logged) == 2
+    assert logged.count("the page: beware of it") == 2
+
+
+def serve_and_ask(app: ASGIApp, ask: Callable[[int], T], times: int) -> list[T]:
+    async def scenario() -> list[T]:
+        listening = socket.create_server(("127.0.0.1", 0))
+        port = listening.getsockname()[1]
+        with failures_logged():
+            serving = asyncio.create_task(PageServer(app, [listening], []).serve([]))
+            answers = [await asyncio.to_thread(ask, port) for _ in range(times)]
+            serving.cancel()
+            await asyncio.wait([serving])
+        return answers
+
+    return asyncio.run(scenario())
+
+
+async def fails(_: Scope, __: Receive, ___: Send) -> None:
+    raise RuntimeError("this handler fails")
+
+
+def test_a_handler_that_fails_leaves_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    def ask(port: int) -> int:
+        with pytest.raises(HTTPError) as refused:
+            urlopen(f"http://127.0.0.1:{port}/", timeout=10)
+        refused.value.close()
+        return refused.value.code
+
+    assert serve_and_ask(fails, ask, 3) == [500] * 3
+    logged = [record for record in caplog.records if "this handler fails" in caplog.handler.format(record)]
+    assert len(logged) == 1
+    assert not any("Traceback" in caplog.handler.format(record) for record in logged)
+
+
+async def answer_yes(scope: Scope, receive: Receive, send: Send) -> None:
+    await PlainTextResponse("yes")(scope, receive, send)
+
+
+def test_what_is_no_request_is_refused_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    def ask(port: int) -> bytes:
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as stranger:
+            stranger.sendall(b"rubbish\r\n\r\n")
+            return b"".join(iter(partial(stranger.recv, 4096), b""))
+
+    assert all(answer.startswith(b"HTTP/1.1 400 ") for answer in serve_and_ask(answer_yes, ask, 3))
+    assert [record.getMessage() for record in caplog.records] == ["the page: Invalid HTTP request received."]
+
+
+async def sends_on(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "http":
+        return await answer_yes(scope, receive, send)
+    await send({"type": "websocket.accept"})
+    while True:
+        await send({"type": "websocket.send", "bytes": bytes(4096)})
+
+
+def never_reading(port: int) -> socket.socket:
+    client = socket.create_connection(("127.0.0.1", port), timeout=10)
+    client.sendall(UPGRADE.format(host=f"127.0.0.1:{port}").encode())
+    return client
+
+
+async def comes_true(is_true: Callable[[], bool]) -> bool:
+    for _ in range(200):
+        if is_true():
+            return True
+        await asyncio.sleep(0.05)
+    return False
+
+
+def test_a_viewer_that_never_reads_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "UNREAD_MS", 300)
+
+    async def scenario() -> list[bool]:
+        listening = socket.create_server(("127.0.0.1", 0))
+        port = listening.getsockname()[1]
+        page = PageServer(sends_on, [listening], [])
+        serving = asyncio.create_task(page.serve([]))
+        with await asyncio.to_thread(never_reading, port):
+            seen = [await comes_true(lambda: bool(page.server_state.tasks))]
+            seen.append(await comes_true(lambda: not page.server_state.tasks))
+        serving.cancel()
+        await asyncio.wait([serving])
+        return seen
+
+    assert asyncio.run(scenario()) == [True, True]

@@ -1,0 +1,121 @@
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from time import process_time
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.runtime.journal import Journal
+from companion.runtime.story_reader import StoryAnswer
+from companion.runtime.workers import Job, Workers
+from companion.web.api import Api
+from tests.companion.program.played import keep, played
+from tests.companion.web.served import Served
+from tests.companion.web.test_api import OPENAPI
+
+ANALYSIS_S = 120.0
+"""How long the coach may take for a whole game, on a machine that has other work."""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    path = tmp_path_factory.mktemp("served") / "journal"
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    with Served(path, "--players", "2", "--first", "1") as served:
+        served.patience_s = ANALYSIS_S
+        yield served
+
+
+def fetched(table: Served, name: str, query: str = "") -> tuple[int, Any]:
+    head, _, body = table.answer(f"/api/story/{name}{query}").partition("\r\n\r\n")
+    return int(head.split()[1]), json.loads(body)
+
+
+def test_a_finished_game_is_told_to_everybody(table: Served) -> None:
+    status, story = fetched(table, "1", "?first=2&language=de")
+    assert (status, story["first"]) == (200, 2)
+    assert "Anspruchstein" in story["moments"][0]["caption"]
+    assert fetched(table, "1", "?language=xx")[1]["moments"][0]["caption"] == "Green begins"
+    assert set(OPENAPI["components"]["schemas"]["Story"]["required"]) <= set(story)
+    assert fetched(table, "1")[1]["moments"][0]["game"]["players"][0]["colour"] == "#00cc88"
+
+
+def test_what_cannot_be_told_has_a_status(table: Served) -> None:
+    for name, status in [
+        ("2", 404),
+        ("9" * 5000, 404),
+        ("table", 404),
+        ("x", 404),
+        ("A" * 22, 404),
+        ("1?first=x", 400),
+        ("1?first=" + "9" * 5000, 400),
+    ]:
+        assert fetched(table, name)[0] == status
+
+
+@pytest.mark.slow
+def test_the_coach_goes_through_a_finished_game(table: Served) -> None:
+    status, story = analysed(table, "1?language=de")
+    assert status == 200
+    assert set(story) == set(OPENAPI["components"]["schemas"]["Analysis"]["required"])
+    assert story["players"] == ["Grün", "Blau"]
+    assert story["sums"][2][0] == "= alle Entscheidungen"
+    assert {len(row) for row in story["sums"]} == {3}
+    assert 0 < story["moment"]["step"] < len(played().lines)
+    for each in (story["moment"], *story["blunders"]):
+        chances = r"Die Gewinnchance ging von \d+% auf \d+%"
+        cost = r"(Schwerer Fehler|Fehler|Zweifelhaft): Das kostete \d+ Prozentpunkte"
+        assert re.fullmatch(rf"(Grün|Blau)[^.!]*[.!] ({chances}|{cost})\.", each["text"])
+    began = process_time()
+    assert analysed(table, "1?language=de") == (200, story)
+    assert process_time() - began < 1
+
+
+class Counting(Workers):
+    asked = 0
+
+    def submit(self, _: Job) -> Future[Any]:
+        self.asked += 1
+        future = Future[Any]()
+        future.set_result(StoryAnswer(200, str(self.asked).encode()))
+        return future
+
+
+async def never() -> bool:
+    return False
+
+
+def test_the_coach_tells_of_no_game_of_a_journal_that_was_set_aside(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    pages = Api(SimpleNamespace(broadcaster=SimpleNamespace(colours=(), language="en")), path, Counting())  # type: ignore[arg-type]
+
+    async def analysed(language: str = "en") -> bytes:
+        request: Any = SimpleNamespace(
+            path_params={"name": "1"},
+            query_params={"language": language},
+            is_disconnected=never,
+        )
+        return bytes((await pages._answer_analysis(request)).body)
+
+    for expected, game in ((b"1", played()), (b"3", played(seed=bytes(32)))):
+        with Journal.open(path) as journal:
+            keep(journal, game)
+        assert [asyncio.run(analysed()) for _ in range(2)] == [expected] * 2
+        assert asyncio.run(analysed("de")) != expected
+        path.unlink()
+
+
+def test_there_is_no_analysis_of_what_is_no_finished_game(table: Served) -> None:
+    for name in ["2", "table", "x", "A" * 22]:
+        assert analysed(table, name)[0] == 404
+
+
+def analysed(table: Served, name: str) -> tuple[int, Any]:
+    head, _, body = table.answer(f"/api/analysis/{name}").partition("\r\n\r\n")
+    return int(head.split()[1]), json.loads(body)

@@ -1,0 +1,262 @@
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+from msgspec.structs import replace
+from starlette.websockets import WebSocket
+
+from companion.core.messages import WATCHING, Action, Choose, PageLink, Point, Refusal
+from companion.core.model import Model
+from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind
+from companion.pages.link import LinkPage
+from companion.program.view import View, view
+from companion.web.room import Grant, Room, Tokens, encode_frame
+from companion.web.viewer import Viewer
+from engine.game import Seat
+from hardware.device import Button, Colour, Press
+from tests.companion.lights.positions import BETWEEN
+from tests.companion.pages.sitting import BOX, lay
+
+SEEN = view(BOX, 0.0)
+SECRET = BOX.with_page_on_top(LinkPage(PageLink("http://box", ("1",) * 29)))
+
+
+class Socket:
+    def __init__(self) -> None:
+        self.took: list[bytes | str] = []
+        self.open = asyncio.Event()
+        self.inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    async def send_bytes(self, data: bytes) -> None:
+        await self.open.wait()
+        self.took.append(data)
+
+    async def send_text(self, data: str) -> None:
+        await self.open.wait()
+        self.took.append(data)
+
+    async def receive(self) -> dict[str, Any]:
+        return await self.inbox.get()
+
+    def leave(self) -> None:
+        self.inbox.put_nowait({"type": "websocket.disconnect", "code": 1001})
+
+    def say(self, **message: object) -> None:
+        self.inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    @property
+    def frames(self) -> list[bytes]:
+        return [took for took in self.took if isinstance(took, bytes)]
+
+    def received(self, key: str) -> list[Any]:
+        texts = [json.loads(took) for took in self.took if isinstance(took, str)]
+        return [text[key] for text in texts if key in text]
+
+
+def room() -> Room:
+    return Room(lambda *_: None, lambda: "http://box", Tokens())
+
+
+def lit(red: int) -> View:
+    return replace(SEEN, frame=replace(SEEN.frame, lights=(Colour(red, 0, 0),) * 36))
+
+
+async def settle() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def watched(shows: list[tuple[View, Model]], *, stalled: bool, token: str = "") -> Socket:
+    async def scenario() -> Socket:
+        at, socket = room(), Socket()
+        viewer = Viewer(cast("WebSocket", socket), at)
+        at.broadcaster.watchers.add(viewer)
+        if not stalled:
+            socket.open.set()
+        if token:
+            socket.say(token=at.tokens.token_for(Grant(), ()))
+        attending = asyncio.create_task(viewer.run())
+        await settle()
+        for seen, model in shows:
+            at.broadcaster.show(seen, model)
+            await settle()
+        socket.open.set()
+        await settle()
+        socket.leave()
+        await attending
+        return socket
+
+    return asyncio.run(scenario())
+
+
+def test_every_frame_comes_to_a_viewer_that_keeps_up() -> None:
+    shows = [(lit(red), BOX) for red in range(1, 5)]
+    assert watched(shows, stalled=False).frames[-4:] == [encode_frame(seen.frame) for seen, _ in shows]
+
+
+def test_a_viewer_that_stalls_gets_only_the_newest() -> None:
+    socket = watched([(lit(red), BOX) for red in range(200)], stalled=True)
+    assert len(socket.frames) <= 2
+    assert socket.frames[-1] == encode_frame(lit(199).frame)
+
+
+def test_strangers_do_not_see_what_lets_one_press() -> None:
+    secret = view(SECRET, 0.0)
+    stranger = watched([(secret, SECRET)], stalled=False)
+    owner = watched([(secret, SECRET)], stalled=False, token="of the table")  # noqa: S106 - the test's word
+    assert stranger.frames[-1][109:] == bytes(1024)
+    assert stranger.received("told")[-1]["text"] == []
+    small = replace(SECRET, screen_height=32)
+    assert watched([(view(small, 0.0), small)], stalled=False).frames[-1][109:] == bytes(512)
+    assert owner.frames[-1] == encode_frame(secret.frame)
+    assert owner.received("told")[-1]["text"] != []
+
+
+def test_who_reads_another_language_sees_the_screen_in_it() -> None:
+    at, model = room(), lay(BETWEEN)
+    at.broadcaster.show(view(model, 0.0), model)
+    german = view(replace(model, language="de"), 0.0).frame
+    read = at.broadcaster.newest_frame("de", trusted=False)
+    assert read == encode_frame(german) != at.broadcaster.newest_frame(trusted=True)
+    assert at.broadcaster.newest_frame("en", trusted=False) is at.broadcaster.newest_frame(trusted=True)
+    lights = replace(view(model, 0.0).frame, lights=(Colour(9, 9, 9),) * 36)
+    at.broadcaster.show(replace(view(model, 0.0), frame=lights), model)
+    assert at.broadcaster.newest_frame("de", trusted=False) == encode_frame(replace(german, lights=lights.lights))
+    at.broadcaster.show(view(SECRET, 0.0), SECRET)
+    assert at.broadcaster.newest_frame("de", trusted=False)[109:] == bytes(1024)
+
+
+def test_a_seat_s_link_is_good_for_those_who_play_together() -> None:
+    at, model = room(), lay(BETWEEN)
+    at.broadcaster.show(view(model, 0.0), model)
+    token = at.tokens.token_for(Grant(Seat(0)), at.broadcaster.group_players)
+    lineup = model.session.lineup
+    left = replace(model, game=None, last_lineup=lineup).with_only_page(BOX.page)
+    others = replace(model, game=replace(model.session, lineup=replace(lineup, group="others")))
+    again = replace(model, game=replace(model.session, seed=bytes(range(32)), lineup=replace(lineup, first=Seat(1))))
+    grants = []
+    for shown in (model, left, others, again, BOX):
+        at.broadcaster.show(view(shown, 0.0), shown)
+        grants.append(at.grant_of(token))
+    assert grants == [Grant(Seat(0)), Grant(Seat(0)), None, Grant(Seat(0)), None]
+
+
+def test_a_page_is_told_when_its_link_has_become_worthless() -> None:
+    at, model, socket = room(), lay(BETWEEN), Socket()
+    others = replace(model, game=replace(model.session, lineup=replace(model.session.lineup, group="others")))
+
+    async def scenario() -> tuple[bool, bool]:
+        at.broadcaster.show(view(model, 0.0), model)
+        socket.open.set()
+        token = at.tokens.token_for(Grant(Seat(1)), at.broadcaster.group_players)
+        viewer = Viewer(cast("WebSocket", socket), at, token)
+        at.broadcaster.watchers.add(viewer)
+        before = viewer.linked
+        attending = asyncio.create_task(viewer.run())
+        await settle()
+        at.broadcaster.show(view(others, 0.0), others)
+        await settle()
+        socket.leave()
+        await attending
+        return before, viewer.linked
+
+    assert asyncio.run(scenario()) == (True, False)
+    assert socket.received("may") == [1, None]
+
+
+@pytest.mark.parametrize(("token", "refused"), [("", "watching"), ("of the table", None)])
+def test_a_viewer_hands_every_action_to_the_table_and_is_told_what_that_refuses(token: str, refused: str) -> None:
+    sent: list[tuple[Action, ViewerKind]] = []
+
+    def send(action: Action, sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
+        sent.append((action, sender))
+        if sender == SPECTATOR:
+            reply(WATCHING)
+
+    async def scenario() -> Socket:
+        at, socket = Room(send, lambda: "http://box", Tokens()), Socket()
+        socket.open.set()
+        viewer = Viewer(cast("WebSocket", socket), at, token and at.tokens.token_for(Grant(), ()))
+        at.broadcaster.watchers.add(viewer)
+        attending = asyncio.create_task(viewer.run())
+        for message in ({"hold": "left"}, {"point": "5/2"}, {"choose": {"players": 3}}):
+            await settle()
+            socket.say(**message)
+        await settle()
+        socket.leave()
+        await attending
+        return socket
+
+    socket = asyncio.run(scenario())
+    who = HOST if token else SPECTATOR
+    actions = [Press(Button.LEFT, held=True), Point("5/2"), Choose("players", 3)]
+    assert sent == [(action, who) for action in actions]
+    assert socket.received("refused") == ([refused] * 3 if refused else [])
+
+
+def test_a_refused_answer_is_told_with_its_question() -> None:
+    replies: list[Callable[[Refusal], object]] = []
+
+    async def scenario() -> Socket:
+        at, socket = (
+            Room(lambda _action, _sender, reply: replies.append(reply), lambda: "", Tokens()),
+            Socket(),
+        )
+        socket.open.set()
+        viewer = Viewer(cast("WebSocket", socket), at, at.tokens.token_for(Grant(), ()))
+        attending = asyncio.create_task(viewer.run())
+        for message in ({"choose": {"seat 0": "Kim"}}, {"choose": {"seat 1": "Kim"}}, {"point": "9/9"}):
+            await settle()
+            socket.say(**message)
+        await settle()
+        for reply in (replies[2], replies[0]):
+            reply(Refusal("syntax", "Not this."))
+        await settle()
+        socket.leave()
+        await attending
+        return socket
+
+    errors = asyncio.run(scenario()).received("error")
+    assert [error.get("question") for error in errors] == [None, "seat 0"]
+
+
+def test_a_page_that_nobody_sees_gets_no_frame_and_a_folded_one_few() -> None:
+    async def scenario() -> None:
+        at, socket = room(), Socket()
+        viewer = Viewer(cast("WebSocket", socket), at)
+        at.broadcaster.watchers.add(viewer)
+        socket.open.set()
+        attending = asyncio.create_task(viewer.run())
+
+        async def show(red: int, model: Model = BOX) -> list[int]:
+            at.broadcaster.show(lit(red), model)
+            await settle()
+            return [frame[1] for frame in socket.frames]
+
+        assert (await show(1))[-1] == 1
+        socket.say(frames=0)
+        await settle()
+        assert (await show(2), await show(3))[-1][-1] == 1
+        socket.say(frames=20)
+        await settle()
+        before = len(socket.frames)
+        for red in range(4, 10):
+            await show(red)
+        assert len(socket.frames) <= before + 1
+        assert (await show(10, replace(BOX, language="de")))[-1] == 10
+        await show(11)
+        await asyncio.sleep(0.06)
+        await settle()
+        assert socket.frames[-1][1] == 11
+        socket.say(frames=None)
+        await settle()
+        before = len(socket.frames)
+        await show(12)
+        await show(13)
+        assert len(socket.frames) == before + 2
+        socket.leave()
+        await attending
+
+    asyncio.run(scenario())
