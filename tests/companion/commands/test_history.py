@@ -212,12 +212,6 @@ def test_a_missing_journal_is_said(path: Path, capsys: pytest.CaptureFixture[str
     assert not path.exists()
 
 
-def test_a_damaged_journal_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path.write_bytes(b"rubbish" * 100)
-    assert "is damaged" in refused(path, capsys)
-    assert path.read_bytes() == b"rubbish" * 100
-
-
 def test_a_game_that_cannot_be_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Journal.open(path) as journal:
         game = journal.begin(LINEUP, bytes(32), BEGUN)
@@ -279,16 +273,6 @@ def test_the_same_is_told_as_json(list_people: Callable[..., tuple[int, str, str
     assert (ann["name"], ann["games"], ann["by_players"][0]["players"]) == ("Ann", 2, 2)
     assert {"game", "title", "games", "wins"} == set(ann["by_game"][0])
     assert [each["date"] for each in ann["evenings"]] == ["2026-11-20", "2026-11-21"]
-
-
-def test_a_damaged_game_is_named_and_the_others_are_counted(
-    people_journal: Path, list_people: Callable[..., tuple[int, str, str]]
-) -> None:
-    with closing(sqlite3.connect(people_journal)) as database, database:
-        database.execute("UPDATE events SET json = '{' WHERE game = 1 AND number = -1")
-    status, out, err = list_people()
-    assert (status, err) == (1, "companion people: 1 damaged game is not counted: 1\n")
-    assert len(out.splitlines()) == 3
 
 
 def test_nobody_of_that_name_is_said(people_journal: Path, list_people: Callable[..., tuple[int, str, str]]) -> None:

@@ -10,7 +10,6 @@ from companion.commands.cli import main
 from companion.commands.referee import replay as replay_file
 from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
-from companion.pages.menu import offered_entries
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
 from companion.tables.claimit import TABLE
@@ -256,12 +255,6 @@ def test_the_winner_is_named_at_the_end_and_not_who_moved_last(finished_record: 
     shell = shown_again(finished_record)
     last = len(shell.model.session.started_record.timeline) - 1
     assert at(shell, last) == ("Turn 60", f"{last}/{last}", "Green", "wins!")
-
-
-def test_the_menu_over_a_replay_offers_nothing_of_a_running_game(finished_record: AnyRecord) -> None:
-    shell = shown_again(finished_record).press(Button.OK).hold(Button.UNDO)
-    offered = {line.label for line in offered_entries(shell.model, locked=False)}
-    assert offered.isdisjoint({"Back a turn", "Scores", "Check the board", "Fair dice", "Leave the game"})
 
 
 def test_a_replay_that_is_paused_stays_where_it_is(finished_record: AnyRecord) -> None:

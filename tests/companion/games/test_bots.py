@@ -8,7 +8,6 @@ from tests.companion.games.test_full_games import replayed
 from tests.companion.games.umpire import Umpire
 
 SEED = "c1" * 32
-SLOWLY = ("--set", "table.bot_step_s=10", "--set", "table.guide=false")
 AT_ONCE = ("--set", "table.bot_step_s=0", "--set", "table.guide=false")
 OK, BANK, LEFT, RIGHT, UNDO = Button.OK, Button.BANK, Button.LEFT, Button.RIGHT, Button.UNDO
 PERSON = "Green"
@@ -82,60 +81,3 @@ def test_a_pulled_plug_in_a_bot_s_turn_goes_on_with_the_bot(tmp_path: Path) -> N
         assert table.frame.text == chosen
     with Table(journal, "--resume", *AT_ONCE) as table:
         table.until(lambda frame: frame.state is not None and frame.state["turn"] == 0, "the person's turn")
-
-
-def open_bot_seats(table: Table) -> None:
-    table.hold(UNDO)
-    while table.frame.text[3] != "Bots":  # the third line is the one under the cursor, once the menu scrolls
-        table.touch(RIGHT)
-    table.touch(OK)
-    table.on("bot_seats")
-    table.touch(RIGHT)
-
-
-@pytest.mark.slow
-def test_a_seat_that_a_bot_took_over_is_its_own_after_a_pulled_plug(tmp_path: Path) -> None:
-    journal = tmp_path / "journal.sqlite"
-    players = ("--names", PERSON + ",Kim", "--first", "2", "--seed", SEED)
-    with Table(journal, *players, *SLOWLY) as table:
-        open_bot_seats(table)
-        table.touch(OK)
-        table.kill()
-    with Table(journal, "--resume", *SLOWLY) as table:
-        table.until(lambda frame: frame.page == "turn" and "Roll" in frame.text, "the bot to be about to roll")
-        table.touch(OK)
-        wait_for_decision(table)
-        chosen = table.frame.text
-        table.kill()
-    with Table(journal, "--resume", *SLOWLY) as table:
-        wait_for_decision(table)
-        assert table.frame.text == chosen
-        open_bot_seats(table)
-        while table.frame.text.count("a person") < 2:
-            table.touch(OK)
-        table.kill()
-    with Table(journal, "--resume", *AT_ONCE) as table:
-        table.on("roll")
-        table.watch(2.0)
-        assert (table.frame.page, "thinking …" in table.frame.text) == ("roll", False)
-        table.touch(OK)
-        table.on("choose")
-
-
-@pytest.mark.slow
-def test_prospector_plays_on_for_a_program_that_died_after_a_pulled_plug_too(tmp_path: Path) -> None:
-    journal = tmp_path / "journal.sqlite"
-    program = ("--bot-command", "mute=false", "--bot", "2=mute")
-    players = ("--names", PERSON + ",Kim", "--first", "2", "--seed", SEED)
-    with Table(journal, *players, *program, *SLOWLY) as table:
-        table.touch(OK)
-        table.on("fault")
-        table.kill()
-    with Table(journal, "--resume", "--bot-command", "mute=false", *SLOWLY) as table:
-        table.on("fault")
-        assert "Prospector plays on." in " ".join(table.frame.text)
-        table.touch(OK)
-        wait_for_decision(table)
-        table.kill()
-    with Table(journal, "--resume", *SLOWLY) as table:
-        wait_for_decision(table)

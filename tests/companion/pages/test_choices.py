@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.core import control
 from companion.core.effects import DiscardGame
 from companion.core.lineup import LineUp
-from companion.core.messages import Chosen, Pointed, Pressed
+from companion.core.messages import Chosen, Pressed
 from companion.core.model import FormPage, Model, Transition
 from companion.core.observers import screen_of
 from companion.core.page import BoardScreenPage, ListScreenPage, Page
@@ -24,12 +24,11 @@ from companion.program.update import update
 from companion.program.view import view
 from companion.tables.claimit.join_game import JoinTurnPage
 from companion.ui.art import Icon
-from companion.ui.screen import Choices, OnDemand, Option, Screen
-from engine.claimit import Place, Roll
+from companion.ui.screen import Choices, Option, Screen
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.games.shell import Shell
-from tests.companion.pages.piratenclaim import LAID, again, discover, played, roll, ship
+from tests.companion.pages.piratenclaim import LAID, again, discover, played, roll
 from tests.companion.pages.scenes import SCENES, scene
 from tests.companion.pages.sitting import begin, pick, press
 from tests.engine.claimit_boards import drawn
@@ -180,21 +179,6 @@ def test_left_and_right_name_the_places_that_they_lead_to() -> None:
     assert (rows[Button.LEFT].detail, rows[Button.RIGHT].detail, rows[Button.OK].label) == ("c1", "b1", "climb a1")
 
 
-def test_options_on_demand_are_made_when_needed_and_once() -> None:
-    made = list[int]()
-
-    def make(number: int) -> Option:
-        made.append(number)
-        return Option(str(number))
-
-    options = OnDemand(9, make)
-    chosen = Choices(options, 4).chosen
-    assert (chosen.label, options[4].label, made) == ("4", "4", [4])
-    assert [option.label for option in options[6:]] == ["6", "7", "8"]
-    with pytest.raises(IndexError):
-        options[9]
-
-
 def form_of(model: Model) -> Form:
     assert isinstance(model.page, FormPage)
     return model.page.form(model)
@@ -288,24 +272,6 @@ def test_the_ships_before_the_pirates_move_are_told_by_name() -> None:
     assert [each["player"] for each in state(model)["ships"]] == [0]
 
 
-def test_a_ship_is_told_and_a_pirate_sunk_by_name() -> None:
-    model = press(played(LAID, ship(1, 0, "1/4")), "right")
-    assert model.page.name == "piratenclaim_board"
-    opened = update(model, Pointed("1/3", model.now, HOST)).model
-    opened = update(opened, Pointed("1/3", model.now, HOST)).model
-    assert after(opened, "undo").page.name == "piratenclaim_board"
-    key = next(key for key, each in commands(opened).items() if each.label == "Green")
-    assert [each["player"] for each in state(after(opened, key))["ships"]] == [0, 1]
-
-
-def test_who_has_won_is_marked_and_the_game_ended_by_name() -> None:
-    model = after(scene("end_game"), "seat 0", "seat 1", "seat 0")
-    assert [each.detail for each in commands(model).values()][:2] == ["", "wins!"]
-    assert isinstance(model.page, FormPage)
-    assert model.page.form(model).note == "Mark everybody who has won, then end the game."
-    assert after(model, "bank").session.state.winners == (1,)
-
-
 OK = Button.OK
 
 
@@ -347,19 +313,6 @@ def test_an_older_game_that_was_left_is_offered_once_the_newest_is_discarded() -
     choose(choose(shell, "discard"), "yes")
     assert (shell.page, shell.model.game) == ("attract", None)
     assert shell.ended == [DiscardGame()]
-
-
-@pytest.mark.slow
-def test_the_first_stone_takes_three_presses() -> None:
-    placed = 0
-    for number in range(60):
-        shell = choose(Shell(seed=bytes([number]) * 32).open(), "solo").press(OK)
-        if shell.page != "roll":
-            continue  # the first roll fits everywhere on an empty board
-        events = shell.press(OK).model.session.timeline
-        assert [type(event) for event in events[1:]] == [Roll, Place]
-        placed += 1
-    assert placed >= 50
 
 
 def test_who_watches_sees_bots_play() -> None:

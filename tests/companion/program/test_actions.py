@@ -1,4 +1,3 @@
-import random
 from itertools import product
 
 from msgspec.structs import replace
@@ -96,17 +95,6 @@ def test_only_the_box_s_own_buttons_wake_a_dark_screen_and_do_nothing_else() -> 
         assert (shell.page, shell.view.frame.contrast) == (page, 255)
 
 
-def test_pointing_moves_the_cursor_and_pointing_again_places() -> None:
-    shell = at_table(OK)
-    place = usable(shell)[-1]
-    assert place != usable(shell)[0]
-    point(shell, place)
-    assert place in shell.view.text
-    assert (shell.page, len(shell.kept)) == ("roll", 2)
-    point(shell, place)
-    assert shell.kept[-1] == {"event": "place", "field": place}
-
-
 def test_pointing_at_a_field_that_cannot_be_used_is_a_press_without_meaning() -> None:
     shell = at_table(OK)
     other = next(name for field in claimit.FIELDS if (name := claimit.format_field(field)) not in usable(shell))
@@ -123,23 +111,6 @@ def test_a_place_that_is_not_there_is_one_sentence() -> None:
         assert told == Refusal("syntax", "A field is named column/row, both 1 to 6."), place
         assert point(shell, place).model.page == before.page
         assert (shell.model.game, shell.tones) == (before.game, ()), place
-
-
-def test_a_whole_game_is_played_by_pointing() -> None:
-    chance, shell = random.Random(12), at_table()
-    pointed = 0
-    while shell.page != "winner":
-        if shell.page == "roll":
-            place = chance.choice(usable(shell))
-            while shell.page == "roll":
-                point(shell, place)
-            pointed += 1
-            assert shell.kept[-1] == {"event": "place", "field": place}
-        elif shell.page in {"choose", "guide"} and chance.random() < 0.6:
-            shell.press(Button.BANK)
-        else:
-            shell.press(OK)
-    assert pointed == sum(event["event"] == "place" for event in shell.kept) > 20
 
 
 def test_what_cannot_be_chosen_is_one_sentence() -> None:

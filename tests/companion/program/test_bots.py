@@ -15,15 +15,11 @@ from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
 from companion.features.bots import turn_of
 from companion.pages.setup_questions import AGAIN, SOLO_BOT, Decisions
 from companion.program.actions import refuse_sender
-from companion.program.button_words import button_words
-from companion.program.description import describe, visible_page
-from companion.tables.claimit.session import session_of
 from engine import claimit
 from engine.claimit import Bank, Place, Roll
 from engine.game import Illegal, Seat, Start, Undo
 from hardware.device import Button, Press
 from tests.companion.games.shell import TWO, Shell
-from tests.companion.pages.claimit import coached
 from tests.companion.pages.sitting import pick
 
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
@@ -100,15 +96,6 @@ def test_a_bot_that_thinks_long_is_waited_for() -> None:
     assert len(shell.kept) == 3
 
 
-def test_a_hold_leaves_the_cursor_on_the_field_that_the_bot_has_chosen_meanwhile() -> None:
-    shell = table(replace(FIRST, bots={"1": "prospector"}))
-    shell.bots_answer = False
-    let_act(shell).press(LEFT)
-    last = tuple(claimit.legal(session_of(shell.model).state))[-1]
-    shell.take(BotDecided(shell.questions[0].number, Place(last), shell.now))
-    assert claimit.format_field(last) in shell.told_held(LEFT).press(OK).view.text
-
-
 def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
     shell = table()
     shell.bots_answer = False
@@ -139,29 +126,6 @@ def test_nobody_chooses_in_the_place_of_a_bot() -> None:
             assert shell.model.rejected_at is not None, button
             shell.take(Pointed("1/1", shell.now))
             assert (shell.kept, shell.model.page) == (kept, open_page), button
-
-
-def test_a_press_on_undo_says_what_it_takes_back_from_a_bot() -> None:
-    shell = let_act_until(table(), "choose")
-    placed = shell.model.session.started_record.events[-1]
-    assert isinstance(placed, Place)
-    undo = button_words(shell.model)[Button.UNDO]
-    assert (undo.label, undo.detail) == ("Take back", claimit.format_field(placed.field))
-    rolled = button_words(let_act_until(table(), "roll").model)[Button.UNDO]
-    assert (rolled.detail, rolled.do) == ("", None)
-
-
-def test_the_coach_is_read_and_closed_in_a_bot_s_turn() -> None:
-    shell = let_act_until(table(), "choose")
-    shell.model = coached(shell.model)
-    shell.hold(RIGHT)
-    described = describe(visible_page(shell.view, shell.model), "en", BOX)
-    shown = [each["label"] for each in described["buttons"] if each["enabled"] and not each["for_screen"]]
-    assert (shell.page, shown, described["coach"]["acts"]) == ("coach", ["Back"], [])
-    kept = list(shell.kept)
-    shell.take(Chosen("ok", value=True, at=shell.now))
-    assert (shell.page, shell.kept) == ("coach", kept)
-    assert shell.press(OK).page == "choose"
 
 
 def test_ok_has_a_bot_go_on_at_once() -> None:
@@ -284,15 +248,6 @@ def test_a_bot_that_failed_stays_away_after_a_pulled_plug() -> None:
     assert (shell.page, shell.questions[-1].bot) == ("roll", "prospector")
     shell.restart().press(OK)
     assert shell.page == "roll"
-
-
-def test_a_seat_that_changed_hands_is_written_with_the_whole_game() -> None:
-    shell = asked()
-    shell.trouble = Trouble.DAMAGED
-    shell.take(BotFailed(shell.questions[0].number, shell.now))
-    [rewritten] = shell.rewritten
-    assert (rewritten.lineup["taken_over"], rewritten.lineup["failed_bots"]) == ({"1": "prospector"}, [1])
-    assert shell.resumed.lineup == shell.model.session.lineup
 
 
 def test_a_bot_never_draws_from_the_dice() -> None:

@@ -9,9 +9,7 @@ from companion.core.model import Model
 from companion.core.table import (
     CoachAnswer,
     compared_words,
-    reason_words,
     shown_sums,
-    signed_points,
     whole_per_cent,
 )
 from companion.core.table_registry import shown_snapshot
@@ -26,7 +24,6 @@ from companion.tables.claimit.session import option_words, session_of
 from companion.ui.art import Icon
 from engine import claimit
 from engine.claimit import Bank, Place, parse_field
-from engine.claimit.coach import why_bank
 from engine.coach import Advice, Option, Sums
 from engine.game import Seat
 from hardware.device import Button, Press
@@ -118,39 +115,10 @@ def test_pointing_at_a_field_that_the_coach_shows_chooses_it() -> None:
         assert placed.session.started_record.events[-1] == Place(parse_field(place))
 
 
-def test_what_the_coach_is_read_for_is_done_without_closing_it() -> None:
-    opened = press(coached(lay(CHOOSING)), "right", "hold right")
-    described = describe(visible_page(view(opened, 1.0), opened), "en", BOX)
-    told, cost = described["coach"], claimit.at_risk(CHOOSING)
-    assert [act["label"] for act in told["acts"]] == [
-        "Roll again",
-        f"Bank {cost.fields} fields, {cost.goldclaims} goldclaims",
-    ]
-    assert [each["name"] for each in described["buttons"] if not each["for_screen"] and each["enabled"]] == [
-        "ok",
-        "undo",
-    ]
-    assert told["says"].startswith("Green to win: ")
-    said = reason_words(translator_for("en"), why_bank(CHOOSING), ())
-    assert said.startswith(f"a bust would cost {cost.fields} fields")
-    banked = update(opened, Chosen("bank", value=True, at=1.0, sender=BOX)).model
-    assert Bank() in banked.session.started_record.events
-    assert press(opened, "ok").page.name == "choose"
-
-
 def test_where_nothing_is_to_be_decided_the_coach_says_so() -> None:
     opened = press(coached(lay(BETWEEN)), "right", "hold right")
     told = describe(visible_page(view(opened, 1.0), opened), "en", BOX)["coach"]
     assert (told["is_open"], told["says"], told["why"]) == (True, "", "There is nothing to decide now.")
-
-
-def test_a_double_click_beside_the_coach_rolls_and_does_not_place() -> None:
-    opened, viewer = press(coached(lay(CHOOSING)), "right", "hold right"), ViewerKind(Role.HOST)
-    rolled = update(opened, Chosen("ok", value=True, at=1.0, sender=viewer)).model
-    assert rolled.page.name == "roll"
-    again = Pressed(Press(Button.OK), 1.1, viewer, view=rolled.view)
-    assert update(rolled, again).model.session == rolled.session
-    assert update(rolled, again._replace(at=1.4)).model.session != rolled.session
 
 
 def test_a_field_that_cannot_be_used_leaves_the_coach_open() -> None:
@@ -256,17 +224,6 @@ def test_no_risk_is_shown_while_the_coach_has_not_answered() -> None:
             assert any("%" in text for text in told) == has_figures, state
 
 
-def test_the_field_stays_chosen_while_the_coach_is_read() -> None:
-    model = coached(lay(ROLLED))
-    opened = press(model, "right", "hold right")
-    assert (model.page.name, opened.page.name) == ("roll", "coach")
-    under, over = shown_snapshot(model, BOX), shown_snapshot(opened, BOX)
-    assert under is not None
-    assert over is not None
-    assert over.chosen == under.chosen is not None
-    assert over.status == under.status == "Green: where does the stone go?"
-
-
 def test_the_better_a_field_the_brighter_it_is() -> None:
     model = press(coached(lay(ROLLED)), "right", "hold right")
     assert model.advice is not None
@@ -291,11 +248,6 @@ def test_only_what_is_certain_is_0_or_100() -> None:
         assert whole_per_cent(share) == text
 
 
-def test_what_was_won_or_lost_has_a_sign() -> None:
-    for gain, text in [(42, "+42"), (-6, "-6"), (0, "0")]:
-        assert signed_points(gain) == text
-
-
 def test_what_a_result_is_made_of_adds_up_as_shown() -> None:
     chance = Random(1)
     for number in range(1_000):
@@ -310,13 +262,6 @@ def test_what_a_result_is_made_of_adds_up_as_shown() -> None:
         exact = (own, others, own + others, 1 / players, found.beginning - 1 / players, dice)
         assert shown[:-1] == pytest.approx([100 * each for each in exact], abs=2)
         assert shown.own <= 0 <= shown.others
-
-
-def test_of_two_players_each_gains_as_shown_what_the_other_loses() -> None:
-    first = Sums(0.0, 0.554, -0.137, 0.041, -0.458)
-    one, other = shown_sums(first, 2), shown_sums(Sums(1.0, 0.446, -0.041, 0.137, 0.458), 2)
-    assert one == (-14, 4, -10, 50, 6, -46, 0)
-    assert other == (-4, 14, 10, 50, -6, 46, 100)
 
 
 def test_nothing_is_called_better_that_is_not() -> None:

@@ -6,7 +6,6 @@ from companion.core.effects import (
     FinishGame,
     OpenJournal,
     PlayTones,
-    ReadPeople,
     RewriteGame,
     Speak,
 )
@@ -21,32 +20,25 @@ from companion.core.messages import (
     JournalReplaced,
     PageLink,
     PartChanged,
-    PeopleRead,
     Pressed,
 )
 from companion.core.model import DEFAULT_IDLE_TIMES, Model
-from companion.core.people import People, Person
 from companion.core.sounds import NO_SCREEN, WRONG
 from companion.core.table import summary
 from companion.core.viewer_kind import HOST, seat_viewer
 from companion.lights.composition import SCREEN, WHITE
-from companion.pages.menu import ENTRIES, MenuPage
+from companion.pages.menu import MenuPage
 from companion.program.idle import idle_deadline
 from companion.program.update import update
-from companion.program.view import view
 from companion.tables.claimit.place import NumbersPage, RollPage
 from engine.dice import Draws
 from engine.game import Json, Seat
 from hardware.device import Button, Part, PartFault, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell, at_table
-from tests.companion.pages.claimit import over
-from tests.companion.pages.sitting import pick
 from tests.companion.program.played import played
 
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
-LOOK, MENU = Press(RIGHT), Press(UNDO, held=True)
 DARK_S = 601.0
-KIM = Person("Kim", 1, 0, (), (), (), None, ())
 
 
 def test_a_press_that_means_nothing_sounds_low_and_blinks_the_softkeys() -> None:
@@ -104,15 +96,6 @@ def test_a_held_undo_opens_and_closes_the_menu() -> None:
     assert shell.hold(UNDO).model.page == before
 
 
-def test_a_held_undo_closes_the_menu_with_what_was_opened_from_it() -> None:
-    for line in ["Scores", "Check the board", "Fair dice"]:
-        shell = at_table(OK)
-        before = shell.model.page
-        shell.model = pick(shell.model, line)
-        shell.hold(UNDO)
-        assert (shell.model.page, shell.model.pages_beneath) == (before, ()), line
-
-
 def test_a_seats_press_counts_on_its_turn_only() -> None:
     shell = at_table()
     pages = []
@@ -124,31 +107,12 @@ def test_a_seats_press_counts_on_its_turn_only() -> None:
     assert pages == ["turn", "menu", "roll"]
 
 
-def test_the_winners_show_goes_on_behind_what_is_looked_at_meanwhile() -> None:
-    for away in [(LOOK,), (LOOK, MENU), (MENU,), (MENU, Press(OK))]:
-        shell = Shell()
-        shell.model = over("GGggg./....../....../bBBbb./....../......", 2)
-        began = shell.model.shown_since
-        for pressed in away:
-            shell.wait(1.0).take(Pressed(pressed, shell.now))
-        assert shell.page != "winner", away
-        while shell.page != "winner":
-            shell.press(UNDO)
-        assert shell.model.shown_since == began, away
-
-
 def test_a_first_seat_that_was_asked_for_begins_even_if_the_plug_was_pulled_before_the_start() -> None:
     begun = at_table()
     begun.kept.clear()
     shell = Shell().open(unfinished=begun.unfinished).press(OK)
     assert (shell.page, shell.view.text[1:3]) == ("begins", ("Green", "begins!"))
     assert shell.press(OK).kept[0]["first"] == 0
-
-
-def test_a_new_game_with_the_same_fixed_seed_is_another_game() -> None:
-    shell = Shell(TWO).open()
-    resumed = Shell(TWO).open(unfinished=shell.unfinished).press(RIGHT, OK)
-    assert resumed.page == "begins"
 
 
 def test_what_could_not_be_journalled_has_not_happened() -> None:
@@ -197,11 +161,6 @@ def test_a_journal_that_cannot_be_opened_is_tried_again_or_done_without() -> Non
         assert (shell.page, shell.model.saved) == ("begins", False), trouble
 
 
-def test_a_journal_found_damaged_later_is_opened_anew_where_nothing_is_played() -> None:
-    shell = Shell().open(Trouble.DAMAGED)
-    assert shell.opened == [OpenJournal(is_damaged=True)]
-
-
 def test_a_renamed_journal_is_reported_over_whatever_is_open() -> None:
     shell = at_table(OK)
     before = shell.page
@@ -227,33 +186,14 @@ def test_a_history_that_cannot_be_read_stops_nobody() -> None:
     assert shell.model.saved
 
 
-def test_the_page_of_the_people_is_open_before_they_are_counted() -> None:
-    shell = at_table(OK).hold(UNDO)
-    step = next(entry for entry in ENTRIES if entry.label == "People").choose(shell.model)
-    assert step.effects == (ReadPeople(),)
-    counting = step.model
-    counted = update(counting, PeopleRead(People((KIM,)), 0.0)).model
-    assert view(counting, 0.0).text[:2] == ("People", "counting …")
-    assert view(counted, 0.0).text[2] == "Kim"
-    beneath = update(counting.with_page_on_top(MenuPage()), PeopleRead(People((KIM,)), 0.0)).model
-    assert beneath.with_top_page_closed().page == counted.page
-
-
 SPOILT: tuple[Json, ...] = (
     {},
     {"game": "chess"},
-    {"players": "ab"},
     {"players": ["Green"]},
-    {"options": {"deal": "basic"}},
-    {"game": "klondike", "options": {"deal": "all"}},
     {"first": 2},
     {"colours": None},
-    {"colours": [0]},
     {"colours": [0, 0]},
-    {"colours": [0, 5]},
-    {"colours": [0, [1]]},
     {"by_hand": "yes"},
-    {"fair": None},
 )
 """What somebody may have made of the line-up of a game, nothing but the first in place of all of it."""
 
@@ -285,8 +225,6 @@ def test_a_left_game_with_a_spoilt_beginning_is_told_as_one() -> None:
         {},
         {"event": "begin", "seat": 0},
         {"event": "begin", "seat": 0, "dice": [1, 2]},
-        {"event": "begin", "seat": 2, "dice": [1, 2, 3]},
-        {"event": "begin", "dice": [1, 2, 3]},
     )
     for event in events:
         begun = Shell(TWO).open()
@@ -445,12 +383,6 @@ def test_a_running_game_waits_an_hour_for_its_players() -> None:
         assert not shell.over, presses
 
 
-def test_the_menu_over_a_running_game_waits_as_long_as_the_game() -> None:
-    shell = at_table().hold(Button.UNDO)
-    assert shell.wait(GAME_S - 1).tick().page == "menu"
-    assert shell.wait(1).tick().page == "attract"
-
-
 def test_a_page_around_a_game_gives_way_after_five_minutes() -> None:
     shell = Shell().open().hold(Button.UNDO)
     assert shell.wait(AROUND_S - 1).tick().page == "menu"
@@ -464,12 +396,6 @@ def test_a_setup_in_which_something_was_entered_waits_as_long_as_a_game_but_not_
     assert entered.wait(GAME_S - 1).tick().page == "setup"
     assert idle_deadline(replace(entered.model, kiosk=True)) == entered.model.last_press_at + AROUND_S
     assert entered.wait(1).tick().page == "attract"
-
-
-def test_nothing_is_due_where_nobody_is_waited_for() -> None:
-    shell = Shell().open().wait(2 * GAME_S).tick()
-    assert shell.page == "attract"
-    assert idle_deadline(shell.model) is None
 
 
 def test_a_link_to_this_computer_only_is_known() -> None:

@@ -1,11 +1,9 @@
-import shutil
 import sqlite3
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from queue import Queue
-from typing import Any, cast
+from typing import cast
 from unittest.mock import ANY
 
 import pytest
@@ -49,15 +47,6 @@ def effect_runner(path: Path) -> Iterator[EffectRunner]:
         closing(EffectRunner(path, device, None, ())) as effect_runner,
     ):
         yield effect_runner
-
-
-@pytest.fixture
-def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with monkeypatch.context() as there:
-        there.setenv("TZ", "UTC-12")
-        time.tzset()
-        yield
-    time.tzset()
 
 
 class Page:
@@ -135,29 +124,6 @@ def test_a_damaged_open_game_is_begun_again_before_the_damage(path: Path, effect
         assert len(journal.kept(game).events) == 3
 
 
-def test_a_turn_that_has_ended_is_copied_into_the_file(path: Path, effect_runner: EffectRunner) -> None:
-    effect_runner(effects.OpenJournal())
-    effect_runner(effects.BeginGame(TWO, SEED))
-    effect_runner(effects.AppendEvent(ROLL))
-    effect_runner(effects.CopyLog())
-    effect_runner._background.shutdown(wait=True)
-    alone = path.with_name("alone.sqlite")
-    shutil.copy(path, alone)
-    found = kept(alone)
-    assert found is not None
-    assert found.events == (ROLLED,)
-
-
-@pytest.mark.usefixtures("far_east")
-def test_the_history_tells_the_date_of_the_clocks_here(path: Path, effect_runner: EffectRunner) -> None:
-    with Journal.open(path) as journal:
-        keep(journal, played(), ended_at="2026-11-21T12:41:30Z")
-    effect_runner(effects.OpenJournal())
-    answer = effect_runner(effects.ReadHistory(10))
-    assert isinstance(answer, messages.HistoryRead)
-    assert answer.games[0].date == "2026-11-22"
-
-
 class Delivered(Queue[messages.EffectResult]):
     def __init__(self, effect_runner: EffectRunner) -> None:
         super().__init__()
@@ -200,26 +166,6 @@ def test_bots_and_the_coach_answer_later_as_they_would_here(effect_runner: Effec
     assert advised.advice is not None
     assert advised.session is session
     assert {option.event for option in advised.advice.options} == {Bank(), None}
-
-
-@pytest.mark.slow
-def test_the_coach_goes_through_a_game(effect_runner: EffectRunner) -> None:
-    over: Any = played().running
-    [analysed] = Delivered(effect_runner).after(effects.AnalyseGame(over))
-    assert isinstance(analysed, messages.Analysed)
-    assert analysed.analysis is not None
-    assert len(analysed.analysis.chances) == len(over.timeline) - 1  # all but the seed that is told
-
-
-def test_a_history_that_cannot_be_read_is_told(path: Path, effect_runner: EffectRunner) -> None:
-    with Journal.open(path) as journal:
-        keep(journal, played())
-    effect_runner(effects.OpenJournal())
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute("ALTER TABLE events RENAME COLUMN game TO another")
-    answer = effect_runner(effects.ReadHistory(10))
-    assert isinstance(answer, messages.HistoryFailed)
-    assert answer.error.trouble is Trouble.DAMAGED
 
 
 @pytest.mark.parametrize("end", [effects.FinishGame({}), effects.DiscardGame()])

@@ -1,5 +1,4 @@
 import random
-import resource
 import shutil
 import sqlite3
 import subprocess
@@ -121,7 +120,6 @@ def test_a_finished_game_is_listed_and_a_discarded_one_is_not(journal: Journal) 
         (["10:00", "10:20", "10:45"], 45),
         (["10:00", "10:20", "3d 10:25", "3d 10:30"], 25),  # the clock was set forward, or the night lay between
         (["3d 10:00", "3d 10:20", "10:25", "10:30"], 25),  # the clock was set back
-        (["10:00", "10:30", "11:01"], 30),
     ],
 )
 def test_the_minutes_of_a_game_leave_out_breaks_and_changes_of_the_clock(
@@ -167,15 +165,6 @@ def test_an_orderly_stop_leaves_one_file_and_its_lock_for_its_owner_alone(path: 
     assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
 
 
-def test_the_log_begins_again_in_a_long_game(path: Path, journal: Journal) -> None:
-    game = journal.begin(LINEUP, SEED, BEGUN)
-    for _ in range(80):
-        journal.append(game, [{"text": "x" * 50_000}], NOW)
-        journal.copy_log()
-    assert path.with_name("journal.sqlite-wal").stat().st_size < 600 * 4200
-    assert len(journal.kept(game).events) == 80
-
-
 @pytest.mark.skipif(not shutil.which("strace"), reason="strace is missing")
 def test_an_event_waits_for_the_disk_once(tmp_path: Path) -> None:
     script = """if True:
@@ -218,17 +207,6 @@ def test_a_full_disk_leaves_nothing_half_written(path: Path, journal: Journal) -
     assert journal.kept(game).events == (ROLL, PLACE)
 
 
-def test_a_write_that_the_system_cuts_off_leaves_the_journal_usable(path: Path, journal: Journal) -> None:
-    game = journal.begin(LINEUP, SEED, BEGUN)
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (path.with_name("journal.sqlite-wal").stat().st_size + 500, hard))
-    with refused(Trouble.READ_ONLY, path):
-        journal.append(game, [ROLL], NOW)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    journal.append(game, [ROLL, PLACE], NOW)
-    assert journal.kept(game).events == (ROLL, PLACE)
-
-
 def test_a_place_that_takes_no_journal_is_reported(path: Path) -> None:
     for place in (Path("/proc/companion/journal.sqlite"), path.parent):
         path.parent.mkdir(exist_ok=True)
@@ -257,16 +235,6 @@ def test_the_file_of_a_newer_version_or_another_program_stays_as_it_is(path: Pat
     assert (path.read_bytes(), renamed(path)) == (content, [])
 
 
-def test_another_programs_damaged_file_stays_as_it_is(path: Path) -> None:
-    path.parent.mkdir()
-    changed(path, "CREATE TABLE other (x)")
-    content = path.read_bytes()[:40] + bytes(60) + path.read_bytes()[100:]
-    path.write_bytes(content[:16] + b"\xff" * 4 + content[20:])
-    with refused(Trouble.NEWER, path):
-        Journal.open(path)
-    assert renamed(path) == []
-
-
 def test_a_journal_of_an_older_version_is_renamed(path: Path) -> None:
     filled(path)
     content = changed(path, "PRAGMA user_version = 2")
@@ -277,7 +245,7 @@ def test_a_journal_of_an_older_version_is_renamed(path: Path) -> None:
     assert kept.read_bytes() == content
 
 
-@pytest.mark.parametrize("place", [0, 512, 1024, 19_968])
+@pytest.mark.parametrize("place", [0, 19_968])
 def test_a_damaged_file_is_renamed_with_what_belongs_to_it(path: Path, place: int) -> None:
     content = bytearray(filled(path))
     content[place : place + 60] = b"\xa5" * 60
@@ -291,9 +259,7 @@ def test_a_damaged_file_is_renamed_with_what_belongs_to_it(path: Path, place: in
     assert kept.with_name(f"{kept.name}-wal").read_bytes() == b"log"
 
 
-@pytest.mark.parametrize(
-    ("first", "last", "has_log"), [(68, 72, False), (0, 100, False), (60, 100, False), (0, 5000, True)]
-)
+@pytest.mark.parametrize(("first", "last", "has_log"), [(0, 100, False), (0, 5000, True)])
 def test_a_journal_with_a_damaged_header_is_renamed(
     path: Path, tmp_path: Path, first: int, last: int, has_log: bool
 ) -> None:
@@ -329,20 +295,6 @@ def test_a_game_whose_log_alone_is_left_is_kept_and_goes_on(path: Path, journal:
     assert (later.aside, found.events) == (None, (BEGIN, ROLL))
 
 
-def test_a_log_without_all_pages_is_kept_with_its_empty_file(path: Path, journal: Journal, tmp_path: Path) -> None:
-    game = journal.begin(LINEUP, SEED, BEGUN)
-    journal.append(game, [{"text": "x" * 9000}], NOW)
-    journal.finish(journal.begin(LINEUP, SEED, BEGUN), NOW, SUMMARY)
-    journal.append(game, [ROLL], NOW)
-    copy = unplugged(path, tmp_path / "later")
-    copy.write_bytes(b"")
-    content = copy.with_name("journal.sqlite-wal").read_bytes()
-    with Journal.open(copy) as later:
-        assert (later.aside, later.unfinished()) == (Aside.DAMAGED, None)
-    (kept,) = renamed(copy)
-    assert kept.with_name(f"{kept.name}-wal").read_bytes() == content
-
-
 def test_a_file_that_was_removed_takes_no_event_with_it(path: Path, journal: Journal) -> None:
     game = journal.begin(LINEUP, SEED, NOW)
     path.unlink()
@@ -354,13 +306,9 @@ def test_a_file_that_was_removed_takes_no_event_with_it(path: Path, journal: Jou
 @pytest.mark.parametrize(
     "rubbish",
     [
-        "UPDATE events SET json = '{' WHERE game = 2 AND number = 100",
         "UPDATE events SET json = CAST(x'ff' AS TEXT) WHERE game = 2 AND number = 100",
         "UPDATE events SET json = replace(json, '4', '6') WHERE game = 2 AND number = 100",
-        "UPDATE events SET at = replace(at, '18', '19') WHERE game = 2 AND number = 100",
-        "UPDATE events SET crc = crc + 1 WHERE game = 2 AND number = 100",
         "UPDATE events SET number = 1000 WHERE game = 2 AND number = 100",
-        "DELETE FROM events WHERE game = 2 AND number = 100",
     ],
 )
 def test_a_wrong_crc_concerns_its_game_only(path: Path, rubbish: str) -> None:

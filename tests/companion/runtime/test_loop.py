@@ -1,6 +1,5 @@
 import asyncio
 import logging
-from collections.abc import Sequence
 from threading import Thread
 
 import pytest
@@ -26,7 +25,7 @@ from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.clock import monotonic_s
 from companion.runtime.loop import Loop
-from hardware.device import LIGHTS, Button, Colour, FieldChanged, Input, Press
+from hardware.device import Button, FieldChanged, Input, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
 
 PATIENCE_S = 20.0
@@ -91,26 +90,6 @@ def test_a_touched_field_is_pointed_at_by_the_box_and_a_stone_is_told_as_one(mon
         StoneMoved(35, is_there=True, at=0.0),
         StoneMoved(0, is_there=False, at=0.0),
     ]
-
-
-def test_the_lights_are_shown_before_the_screen_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World()
-
-    def show_lights(colours: Sequence[Colour], brightness: float) -> None:
-        assert (len(colours), brightness) == (LIGHTS, loop.model.brightness)
-        world.log.append("lights")
-
-    def drawn(model: Model, now: float, lights: Lights) -> View:
-        world.log.append("drawing")
-        return view(model, now, lights)
-
-    monkeypatch.setattr("companion.runtime.loop.view", drawn)
-    loop = Loop(replace(Shell(TWO).model, last_press_at=monotonic_s()), world.carry, [world.show], show_lights)
-    loop.start(OpenJournal())
-    loop.enqueue(Press(Button.OK))
-    loop.stop()
-    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
-    assert world.log == [*("BeginGame", "lights", "drawing", "begins"), *("AppendEvent", "lights", "drawing", "begins")]
 
 
 def test_what_takes_its_time_begins_after_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:

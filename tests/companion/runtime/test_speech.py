@@ -20,12 +20,9 @@ from msgspec.structs import replace
 from companion.core.effects import Caption, Effect, Speak
 from companion.core.messages import Pressed
 from companion.core.model import Model
-from companion.main import open_simulated_box
 from companion.program.update import update
 from companion.runtime import speech
-from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.speech import TIMEOUT_S, SpeechSynthesizer
-from companion.settings.schema import Settings
 from companion.tables.claimit.session import record_event
 from engine.claimit import LastRound, Roll
 from engine.game import Seat, Undo
@@ -199,14 +196,6 @@ def test_nobody_waits_for_a_voice_to_start(mouth: Mouth, monkeypatch: pytest.Mon
 BANK, OK = (Pressed(Press(button), at=0.0) for button in (Button.BANK, Button.OK))
 
 
-class Parrot:
-    def __init__(self) -> None:
-        self.told: list[tuple[str, str]] = []
-
-    def speak(self, words: str, language: str) -> None:
-        self.told.append((words, language))
-
-
 def texts(kind: type[Caption | Speak], effects: tuple[Effect, ...]) -> list[str]:
     return [effect.text for effect in effects if isinstance(effect, kind)]
 
@@ -249,10 +238,3 @@ def test_the_winners_are_spoken() -> None:
         board = drawn(f"....../....../....../..{blue}.../....../......", players=2)
         last = dataclasses.replace(board, last_round=LastRound(called_by=Seat(0), turns_left=1))
         assert texts(Speak, update(lay(last, *SAFE), BANK).effects) == [said]
-
-
-def test_the_voice_is_told_the_language_of_the_table() -> None:
-    voice = Parrot()
-    with closing(open_simulated_box(Settings())) as device:
-        EffectRunner(None, device, None, (), voice)(Speak("Letzte Runde!", "de"))
-    assert voice.told == [("Letzte Runde!", "de")]

@@ -15,7 +15,6 @@ from companion.settings.loader import LONGEST_FILE, load_settings
 from companion.settings.paths import journal_path, settings_path
 from companion.settings.schema import Settings, SettingsError
 from companion.settings.settings_file import documented_settings, update_settings_file, updated_text
-from engine.games import GAMES
 from tests.engine.plugged import install
 
 NOWHERE = {"HOME": "/nonexistent"}
@@ -55,13 +54,6 @@ def test_what_is_documented_is_a_file_of_the_defaults(tmp_path: Path) -> None:
     assert load_settings(tmp_path / "all.toml") == Settings()
 
 
-def test_every_key_is_documented_on_the_line_before_it() -> None:
-    lines = documented_settings().splitlines()
-    keys = [number for number, line in enumerate(lines) if " = " in line and not line.startswith("#")]
-    assert len(keys) == sum(map(len, tomllib.loads(documented_settings()).values()))
-    assert all(lines[number - 1].startswith("# ") and "Allowed: " in lines[number - 1] for number in keys)
-
-
 def test_an_override_is_toml() -> None:
     assert loaded("lights.brightness=0.3", "screen.address=0x3D", "seats.names=['Ann', 'Bo']") == Settings(
         lights=type(Settings().lights)(brightness=0.3),
@@ -83,23 +75,16 @@ def test_the_override_that_brings_a_conflict_is_named() -> None:
 def test_a_wrong_key_or_value_is_told_with_its_path_and_what_is_allowed() -> None:
     for override, said in [
         ("lights.colour=1", "lights.colour: no such key; allowed: driver, pin, byteorder, count, corner"),
-        ("lamps.colour=1", "lamps: no such key; allowed: buttons, screen, lights"),
-        ("buttons.left.x=1", "buttons.left.x: no such key; allowed: left, right"),
         ("buttons.left=five", "buttons.left: expected a whole number, got a text; allowed: 2 to 27"),
-        ("buttons.left=true", "buttons.left: expected a whole number, got true or false; allowed: 2 to 27"),
         ("buttons.left=28", "buttons.left: expected a whole number <= 27; allowed: 2 to 27"),
-        ("lights.budget_ma=-1", "lights.budget_ma: expected a whole number >= 36; allowed: 36 to 10000"),
         ("lights.brightness=nan", "lights.brightness: expected a number >= 0.0; allowed: 0 to 1"),
         ("screen.bus=usb", 'screen.bus: invalid enum value \'usb\'; allowed: "i2c", "spi"'),
-        ("screen.address=0", "screen.address: expected a whole number >= 8; allowed: 0x08 to 0x77"),
-        ("sound.pin=nowhere", "sound.pin: invalid enum value 'nowhere'; allowed: 2 to 27 or \"none\""),
         ("sound.on=1", "sound.on: expected true or false, got a whole number; allowed: true or false"),
         ("seats.colours=['red']", "seats.colours: expected a list of length >= 5; allowed: five different"),
         (
             "table.options=1",
             "table.options: expected a table, got a whole number; allowed: the options of a game under its name",
         ),
-        ("table.options.claimit=1", "table.options[...]: expected a table, got a whole number"),
         ("table.options.chess.time=5", "table.options: there is no game chess, but claimit, klondike"),
         ("table.options.klondike.deal=open", "table.options: The deal of a start is basic or draw; allowed: the"),
         (
@@ -107,21 +92,9 @@ def test_a_wrong_key_or_value_is_told_with_its_path_and_what_is_allowed() -> Non
             "table.options: The options of Claim It! are: recycle (true or false); allowed",
         ),
         (
-            "table.options.klondike.checked_pass=true",
-            "table.options: checked_pass is nothing to choose for Klondike, but deal, centre_each_round; ",
-        ),
-        (
-            "table.options.claimit.recycle=1",
-            "table.options: The options of Claim It! are: recycle (true or false); allowed",
-        ),
-        (
             "lights.pixels=[256]",
             "lights.pixels[0]: expected a whole number <= 255; allowed: 36 different ones below lights.count",
         ),
-        ("lights.count=35", "lights.count: expected a whole number >= 36; allowed: 36 to 256"),
-        ("lights.byteorder=BGR", 'lights.byteorder: invalid enum value \'BGR\'; allowed: "GRB", "GRBW", "RGB", "RGBW"'),
-        ("screen.height=48", "screen.height: invalid enum value 48; allowed: 32, 64"),
-        ("screen.rotate=90", "screen.rotate: invalid enum value 90; allowed: 0, 180"),
     ]:
         assert complaint(override).startswith(f"--set {override}: {said}")
 
@@ -142,12 +115,6 @@ def test_the_older_name_of_an_option_means_what_it_meant() -> None:
         (("table.recycle=true", "table.options.claimit.recycle=false"), False),
     ]:
         assert loaded(*overrides).table.default_options == {"claimit": {"recycle": recycle}}
-
-
-def test_what_is_documented_of_the_games_may_be_written_so(tmp_path: Path) -> None:
-    lines = documented_settings().replace("# options.", "options.")
-    (tmp_path / "all.toml").write_text(lines, encoding="utf-8")
-    assert load_settings(tmp_path / "all.toml").table.options == {game: dict(GAMES[game].options) for game in GAMES}
 
 
 def test_the_options_of_a_plug_in_that_cannot_be_loaded_stop_nothing(
@@ -174,11 +141,8 @@ def test_a_budget_that_dark_pixels_exceed_is_refused() -> None:
 
 def test_a_pin_in_use_twice_is_refused() -> None:
     for overrides, key, pin, owner in [
-        (("buttons.right=5",), "buttons.right", 5, "buttons.left"),
         (("buttons.ok=12",), "buttons.ok", 12, "sound.pin"),
         ((*SPI, "screen.reset_pin=24"), "screen.reset_pin", 24, "screen.data_pin"),
-        ((*SPI, "screen.data_pin=21"), "screen.data_pin", 21, "screen.port"),
-        (("screen.bus=spi",), "buttons.bank", 19, "screen.port"),
         (("fields.kind=touch", "fields.interrupt=13"), "fields.interrupt", 13, "buttons.ok"),
         (("fields.kind=contacts", *SPI, "buttons.ok=3"), "buttons.ok", 3, "fields.kind"),
     ]:
@@ -216,16 +180,10 @@ def test_what_no_link_can_lead_to_is_no_address() -> None:
     for address in [
         "two\nlines",
         "a b",
-        "x/y",
-        "x#y",
         "ftp://x",
-        "http://x/#y",
         "http://a@x",
         "x:80",
-        "fd00::5",
         "[1.2.3.4]",
-        "[fd00::5",
-        ".",
         "a" * 5000,
     ]:
         said = complaint(f"web.address={json.dumps(address)}")
@@ -247,8 +205,6 @@ def test_an_origin_is_a_scheme_with_a_name_and_perhaps_a_port() -> None:
 def test_a_setting_without_its_section_is_told_with_the_nearest() -> None:
     for override, advice in [
         ("language=de", "there is no setting language; nearest: table.language"),
-        ("langage=de", "there is no setting langage; nearest: table.language"),
-        ("on=true", "there is no setting on; nearest: sound.on, web.on"),
         ("journal=x", "there is no setting journal; nearest: journal.file"),
         ("xyzzy=1", "there is no setting xyzzy; `companion settings` prints them all"),
     ]:
@@ -262,13 +218,10 @@ def test_an_override_without_key_or_value_is_refused() -> None:
 
 def test_a_wrong_file_is_told_in_one_line_that_names_it(tmp_path: Path) -> None:
     for content, said in [
-        (b"[lights\n", "no TOML: Expected"),
         (b"[lights]\nbrightness = 0,3\n", "line 2: a decimal number has a point, as in 0.3"),
         ("[screen]\n\nbus = “spi”\n".encode(), 'line 3: a text stands in straight quotes, as in "spi"'),
-        ("[screen]\nbus = „spi“  # 0,3\n".encode(), 'line 2: a text stands in straight quotes, as in "spi"'),
         (b"[screen]\nbus = spi\n", 'line 2: a text stands in straight quotes, as in "spi"'),
         (b"[web]\non = True\n", "line 2: yes and no are true and false, in small letters"),
-        (b"[web]\nport: 80\n", "line 2: a key and its value have = between them"),
         (b"\xff\xfe", "line 1 is no UTF-8"),
         (b"lights = 1\n", "lights: expected a table, got a whole number; allowed: driver, pin"),
         (b"[lights]\nbudget_ma = -5\n", "lights.budget_ma: expected a whole number >= 36"),
@@ -286,11 +239,8 @@ def test_the_settings_lie_in_the_platforms_usual_place() -> None:
     for environ, platform, place in [
         ({"HOME": "/home/ann"}, "linux", "/home/ann/.config/companion/companion.toml"),
         ({"HOME": "/home/ann", "XDG_CONFIG_HOME": "/etc/ann"}, "linux", "/etc/ann/companion/companion.toml"),
-        ({"HOME": "/home/ann", "XDG_CONFIG_HOME": "here"}, "linux", "/home/ann/.config/companion/companion.toml"),
         ({"HOME": "/Users/ann"}, "darwin", "/Users/ann/Library/Application Support/companion/companion.toml"),
-        ({"XDG_CONFIG_HOME": "/etc"}, "linux", "/etc/companion/companion.toml"),
         ({"HOME": "/", "CONFIGURATION_DIRECTORY": "/etc/companion"}, "linux", "/etc/companion/companion.toml"),
-        ({"CONFIGURATION_DIRECTORY": "/etc/companion:/etc/b"}, "linux", "/etc/companion/companion.toml"),
     ]:
         assert settings_path(environ, platform) == Path(place)
 

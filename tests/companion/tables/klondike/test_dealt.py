@@ -304,15 +304,14 @@ def step(shell: Shell) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lineup", [SOLO, THREE], ids=["two", "three"])
-def test_a_match_with_bots_is_played_to_its_end_by_buttons(lineup: LineUp) -> None:
-    shell = sit_with_bots(lineup)
+def test_a_match_with_bots_is_played_to_its_end_by_buttons() -> None:
+    shell = sit_with_bots(THREE)
     for _ in range(2_000):
         if shell.over:
             break
         step(shell)
     assert shell.over
-    assert shell.kept[0]["bots"] == lineup.bots
+    assert shell.kept[0]["bots"] == THREE.bots
     assert shell.kept[0][DEALT] is True
     found = check_fairness([Line(number, event) for number, event in enumerate(shell.kept, 1)])
     assert found.finding is Finding.FAIR
@@ -353,16 +352,3 @@ def test_a_bot_shows_its_tile_before_it_is_laid() -> None:
     let_act(shell)
     assert (shell.page, len(shell.kept)) == ("klondike_turn", 3)
     assert shell.model.session.state.turn == 0
-
-
-def test_a_pulled_plug_finds_the_bot_at_its_turn() -> None:
-    shell = sit_with_bots()
-    lay_by_buttons(shell)
-    hands = shell.model.session.hands
-    due = turn_of(shell.model)
-    assert due is not None
-    shell.restart().press(OK)
-    assert shell.model.session.hands == hands
-    let_act(shell)
-    assert due.decision is not None
-    assert shell.model.session.timeline[-1] == due.decision.event

@@ -1,4 +1,3 @@
-import random
 from collections import Counter
 
 import pytest
@@ -7,7 +6,6 @@ from msgspec.structs import replace
 from companion.commands.cli import main
 from companion.core.effects import FinishGame
 from companion.core.game_session import DEALT, GameSession
-from companion.core.journal_error import Trouble
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, Pointed
 from companion.core.model import Model
@@ -27,7 +25,7 @@ from engine import klondike as game
 from engine.game import AnyGame, LaterOption, Seat
 from hardware.device import OFF, Button
 from tests.companion.games.shell import Shell
-from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, event, played
+from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, event
 from tests.companion.ui.pixels import overlaps
 
 TABLE: Table = KLONDIKE
@@ -140,18 +138,6 @@ def test_a_tile_may_win_and_spoil_at_once() -> None:
     assert seen == [WHITE, OFF]
 
 
-def test_the_compass_speaks_the_tables_language() -> None:
-    shell = sit().press(OK, OK, OK)
-    german = replace(shell.model, language="de")
-    assert "1/1 O" in draw_page(german).lines
-    chosen = snapshot(german).chosen
-    assert chosen is not None
-    assert chosen.name == "1/1E"
-    layout = snapshot(german).layout
-    assert layout is not None
-    assert {slot.called for slot in layout.slots if slot.name in {"1/1E", "3/3N"}} == {"1/1 O", "3/3N"}
-
-
 def test_a_placement_is_taken_back_with_the_others_consent() -> None:
     shell = lay(sit(), "1/1E 3|5").press(UNDO_)
     assert (shell.tones, len(shell.kept)) == (WRONG, 2)
@@ -208,12 +194,6 @@ def test_the_winner_is_named_and_the_match_ends() -> None:
     assert ended.summary["standings"] == [{"chips": 0}, {"chips": 1}]
 
 
-def test_a_claim_is_spoiled_once_however_many_wrong_ends_it_has() -> None:
-    sixes = ("3/3N 6|0", "3/3E 6|6", "1/1W 1|6", "3/1E 2|6", "1/3N 3|6", "2/1S 4|6", "1/2W 5|6")
-    match = played(*sixes, "2/3E 0|1", "3/2N 0|2")  # two wrong ends at 3/3, the first one Blue's
-    assert [each.spoiled for each in game.results(session_of(match).started_record.timeline)] == [0, 1]
-
-
 def test_the_same_players_play_again_with_one_press() -> None:
     shell = lay(sit(), *FOUR, *["pass"] * 8)
     before = shell.model.session.lineup
@@ -222,15 +202,6 @@ def test_the_same_players_play_again_with_one_press() -> None:
     after = shell.model.session.lineup
     assert (after.players, after.colours, after.options) == (before.players, before.colours, before.options)
     assert (after.first, shell.kept, shell.over) == (None, [], False)
-
-
-def test_nobody_plays_again_before_the_match_is_kept() -> None:
-    shell = lay(sit(), *FOUR, *["pass"] * 8)
-    shell.trouble = Trouble.FULL
-    assert shell.press(Button.BANK).page == "fault"
-    assert shell.ended == []
-    shell.trouble = None
-    assert shell.press(OK).page == "klondike_begins"
 
 
 def test_the_box_draws_who_begins_and_the_players_may_choose() -> None:
@@ -316,21 +287,6 @@ def test_the_layout_is_told_with_the_tiles_that_are_left() -> None:
     assert held is not None
     assert {tile.value for tile in held.tiles if tile.state == "held"} == {"3|4"}
     assert next(slot for slot in held.slots if slot.name == "1/1N").ends == (3, 4)
-
-
-@pytest.mark.no_cover
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
-def test_random_presses_lose_no_event_and_leave_a_page_that_draws(seed: int) -> None:
-    chance = random.Random(seed)
-    shell = sit(("Green", "Blue", "Orange"), guide=True)
-    for _ in range(PRESSES):
-        (button,) = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))
-        (shell.hold if chance.random() < HELD else shell.press)(button)
-        check(shell)
-        if shell.model.is_leaving or shell.page == "attract":
-            shell.restart()
-    assert len(shell.kept) > 5
 
 
 def check(shell: Shell) -> None:

@@ -1,11 +1,5 @@
-import dataclasses
-import random
-
-import pytest
-
 from companion.core.effects import FinishGame
 from companion.core.lineup import LineUp
-from companion.core.messages import Pointed
 from companion.core.model import Model
 from companion.core.snapshot import MapSnapshot, Snapshot
 from companion.core.sounds import ALL_PASSED, BANK, BUST, PLACE, UNDO, WIN, WRONG
@@ -14,8 +8,7 @@ from companion.core.viewer_kind import BOX
 from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE as PIRATENCLAIM
-from companion.tables.piratenclaim.guide import COMES, GuidePage, MoveStep, PlainStep, steps_back
-from companion.tables.piratenclaim.map_pages import per_cent
+from companion.tables.piratenclaim.guide import GuidePage, MoveStep
 from companion.tables.piratenclaim.session import session_of
 from engine import piratenclaim as game
 from engine.game import AnyGame, Json, Seat
@@ -191,14 +184,6 @@ def test_the_only_field_of_a_discovery_needs_no_choice() -> None:
     assert shell.press(OK).kept[-1] == {"event": "discover", "field": "0/2"}
 
 
-def test_a_wrong_field_before_a_discovery_is_no_way_off() -> None:
-    ships = ({**ship, "field": field} for ship, field in zip(TOGETHER, ("0/2", "1/1", "1/1"), strict=True))
-    shell = sit(LAID, *ships, ENTERED[2])
-    elsewhere = point(shell.model, "1/6")
-    assert elsewhere.page.name == "piratenclaim_board"
-    assert point(point(elsewhere, "0/2"), "0/2").page.name == "piratenclaim_discover"
-
-
 def test_a_pirate_that_enters_is_chosen() -> None:
     shell = sit(LAID, {**ENTERED[2]}).press(OK)
     walk(shell, "1/1").press(OK)
@@ -347,14 +332,6 @@ def test_the_pirates_go_back_where_they_were() -> None:
     assert skip(shell).page == "piratenclaim_dice"
 
 
-def test_a_pirate_that_left_for_its_like_comes_back_from_the_supply() -> None:
-    state = session_of(played(*ENTERED)).state
-    on_2_2_and_2_3 = game.as_set(game.FIELDS_BY_NAME[name] for name in ("2/2", "2/3"))
-    met = dataclasses.replace(state, pirates=(on_2_2_and_2_3, 0, 0))
-    (step,) = steps_back(met)
-    assert step == PlainStep(game.FIELDS_BY_NAME["2/2"], COMES, game.Pirate.BLACK)
-
-
 def test_the_turn_before_is_taken_back_through_the_menu_only() -> None:
     shell = sit(*TURNED)
     assert shell.press(BACK).tones == WRONG
@@ -391,11 +368,6 @@ def test_while_dice_lie_the_threat_is_certain() -> None:
     assert {each.chance for each in shown_map(shell.model).hexes} == {0.0, 1.0}
 
 
-def test_only_what_is_certain_is_called_so() -> None:
-    for share, told in [(0, "0%"), (0.001, "1%"), (0.999, "99%"), (1, "100%"), (0.5, "50%")]:
-        assert per_cent(share) == told
-
-
 def test_a_pulled_plug_brings_back_the_same_page() -> None:
     for events in [(), (LAID,), FOUND, ENTERED, FIGHT, ROBBED, TURNED]:
         shell = sit(*events)
@@ -405,26 +377,6 @@ def test_a_pulled_plug_brings_back_the_same_page() -> None:
         before = shell.view
         assert shell.restart().page == "resume", events
         assert shell.press(OK).view.text == before.text, events
-
-
-@pytest.mark.no_cover
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
-def test_random_presses_lose_no_event_and_leave_a_page_that_draws(seed: int) -> None:
-    chance = random.Random(seed)
-    by_hand = seed % 2 == 1
-    # Random presses take a disc back as often as they lay one: by hand they would never lay all 21.
-    laid = (LAID,) if by_hand else ()
-    shell = sit(*laid, players=("Green", "Blue", "Orange"), by_hand=by_hand, roll_first=seed > 1, spare_ships=seed)
-    for _ in range(PRESSES):
-        if chance.random() < HELD:
-            shell.take(Pointed(chance.choice(game.FIELD_NAMES), shell.now))
-        (button,) = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))
-        (shell.hold if chance.random() < HELD else shell.press)(button)
-        check(shell)
-        if shell.model.is_leaving or shell.page == "attract":
-            shell.restart()
-    assert len(shell.kept) > 5
 
 
 def check(shell: Shell) -> None:
