@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import closing
+from errno import EIO
 from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from Adafruit_PureIO.spi import SPI
 from gpiozero import Factory, InputDevice
 from gpiozero.exc import GPIOZeroError
 from smbus2 import SMBus
@@ -20,7 +23,6 @@ from hardware.device import DeviceError, Part, PartFailed, PartFault
 from hardware.light import Light
 from hardware.oled import GpioOutputs, Oled, Paged, Windowed, on_i2c, on_spi
 from hardware.pixels import Pixels, Strip
-from hardware.spidev import Spi, open_spi
 from hardware.wiring import Wiring
 
 MODEL = Path("/proc/device-tree/model")
@@ -28,6 +30,46 @@ MODEL = Path("/proc/device-tree/model")
 
 PIXEL_NODES = {"spi": ("/dev/spidev0.0",), "pwm": ("/dev/mem",), "pio": ("/dev/pio0",)}
 """The device node of each driver of the pixels."""
+
+
+class Bus(SPI):  # type: ignore[misc]  # published without types
+    """An open device node. `max_speed_hz` is its clock in Hz."""
+
+    def send(self, data: bytes) -> None:
+        """Sends up to 4,096 bytes in one transfer. Raises OSError: the bus rejects it, or sends only a part."""
+        # Not PureIO's `writebytes`: it raises a bare Exception on a timeout, and does not return how much was sent.
+        sent = os.write(self.handle, data)
+        if sent < len(data):
+            raise OSError(EIO, f"only {sent} of {len(data)} bytes were sent")
+
+    def close(self) -> None:
+        os.close(self.handle)
+
+
+class Spi:
+    """A bus with the interface of `spidev.SpiDev`, as luma expects: created closed, opened later."""
+
+    def __init__(self) -> None:
+        self._bus: Any = None
+
+    @property
+    def max_speed_hz(self) -> int:
+        return int(self._bus.max_speed_hz)
+
+    @max_speed_hz.setter
+    def max_speed_hz(self, hertz: int) -> None:
+        self._bus.max_speed_hz = hertz
+
+    def open(self, port: int, device: int) -> None:
+        self._bus = Bus((port, device))
+
+    def writebytes(self, data: Sequence[int]) -> None:
+        self._bus.send(bytes(data))
+
+    def close(self) -> None:
+        bus, self._bus = self._bus, None
+        if bus is not None:
+            bus.close()
 
 
 def is_raspberry_pi(model: Path = MODEL) -> bool:
@@ -145,7 +187,9 @@ def _connect_panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
 def _connect_strip(wiring: Wiring) -> Any:  # noqa: ANN401 - a PixelBuf, published without types
     """Returns the pixels, on SPI or on a pin. Raises OSError: they are not available."""
     if wiring.lights_driver == "spi":
-        return Strip(open_spi(0, 0), wiring.lights_count, wiring.lights_byteorder)
+        bus = Spi()
+        bus.open(0, 0)
+        return Strip(bus, wiring.lights_count, wiring.lights_byteorder)
     # Otherwise Blinka may prompt to install dependencies.
     os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
     try:
