@@ -1,4 +1,4 @@
-"""Compiles Pig's catalogues where `pip install` builds it: gettext reads only compiled ones."""
+"""Compiles the catalogs during `pip install`: gettext reads only compiled ones."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Catalogues(BuildHookInterface[Any]):
-    """Each is compiled beside its source."""
+    """Compiles each .po file to a .mo file next to it."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         for source in Path(self.root).glob("companion_pig/locale/*/LC_MESSAGES/*.po"):

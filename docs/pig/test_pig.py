@@ -1,4 +1,4 @@
-"""Its own tests; they run with this folder on the path."""
+"""Tests of Pig; run them with this folder on the path."""
 
 from companion_pig.rules import PIG, Hold, Roll, State
 

@@ -1,1 +1,1 @@
-"""Pig for the companion: the rules, and the table at which it is played."""
+"""Pig for the companion: the rules and the table."""

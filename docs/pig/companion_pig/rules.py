@@ -1,4 +1,4 @@
-"""The rules of Pig: a roll adds to the turn's total, a 1 loses it, a hold scores it; the first with 100 points wins."""
+"""The rules of Pig: a roll adds to the turn's total, a 1 loses it, a hold scores it. 100 points win."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FACES = range(1, 7)
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A game of Pig; `total` is what the turn has brought, `turns` how many have ended. Who wins keeps the turn."""
+    """A position; `total` is the score of this turn, `turns` the number of ended turns. The winner keeps the turn."""
 
     players: tuple[str, ...]
     turn: Seat
@@ -44,7 +44,12 @@ Event: TypeAlias = Roll | Hold
 
 
 class Pig(Game[State, Event]):
-    """The rules as `engine.game.Game` wants them, which says what each of these is."""
+    """The rules; `engine.game.Game` documents the methods.
+
+    >>> state = PIG.start(["Anna", "Ben"], Seat(0), {})
+    >>> PIG.apply(PIG.apply(state, Roll(5)), Hold()).points
+    (5, 0)
+    """
 
     name, title = "pig", "Pig"
     seats = range(2, 6)

@@ -1,4 +1,4 @@
-"""Pig at the table: its pages, lights and words. The lights count to 100 in the colour of whoever's turn it is."""
+"""The table of Pig: pages, lights and texts. The lights show the active player's points up to 100."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ add_catalogue("companion_pig", Path(__file__).with_name("locale"))
 
 
 class TurnPage(Page, frozen=True):
-    """Roll; or hold, once there is something to score. Before the start: who begins."""
+    """Roll, or hold if there is something to score. Before the start: who begins."""
 
     name: ClassVar[str] = "pig_turn"
 
@@ -84,7 +84,7 @@ class TurnPage(Page, frozen=True):
 
 
 class ScoresPage(Page, frozen=True):
-    """All points; after the end who has won, and the way out."""
+    """The points of all players; after the end also the winner."""
 
     name: ClassVar[str] = "pig_scores"
 
@@ -98,7 +98,7 @@ class ScoresPage(Page, frozen=True):
 
 
 class PigTable(Table):
-    """The table as `companion.core.table.Table` wants it, which says what each of these is."""
+    """The table; `companion.core.table.Table` documents the methods."""
 
     game = PIG
     pages: tuple[type[Page], ...] = (TurnPage, ScoresPage, ReplayPage)
@@ -137,17 +137,17 @@ TABLE = PigTable()
 
 
 def session_of(model: Model) -> GameSession[State, Event]:
-    """The game on the table: from here on the type checker knows Pig's states and events."""
+    """The game session, with the types of Pig."""
     return cast("GameSession[State, Event]", model.session)
 
 
 def first_seat(model: Model) -> Seat:
-    """The seat that the box has drawn; nothing is drawn before the start, so it stays the same."""
+    """The seat that begins; the same at each call, because nothing else is drawn before the start."""
     return Seat(model.session.draws.one_of(len(model.session.lineup.players)))
 
 
 def what_happened(_: Translator, step: PlayedEvent[State, Event]) -> str:
-    """An event as a sentence; after a hold and a 1 it is the next player's turn already."""
+    """An event as a sentence. After a hold or a 1 the state is already that of the next player."""
     names = [display_name(_, name) for name in step.state.players]
     now, before = names[step.state.turn], names[step.state.turn - 1]
     match step.event:
@@ -161,8 +161,8 @@ def what_happened(_: Translator, step: PlayedEvent[State, Event]) -> str:
 
 
 def record_event(model: Model, event: AnyEvent) -> Transition:
-    """The step in which an event happens: it is journalled first, then heard; the page follows from the state."""
+    """Records an event and plays its tones. The next page follows from the state."""
     _, session = model.translate, model.session.record_event(event)
     tones = WIN if session.state.winners else BANK if event == Hold() else BUST if event == Roll(1) else ROLL
-    told = caption_and_speak(_, winners_sentence(_, session.state)) if session.state.winners else ()
-    return Transition(replace(model, game=session), (AppendEvent(event), PlayTones(tones), *told))
+    spoken = caption_and_speak(_, winners_sentence(_, session.state)) if session.state.winners else ()
+    return Transition(replace(model, game=session), (AppendEvent(event), PlayTones(tones), *spoken))
