@@ -1,7 +1,5 @@
 """Positions for tests, drawn as the rulebook draws them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine import claimit

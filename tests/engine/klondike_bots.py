@@ -1,7 +1,5 @@
 """Matches of Klondike between bots, by hands that are dealt from a seed: for tests and the bench."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from random import Random
 

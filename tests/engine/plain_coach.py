@@ -1,7 +1,5 @@
 """The coach's search once more, slow and plain: throw by throw through the rules, with nothing remembered but ends."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine import claimit

@@ -4,8 +4,6 @@ The board is a dict from (column, row) to a list of stones, bottom first: "p0" a
 stone, "own" an ownership stone. An ownership stone with a player's stone on top is a goldclaim.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from typing import Any

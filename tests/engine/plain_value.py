@@ -1,7 +1,5 @@
 """A value of positions that is easily worked out: for tests that must not change with what is learned."""
 
-from __future__ import annotations
-
 from engine import claimit
 from engine.claimit import State
 from engine.coach import Chances

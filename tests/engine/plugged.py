@@ -1,7 +1,5 @@
 """Plug-ins for tests: packages with entry points, in a folder that is on the path only while a test wants it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 

@@ -1,16 +1,32 @@
-"""The rules of Claim It!, each test with its place in the rules (rules/claimit.md; R: the rulebook)."""
-
-from __future__ import annotations
+"""The rules of Claim It!: board, placements, bank, last round, scoring, luck."""
 
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from engine import claimit
-from engine.claimit import Phase
+from engine import claimit, klondike
+from engine.claimit import Bank, LastRound, Phase, Place, Roll, State, apply, rivals
+from engine.claimit.board import (
+    EVERYWHERE,
+    FIELDS,
+    Field,
+    column_of,
+    field_at,
+    fields_in,
+    format_field,
+    group_around,
+    parse_field,
+    row_of,
+)
+from engine.claimit.luck import courses, risks
 from engine.claimit.placements import ROLLS
-from engine.game import Code, Illegal, Seat, StartRoll
-from tests.engine.claimit_boards import NAMES, drawn, placed, played
+from engine.game import Code, Illegal, Risked, Seat, Start, StartRoll, Undo
+from engine.luck import luck_report
+from engine.record import AnyRecord, PersistentList, Record, begin
+from tests.engine.claimit_boards import drawn, placed, played
 
 GREEN = Seat(0)
 SEATS = (GREEN, Seat(1), Seat(2))
@@ -37,12 +53,6 @@ def refusal(state: claimit.State, *moves: str) -> Illegal:
 
 def test_a_turn_begins_with_a_roll() -> None:
     assert refusal(drawn(EMPTY), "bank").code is Code.PHASE
-
-
-def test_three_different_dice_name_six_fields() -> None:
-    assert usable(played(drawn(EMPTY), "2 3 5")) == {
-        "3/5": "claim2", "5/3": "claim2", "2/5": "claim3", "5/2": "claim3", "2/3": "claim5", "3/2": "claim5",
-    }  # fmt: skip
 
 
 def test_the_usable_fields_come_in_the_order_of_the_board() -> None:
@@ -124,39 +134,12 @@ def test_a_roll_without_a_use_is_a_bust() -> None:
     assert (state.phase, state.turn, state.turns, state.busted) == (Phase.ROLL, 1, 1, True)
 
 
-def test_a_bust_takes_off_this_turns_stones_only() -> None:
-    before = drawn("..B.../....../....../....../...g../......")
-    state = placed(before, "2/1 w6", "4/4 w1", "6/3 w3", "6/3 w2", "4/2 w5")
-    after = played(state, "3 4 6")
-    assert after.busted
-    assert (after.fields, after.gold, claimit.marks(after)) == (before.fields, before.gold, 0)
-
-
 def test_the_bust_is_forgotten_with_the_next_event() -> None:
     assert not played(drawn("....../....../....../..B.../....../......"), "3 3 3", "1 2 3").busted
 
 
 def test_after_a_placement_the_player_may_roll_again() -> None:
     assert played(placed(drawn(EMPTY), "2/2 w5"), "1 1 1").phase is Phase.PLACE
-
-
-def test_a_bank_takes_what_was_marked() -> None:
-    before = drawn("....b./....../..o.../....../.....g/......")
-    state = placed(before, "5/5 w1", "5/6 w6", "6/2 w1", "4/3 w5", "3/4 w2", "4/3 w6", "3/4 w1")
-    assert stack(state, "3/4") == ("p2", "claim2", "own")
-    after = played(state, "bank")
-    assert [stack(after, field) for field in ("5/5", "5/6", "6/2", "4/3", "3/4")] == [
-        ("p0",), ("p0",), ("own", "p0"), ("own", "p0"), ("own", "p0"),
-    ]  # fmt: skip
-
-
-def test_a_bank_moves_stones_between_hands_and_board() -> None:
-    before = drawn("....b./....../..o.../....../.....g/......")
-    state = placed(before, "5/5 w1", "5/6 w6", "6/2 w1", "4/3 w5", "3/4 w2", "4/3 w6", "3/4 w1")
-    after = played(state, "bank")
-    hands = [claimit.standing(after, seat).stones - claimit.standing(before, seat).stones for seat in SEATS]
-    assert hands == [-4, 1, 1]
-    assert after.claims == (0, 0, 0, 0, 0, 0)
 
 
 def test_nothing_is_the_movers_before_the_bank() -> None:
@@ -177,23 +160,10 @@ def test_play_goes_round() -> None:
     assert (state.turn, one_turn.turn, two_turns.turn) == (0, 1, 0)
 
 
-def test_recycle_gives_the_claim_stone_back_at_once() -> None:
-    state = placed(drawn(EMPTY, recycle=True), "4/3 w5", "4/3 w1")
-    assert stack(state, "4/3") == ("own",)
-    assert usable(played(state, "2 6 5"))["2/6"] == "claim5"
-
-
 def test_recycle_leaves_the_ownership_stone_on_an_opponents_stone() -> None:
     state = placed(drawn("....../....../....../...b../....../......", recycle=True), "4/3 w5", "4/3 w1")
     assert stack(state, "4/3") == ("p1", "own")
     assert stack(played(state, "bank"), "4/3") == ("own", "p0")
-
-
-def test_a_bust_with_recycle_clears_bare_fields_too() -> None:
-    state = placed(drawn(EMPTY, recycle=True), "4/3 w5", "4/3 w1", "1/1 w1", "1/1 w1")
-    after = played(state, "1 1 1")
-    assert after.busted
-    assert (after.owned, after.gold) == (0, 0)
 
 
 @pytest.mark.parametrize(("players", "needed"), [(2, 13), (3, 9), (4, 7), (5, 6)])
@@ -203,14 +173,6 @@ def test_enough_goldclaims_call_the_last_round(players: int, needed: int) -> Non
     assert played(placed(state, "6/1 w1"), "bank").last_round is None
     after = played(placed(state, "6/1 w1", "6/1 w1"), "bank")
     assert after.last_round == (0, players)
-
-
-def test_the_caller_moves_last() -> None:
-    state = played(placed(drawn(CALLED, players=2), "1/1 w1", "1/1 w1"), "bank")
-    state = played(placed(state, "2/2 w1"), "bank")
-    assert (state.turn, state.last_round) == (0, (0, 1))
-    state = played(placed(state, "3/3 w1"), "bank")
-    assert (state.phase, state.turn, state.last_round, state.winners) == (Phase.OVER, 0, None, (0,))
 
 
 def test_the_last_turn_may_end_in_a_bust() -> None:
@@ -230,10 +192,6 @@ def test_after_the_end_nothing_goes_on() -> None:
     over = replace(drawn(EMPTY), phase=Phase.OVER)
     for move in ("1 2 3", "1/1", "bank"):
         assert refusal(over, move).code is Code.PHASE
-
-
-def test_names_are_kept_by_seat() -> None:
-    assert drawn(EMPTY).players == NAMES[:3]
 
 
 @pytest.mark.parametrize(("dice", "count"), [((2, 3, 5), 6), ((2, 5, 2), 3), ((4, 4, 4), 1)])
@@ -280,3 +238,181 @@ def test_it_is_sensible_to_bank_when_a_roll_risks_more_than_it_gains() -> None:
     assert claimit.is_bank_sensible(wins)
     loses = replace(placed(drawn(CALLED.replace("G", "B"), players=2), "1/1 w1"), last_round=last)
     assert not claimit.is_bank_sensible(loses)
+
+
+field_sets = st.integers(0, EVERYWHERE)
+
+
+def test_the_name_says_column_then_row() -> None:
+    # rulebook, example 1
+    assert parse_field("5/2") == field_at(column=5, row=2)
+
+
+def test_a_name_is_read_as_it_was_written() -> None:
+    for field in FIELDS:
+        assert parse_field(format_field(field)) == field == field_at(column_of(field), row_of(field))
+
+
+@pytest.mark.parametrize(
+    "name", ["", "5", "5/", "0/1", "7/1", "1/7", "5/2 ", "05/2", "5-2", "5/2/1", "\N{ARABIC-INDIC DIGIT FIVE}/2"]
+)
+def test_other_names_name_no_field(name: str) -> None:
+    with pytest.raises(ValueError, match="column/row"):
+        parse_field(name)
+
+
+@given(field_sets)
+def test_the_fields_of_a_set_make_the_set(fields: int) -> None:
+    apart = list(fields_in(fields))
+    assert apart == sorted(apart)
+    assert sum(1 << field for field in apart) == fields
+
+
+@given(field_sets, st.sampled_from(FIELDS))
+def test_a_group_is_what_edges_join(fields: int, field: Field) -> None:
+    found: set[tuple[int, int]] = set()
+    waiting = [(column_of(field), row_of(field))]
+    while waiting:
+        column, row = waiting.pop()
+        inside = 1 <= column <= 6 and 1 <= row <= 6 and fields >> field_at(column, row) & 1
+        if inside and (column, row) not in found:
+            found.add((column, row))
+            waiting += [(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)]
+    assert group_around(1 << field, fields) == sum(1 << field_at(column, row) for column, row in found)
+
+
+GREEN_SEAT, ORANGE = Seat(0), Seat(2)
+THREE_SEATS = (GREEN_SEAT, Seat(1), ORANGE)
+EXAMPLE_6 = "OOgggB/OOgG.b/O.g.OB/oO.OOB/..o..b/b..g.."
+
+
+def test_the_largest_mine_wins() -> None:
+    state = drawn(EXAMPLE_6)
+    assert [claimit.standing(state, seat).mine for seat in THREE_SEATS] == [6, 5, 7]
+    assert (claimit.winners(state), claimit.decided_by(state)) == ((2,), "mine")
+
+
+@pytest.mark.parametrize(
+    ("drawing", "winners", "decided"),
+    [
+        ("gg..bb/....../....../....../....../G.....", (0,), "goldclaims"),
+        ("gg..bb/....../....../....../....../g.....", (0,), "fields"),
+        ("gg..bb/....../....../....../....../g....b", (0, 1), "shared"),
+        ("gg..bb/....../....../oo..../....../GG..o.", (0,), "goldclaims"),
+        ("gg..bb/....../ggg.../bbb.../....../O.O.O.", (0, 1), "shared"),
+    ],
+)
+def test_a_tie_goes_to_goldclaims_then_fields(drawing: str, winners: tuple[int, ...], decided: str) -> None:
+    state = drawn(drawing)
+    assert (claimit.winners(state), claimit.decided_by(state)) == (winners, decided)
+
+
+def test_a_mine_counts_goldclaims_and_plain_fields() -> None:
+    state = drawn("gG..../.g..../g...../....../....../......")
+    assert claimit.standing(state, GREEN_SEAT).mine == 3
+
+
+def test_a_mine_does_not_run_around_the_edge() -> None:
+    assert claimit.standing(drawn("....../....../....../....../g...../.....g"), GREEN_SEAT).mine == 1
+
+
+def test_the_largest_mine_is_told_field_by_field() -> None:
+    state = drawn("g...../....../....../....../...gg./....g.")
+    names = [claimit.format_field(field) for field in claimit.fields_in(claimit.largest_mine(state, GREEN_SEAT))]
+    assert names == ["5/1", "4/2", "5/2"]
+
+
+def test_the_risk_is_what_a_bust_would_take() -> None:
+    state = placed(drawn("....../....../....../....../.....g/......"), "6/2 w1", "4/3 w5", "4/3 w6", "1/1 w1")
+    assert claimit.at_risk(state) == (2, 2)
+
+
+def test_no_roll_busts_while_there_is_no_goldclaim() -> None:
+    assert claimit.bust(drawn("bbbbbb/bbbbbb/oooooo/gggggg/....../......")) == 0
+
+
+@pytest.mark.parametrize(
+    ("drawing", "busts"),
+    [("....../....../....../..B.../....../......", 1), ("....../.B..../....../....../....../......", 0)],
+)
+def test_a_goldclaim_on_the_diagonal_busts_its_triple(drawing: str, busts: int) -> None:
+    assert claimit.bust(drawn(drawing)) == busts
+
+
+SIX = sum(1 << parse_field(f"{column}/1") for column in range(1, 7))
+OTHER_SIX = sum(1 << parse_field(f"{column}/6") for column in range(1, 7))
+LONE = 1 << parse_field("1/3") | 1 << parse_field("3/3")
+
+
+@pytest.mark.parametrize(
+    ("fields", "gold", "needs"),
+    [
+        ((SIX, OTHER_SIX), SIX, 6),  # as large, with more goldclaims: it leads
+        ((SIX, OTHER_SIX), OTHER_SIX, 7),  # fewer goldclaims
+        ((SIX | LONE, OTHER_SIX), 0, 6),  # as many goldclaims, more fields
+        ((SIX, OTHER_SIX), 0, 7),  # fewer fields, since the mover has marked one more
+        ((LONE, OTHER_SIX), LONE, 6),  # a mine as large as the mover's would do
+    ],
+)
+def test_a_rival_needs_a_mine_that_wins_with_its_goldclaims_and_fields(
+    fields: tuple[int, int], gold: int, needs: int
+) -> None:
+    # rules, The end
+    state = State(
+        players=("Green", "Blue"), recycle=False, turn=Seat(1), fields=fields, gold=gold, phase=Phase.ROLL,
+        last_round=LastRound(called_by=Seat(0), turns_left=2),
+    )  # fmt: skip
+    marked = apply(apply(state, Roll((5, 4, 1))), Place(parse_field("5/4")))
+    (rival,) = rivals(marked)
+    assert rival.needs == needs
+
+
+FOR_TWO = Start("claimit", ("Green", "Blue"), Seat(0), {"recycle": False})
+ONE_TURN = (Roll((2, 3, 5)), Place(parse_field("3/5")), Bank())
+
+
+def after(*events: object) -> AnyRecord:
+    record = begin(FOR_TWO)
+    for event in events:
+        record = record.play(event)
+    return record
+
+
+def test_the_odds_are_those_at_the_moment_of_the_roll() -> None:
+    twice = (Roll((2, 3, 5)), Place(parse_field("2/3")))
+    record = after(*twice, *twice, Bank(), Roll((1, 2, 3)))
+    assert [(risk.seat, risk.bust, risk.of) for risk in risks(record.timeline)] == [
+        (0, 0, 216),
+        (0, 1, 216),
+        (1, 0, 216),
+    ]
+
+
+def test_a_bust_is_the_movers() -> None:
+    gold = replace(claimit.start(FOR_TWO.players, Seat(0), FOR_TWO.options), fields=(0, 1 << 14), gold=1 << 14)
+    bust = claimit.apply(gold, Roll((3, 3, 3)))
+    steps = ((FOR_TWO, gold), (Roll((3, 3, 3)), bust))
+    assert risks(cast("Any", steps)) == (Risked(Seat(0), 1, 216, busted=True),)
+
+
+def test_the_course_has_a_figure_for_the_start_and_for_each_turn() -> None:
+    record = after(*ONE_TURN, Roll((2, 3, 5)), Place(parse_field("5/3")), Bank(), Roll((2, 3, 4)))
+    assert courses(record.timeline) == ((0, 1, 1), (0, 0, 1))
+
+
+def test_what_was_taken_back_is_no_luck() -> None:
+    told = luck_report(after(Roll((2, 3, 5)), Undo(), *ONE_TURN))
+    assert told is not None
+    assert [seat.rolls for seat in told.seats] == [1, 0]
+
+
+def test_a_roll_that_risks_nothing_is_not_bold() -> None:
+    told = luck_report(after(*ONE_TURN))
+    assert told is not None
+    assert told.seats[0].boldest is None
+    assert told.seats[0].expected_busts == 0
+
+
+def test_a_game_without_odds_has_no_report() -> None:
+    record = Record(klondike, PersistentList(), PersistentList())
+    assert luck_report(record) is None

@@ -1,10 +1,10 @@
-"""The learned win chance: sums, symmetries, the ends of games, the figures, and weights that cannot be used."""
-
-from __future__ import annotations
+"""The values of positions in Claim It!: formula, expectation, learned win chance, play-outs."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import combinations_with_replacement, permutations
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,10 +13,11 @@ import pytest
 
 from engine import claimit
 from engine.bot import BotView
-from engine.bots import sheriff
-from engine.claimit import Bank, LastRound, Phase, State
+from engine.bots import prospector, sheriff
+from engine.claimit import Bank, LastRound, Phase, Place, Roll, State
+from engine.claimit.expectation import expect, turn_value_of
 from engine.claimit.placements import ROLLS
-from engine.claimit.playouts import is_bank, placement_for, roll_for
+from engine.claimit.playouts import is_bank, placement_for, play_out, roll_for
 from engine.claimit.rules import end_turn
 from engine.claimit.value import win_chance_value, win_chances, win_shares
 from engine.claimit.weights import (
@@ -29,7 +30,7 @@ from engine.claimit.weights import (
     parse_weights,
     read_weights,
 )
-from engine.game import Illegal, Seat
+from engine.game import Code, Illegal, Seat
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
 
 VARIANTS = [(players, recycle) for players in claimit.seats for recycle in (False, True)]
@@ -247,3 +248,250 @@ def test_weights_that_cannot_be_read_are_one_sentence(
         (tmp_path / "weights.json").write_bytes(content)
     with pytest.raises(WeightsError, match=r"^The weights of the win chance, \S+, cannot be read\.$"):
         load_weights.__wrapped__()
+
+
+EMPTY = "....../....../....../....../....../......"
+CROWDED = "GGGGGG/GGGGGB/BBBBBB/BBBBBB/OOOO../gggbo."
+"""28 goldclaims: two ownership stones are left."""
+WEIGHTED_ROLLS = [(dice, len(set(permutations(dice)))) for dice in combinations_with_replacement(range(1, 7), 3)]
+
+
+def odd_value(mover: int) -> Callable[[State], float]:
+    """A value with no rhyme or reason: it tells every two ends of a turn apart."""
+
+    def value(state: State) -> float:
+        return Random(f"{mover} {state.fields} {state.gold} {state.last_round} {state.winners}").random()
+
+    return value
+
+
+def after_roll(state: State, value: Callable[[State], float], depth: int) -> float:
+    """What the position after a throw is worth, by the rules: the best placement, or the bust."""
+    if state.phase is not Phase.PLACE:
+        return value(state)
+    return max(after_placement(claimit.apply(state, Place(field)), value, depth) for field in claimit.legal(state))
+
+
+def after_placement(state: State, value: Callable[[State], float], depth: int) -> float:
+    """What a choice is worth, by the rules."""
+    bank = value(claimit.apply(state, Bank()))
+    return max(bank, of_roll(state, value, depth)) if depth else bank
+
+
+def of_roll(state: State, value: Callable[[State], float], depth: int) -> float:
+    """What rolling is worth, by the rules: the average over all throws."""
+    worth = (weight * after_roll(claimit.apply(state, Roll(dice)), value, depth - 1) for dice, weight in WEIGHTED_ROLLS)
+    return sum(worth) / 216
+
+
+def positions(players: int, *, recycle: bool, count: int) -> list[State]:
+    random, found = Random(players), list[claimit.State]()
+    beginning = claimit.start(NAMES[:players], Seat(0), {"recycle": recycle})
+    state = beginning
+    while len(found) < count:
+        number = random.random()
+        state = claimit.apply(state, roll_for(number))
+        if state.phase is Phase.PLACE:
+            found.append(state)
+            state = claimit.apply(state, placement_for(state, number))
+            found.append(state)
+            state = claimit.apply(state, Bank()) if is_bank(number) else state
+        state = beginning if state.phase is Phase.OVER else state
+        found.append(state)
+    return random.sample(found, count)
+
+
+def assert_agrees(state: State, depth: int) -> None:
+    """What `expect` tells is what the rules give."""
+    value = odd_value(state.turn)
+    found = expect(state, turn_value_of(state, value), depth=depth)
+    if state.phase is Phase.PLACE:
+        by_rules = {
+            field: after_placement(claimit.apply(state, Place(field)), value, depth) for field in claimit.legal(state)
+        }
+        assert list(found.fields) == list(by_rules)
+        assert found.fields == pytest.approx(by_rules, abs=1e-12)
+        assert (found.roll, found.bank) == (None, None)
+    else:
+        assert found.roll == pytest.approx(of_roll(state, value, depth), abs=1e-12)
+        assert found.bank == (value(claimit.apply(state, Bank())) if state.phase is Phase.CHOOSE else None)
+        assert found.fields == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recycle", [False, True])
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_one_roll_ahead_is_exact(players: int, recycle: bool) -> None:
+    for state in positions(players, recycle=recycle, count=90):
+        assert_agrees(state, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recycle", [False, True])
+def test_two_rolls_ahead_are_exact(recycle: bool) -> None:
+    rolled = [state for state in positions(4, recycle=recycle, count=60) if state.phase is not Phase.PLACE]
+    for state in rolled[:3]:
+        assert_agrees(state, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recycle", [False, True])
+def test_a_turn_with_stones_on_stones_is_exact(recycle: bool) -> None:
+    begun = drawn(EMPTY, recycle=recycle)
+    state = placed(begun, "1/1 w1", "1/1 w5", "2/2 w2", "2/2 w6", "6/6 w3", "5/5 w4")
+    assert_agrees(state, 1)
+    assert_agrees(state, 2)
+
+
+@pytest.mark.slow
+def test_the_last_ownership_stones_are_counted() -> None:
+    assert_agrees(drawn(CROWDED), 1)
+    assert_agrees(drawn(CROWDED), 2)
+    assert_agrees(placed(drawn(CROWDED), "1/1 w6"), 1)
+    assert_agrees(played(placed(drawn(CROWDED), "1/1 w6"), "2 1 6"), 1)
+    assert_agrees(placed(drawn(CROWDED), "1/1 w6", "2/1 w6"), 1)
+
+
+def test_a_placement_with_no_roll_after_it_is_a_bank() -> None:
+    assert_agrees(played(drawn(EMPTY), "1 2 3"), 0)
+
+
+def test_before_a_roll_it_is_worth_what_it_is_worth_after_it_on_average() -> None:
+    state = placed(drawn("GGgg../b...../..b.../....../....../......"), "3/3 w1")
+    value = turn_value_of(state, odd_value(state.turn))
+    before = expect(state, value, depth=2)
+    after = []
+    for dice, weight in WEIGHTED_ROLLS:
+        rolled = claimit.apply(state, Roll(dice))
+        bust = rolled.phase is not Phase.PLACE
+        after.append(weight * (value(0, 0) if bust else expect(rolled, value, depth=1).value))
+    assert before.roll == pytest.approx(sum(after) / 216, abs=1e-12)
+
+
+def test_the_best_choice_is_the_one_worth_most() -> None:
+    choice, rolled = placed(drawn(EMPTY), "1/1 w2"), played(drawn(EMPTY), "1 2 3")
+    assert expect(choice, lambda marks, _: marks.bit_count()).best is None
+    assert expect(choice, lambda marks, _: -marks.bit_count() if marks else -9).best == Bank()
+    assert expect(choice, lambda _marks, _owned: 0.0).best == Bank()
+    assert expect(drawn(EMPTY), lambda _marks, _owned: 0.0).best is None
+    assert expect(rolled, lambda _marks, _owned: 0.0).best == claimit.legal_events(rolled)[0]
+    corner = 1 << claimit.field_at(3, 2)
+    assert expect(rolled, lambda marks, _: bool(marks & corner)).best == Place(claimit.field_at(3, 2))
+
+
+def test_nothing_is_expected_of_a_game_that_is_over() -> None:
+    over = replace(drawn(EMPTY), phase=Phase.OVER, winners=(Seat(0),))
+    with pytest.raises(Illegal) as caught:
+        expect(over, lambda _marks, _owned: 0.0)
+    assert caught.value.code is Code.PHASE
+
+
+def steps(state: claimit.State, chance: Callable[[], float]) -> Iterator[claimit.State]:
+    """A play-out's game by the rules, with the same chance, told after each event."""
+    number = 0.0 if state.phase is Phase.ROLL else chance()
+    while state.phase is not Phase.OVER:
+        if state.phase is Phase.PLACE:
+            state = claimit.apply(state, placement_for(state, number))
+        elif state.phase is Phase.CHOOSE and is_bank(number):
+            state = claimit.apply(state, claimit.Bank())
+        else:
+            number = chance()
+            state = claimit.apply(state, roll_for(number))
+        yield state
+
+
+def last(states: Iterator[claimit.State]) -> claimit.State:
+    *_, state = states
+    return state
+
+
+def beginning(players: int, *, recycle: bool) -> claimit.State:
+    return claimit.start(NAMES[:players], Seat(players - 1), {"recycle": recycle})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recycle", [False, True])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_a_playout_ends_where_the_rules_end(players: int, recycle: bool) -> None:
+    for seed in range(40):
+        state = beginning(players, recycle=recycle)
+        assert play_out(state, Random(seed).random) == last(steps(state, Random(seed).random))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recycle", [False, True])
+def test_a_playout_can_begin_anywhere(recycle: bool) -> None:
+    begun = steps(beginning(3, recycle=recycle), Random(11).random)
+    for seed, state in enumerate(begun):
+        expected = last(iter([state, *steps(state, Random(seed).random)]))
+        assert play_out(state, Random(seed).random) == expected
+
+
+def test_a_playout_keeps_to_thirty_ownership_stones() -> None:
+    state = drawn("GGGGGG/GGGGGB/BBBBBB/BBBBBB/OOOOO./gggggg", players=3)
+    ends = [play_out(state, Random(seed).random) for seed in range(200)]
+    assert max(end.gold.bit_count() for end in ends) == 30
+
+
+def test_a_playout_with_one_turn_left_takes_one_turn() -> None:
+    called = played(placed(drawn("GGGGGG/GGGGGG/....../....../....../......", players=2), "1/1 w1", "1/1 w1"), "bank")
+    assert play_out(called, Random(1).random).turns == called.turns + 2
+
+
+def test_the_numbers_reach_every_throw_and_both_sides_of_the_coin() -> None:
+    numbers = [(part + 0.5) / 432 for part in range(432)]
+    assert len({roll_for(number) for number in numbers}) == 216
+    assert sum(map(is_bank, numbers)) == 216
+
+
+def test_the_numbers_reach_every_usable_field_alike() -> None:
+    state = played(drawn("....../....../....../....../....../......"), "1 2 3")
+    picks = [placement_for(state, share / 6 / 432 + 1e-9) for share in range(6)]
+    assert [place.field for place in picks] == list(claimit.legal(state))
+
+
+AHEAD = "....../....../....../....../BBBb../GGGg.."
+"""Green and blue have mines of four, three goldclaims and four fields each."""
+
+
+def last_turn(drawing: str, turns_left: int = 1) -> State:
+    return replace(drawn(drawing, players=2), last_round=LastRound(Seat(0), turns_left))
+
+
+def decision(state: State) -> claimit.Event | None:
+    """What Prospector does; it may not ask for chance."""
+    return prospector.decide(BotView("claimit", state), lambda: inf)
+
+
+def test_prospector_rolls_where_a_turn_begins() -> None:
+    assert decision(drawn(EMPTY)) is None
+
+
+def test_prospector_banks_a_win() -> None:
+    state = placed(last_turn(AHEAD), "5/1 w1")
+    assert claimit.winners(claimit.apply(state, Bank())) == (0,)
+    assert decision(state) == Bank()
+
+
+def test_prospector_does_not_bank_a_loss() -> None:
+    state = placed(last_turn("....../....../....../bbbbbb/BBBb../GGGg.."), "5/1 w1")
+    assert claimit.winners(claimit.apply(state, Bank())) == (1,)
+    assert decision(state) is None
+
+
+def test_prospector_places_to_win_in_the_last_turn() -> None:
+    state = played(last_turn("....../....../....../....../BBBB../GGGg.."), "5 1 4")
+    assert claimit.Place(claimit.field_at(4, 1)) in claimit.legal_events(state)
+    assert decision(state) == Place(claimit.field_at(5, 1))
+
+
+def test_prospector_is_bold_while_it_is_behind_and_rivals_still_move() -> None:
+    ahead = placed(last_turn("....../....../....../....../BB..../GGGGgg", 2), "6/2 w1", "5/2 w3", "4/2 w2")
+    behind = placed(last_turn("....../....../bbbbbb/bbbbbb/BBBBBB/gg....", 2), "3/1 w1")
+    assert decision(ahead) == Bank()
+    assert decision(behind) is None
+
+
+def test_prospector_joins_mines() -> None:
+    state = played(drawn("....../....../....../....../....../ggg.gg"), "4 1 6")
+    assert decision(state) == Place(claimit.field_at(4, 1))

@@ -1,7 +1,5 @@
 """What the contract promises of every game, and of one that has what the house's own games lack."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

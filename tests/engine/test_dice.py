@@ -1,14 +1,24 @@
-"""The fair dice."""
-
-from __future__ import annotations
+"""Dice, shuffles, the statistics of faces, and the verification of a record."""
 
 import json
+import re
 from collections import Counter
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from engine import claimit
 from engine.dice import Draws, commitment
+from engine.face_counts import chi_square_survival, chi_square_test, count_faces
+from engine.fairness import BrokenEvent, Finding, Line, Rolled, check_fairness
+from engine.game import Illegal, Json
+from engine.record import decode
+from tests.companion.program.played import SEED, played
 
 FILE = Path(__file__).parents[1] / "vectors" / "dice.jsonl"
 VECTORS = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
@@ -54,3 +64,220 @@ def test_one_of_many_is_within_its_range(count: int) -> None:
 def test_drawings_go_on_with_the_bytes_after_those_before() -> None:
     whole, parts = Draws(bytes(32), 0), Draws(bytes(32), 0)
     assert whole.dice(7) == parts.dice(3) + parts.dice(4)
+
+
+ROLL: Json = {"event": "roll", "dice": [1, 1, 6]}
+FACES = range(1, 7)
+DIE = ("die", tuple(FACES))
+BY_HAND: Json = {"event": "roll", "dice": [2, 3, 4], "by": "hand"}
+
+
+def texts(events: list[Json]) -> list[str]:
+    return [json.dumps(event) for event in events]
+
+
+@pytest.mark.parametrize(
+    ("chi_square", "p"),
+    [
+        (0.0, 1.0), (0.554, 0.99), (1.145, 0.95), (1.610, 0.90), (4.351, 0.50), (9.236, 0.10),
+        (11.070, 0.05), (12.833, 0.025), (15.086, 0.01), (16.750, 0.005), (20.515, 0.001),
+    ],
+)  # fmt: skip
+def test_the_tail_is_that_of_the_tables(chi_square: float, p: float) -> None:
+    assert chi_square_survival(chi_square, 5) == pytest.approx(p, rel=0.001)
+
+
+@pytest.mark.parametrize(("freedom", "chi_square"), [(1, 3.841), (2, 5.991), (3, 7.815), (4, 9.488), (11, 19.675)])
+def test_a_die_may_have_any_number_of_faces(freedom: int, chi_square: float) -> None:
+    assert chi_square_survival(chi_square, freedom) == pytest.approx(0.05, rel=0.001)
+
+
+def test_even_dice_have_no_statistic() -> None:
+    found = chi_square_test(dict.fromkeys(range(1, 7), 10), FACES)
+    assert found == ((10,) * 6, 0.0, 1.0)
+
+
+def test_the_statistic_is_pearsons() -> None:
+    found = chi_square_test({1: 10, 2: 6, 3: 8, 4: 8, 5: 8, 6: 8}, FACES)
+    assert found is not None
+    assert found.chi_square == pytest.approx(1.0)
+    assert found.p == pytest.approx(0.9626, abs=1e-4)
+
+
+def test_a_loaded_die_is_found_out() -> None:
+    found = chi_square_test({1: 100, 2: 100, 3: 100, 4: 100, 5: 100, 6: 200}, FACES)
+    assert found is not None
+    assert found.p < 1e-9
+
+
+def test_without_dice_there_is_nothing_to_test() -> None:
+    assert chi_square_test({}, FACES) is None
+
+
+def test_the_box_s_dice_are_told_from_those_by_hand() -> None:
+    events: list[Json] = [{"event": "begin", "seat": 0, "dice": [5, 5, 5]}, {"event": "start"}, ROLL, BY_HAND]
+    assert count_faces([(claimit, texts(events))]) == {DIE: (Counter({5: 3, 1: 2, 6: 1}), Counter([2, 3, 4]))}
+
+
+def test_what_was_taken_back_does_not_count() -> None:
+    undo: Json = {"event": "undo"}
+    assert count_faces([(claimit, texts([undo, ROLL, BY_HAND, undo]))])[DIE].hand == Counter()
+    assert count_faces([(claimit, texts([ROLL, BY_HAND, undo]))])[DIE].box == Counter([1, 1, 6])
+
+
+@pytest.mark.parametrize("text", ['{"event":"roll","dice":[NaN,1,1]}', '{"event":"undo","at":NaN}', "[]", '"undo"'])
+def test_what_is_no_event_does_not_count(text: str) -> None:
+    (counted,) = count_faces([(claimit, [*texts([ROLL]), text])]).values()
+    assert counted.box == Counter({1: 2, 6: 1})
+
+
+START = {"event": "start", "game": "claimit", "players": ["Green", "Blue"], "commitment": commitment(SEED)}
+REVEAL = {"event": "reveal", "seed": SEED.hex()}
+SECRETS = re.compile(r'"dice": \[(.*?)\]|"(?:seed|commitment)": "(\w+)"')
+
+
+def lines() -> list[str]:
+    return played().lines
+
+
+@cache
+def digits() -> list[tuple[int, int]]:
+    """Line and column of the digits of the rolls, of the seed and of the commitment."""
+    return [
+        (place, found.start(found.lastindex or 0) + offset)
+        for place, line in enumerate(lines())
+        for found in SECRETS.finditer(line)
+        for offset, letter in enumerate(found[found.lastindex or 0])
+        if letter.isalnum()
+    ]
+
+
+def numbered(*events: Json) -> list[Line]:
+    return [Line(number, event) for number, event in enumerate(events, 1)]
+
+
+def finding(record: Sequence[str]) -> Finding | None:
+    try:
+        return check_fairness(numbered(*map(decode, record))).finding
+    except Illegal:
+        return None
+
+
+def rolled(counter: int) -> dict[str, Any]:
+    return {"event": "roll", "dice": list(Draws(SEED, counter).dice(3))}
+
+
+def changed(number: int, **keys: object) -> list[str]:
+    """The lines of a whole game, with other values in one of them, the first of which is 0."""
+    return [*lines()[:number], json.dumps({**json.loads(lines()[number]), **keys}), *lines()[number + 1 :]]
+
+
+def test_a_game_of_the_table_is_fair() -> None:
+    verdict = check_fairness(numbered(*map(json.loads, lines())))
+    assert verdict.finding is Finding.FAIR
+    assert verdict.fault is None
+    assert [roll.counter for roll in verdict.rolls] == list(range(len(verdict.rolls)))
+    assert [roll.line for roll in verdict.rolls[:3]] == [1, 1, 2]
+
+
+@settings(max_examples=50)
+@given(st.deferred(lambda: st.sampled_from(digits())), st.sampled_from("0123456789abcdef"))
+def test_any_changed_digit_is_found(where: tuple[int, int], digit: str) -> None:
+    place, column = where
+    line = lines()[place]
+    tampered = [*lines()[:place], line[:column] + digit + line[column + 1 :], *lines()[place + 1 :]]
+    assert (finding(tampered) is Finding.FAIR) == (tampered == lines())
+
+
+def test_a_changed_roll_is_named() -> None:
+    due = Draws(SEED, 2).dice(3)
+    other = tuple(7 - die for die in due)
+    verdict = check_fairness(numbered(*map(json.loads, changed(1, dice=list(other)))))
+    assert verdict.finding is Finding.ROLL
+    assert verdict.differing == Rolled(2, other, 2, due)
+
+
+def test_what_is_found() -> None:
+    again = [*lines(), json.dumps({"event": "undo"})]
+    for record, expected in (
+        (changed(0, commitment="0" * 64), Finding.COMMITMENT),
+        (changed(0, commitment=None), Finding.COMMITMENT),
+        (changed(len(lines()) - 1, seed="0" * 64), Finding.COMMITMENT),
+        (changed(0, fair=False), Finding.FIXED),
+        (changed(0, first=1), Finding.FIRST),
+        (lines()[:-1], Finding.SECRET),
+        (lines()[:-2], Finding.OPEN),
+        (lines()[:1], Finding.OPEN),
+        (played(by_hand=True).lines, Finding.BY_HAND),
+        (played(fair=False).lines, Finding.FIXED),
+        (played(("Green", "Blue", "Orange", "Red", "Violet"), bytes(32)).lines, Finding.FAIR),
+        ([json.dumps(START), *lines()], Finding.FAIR),
+        ([*again, lines()[-1]], Finding.FAIR),
+        ([*again, json.dumps({**REVEAL, "seed": "0" * 64})], Finding.COMMITMENT),
+    ):
+        assert finding(record) is expected, record
+
+
+def test_a_placement_that_does_not_fit_its_roll_is_found() -> None:
+    verdict = check_fairness(numbered(START, rolled(0), {"event": "place", "field": "1/1"}))
+    assert verdict.finding is Finding.BROKEN
+    assert verdict.fault is not None
+    assert verdict.fault.line == 3
+    assert "1/1" in verdict.fault.message
+
+
+def test_nothing_after_the_broken_event_is_looked_at() -> None:
+    verdict = check_fairness(numbered(START, {"event": "bank"}, {"event": "bank"}, rolled(0)))
+    assert isinstance(verdict.fault, BrokenEvent)
+    assert (verdict.fault.line, verdict.rolls) == (2, ())
+
+
+def test_a_roll_that_was_taken_back_does_not_count() -> None:
+    verdict = check_fairness(numbered(START, rolled(0), {"event": "undo"}, rolled(0), {"event": "undo"}, rolled(1)))
+    assert [(roll.line, roll.counter) for roll in verdict.rolls] == [(2, 0), (4, 0), (6, 0)]
+
+
+def test_rolls_by_hand_take_no_counter() -> None:
+    by_hand = {"event": "roll", "dice": [1, 2, 3], "by": "hand"}
+    verdict = check_fairness(numbered(START, by_hand, {"event": "place", "field": "1/2"}, rolled(0)))
+    assert [(roll.line, roll.counter) for roll in verdict.rolls] == [(2, None), (4, 0)]
+
+
+def test_rolls_by_hand_for_who_begins_take_no_counter() -> None:
+    begins = [{"seat": 0, "dice": [6, 6, 6], "by": "hand"}, {"seat": 1, "dice": [1, 1, 1], "by": "hand"}]
+    verdict = check_fairness(numbered({**START, "begins": begins}, rolled(0)))
+    assert [roll.counter for roll in verdict.rolls] == [None, None, 0]
+
+
+def test_what_is_no_record_is_refused() -> None:
+    wrong: tuple[tuple[Json, ...], ...] = (
+        (),
+        (rolled(0),),
+        ({"event": "start", "game": "chess", "players": ["Green", "Blue"]},),
+        ({**START, "players": ["Green"]},),
+        ({**START, "begins": 7},),
+        ({**START, "begins": [7]},),
+        ({**START, "begins": [{"dice": [1, 2, 3]}]},),
+        ({**START, "begins": [{"seat": 0, "dice": [1, 2, 7]}]},),
+        (START, {"event": "roll", "dice": [1, 2]}),
+        (START, {"event": "reveal", "seed": "0"}),
+        (START, {"event": "dance"}),
+    )
+    for events in wrong:
+        assert finding([json.dumps(event) for event in events]) is None, events
+
+
+def test_the_line_at_fault_is_named() -> None:
+    with pytest.raises(Illegal, match=r"^line 2: "):
+        check_fairness(numbered(START, {"event": "roll"}))
+
+
+def test_a_seed_told_twice_is_no_draw() -> None:
+    assert finding([*lines(), json.dumps({"event": "undo"}), json.dumps(REVEAL)]) is Finding.FAIR
+
+
+def test_draws_that_were_taken_back_are_marked() -> None:
+    events = [json.loads(line) for line in lines()]
+    undone = [*events[:2], {"event": "undo"}, events[1], {"event": "undo"}, *events[1:]]
+    marked = [roll.line for roll in check_fairness(numbered(*undone)).rolls if roll.taken_back]
+    assert marked == [2, 4]

@@ -1,7 +1,5 @@
 """A game that is joined in the middle: which positions can be, and that it goes on as the game that led there."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

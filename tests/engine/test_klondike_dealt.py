@@ -1,7 +1,5 @@
 """Klondike without tiles on the table: hands that follow from the seed, and what of a record can be checked by them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """The engine and the plain statement of the rules tell the same of thousands of random games, step by step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

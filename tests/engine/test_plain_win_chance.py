@@ -1,7 +1,5 @@
 """The learned win chance is what weights.json says by its names, computed plainly: no lanes, no look-up by rows."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from functools import cache

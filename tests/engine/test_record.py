@@ -1,14 +1,16 @@
-"""Records: what happened, what stands, and what bad events are told."""
-
-from __future__ import annotations
+"""Records, their persistent lists, starts, and what a notebook shows."""
 
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from engine import claimit
-from engine.game import Code, Illegal, Reveal, Start, Undo
-from engine.record import MOST_DIGITS, AnyRecord, decode, follow, format, from_lines, parse, to_lines  # noqa: A004
+from engine import claimit, klondike, piratenclaim
+from engine.game import AnyGame, Code, Illegal, Reveal, Seat, Start, Undo
+from engine.record import MOST_DIGITS, AnyRecord, PersistentList, decode, follow, format, from_lines, parse, to_lines  # noqa: A004
+from engine.starts import format_start, parse_start
 from tests.engine.piratenclaim.test_ledger import LAID
 
 START: dict[str, Any] = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
@@ -210,3 +212,125 @@ def test_sums_of_the_largest_numbers_can_be_told() -> None:
 
 def test_numbers_that_json_knows_are_read() -> None:
     assert decode('{"x":1.5e3,"y":-2}') == {"x": 1500.0, "y": -2}
+
+
+DEEP = 200_000
+"""More items than a recursion could go down."""
+
+
+@given(st.lists(st.integers()), st.integers(-12, 12), st.slices(9))
+def test_it_is_read_as_a_tuple_is(items: list[int], place: int, part: slice) -> None:
+    made, plain = PersistentList.of(items), tuple(items)
+    assert (len(made), tuple(made), tuple(reversed(made))) == (len(plain), plain, plain[::-1])
+    assert tuple(made[part]) == plain[part]
+    if -len(plain) <= place < len(plain):
+        assert made[place] == plain[place]
+    else:
+        with pytest.raises(IndexError):
+            made[place]
+
+
+def test_an_older_version_stays_as_it_was() -> None:
+    begun = PersistentList.of([1, 2])
+    one, other = begun.plus(3), begun.plus(4)
+    assert (tuple(begun), tuple(one), tuple(other)) == ((1, 2), (1, 2, 3), (1, 2, 4))
+
+
+def test_adding_and_taking_away_copy_nothing() -> None:
+    begun = PersistentList.of(range(5))
+    assert begun.plus(5)[:-1] is begun
+
+
+@pytest.mark.parametrize(("other", "same"), [([1, 2], True), ([1, 3], False), ([3, 2], False), ([1], False)])
+def test_lists_are_equal_when_their_items_are(other: list[int], same: bool) -> None:
+    assert (PersistentList.of([1, 2]) == PersistentList.of(other)) is same
+    assert PersistentList.of([1, 2]) != (1, 2)
+
+
+def test_a_long_list_is_compared_and_let_go_without_recursion() -> None:
+    one, other = PersistentList.of(range(DEEP)), PersistentList.of(range(DEEP))
+    assert one == other
+    del one, other
+
+
+def test_it_shows_what_it_holds() -> None:
+    assert repr(PersistentList.of("ab")) == "PersistentList.of(['a', 'b'])"
+
+
+FOR_THREE: dict[str, Any] = {"event": "start", "game": "claimit", "players": ["Green", "Blue", "Orange"]}
+
+
+def code_of(**changed: object) -> Code:
+    """The error's code for a start with some keys changed."""
+    with pytest.raises(Illegal) as caught:
+        parse_start({**FOR_THREE, **changed})
+    return caught.value.code
+
+
+def test_what_may_be_left_out_is_filled_in() -> None:
+    assert parse_start(FOR_THREE) == Start("claimit", ("Green", "Blue", "Orange"), first=0, options={"recycle": False})  # type: ignore[arg-type]
+
+
+def test_further_keys_are_kept_as_notes() -> None:
+    event = {**FOR_THREE, "first": 2, "options": {"recycle": True}, "commitment": "ab"}
+    start = parse_start(event)
+    assert start.notes == {"commitment": "ab"}
+    assert format_start(start, claimit) == event
+
+
+def test_what_is_no_start_is_syntax() -> None:
+    wrong: dict[str, tuple[object, ...]] = {
+        "game": (None, 5, "", "chess", ["claimit"], {}),
+        "players": (None, "Green", {"a": 1}, [1, 2], ["Green", None], ["Green", ["Blue"]]),
+        "first": (None, -1, 3, 1.0, "0", True, [0]),
+        "options": (None, [], "recycle", {"recycle": 1}, {"recycle": None}, {"recycle": "yes"}, {"joker": True}),
+    }
+    for key, values in wrong.items():
+        for value in values:
+            assert code_of(**{key: value}) is Code.SYNTAX, (key, value)
+
+
+UNPRINTABLE = ["", "  ", "b\n", "\x00", "\x9b", "\ud83d"]
+BLANK = ["\u200b", "\ufeff", "\u2800", "\u3164\u115f", "\u2060\u200d", "\ufe0f", "\u00ad"]
+"""Names that show nothing, and change no other."""
+BIDI_CONTROLS = "\u061c\u200e\u200f\u202a\u202e\u2066\u2069"
+"""Signs that turn the text next to them."""
+
+
+def test_names_are_2_to_5_distinct_and_printable() -> None:
+    lists = [[], ["a"], list("abcdef"), ["a", "a"], ["a", " a"], ["\u00e9", "e\u0301"], ["W" * 65, "Blue"]]
+    lists += [["a", name] for name in (*UNPRINTABLE, *BLANK)]
+    lists += [["ab", f"a{sign}b"] for sign in BLANK] + [[f"Ann{sign}", "Blue"] for sign in BIDI_CONTROLS]
+    for players in lists:
+        assert code_of(players=players) is Code.PLAYERS, players
+
+
+def test_names_of_all_the_world_are_welcome() -> None:
+    for name in ("Jürgen", "O'Neill", "李", "🐙", "a b", "👩‍🚀", "❤️", "🏳️‍🌈", "می‌خواهم", "W" * 64):
+        assert parse_start({**FOR_THREE, "players": [name, "Blue"]}).players == (name, "Blue")
+
+
+@pytest.mark.parametrize("game", [claimit, klondike, piratenclaim])
+def test_an_option_without_a_name_is_unknown(game: AnyGame) -> None:
+    with pytest.raises(Illegal, match="The options of"):
+        game.start(("Green", "Blue"), Seat(0), {**game.options, "": 5})
+
+
+FOR_A_NOTEBOOK = {"event": "start", "game": "claimit", "players": ["Green", "<Blue>"]}
+
+
+def test_a_notebook_shows_the_position_and_the_game() -> None:
+    record = follow(None, FOR_A_NOTEBOOK, {"event": "roll", "dice": [1, 4, 5]}, {"event": "place", "field": "4/1"})
+    picture = ET.fromstring(record.state._repr_svg_())  # noqa: S314 - it is our own
+    words = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert "<Blue>: mine 0, goldclaims 0, fields 0" in words
+    assert "&lt;Blue&gt;" in record._repr_html_()
+    assert record._repr_svg_() == record.state._repr_svg_() == record.state._repr_html_()
+    klondike = follow(None, {**FOR_A_NOTEBOOK, "game": "klondike"})
+    assert klondike._repr_svg_() is None
+    assert "<pre>Klondike, round 1" in klondike._repr_html_()
+
+
+def test_the_throws_and_their_weights() -> None:
+    assert (len(claimit.ROLL_WEIGHTS), sum(claimit.ROLL_WEIGHTS.values())) == (56, claimit.ROLL_COUNT)
+    assert [claimit.ROLL_WEIGHTS[dice] for dice in ((3, 3, 3), (3, 3, 4), (1, 4, 5))] == [1, 3, 6]

@@ -1,7 +1,5 @@
 """Code and tests cite the rules by section, as in "(rules, A turn 2)"."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,6 +1,4 @@
-"""The agreed cases: each game of the registry has some, and answers them."""
-
-from __future__ import annotations
+"""The agreed cases in tests/vectors."""
 
 import json
 from pathlib import Path
@@ -8,35 +6,93 @@ from typing import Any
 
 import pytest
 
+from engine import klondike
+from engine.game import Illegal
 from engine.games import GAMES
-from engine.record import AnyRecord, follow, from_lines, to_lines
+from engine.record import follow, from_lines, to_lines
+from tests.schemas.notation import validator_of
 
-CASES = [
-    json.loads(line)
-    for path in sorted((Path(__file__).parents[1] / "vectors").glob("*-examples.jsonl"))
-    for line in path.read_text(encoding="utf-8").splitlines()
-]
-
-
-def record_of(case: dict[str, Any]) -> AnyRecord:
-    record = follow(None, case["record"][0])
-    for event in case["record"][1:]:
-        record = follow(record, event)
-    return record
+FOLDER = Path(__file__).parents[1] / "vectors"
+START = {"event": "start", "game": "klondike", "players": ["Green", "Blue", "Red"], "first": 0}
+USUAL = {"deal": "", "centre_each_round": False}
 
 
-def test_the_records_lead_to_the_agreed_states_and_odds(subtests: pytest.Subtests) -> None:
-    for case in CASES:
+def cases(pattern: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for path in sorted(FOLDER.glob(pattern)) for line in path.read_text("utf-8").splitlines()]
+
+
+def test_the_examples_lead_to_the_agreed_states_and_odds(subtests: pytest.Subtests) -> None:
+    for case in cases("*-examples.jsonl"):
         with subtests.test(case["name"]):
-            record = record_of(case)
+            record = follow(None, *case["record"])
             state = record.game.to_json(record.state)
             seats = zip(state["players"], case["state"]["players"], strict=True)
-            players = [{key: seat[key] for key in told} for seat, told in seats]
+            players = [{key: seat[key] for key in expected} for seat, expected in seats]
             assert {**{key: state[key] for key in case["state"]}, "players": players} == case["state"]
             if "odds" in case:
                 assert record.game.query(record.state, {"query": "odds"}) == {"odds": case["odds"]}
             assert from_lines(to_lines(record).splitlines()) == record
 
 
-def test_every_game_has_agreed_cases() -> None:
-    assert {case["record"][0]["game"] for case in CASES} == set(GAMES)
+def test_every_game_has_examples() -> None:
+    assert {case["record"][0]["game"] for case in cases("*-examples.jsonl")} == set(GAMES)
+
+
+@pytest.mark.parametrize("name", ["piratenclaim-ledger", "klondike-options"])
+def test_an_event_is_rejected_or_leads_to_the_agreed_state(name: str, subtests: pytest.Subtests) -> None:
+    for case in cases(f"{name}.jsonl"):
+        with subtests.test(case["name"]):
+            record = follow(None, *case["record"]) if case["record"] else None
+            if "code" in case:
+                with pytest.raises(Illegal, match=r"\.$") as refusal:
+                    follow(record, case["event"])
+                assert refusal.value.code == case["code"]
+            else:
+                record = follow(record, case["event"])
+                state = record.game.to_json(record.state)
+                assert {key: state[key] for key in case["state"]} == case["state"]
+                assert from_lines(to_lines(record).splitlines()) == record
+            if name == "klondike-options":
+                assert validator_of("klondike event").is_valid(case["event"]) is (case.get("code") != "syntax")
+
+
+def test_klondike_rejects_a_placement_by_its_rule_and_lists_the_others(subtests: pytest.Subtests) -> None:
+    for case in cases("klondike-cases.jsonl"):
+        with subtests.test(case["name"]):
+            record = follow(None, *case["record"])
+            if "legal" in case:
+                assert klondike.query(record.state, case["query"]) == {"legal": case["legal"]}
+            else:
+                event = klondike.parse(case["event"])
+                assert isinstance(event, klondike.Place)
+                refusal = klondike.check_placement(record.state, event.slot, event.tile)
+                assert isinstance(refusal, klondike.Refusal)
+                assert refusal.name.lower() == case["refused"]
+                with pytest.raises(Illegal, match=r"\.$"):
+                    record.play(event)
+
+
+def test_what_stands_beside_the_options_is_not_said_to_be_one_of_them() -> None:
+    with pytest.raises(Illegal, match="may have: ") as refused:
+        follow(None, {**START, "options": {"checked_pass": 1}})
+    assert "seen (true or false)" in refused.value.message
+    assert "set_aside" not in refused.value.message
+
+
+def test_every_other_start_is_written_as_ever() -> None:
+    seen = {"deal": "basic", "centre_each_round": False, "seen": True}
+    for options, notes, written in (
+        ({}, {}, USUAL),
+        ({"checked_pass": False, "seen": False}, {"set_aside": "a note"}, USUAL),
+        ({"checked_pass": True}, {}, {**USUAL, "checked_pass": True}),
+        (seen, {"set_aside": [5, 2]}, seen),
+    ):
+        record = follow(None, {**START, "options": options, **notes})
+        assert json.loads(to_lines(record)) == {**START, "options": written, **notes}
+    assert klondike.options == USUAL
+
+
+def test_a_pass_is_offered_where_it_may_be() -> None:
+    for checked in (False, True):
+        state = follow(None, {**START, "options": {"checked_pass": checked}}).state
+        assert (klondike.Pass() in klondike.legal_events(state)) is not checked

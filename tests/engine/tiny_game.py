@@ -4,8 +4,6 @@ Cards 1 to 6 are shuffled and turned up one by one; who has the turn may roll a 
 find no end: the table says when it is over, and who has won.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias

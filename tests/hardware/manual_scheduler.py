@@ -1,7 +1,5 @@
 """A scheduler whose calls are made when a test says: a press lasts as long as it shall on the slowest machine."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from hardware.clock import Call

@@ -1,7 +1,5 @@
 """A clock that stands still until a test says how much time passes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from threading import Condition
 

@@ -1,7 +1,5 @@
 """The box: faults told, the other parts playing on, lights never waiting for the screen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from errno import EIO
 from queue import SimpleQueue

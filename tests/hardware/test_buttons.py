@@ -1,7 +1,5 @@
 """Buttons: from levels on a pin to presses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from queue import SimpleQueue
 

@@ -1,7 +1,5 @@
 """The buzzer: what its pin really sounds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 

@@ -1,7 +1,5 @@
 """Claims: what is missing is told once each, tried again after ever longer pauses, and told again when it is had."""
 
-from __future__ import annotations
-
 from queue import SimpleQueue
 
 import pytest

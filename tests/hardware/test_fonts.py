@@ -1,7 +1,5 @@
 """The bitmap fonts."""
 
-from __future__ import annotations
-
 import pytest
 
 from hardware import fonts

@@ -1,7 +1,5 @@
 """What of a screen must be sent, and what that costs."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """The real box, as far as it can be told without one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

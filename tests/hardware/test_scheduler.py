@@ -1,7 +1,5 @@
 """Calls that are made later, all on one thread; the clock is the test's."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue

@@ -1,7 +1,5 @@
 """Which pixel lies under which field, and which wirings cannot be."""
 
-from __future__ import annotations
-
 from itertools import pairwise, product
 from typing import Any
 

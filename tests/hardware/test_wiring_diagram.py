@@ -1,7 +1,5 @@
 """The wiring diagrams show the default wiring, and the right holes of the header."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

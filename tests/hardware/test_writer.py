@@ -1,7 +1,5 @@
 """Writers: newest value only, one fault for many failures, asleep when idle."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import repeat
 from queue import SimpleQueue

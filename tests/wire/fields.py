@@ -1,7 +1,5 @@
 """A simulated box that feels its fields, and what it said."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from threading import Condition

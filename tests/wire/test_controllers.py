@@ -1,7 +1,5 @@
 """The simulated controllers themselves: what their datasheets say, and that they notice mistakes."""
 
-from __future__ import annotations
-
 from errno import EREMOTEIO
 
 import pytest

@@ -1,7 +1,5 @@
 """Fields that fail: told once, healed within a minute or tried again, and never more than the fields."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from errno import EIO, EREMOTEIO
 from itertools import count, cycle

@@ -1,7 +1,5 @@
 """Fields that feel: the real driver on simulated chips, from a finger to what the box reports."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EREMOTEIO

@@ -1,7 +1,5 @@
 """Healing: what a disturbed wire spoils without an error is right again within a minute, and on waking."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

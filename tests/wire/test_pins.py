@@ -1,7 +1,5 @@
 """The simulated pins keep no history: a table may stand there for weeks."""
 
-from __future__ import annotations
-
 from hardware.simulated.buses import KEPT_TONES, simulated_pins
 
 GPIO = 12

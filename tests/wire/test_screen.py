@@ -1,7 +1,5 @@
 """The screen, byte by byte: the driver on one end of the wire, a simulated controller on the other."""
 
-from __future__ import annotations
-
 from errno import EIO
 from functools import partial
 

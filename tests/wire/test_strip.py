@@ -1,7 +1,5 @@
 """The pixels, pulse by pulse: the driver on one end of the wire, a simulated strip on the other."""
 
-from __future__ import annotations
-
 from errno import EIO
 from random import Random
 

@@ -1,7 +1,5 @@
 """Positions of Piratenclaim for tests, built from the names of fields, and events by their notation."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

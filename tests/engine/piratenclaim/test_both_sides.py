@@ -1,7 +1,5 @@
 """In random games of Piratenclaim the engine and the plain rules tell the same, event by event."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 from typing import Any
@@ -12,10 +10,8 @@ from engine.dice import Draws
 from engine.game import Illegal
 from engine.games import GAMES
 from engine.record import follow
-from tests.engine.piratenclaim.both_sides import Both
-from tests.engine.piratenclaim.plain_map import FLOWER, draw_discs, fields_of
-from tests.engine.piratenclaim.plain_rules import PlainGame, RefusedError
-from tests.engine.piratenclaim.random_games import random_event, random_layout, random_start
+from tests.engine.piratenclaim.plain_rules import FLOWER, PlainGame, RefusedError, draw_discs, fields_of
+from tests.engine.piratenclaim.random_games import Both, random_event, random_layout, random_start
 
 TURNS = 10_000
 """Random turns in the long run of the comparison."""

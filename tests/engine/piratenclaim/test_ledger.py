@@ -1,20 +1,20 @@
-"""The rules of Piratenclaim's ledger: cargo, travel, fuel, trade, claims, and compulsory discovery.
+"""The ledger of Piratenclaim: cargo, travel, fuel, trade, claims, compulsory discovery, notation."""
 
-Sources: `rules`: the rules page by its sections; `issue 26`: its items 2 and 3; `protocol`: docs/protocol.md,
-"Piratenclaim with a ledger", by the numbers of its list.
-"""
-
-from __future__ import annotations
-
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from engine import piratenclaim
-from engine.game import Code, Illegal, Seat
-from engine.piratenclaim import FIELDS_BY_NAME, Colour, FleetShip, Load, Marker, Phase, ShipAt, State
+from engine.dice import Draws
+from engine.game import Code, Illegal, Seat, Start, Undo
+from engine.piratenclaim import FIELDS_BY_NAME, Cargo, Colour, FleetShip, Load, Marker, Phase, ShipAt, State, Travel
+from engine.record import AnyRecord, begin, follow, format, from_lines, to_lines  # noqa: A004 - the notation's name
 from tests.engine.piratenclaim.positions import DISCS, LOOKED_AT, after, position, refused, told
 
 MIX = {"orange": 3, "yellow": 1, "green": 6, "blue": 3, "purple": 2}
@@ -97,16 +97,6 @@ def test_a_load_fits_by_compartments_of_six(load: dict[str, int], parts: int, fi
 # Travel, splitting and joining (rules, 1).
 
 
-def test_a_ship_splits_with_what_is_told_and_joins_where_it_arrives() -> None:
-    state = at_sea((0, (0, 1, 2), "0/0", {"red": 30, "blue": 12}))
-    split = {"event": "travel", "parts": [0], "field": "2/4", "load": {"red": 8, "blue": 2}, "fuel": 1}
-    assert carried(state, split) == [([0], "2/4", {"red": 7, "blue": 2}), ([1, 2], "0/0", {"red": 22, "blue": 10})]
-    rejoin = {"event": "travel", "parts": [1, 2], "field": "2/4", "fuel": 2}
-    assert carried(state, split, rejoin) == [([0, 1, 2], "2/4", {"red": 27, "blue": 12})]
-    light = at_sea((0, (0, 1, 2), "0/0", {"red": 3}))
-    assert carried(light, {"event": "travel", "parts": [1, 2], "field": "2/4"})[1] == ([1, 2], "2/4", {})
-
-
 def test_a_ship_takes_no_more_along_than_it_carries() -> None:
     state = at_sea((0, (0, 1, 2), "0/0", {"red": 30, "blue": 12}))
     event = {"event": "travel", "parts": [0], "field": "2/4", "load": {"green": 1}}
@@ -114,19 +104,6 @@ def test_a_ship_takes_no_more_along_than_it_carries() -> None:
 
 
 # Fuel, trade, systems of one colour (rules, 1 and 3).
-
-
-def test_each_part_refuels_once_a_turn_on_double_red() -> None:
-    state = at_sea((0, (0,), "0/1", {"red": 2}), (0, (1, 2), "0/0", {"red": 2}))
-    refuel = {"event": "refuel", "ship": 2}
-    assert carried(state, refuel)[1] == ([1, 2], "0/0", {"red": 4})
-    assert refused(after(state, refuel), refuel) is Code.ILLEGAL
-    come = {"event": "travel", "parts": [0], "field": "0/0"}
-    assert carried(state, refuel, come, refuel) == [([0, 1, 2], "0/0", {"red": 7})]
-    assert told(state, refuel)["refuelled"] == [1, 2]
-    assert refused(state, {"event": "refuel", "ship": 0}) is Code.ILLEGAL
-    turn_later = (SIX, {"event": "discover", "field": "0/1"}, MOVE, END, SIX, MOVE, END)
-    assert told(state, refuel, *turn_later)["refuelled"] == []
 
 
 def test_fuel_is_taken_as_far_as_there_is_room() -> None:
@@ -247,15 +224,6 @@ def test_ships_of_one_player_are_robbed_one_by_one() -> None:
 # Discovery is compulsory (rules, 5).
 
 
-def test_the_pirates_do_not_move_while_a_discovery_is_owed() -> None:
-    state = at_sea((0, (0, 1, 2), "1/4", {}), phase=Phase.DISCOVER)
-    assert told(state)["owed"] == ["1/4"]
-    assert refused(state, MOVE) is Code.ILLEGAL
-    assert piratenclaim.MovePirates() not in piratenclaim.legal_events(state)
-    done = after(state, {"event": "discover", "field": "1/4"})
-    assert (told(done)["owed"], told(done, MOVE)["phase"]) == ([], "turn_end")
-
-
 def test_nothing_is_owed_where_nothing_may_be_discovered() -> None:
     # rules, 5
     state = at_sea(
@@ -266,19 +234,6 @@ def test_nothing_is_owed_where_nothing_may_be_discovered() -> None:
         systems={"2/1": (1, 2), "2/2": (1, 2), "2/6": (1, 2)},
         phase=Phase.DISCOVER,
     )
-    assert told(state, MOVE)["phase"] == "turn_end"
-
-
-def test_no_more_discoveries_than_ships() -> None:
-    # rules, 1
-    state = at_sea((0, (0, 1, 2), "1/4", {"red": 12}), options={"roll_first": True}, phase=Phase.DISCOVER)
-    travel = {"event": "travel", "parts": [0, 1, 2], "field": "2/4"}
-    assert told(state, travel)["owed"] == ["2/4"]
-    state = after(state, {"event": "discover", "field": "1/4"})
-    sink = {"event": "sink", "field": "1/4", "pirate": "black", "ship": 0}
-    purchase = {"event": "buy_ship", "player": 0, "ship": 0, "colour": "white"}
-    for act in (travel, {"event": "trade", "ship": 0}, {"event": "claim", "field": "1/4"}, sink, purchase):
-        assert refused(state, act) is Code.PHASE
     assert told(state, MOVE)["phase"] == "turn_end"
 
 
@@ -318,16 +273,6 @@ def test_in_a_wrong_phase_they_are_phase(event: dict[str, Any], roll_first: bool
         assert (code is Code.PHASE) == (phase not in right.get(event["event"], {travels})), phase
 
 
-def test_with_a_ledger_no_ship_is_told() -> None:
-    for phase in set(Phase) - {Phase.OVER}:
-        state = at_sea((0, (0, 1, 2), "0/0", {}), phase=phase)
-        assert refused(state, {"event": "ship", "player": 0, "ship": 0, "field": "0/1"}) is Code.ILLEGAL
-        assert refused(state, {"event": "ship", "player": 0, "ship": 0, "field": None}) is Code.ILLEGAL
-        assert not any(isinstance(event, ShipAt) for event in piratenclaim.legal_events(state))
-    state = at_sea((0, (0, 1, 2), "0/0", {}), phase=Phase.OVER)
-    assert refused(state, {"event": "ship", "player": 0, "ship": 0, "field": "0/1"}) is Code.PHASE
-
-
 def test_the_position_is_described() -> None:
     state = at_sea(
         (0, (0, 1, 2), "1/4", {"red": 8, "blue": 2}),
@@ -344,3 +289,262 @@ def test_the_position_is_described() -> None:
         "A discovery is owed on: 1/4.",
     ):
         assert line in text.splitlines()
+
+
+START: dict[str, Any] = {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"]}
+EVENTS: list[dict[str, Any]] = [
+    {"event": "cargo", "load": {"orange": 3, "yellow": 1, "green": 6, "blue": 3, "purple": 2}},
+    {"event": "travel", "parts": [0, 1, 2], "field": "0/2"},
+    {"event": "travel", "parts": [0], "field": "2/4", "load": {"red": 8, "blue": 2}, "fuel": 1},
+    {"event": "refuel", "ship": 0},
+    {"event": "trade", "ship": 0},
+    {"event": "trade", "ship": 0, "reverse": True},
+    {"event": "load", "ship": 1},
+    {"event": "unload", "ship": 2},
+    {"event": "claim", "field": "2/4"},
+    {"event": "sink", "field": "3/2", "pirate": "white", "ship": 0},
+    {"event": "sink", "field": "3/2", "pirate": "white"},
+    {"event": "buy_ship", "player": 0, "ship": 0, "colour": "white"},
+    {"event": "buy_ship", "player": 0},
+]
+
+
+def test_an_event_is_written_as_it_was_read() -> None:
+    for event in EVENTS:
+        parsed = piratenclaim.parse(event)
+        assert json.dumps(piratenclaim.format(parsed)) == json.dumps(event)
+        assert piratenclaim.parse(piratenclaim.format(parsed)) == parsed
+
+
+def test_what_is_not_in_the_notation_is_refused(subtests: pytest.Subtests) -> None:
+    wrong: tuple[dict[str, Any], ...] = (
+        {"event": "cargo"},
+        {"event": "cargo", "load": {"pink": 3}},
+        {"event": "cargo", "load": {"blue": 0}},
+        {"event": "cargo", "load": {"blue": True}},
+        {"event": "cargo", "load": {"blue": 2.0}},
+        {"event": "cargo", "load": [["blue", 2]]},
+        {"event": "travel", "field": "0/2"},
+        {"event": "travel", "parts": [], "field": "0/2"},
+        {"event": "travel", "parts": [1, 0], "field": "0/2"},
+        {"event": "travel", "parts": [1, 1], "field": "0/2"},
+        {"event": "travel", "parts": [True], "field": "0/2"},
+        {"event": "travel", "parts": [-1], "field": "0/2"},
+        {"event": "travel", "parts": [0], "field": None},
+        {"event": "travel", "parts": [0], "field": "0/2", "fuel": -1},
+        {"event": "travel", "parts": [0], "field": "0/2", "load": None},
+        {"event": "refuel"},
+        {"event": "trade", "ship": "0"},
+        {"event": "trade", "ship": 0, "reverse": 1},
+        {"event": "load", "ship": -1},
+        {"event": "unload", "ship": None},
+        {"event": "claim", "field": "8/0"},
+    )
+    for event in wrong:
+        with subtests.test(str(event)):
+            with pytest.raises(Illegal) as refusal:
+                piratenclaim.parse(event)
+            assert refusal.value.code is Code.SYNTAX
+
+
+@pytest.mark.parametrize("options", [{}, {"ledger": False}], ids=["none", "told"])
+def test_a_start_without_them_is_written_as_ever(options: dict[str, Any]) -> None:
+    record = follow(None, {**START, "options": options})
+    assert to_lines(record) == (
+        '{"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"], "first": 0, "options": {"layout":'
+        ' "flower+1", "roll_first": false, "loot": "plain", "white_takes_fuel": true, "closed": "field", "rob":'
+        ' "after", "spare_ships": 0}}\n'
+    )
+    told = piratenclaim.to_json(record.state)
+    assert not told.keys() & {"fleet", "claims", "refuelled", "loaded", "owed"}
+    assert told["players"] == [{"name": "Green", "ships": 3}, {"name": "Blue", "ships": 3}]
+
+
+def test_a_start_has_what_is_not_the_default() -> None:
+    options = {"ledger": True}
+    record = follow(None, {**START, "options": options})
+    assert format(record.start, record.game)["options"] == {**piratenclaim.options, **options}
+    assert from_lines(to_lines(record).splitlines()) == record
+
+
+def test_an_option_that_cannot_be_is_refused() -> None:
+    for options in ({"ledger": 1}, {"ledger": True, "turns": 20}):
+        with pytest.raises(Illegal) as refusal:
+            follow(None, {**START, "options": options})
+        assert refusal.value.code is Code.SYNTAX
+
+
+SEED = bytes(range(32))
+NAMES = ("Green", "Blue", "Orange", "Violet")
+
+
+def in_all(state: State) -> list[list[int]]:
+    fleet = piratenclaim.ledger_of(state).fleet
+    loads = ([ship.load for ship in fleet if ship.player == seat] for seat in range(len(state.players)))
+    return [[sum(counts) for counts in zip(*of_seat, strict=True)] for of_seat in loads]
+
+
+def given(before: State, event: Any, after: State) -> list[list[int]]:  # noqa: ANN401, C901 - any event
+    """What an event gives each seat, by colour, told by the rules alone; negative is paid or robbed."""
+    change = [[0] * 6 for _ in before.players]
+    mover = change[before.turn]
+
+    def under(part: int) -> piratenclaim.System:
+        field = next(ship.field for ship in before.ships if (ship.player, ship.ship) == (before.turn, part))
+        found = before.systems[field]
+        assert found is not None
+        return found
+
+    match piratenclaim.format(event):
+        case {"event": "cargo", "load": load}:
+            for colour, count in {"red": 30, **load}.items():
+                mover[Load._fields.index(colour)] += count
+        case {"event": "travel", **rest}:
+            mover[0] -= rest.get("fuel", 0)
+        case {"event": "trade", "ship": part, **rest}:
+            sign = -1 if "reverse" in rest else 1
+            mover[under(part).lower - 1] -= sign * under(part).upper
+            mover[under(part).upper - 1] += sign * under(part).lower
+        case {"event": "load" | "unload" as name, "ship": part}:
+            mover[under(part).lower - 1] += 1 if name == "load" else -1
+        case {"event": "refuel", "ship": part}:
+            ship = next(ship for ship in piratenclaim.ships_of(before) if part in ship.parts)
+            fresh = sum(not piratenclaim.ledger_of(before).refuelled >> each & 1 for each in ship.parts)
+            free = 3 * len(ship.parts) - -(-sum(ship.load[1:]) // 6)
+            mover[0] += min(fresh, 6 * free - ship.load.red)
+        case {"event": "sink"}:
+            mover[0] -= 12
+        case {"event": "buy_ship"}:
+            change[before.turn] = [-6, -1, -1, -1, -1, -1]
+        case {"event": "move_pirates" | "remove"}:
+            for robbery in after.robbed[len(before.robbed) :]:
+                assert robbery.taken is not None
+                change[robbery.player] = [
+                    one - two for one, two in zip(change[robbery.player], robbery.taken, strict=True)
+                ]
+        case _:
+            pass
+    return change
+
+
+class Sea(RuleBasedStateMachine):
+    """A game with the ledger at which anything allowed may happen."""
+
+    record: AnyRecord
+
+    @initialize(
+        players=st.integers(2, 4),
+        first=st.integers(0, 1),
+        options=st.fixed_dictionaries(
+            {
+                "roll_first": st.booleans(),
+                "loot": st.sampled_from(["plain", "by_colour"]),
+                "rob": st.sampled_from(["after", "on_arrival"]),
+                "spare_ships": st.integers(0, 2),
+            }
+        ),
+        cargo=st.data(),
+    )
+    def sit_down(self, players: int, first: int, options: dict[str, Any], cargo: st.DataObject) -> None:
+        """A game starts; the discs are drawn, and the cargo is laid."""
+        chosen = {**piratenclaim.options, **options, "ledger": True}
+        self.record = begin(Start("piratenclaim", NAMES[:players], Seat(first), chosen))
+        self.draw()
+        for _ in range(players):
+            self.happen(Cargo(cargo.draw(st.sampled_from(piratenclaim.cargo_mixes()))))
+
+    @property
+    def state(self) -> State:
+        state = self.record.state
+        assert isinstance(state, State)
+        return state
+
+    def happen(self, event: Any) -> None:  # noqa: ANN401 - any event
+        """Plays an event: the cubes are afterwards those before, and what the event gives and takes."""
+        before = self.state
+        self.record = self.record.play(event)
+        held = zip(in_all(before), given(before, event, self.state), in_all(self.state), strict=True)
+        assert all([one + more for one, more in zip(had, got, strict=True)] == has for had, got, has in held)
+
+    @rule()
+    def draw(self) -> None:
+        drawn = piratenclaim.chance_event(self.state, Draws(SEED, self.record.drawn_count))
+        if drawn is not None:
+            self.happen(drawn)
+
+    @precondition(lambda self: bool(piratenclaim.legal_events(self.state)))
+    @rule(data=st.data())
+    def choose(self, data: st.DataObject) -> None:
+        """What may be chosen can be done; kinds are alike likely."""
+        events = piratenclaim.legal_events(self.state)
+        kind = data.draw(st.sampled_from(sorted({type(event).__name__ for event in events})))
+        self.happen(data.draw(st.sampled_from([event for event in events if type(event).__name__ == kind])))
+
+    @precondition(lambda self: piratenclaim.may_travel(self.state))
+    @rule(data=st.data())
+    def travel(self, data: st.DataObject) -> None:
+        """Any parts with any load to any field: done or refused, and then nothing has changed."""
+        parts = data.draw(
+            st.lists(st.integers(0, self.state.ships_owned[self.state.turn] - 1), min_size=1, unique=True)
+        )
+        load = data.draw(st.none() | st.builds(Load, st.integers(0, 20), st.integers(0, 6), blue=st.integers(0, 6)))
+        field = data.draw(st.sampled_from(piratenclaim.FIELDS))
+        event = Travel(tuple(sorted(parts)), field, load, data.draw(st.integers(0, 3)))
+        before = piratenclaim.to_json(self.state)
+        try:
+            self.happen(event)
+        except Illegal:
+            assert piratenclaim.to_json(self.state) == before
+
+    @precondition(lambda self: self.record.can_undo and len(self.record.timeline) > 8)
+    @rule()
+    def take_back(self) -> None:
+        before = self.record.timeline[-2].state
+        self.record = self.record.play(Undo())
+        assert self.record.state == before
+
+    @invariant()
+    def every_ship_has_room(self) -> None:
+        """Nothing is below zero, and all fits; whatever is loaded after the discs."""
+        for ship in piratenclaim.ledger_of(self.state).fleet:
+            assert min(ship.load) >= 0
+            assert piratenclaim.fits(ship.load, len(ship.parts))
+
+    @invariant()
+    def every_part_stands_somewhere(self) -> None:
+        """Each once, on no disc; those of a seat on one field are one ship, and white parts stand together."""
+        ledger, state = piratenclaim.ledger_of(self.state), self.state
+        parts = [(ship.player, part) for ship in ledger.fleet for part in ship.parts]
+        assert sorted(parts) == [(seat, part) for seat, owned in enumerate(state.ships_owned) for part in range(owned)]
+        assert len({(ship.player, ship.field) for ship in ledger.fleet}) == len(ledger.fleet)
+        assert not any(state.discs >> ship.field & 1 for ship in ledger.fleet)
+        assert [(ship.player, ship.ship, ship.field) for ship in state.ships] == sorted(
+            (ship.player, part, ship.field) for ship in ledger.fleet for part in ship.parts
+        )
+        for seat, colours in enumerate(ledger.colours):
+            whites = {part for part, colour in enumerate(colours) if colour is Colour.WHITE}
+            assert sum(bool(whites & {*ship.parts}) for ship in ledger.fleet if ship.player == seat) == 1
+
+    @invariant()
+    def what_may_be_chosen_can_be_written(self) -> None:
+        """Each event as it is read; no ship is told, and the pirates wait for what is owed."""
+        events = piratenclaim.legal_events(self.state)
+        assert not any(isinstance(event, ShipAt) for event in events)
+        assert (piratenclaim.MovePirates() in events) == (
+            self.state.phase is Phase.DISCOVER and not piratenclaim.owed(self.state)
+        )
+        for event in events[:40]:
+            assert piratenclaim.parse(json.loads(json.dumps(piratenclaim.format(event)))) == event
+
+    def teardown(self) -> None:
+        """The record can be written and read; all undone is the start."""
+        record = self.record
+        again = from_lines(to_lines(record).splitlines())
+        assert [step.state for step in again.timeline] == [step.state for step in record.timeline]
+        while record.can_undo:
+            record = record.play(Undo())
+        assert record.state == piratenclaim.start(record.start.players, record.start.first, record.start.options)
+
+
+TestSea = pytest.mark.slow(pytest.mark.no_cover(Sea.TestCase))
+TestSea.settings = settings(max_examples=25, stateful_step_count=50, deadline=None)

@@ -1,7 +1,5 @@
 """The real box above the simulated edge, and everything behind that."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import dataclass, field
 from queue import SimpleQueue

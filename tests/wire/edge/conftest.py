@@ -1,7 +1,5 @@
 """The edge for the tests in this folder."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """The kernel's edge: device nodes as the system calls show them, with simulated chips on the far side."""
 
-from __future__ import annotations
-
 import builtins
 import io
 import os
@@ -70,7 +68,7 @@ class Kernel:
     """What the machine says it is, to all who look: we, gpiozero and Blinka's detection."""
     handles: dict[int, tuple[Node, int]] = field(default_factory=dict)
     """What is open, and of which generation."""
-    _numbers: count[int] = field(default_factory=lambda: count(FIRST_HANDLE))
+    _numbers: "count[int]" = field(default_factory=lambda: count(FIRST_HANDLE))
 
     def read(self, path: str | Path, mode: str = "r", *_: object, **__: object) -> io.BytesIO | io.StringIO:
         data = self.board.files[str(path)]

@@ -1,15 +1,11 @@
 """A module in the place of lgpio: one chip of pins, with fingers and bouncing contacts on the far side."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    Told = Callable[[int, int, int, int], None]
-    """Called with the chip, the pin, the level and the time in nanoseconds."""
+Told = Callable[[int, int, int, int], None]
+"""Called with the chip, the pin, the level and the time in nanoseconds."""
 
 OUTPUT, PULLED_UP = 1 << 1, 1 << 5
 """What a pin's mode says of it (lgpio.gpio_get_mode)."""

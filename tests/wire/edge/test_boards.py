@@ -1,7 +1,5 @@
 """Each of the four boards, recognised by what it says of itself; no board is forced, and gpiod is not there."""
 
-from __future__ import annotations
-
 import os
 import sys
 

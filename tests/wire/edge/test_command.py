@@ -1,7 +1,5 @@
 """`companion play --device pi`: what cannot be is told in one line."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Iterator
 from pathlib import Path

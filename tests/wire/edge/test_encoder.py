@@ -1,7 +1,5 @@
 """An encoder in the place of left, right and ok: the real libraries above, a hand that turns and bounces below."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

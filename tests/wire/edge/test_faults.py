@@ -1,7 +1,5 @@
 """What goes wrong at the kernel's edge: a part fails and is told, the others go on, and when it is back it is whole."""
 
-from __future__ import annotations
-
 from errno import EINTR, EIO, ENODEV, EREMOTEIO, ETIMEDOUT
 from itertools import count
 from threading import Event

@@ -1,7 +1,5 @@
 """Fields at the kernel's edge: the real drivers, smbus2 and gpiozero's lgpio, above the same simulated chips."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """Whole games through the kernel's edge: the same frames as on the simulated device, and nothing lost to a fault."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The real pins: what lgpio and gpiozero refuse is an OSError that says in one sentence what is wrong."""
 
-from __future__ import annotations
-
 import io
 import sys
 from errno import ENOENT

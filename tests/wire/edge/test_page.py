@@ -1,7 +1,5 @@
 """The page of a real box: a press on it is one of the box's own."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path

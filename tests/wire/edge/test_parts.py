@@ -1,7 +1,5 @@
 """The real libraries on the simulated edge: they send what a person sees, and tell what a finger does."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

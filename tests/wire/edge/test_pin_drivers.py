@@ -1,7 +1,5 @@
 """Pixels on a pin of their own, by PWM or PIO: the real neopixel library on a board that takes its bytes."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from types import ModuleType, SimpleNamespace

@@ -4,8 +4,6 @@ The real driver stands above the simulated chips, or above the kernel's edge; ab
 journalled is the same as in a game in which nothing happened.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from itertools import cycle

@@ -1,0 +1,643 @@
+"""The rules of Piratenclaim: a turn, discoveries, pirates."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import piratenclaim
+from engine.dice import Draws, commitment
+from engine.fairness import Finding, Line, Verdict, check_fairness
+from engine.game import Code, Finish, Illegal, Reveal, Seat, Start
+from engine.piratenclaim import (
+    FIELD_NAMES,
+    FIELDS_BY_NAME,
+    ROLL_COUNT,
+    BuyShip,
+    Cube,
+    Dice,
+    Discover,
+    Discs,
+    EndTurn,
+    MovePirates,
+    Phase,
+    Pirate,
+    Remove,
+    Roll,
+    ShipAt,
+    Sink,
+    State,
+    System,
+    discoverable,
+    known_systems,
+    movements,
+    pirates_at,
+    threat,
+)
+from engine.record import AnyRecord, begin, decode, follow, to_lines
+from tests.engine.piratenclaim.positions import DISCS, LOOKED_AT, after, position, refused, told
+
+SIX = {"event": "roll", "dice": LOOKED_AT}
+THREE = {"event": "roll", "dice": {"red": 5, "green": 3, "grey": 1}}
+LAID = {"event": "discs", "fields": list(DISCS)}
+EVENTS: dict[str, dict[str, Any]] = {
+    "discs": LAID,
+    "ship": {"event": "ship", "player": 0, "ship": 0, "field": "1/4"},
+    "sink": {"event": "sink", "field": "1/0", "pirate": "black"},
+    "buy_ship": {"event": "buy_ship", "player": 0},
+    "roll six": SIX,
+    "roll three": THREE,
+    "discover": {"event": "discover", "field": "2/4"},
+    "move_pirates": {"event": "move_pirates"},
+    "remove": {"event": "remove", "field": "1/0", "pirate": "black"},
+    "end_turn": {"event": "end_turn"},
+}
+"""One of each, which is legal in its phase in `there`."""
+MAY_BE = {
+    Phase.DISCS: {"discs"},
+    Phase.TRAVEL: {"ship", "sink", "buy_ship", "roll six"},
+    Phase.DISCOVER: {"ship", "discover", "move_pirates"},
+    Phase.CONFLICT: {"remove"},
+    Phase.TURN_END: {"ship", "end_turn"},
+    Phase.OVER: set[str](),
+}
+"""What may be in each phase; three dice are rolled once a discovery has used the last."""
+ROLL_FIRST = {
+    **MAY_BE,
+    Phase.TRAVEL: {"ship", "roll six"},
+    Phase.DISCOVER: {"ship", "sink", "buy_ship", "discover", "move_pirates"},
+}
+"""The same with `roll_first`."""
+
+
+def there(phase: Phase, **options: object) -> piratenclaim.State:
+    """A position of this phase in which each event may be, for all but its phase."""
+    pirates = {"1/0": "black white" if phase is Phase.CONFLICT else "black"}
+    return position(phase=phase, pirates=pirates, options={"spare_ships": 1, **options})
+
+
+@pytest.mark.parametrize("phase", MAY_BE)
+@pytest.mark.parametrize("roll_first", [False, True])
+def test_what_may_be_in_which_phase(phase: Phase, roll_first: bool) -> None:
+    state = there(phase, roll_first=roll_first)
+    before = piratenclaim.to_json(state)
+    for name, event in EVENTS.items():
+        if name in (ROLL_FIRST if roll_first else MAY_BE)[phase]:
+            assert after(state, event) != state, name
+        else:
+            assert refused(state, event) is Code.PHASE, name
+        assert piratenclaim.to_json(state) == before, name
+
+
+def test_a_turn_goes_round() -> None:
+    # rules, 4
+    state = there(Phase.TRAVEL)
+    phases = []
+    for name in ("roll six", "discover", "roll three", "move_pirates", "end_turn"):
+        state = after(state, EVENTS[name])
+        phases.append(state.phase.value)
+    assert phases == ["discover", "discover", "discover", "turn_end", "travel"]
+    assert (state.turn, state.turns, state.dice, state.used) == (1, 1, None, None)
+    assert after(state, SIX, EVENTS["move_pirates"], EVENTS["end_turn"]).turn == 0
+
+
+def test_a_discovery_that_is_due_may_be_left_out() -> None:
+    assert told(position(ships=[(0, 0, "1/4")]), {"event": "move_pirates"})["phase"] == "turn_end"
+
+
+def test_a_ship_is_told_moved_and_forgotten() -> None:
+    state = position(phase=Phase.TRAVEL)
+    ship = {"event": "ship", "player": 1, "ship": 2, "field": "0/0"}
+    once = told(state, ship)
+    assert once["ships"] == [{"player": 1, "ship": 2, "field": "0/0"}]
+    assert told(state, ship, {**ship, "field": "1/1"})["ships"] == [{"player": 1, "ship": 2, "field": "1/1"}]
+    assert told(state, ship, {**ship, "field": None}) == told(state, {**ship, "field": None}) == told(state)
+
+
+def test_ships_are_sorted_by_player_and_ship() -> None:
+    seats = [(1, 0), (0, 2), (0, 0), (1, 1)]
+    events = ({"event": "ship", "player": seat, "ship": ship, "field": "1/1"} for seat, ship in seats)
+    ships = told(position(phase=Phase.TRAVEL), *events)["ships"]
+    assert [(each["player"], each["ship"]) for each in ships] == sorted(seats)
+
+
+def test_no_ship_stands_on_a_disc() -> None:
+    # rules, 1
+    assert refused(position(discs=["1/4"]), EVENTS["ship"]) is Code.ILLEGAL
+
+
+@pytest.mark.parametrize("phase", MAY_BE)
+def test_a_seat_or_a_ship_that_there_is_not_is_syntax_in_every_phase(phase: Phase) -> None:
+    for player, ship in ((2, 0), (0, 3), (0, 9)):
+        assert refused(there(phase), {**EVENTS["ship"], "player": player, "ship": ship}) is Code.SYNTAX
+    assert refused(there(phase), {**EVENTS["buy_ship"], "player": 2}) is Code.SYNTAX
+
+
+def test_with_the_dice_first_a_pirate_is_sunk_after_the_roll() -> None:
+    state = position(pirates={"1/0": "black"}, options={"roll_first": True})
+    discovered = told(state, EVENTS["sink"], {"event": "discover", "field": "1/0"})
+    assert discovered["systems"]["1/1"] == ["yellow", "blue"]
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        position(phase=Phase.TRAVEL),
+        position(phase=Phase.TRAVEL, pirates={"1/0": "white"}),
+        position(phase=Phase.TRAVEL, pirates={"1/0": "black"}, ships=[(0, 0, "1/1"), (1, 0, "1/0")]),
+    ],
+    ids=["no pirate", "another colour", "no ship"],
+)
+def test_an_attack_needs_a_pirate_and_a_ship_on_the_field(state: piratenclaim.State) -> None:
+    assert refused(state, EVENTS["sink"]) is Code.ILLEGAL
+
+
+def test_a_ship_is_bought_as_long_as_there_are_spare_ones() -> None:
+    state = there(Phase.TRAVEL)
+    bought = after(state, EVENTS["buy_ship"])
+    assert piratenclaim.to_json(bought)["players"] == [{"name": "Green", "ships": 4}, {"name": "Blue", "ships": 3}]
+    assert bought.spare_ships == 0
+    assert after(bought, {**EVENTS["ship"], "ship": 3}).ships[0].ship == 3
+    assert refused(bought, EVENTS["buy_ship"]) is Code.ILLEGAL
+    assert refused(state, {**EVENTS["buy_ship"], "player": 1}) is Code.ILLEGAL
+
+
+def test_what_is_no_event_is_syntax_in_every_phase() -> None:
+    wrong: tuple[dict[str, Any], ...] = (
+        {"event": "discs"},
+        {"event": "discs", "fields": list(DISCS[:20])},
+        {"event": "discs", "fields": [*DISCS[:20], None]},
+        {"event": "discs", "fields": [*DISCS[:20], "8/0"]},
+        {"event": "discs", "fields": list(DISCS), "by": 5},
+        {"event": "ship", "player": 0, "ship": 0},
+        {"event": "ship", "player": 0, "ship": 0, "field": "1/7"},
+        {"event": "ship", "player": True, "ship": 0, "field": "1/1"},
+        {"event": "ship", "player": 0, "ship": -1, "field": "1/1"},
+        {"event": "ship", "ship": 0, "field": None},
+        {"event": "sink", "field": None, "pirate": "black"},
+        {"event": "sink", "field": "1/1", "pirate": "red"},
+        {"event": "sink", "field": "1/1"},
+        {"event": "buy_ship"},
+        {"event": "roll"},
+        {"event": "roll", "dice": [1, 2, 3]},
+        {"event": "roll", "dice": {**LOOKED_AT, "grey": 7}},
+        {"event": "roll", "dice": {**LOOKED_AT, "grey": True}},
+        {"event": "roll", "dice": {**LOOKED_AT, "pink": 1}},
+        {"event": "roll", "dice": {"white": 1, "black": 2, "brown": 3}},
+        {"event": "discover"},
+        {"event": "discover", "field": None},
+        {"event": "discover", "field": 7},
+        {"event": "discover", "field": "1/1", "pirate": None},
+        {"event": "remove", "field": "1/1", "pirate": ["black"]},
+        {"event": "jump"},
+        {"event": 3},
+    )
+    for event in wrong:
+        for phase in (Phase.DISCS, Phase.OVER):
+            assert refused(there(phase), event) is Code.SYNTAX, event
+
+
+def test_nobody_joins_in_the_middle() -> None:
+    for phase in Phase:
+        code = Code.PHASE if phase is Phase.OVER else Code.ILLEGAL
+        assert refused(there(phase), {"event": "position", "board": {}}) is code
+
+
+@pytest.mark.parametrize("phase", MAY_BE)
+@pytest.mark.parametrize("roll_first", [False, True])
+def test_what_is_legal_can_be_applied(phase: Phase, roll_first: bool) -> None:
+    state = there(phase, roll_first=roll_first)
+    offered = piratenclaim.legal_events(state)
+    for event in offered:
+        piratenclaim.apply(state, event)
+    kinds = {piratenclaim.format(event)["event"] for event in offered}
+    chance = {"discs", "roll six"}
+    assert kinds == (ROLL_FIRST if roll_first else MAY_BE)[phase] - chance
+    assert len(set(offered)) == len(offered)
+
+
+def test_what_is_legal_is_all_that_is() -> None:
+    state = there(Phase.TRAVEL)
+    ships = sum(isinstance(event, ShipAt) for event in piratenclaim.legal_events(state))
+    assert ships == 6 * 57
+    others = [event for event in piratenclaim.legal_events(state) if not isinstance(event, ShipAt)]
+    assert others == [Sink(piratenclaim.FIELDS_BY_NAME["1/0"], piratenclaim.Pirate.BLACK), BuyShip(Seat(0))]
+    fighting = piratenclaim.legal_events(there(Phase.CONFLICT))
+    assert [event.pirate for event in fighting if isinstance(event, Remove)] == ["black", "white"]
+    assert piratenclaim.legal_events(there(Phase.TURN_END))[0] == EndTurn()
+
+
+def test_the_seat_to_act_acts_until_the_end() -> None:
+    for phase in Phase:
+        assert piratenclaim.acting_seat(there(phase)) == (None if phase is Phase.OVER else 0)
+        assert piratenclaim.is_over(there(phase)) is (phase is Phase.OVER)
+
+
+HERE = {"event": "discover", "field": "1/4"}
+AGAIN = {"event": "roll", "dice": {"red": 2, "green": 6, "grey": 5}}
+TWO = {"1/1": (1, 2), "1/2": (3, 4)}
+
+
+def test_a_system_tells_its_value_and_its_rate() -> None:
+    # rules, 1
+    system = System(lower=Cube.YELLOW, upper=Cube.BLUE)
+    assert (system.value, system.pay, system.receive) == (15, 5, 3)
+
+
+@pytest.mark.parametrize(
+    ("discs", "systems", "event", "changed"),
+    [
+        pytest.param([], {}, HERE, {"systems": {"1/1": ["yellow", "blue"]}}, id="free: a system there"),
+        pytest.param(["1/0"], {}, HERE, {"systems": {"1/1": ["yellow", "blue"]}}, id="free, whatever is in the centre"),
+        pytest.param(
+            ["1/1"], {}, {**HERE, "pirate": "black"}, {"pirates": {"1/1": ["black"]}, "discs": []}, id="disc: a pirate"
+        ),
+        pytest.param(
+            [], {"1/1": (2, 2)}, HERE, {"systems": {"1/1": ["orange", "orange"], "1/0": ["yellow", "blue"]}},
+            id="system, centre free: a system in the centre",
+        ),
+        pytest.param(
+            ["1/0"], {"1/1": (2, 2)}, {**HERE, "pirate": "brown"},
+            {"pirates": {"1/0": ["brown"]}, "discs": [], "systems": {"1/1": ["orange", "orange"]}},
+            id="system, disc in the centre: a pirate in the centre",
+        ),
+        pytest.param(
+            [], {"1/1": (2, 2), "1/0": (1, 4)}, HERE,
+            {"systems": {"1/1": ["orange", "orange"], "1/0": ["red", "green"]}, "pirates": {}},
+            id="two systems: nothing",
+        ),
+    ],
+)  # fmt: skip
+def test_the_table_of_discoveries(
+    discs: list[str], systems: dict[str, tuple[int, int]], event: dict[str, Any], changed: dict[str, Any]
+) -> None:
+    # rules, 5
+    state = told(position(discs=discs, systems=systems), event)
+    assert state.pop("systems") == {"0/0": ["red", "red"], **changed.pop("systems", {})}
+    assert {key: state[key] for key in changed} == changed
+    assert (state["used"], state["discovered"]) == (True, ["1/4"])
+
+
+def test_a_system_may_appear_under_a_pirate_or_a_ship() -> None:
+    state = told(position(pirates={"1/1": "black"}, ships=[(0, 0, "1/4"), (1, 0, "1/1")]), HERE)
+    assert state["systems"]["1/1"] == ["yellow", "blue"]
+    assert state["pirates"] == {"1/1": ["black"]}
+
+
+def test_a_system_may_appear_under_the_ship_that_discovers() -> None:
+    assert told(position(dice={"grey": 4}), HERE)["systems"]["1/4"] == ["yellow", "blue"]
+
+
+def test_a_disc_stays_when_all_pirates_are_on_the_board() -> None:
+    pirates = {"2/1": "black", "2/2": "black", "3/1": "brown", "3/2": "brown", "4/1": "white", "4/2": "white"}
+    state = told(position(discs=["1/1"], pirates=pirates), HERE)
+    assert (state["discs"], state["used"]) == (["1/1"], True)
+    assert state["supply"] == {"black": 0, "brown": 0, "white": 0}
+    assert refused(position(discs=["1/1"], pirates=pirates), {**HERE, "pirate": "black"}) is Code.ILLEGAL
+
+
+def test_the_last_colour_needs_no_choice() -> None:
+    pirates = {"2/1": "black", "2/2": "black", "3/1": "brown", "3/2": "brown", "4/1": "white"}
+    state = position(discs=["1/1"], pirates=pirates)
+    assert told(state, HERE) == told(state, {**HERE, "pirate": "white"})
+    assert told(state, HERE)["pirates"]["1/1"] == ["white"]
+    assert refused(state, {**HERE, "pirate": "black"}) is Code.ILLEGAL
+
+
+def test_a_choice_of_colours_has_to_be_made() -> None:
+    pirates = {"2/1": "black", "2/2": "black", "3/1": "brown"}
+    assert refused(position(discs=["1/1"], pirates=pirates), HERE) is Code.ILLEGAL
+
+
+@pytest.mark.parametrize(
+    ("state", "field"),
+    [
+        pytest.param(position(discs=["1/4"]), "1/4", id="disc"),
+        pytest.param(position(systems={"1/4": (1, 2)}), "1/4", id="system"),
+        pytest.param(position(), "0/0", id="double-red"),
+        pytest.param(position(pirates={"1/4": "white"}), "1/4", id="pirate"),
+        pytest.param(position(systems={**TWO, "1/3": (5, 5)}), "1/4", id="three systems"),
+        pytest.param(position(systems={"0/1": (1, 2), "0/2": (5, 6)}), "0/4", id="double-red is one of three"),
+        pytest.param(position(ships=[(0, 0, "1/3"), (1, 0, "1/4")]), "1/4", id="another player's ship"),
+    ],
+)
+def test_a_discovery_needs_an_empty_field_with_an_own_ship_and_less_than_three_systems(
+    state: piratenclaim.State, field: str
+) -> None:  # (rules, 5; R2)
+    assert refused(state, {"event": "discover", "field": field}) is Code.ILLEGAL
+
+
+def test_two_more_systems_are_found_in_the_middle() -> None:
+    state = position(systems={"0/1": (1, 2)}, dice={"grey": 3})
+    assert known_systems(state, 0) == 2
+    assert told(state, {"event": "discover", "field": "0/4"})["systems"]["0/3"] == ["yellow", "blue"]
+
+
+def test_a_second_discovery_rolls_three_dice_again() -> None:
+    # rules, 5
+    state = position(ships=[(0, 0, "1/4"), (0, 1, "2/4")])
+    used = after(state, HERE)
+    assert refused(used, {"event": "discover", "field": "2/4"}) is Code.PHASE
+    rolled = told(used, AGAIN)
+    assert rolled["dice"] == {"red": 2, "green": 6, "grey": 5, "white": 5, "black": 6, "brown": 3}
+    assert rolled["used"] is False
+    assert refused(after(used, AGAIN), HERE) is Code.ILLEGAL
+    second = told(used, AGAIN, {"event": "discover", "field": "2/4"})
+    assert second["systems"]["2/5"] == ["purple", "orange"]
+    assert second["discovered"] == ["1/4", "2/4"]
+
+
+def test_a_second_discovery_is_checked_anew() -> None:
+    state = position(systems=TWO, dice={"grey": 3}, ships=[(0, 0, "1/4"), (0, 1, "1/5")])
+    assert [piratenclaim.FIELD_NAMES[field] for field in discoverable(state)] == ["1/4", "1/5"]
+    assert discoverable(after(state, HERE)) == ()
+    assert refused(after(state, HERE, AGAIN), {"event": "discover", "field": "1/5"}) is Code.ILLEGAL
+
+
+def test_three_dice_are_rolled_only_when_they_are_used() -> None:
+    assert refused(position(), AGAIN) is Code.PHASE
+    assert refused(position(phase=Phase.TRAVEL), AGAIN) is Code.PHASE
+    six = {"event": "roll", "dice": {"red": 2, "green": 6, "grey": 5, "white": 1, "black": 1, "brown": 1}}
+    assert refused(after(position(), HERE), six) is Code.PHASE
+
+
+def test_ships_that_nobody_told_may_discover_anywhere() -> None:
+    assert len(discoverable(position())) == 55
+    assert len(discoverable(position(ships=[(1, 0, "1/4")]))) == 55
+    assert [piratenclaim.FIELD_NAMES[field] for field in discoverable(position(ships=[(0, 2, "1/4")]))] == ["1/4"]
+
+
+MOVE = {"event": "move_pirates"}
+
+
+def moved(**given: Any) -> dict[str, Any]:  # noqa: ANN401 - what `position` takes
+    return told(position(**given), MOVE)
+
+
+def test_the_seed_s_example_blocks_swaps_and_conflicts() -> None:
+    # The picture of the example is lost: these fields have the relations that the text describes.
+    state = position(
+        discs=["1/6"],
+        systems={"1/0": (4, 2), "4/5": (3, 6)},
+        pirates={"1/0": "black", "2/0": "black", "2/6": "brown", "5/6": "brown", "4/0": "white", "5/2": "white"},
+    )
+    found = after(state, MOVE)
+    met = piratenclaim.to_json(found)
+    assert met["blocked"] == [{"field": "1/0", "pirate": "black", "why": "disc"}]
+    assert (met["pirates"]["2/6"], met["pirates"]["2/0"]) == (["black"], ["brown"]), "they swap"
+    assert met["pirates"]["4/5"] == ["white"], "on the yellow and purple system"
+    assert (met["pirates"]["5/0"], met["phase"]) == (["brown", "white"], "conflict")
+    settled = told(found, {"event": "remove", "field": "5/0", "pirate": "white"})
+    assert (settled["pirates"]["5/0"], settled["supply"]["white"]) == (["brown"], 1)
+
+
+def test_two_of_one_colour_are_one_afterwards_without_a_choice() -> None:
+    found = moved(discs=["1/4"], pirates={"1/0": "black", "1/1": "black"}, dice={"black": 4})
+    assert (found["pirates"], found["supply"]["black"], found["phase"]) == ({"1/0": ["black"]}, 1, "turn_end")
+    assert found["blocked"] == [{"field": "1/0", "pirate": "black", "why": "disc"}]
+
+
+def test_three_on_a_field_leave_until_one_is_left() -> None:
+    state = after(
+        position(pirates={"1/1": "black", "1/5": "brown", "1/3": "white"}, dice={"black": 4, "brown": 2, "white": 6}),
+        MOVE,
+    )
+    assert piratenclaim.to_json(state)["pirates"] == {"1/0": ["black", "brown", "white"]}
+    first = after(state, {"event": "remove", "field": "1/0", "pirate": "white"})
+    assert first.phase is Phase.CONFLICT
+    second = told(first, {"event": "remove", "field": "1/0", "pirate": "black"})
+    assert (second["phase"], second["pirates"]) == ("turn_end", {"1/0": ["brown"]})
+
+
+def test_two_conflicts_are_settled_one_by_one() -> None:
+    pirates = {"1/1": "black", "1/5": "brown", "2/1": "black", "2/5": "brown"}
+    state = after(position(pirates=pirates, dice={"black": 4, "brown": 2}), MOVE)
+    assert refused(state, {"event": "remove", "field": "3/0", "pirate": "black"}) is Code.ILLEGAL
+    assert refused(state, {"event": "remove", "field": "1/0", "pirate": "white"}) is Code.ILLEGAL
+    first = after(state, {"event": "remove", "field": "1/0", "pirate": "black"})
+    assert first.phase is Phase.CONFLICT
+    assert refused(first, {"event": "remove", "field": "1/0", "pirate": "brown"}) is Code.ILLEGAL
+    assert after(first, {"event": "remove", "field": "2/0", "pirate": "brown"}).phase is Phase.TURN_END
+
+
+@pytest.mark.parametrize(
+    ("at", "face", "options", "why"),
+    [
+        ("2/0", 6, {}, "disc"),
+        ("1/1", 1, {}, "edge"),
+        ("0/1", 4, {}, "middle"),
+        ("0/1", 4, {"closed": "segment"}, "middle"),
+        ("1/4", 5, {"closed": "segment"}, "middle"),
+        ("1/4", 5, {}, None),
+        ("1/0", 6, {}, None),
+    ],
+)
+def test_what_stops_a_pirate(at: str, face: int, options: dict[str, str], why: str | None) -> None:
+    # rules, 6; R1
+    found = moved(discs=["2/6"], pirates={at: "white"}, dice={"white": face}, options=options)
+    assert found["blocked"] == ([] if why is None else [{"field": at, "pirate": "white", "why": why}])
+    assert (at in found["pirates"]) is (why is not None)
+
+
+def test_systems_ships_and_pirates_stop_nobody() -> None:
+    # rules, 6
+    found = moved(
+        pirates={"1/0": "black", "1/6": "brown"},
+        systems={"1/6": (2, 2)},
+        ships=[(0, 0, "1/6")],
+        dice={"black": 6, "brown": 5},
+    )
+    assert found["pirates"]["1/6"] == ["black"]
+    assert found["blocked"] == []
+
+
+def test_a_pirate_that_entered_this_turn_moves() -> None:
+    # rules, 6
+    state = position(discs=["1/1"])
+    found = told(state, {"event": "discover", "field": "1/4", "pirate": "brown"}, MOVE)
+    assert found["pirates"] == {"1/2": ["brown"]}
+
+
+def test_the_pirates_move_where_there_are_none() -> None:
+    assert moved()["phase"] == "turn_end"
+
+
+def test_a_pirate_robs_every_ship_on_its_field() -> None:
+    found = moved(
+        pirates={"1/0": "black"},
+        ships=[(0, 0, "1/6"), (0, 2, "1/6"), (1, 1, "1/6"), (1, 0, "1/1")],
+    )
+    assert found["robbed"] == [
+        {"field": "1/6", "pirate": "black", "player": 0, "ship": 0, "loot": "highest"},
+        {"field": "1/6", "pirate": "black", "player": 0, "ship": 2, "loot": "highest"},
+        {"field": "1/6", "pirate": "black", "player": 1, "ship": 1, "loot": "highest"},
+    ]
+    assert [ship["field"] for ship in found["ships"]] == ["1/6", "1/6", "1/1", "1/6"]
+
+
+def test_the_loot_depends_on_the_colour_in_variant_2() -> None:
+    pirates = {"1/0": "black", "2/0": "brown", "3/0": "white"}
+    ships = [(0, 0, "1/6"), (0, 1, "2/3"), (0, 2, "3/5")]
+    assert [each["loot"] for each in moved(pirates=pirates, ships=ships)["robbed"]] == ["highest"] * 3
+    by_colour = moved(pirates=pirates, ships=ships, options={"loot": "by_colour"})
+    assert [each["loot"] for each in by_colour["robbed"]] == ["highest", "half_fuel", "one_each"]
+
+
+def test_on_arrival_two_of_one_colour_rob_twice() -> None:
+    found = moved(
+        discs=["1/4"],
+        pirates={"1/0": "black", "1/1": "black"},
+        ships=[(1, 0, "1/0")],
+        dice={"black": 4},
+        options={"rob": "on_arrival"},
+    )
+    assert len(found["robbed"]) == 2
+    assert found["robbed"][0] == found["robbed"][1]
+
+
+def test_where_pirates_will_stand_is_known_while_the_dice_lie() -> None:
+    state = position(discs=["1/6"], pirates={"1/0": "black", "2/0": "white"})
+    assert state.dice is not None
+    ways = [(FIELD_NAMES[at], pirate, FIELD_NAMES[to], why) for at, pirate, to, why in movements(state, state.dice)]
+    assert ways == [("1/0", "black", "1/0", "disc"), ("2/0", "white", "2/5", None)]
+
+
+def brute_force(state: piratenclaim.State) -> dict[str, int]:
+    """The threat by throwing the dice of the pirates in all ways, and moving them."""
+    counts: dict[str, int] = {}
+    for black, brown, white in product(range(1, 7), repeat=3):
+        thrown = after(replace(state, dice=Dice(1, 1, 1, white, black, brown), used=False, phase=Phase.DISCOVER), MOVE)
+        for name, field in FIELDS_BY_NAME.items():
+            counts[name] = counts.get(name, 0) + bool(pirates_at(thrown, field))
+    return {name: count for name, count in counts.items() if count}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_threat_is_what_216_throws_come_to(seed: int) -> None:
+    random = Random(seed)
+    discs = [f"{segment}/{place}" for segment in range(1, 8) for place in random.sample(range(7), 3)]
+    free = [name for name in FIELD_NAMES if name not in discs and name != "0/0"]
+    colours = ["black", "black", "brown", "brown", "white", "white"][: random.randint(1, 6)]
+    pirates = dict(zip(random.sample(free, len(colours)), colours, strict=True))
+    options = {"closed": random.choice(["field", "segment"])}
+    state = position(discs=discs, pirates=pirates, options=options)
+    assert piratenclaim.query(state, {"query": "threat"}) == {"threat": brute_force(state), "of": ROLL_COUNT}
+
+
+def test_nobody_threatens_where_no_pirate_is() -> None:
+    assert threat(position()) == {}
+
+
+@pytest.mark.parametrize("phase", [Phase.TRAVEL, Phase.DISCOVER, Phase.CONFLICT, Phase.TURN_END])
+def test_the_threat_is_told_while_the_game_is_on(phase: Phase) -> None:
+    state = position(pirates={"1/0": "black"}, phase=phase)
+    assert piratenclaim.query(state, {"query": "threat"})["threat"]["1/6"] == 36
+
+
+@pytest.mark.parametrize("phase", [Phase.DISCS, Phase.OVER])
+def test_the_threat_is_not_told_before_and_after(phase: Phase) -> None:
+    with pytest.raises(Illegal) as caught:
+        piratenclaim.query(position(phase=phase), {"query": "threat"})
+    assert caught.value.code is Code.PHASE
+
+
+SEED = bytes(range(32))
+SHIP = ShipAt(Seat(1), 0, FIELDS_BY_NAME["0/4"])
+
+
+def drawn(record: AnyRecord) -> AnyRecord:
+    return record.play(record.game.chance_event(record.state, Draws(SEED, record.drawn_count)))
+
+
+def played() -> AnyRecord:
+    """A game of one turn with all that the box can draw: discs, six dice, three dice."""
+    notes = {"commitment": commitment(SEED)}
+    record = drawn(drawn(begin(Start("piratenclaim", ("Green", "Blue"), Seat(0), piratenclaim.options, notes))))
+    assert isinstance(record.state, piratenclaim.State)
+    event = next(each for each in piratenclaim.legal_events(record.state) if isinstance(each, Discover))
+    record = drawn(record.play(event)).play(MovePirates())
+    return record.play(EndTurn()).play(Finish((Seat(1),))).play(Reveal(SEED))
+
+
+def verdict(record: AnyRecord, **changed: Mapping[str, Any]) -> Verdict:
+    """What comes out of its verification, with events of some kinds changed."""
+    lines = [{**line, **changed.get(line["event"], {})} for line in map(decode, to_lines(record).splitlines())]
+    return check_fairness([Line(number, line) for number, line in enumerate(lines, 1)])
+
+
+def test_what_the_box_drew_is_verified() -> None:
+    found = verdict(played())
+    assert found.finding is Finding.FAIR
+    assert [(roll.counter, len(roll.dice)) for roll in found.rolls] == [(0, 21), (1, 6), (2, 3)]
+
+
+def test_what_is_laid_and_rolled_by_hand_takes_no_counter() -> None:
+    record = follow(
+        None,
+        {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"], "commitment": commitment(SEED)},
+        {"event": "discs", "fields": list(DISCS), "by": "hand"},
+        {"event": "roll", "dice": LOOKED_AT, "by": "hand"},
+        {"event": "finish", "winners": []},
+    )
+    assert record.drawn_count == 0
+    assert verdict(record).finding is Finding.BY_HAND
+
+
+def test_the_box_draws_only_when_chance_may_come_in() -> None:
+    draws = {phase: piratenclaim.chance_event(position(phase=phase), Draws(SEED, 0)) for phase in Phase}
+    assert isinstance(draws.pop(Phase.DISCS), Discs)
+    assert draws.pop(Phase.TRAVEL) == Roll(piratenclaim.Dice(*Draws(SEED, 0).dice(6)))
+    assert set(draws.values()) == {None}
+    used = after(position(), {"event": "discover", "field": "1/4"})
+    assert piratenclaim.chance_event(used, Draws(SEED, 4)) == Roll(piratenclaim.DiscoveryDice(*Draws(SEED, 4).dice(3)))
+
+
+@pytest.mark.parametrize(
+    ("state", "event", "row"),
+    [
+        (
+            position(),
+            Discover(FIELDS_BY_NAME["1/4"]),
+            {"segment": 1, "position": 4, "lower": "yellow", "upper": "blue"},
+        ),
+        (
+            position(discs=["1/1"]),
+            Discover(FIELDS_BY_NAME["1/4"], Pirate.BROWN),
+            {"segment": 1, "position": 4, "pirate": "brown"},
+        ),
+        (position(phase=Phase.TRAVEL), SHIP, {"ship": 0, "segment": 0, "position": 4}),
+        (position(phase=Phase.TRAVEL), ShipAt(Seat(1), 0, None), {"ship": 0}),
+        (
+            position(pirates={"1/0": "black"}, ships=[(1, 0, "1/6")]),
+            MovePirates(),
+            {"blocked": 0, "robbed": 1},
+        ),
+        (
+            position(phase=Phase.TRAVEL, pirates={"1/0": "black"}),
+            Sink(FIELDS_BY_NAME["1/0"], Pirate.BLACK),
+            {"segment": 1, "position": 0, "pirate": "black"},
+        ),
+        (position(phase=Phase.TURN_END), EndTurn(), {}),
+    ],
+)
+def test_an_event_fills_a_row_of_a_sheet(state: State, event: piratenclaim.Event, row: dict[str, Any]) -> None:
+    assert piratenclaim.row(state, event, piratenclaim.apply(state, event)) == row
+    assert set(row) <= set(piratenclaim.columns)
+
+
+def test_discs_and_dice_fill_a_row_of_a_sheet() -> None:
+    fresh = piratenclaim.start(["Green", "Blue"], Seat(0), piratenclaim.options)
+    laid = Discs(tuple(FIELDS_BY_NAME[name] for name in DISCS), "hand")
+    assert piratenclaim.row(fresh, laid, piratenclaim.apply(fresh, laid)) == {"by": "hand", "discs": " ".join(DISCS)}
+    state = position(phase=Phase.TRAVEL)
+    roll = Roll(piratenclaim.Dice(**LOOKED_AT))
+    assert piratenclaim.row(state, roll, piratenclaim.apply(state, roll)) == {"by": "", **LOOKED_AT}
+
+
+@pytest.mark.parametrize(("winners", "names"), [((), "no player"), ((Seat(0), Seat(1)), "Green and Blue")])
+def test_the_end_is_told_as_text(winners: tuple[Seat, ...], names: str) -> None:
+    text = piratenclaim.describe(piratenclaim.finish(position(), winners))
+    assert text.splitlines()[0] == f"Piratenclaim, over after 0 turns. Won by {names}."
