@@ -208,8 +208,8 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
     from signal import SIGINT
 
     from companion.console import Progress
+    from companion.features.story import Reader, describe_analysis, story_of
     from companion.lights.composition import SEATS
-    from companion.program.story import Reader, describe_analysis, story_of
     from companion.runtime.signals import interrupted_by
     from engine.coach import analyse_record
 

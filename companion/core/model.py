@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from companion.core.page import Page
     from companion.core.questions import Form, Question
     from companion.core.snapshot import Snapshot
-    from companion.core.table import Axes, CoachAnswer, CoachCourse
-    from engine.coach import Advice, Analysis
+    from companion.core.table import Axes
     from engine.game import Json, Seat
     from hardware.device import Button, Colour, Part, Press
 
@@ -216,14 +215,6 @@ class Model(Struct, frozen=True):
     sound: bool = True
     guide: bool = True
     """Whether the guide tells the players which pieces to move after a bank, a bust or an undo."""
-    coach: bool = False
-    """Whether the coach says what is best, for everybody to see; each game begins without it."""
-    advice: CoachAnswer[Advice] | None = None
-    """What the coach was asked last about a position."""
-    course: CoachCourse | None = None
-    """What the coach has said of the game on the table so far."""
-    analysis: CoachAnswer[Analysis] | None = None
-    """What the coach was asked last about a whole game."""
     has_page_link: bool = False
     can_power_off: bool = False
     """Whether the machine itself can be switched off and restarted from the menu."""
@@ -304,10 +295,6 @@ class Model(Struct, frozen=True):
         """Returns the model with the open page closed: the page beneath it is open."""
         # A page that can be closed lies on another one: a home page offers no way back.
         return replace(self, page=self.pages_beneath[-1], pages_beneath=self.pages_beneath[:-1])
-
-    def with_choices_of_game(self) -> Self:
-        """Returns the model with what was chosen in its game before that was left."""
-        return replace(self, coach=self.session.lineup.table_options.get("coach") is True)
 
     def with_only_page(self, page: Page) -> Self:
         return replace(self, page=page, pages_beneath=())

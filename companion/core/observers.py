@@ -11,18 +11,23 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.core.messages import Message
+    from companion.core.messages import ActionMessage, Message
     from companion.core.model import Model, Transition
+    from companion.core.questions import FormItem
     from companion.core.snapshot import Snapshot
+    from companion.core.viewer_kind import ViewerKind
     from companion.ui.screen import Screen
 
-MODULES = ("companion.features.bots",)
-"""Each has its observer as `OBSERVER`. In this order they follow the game."""
+MODULES = {"companion.features.coaching": "claimit", "companion.features.bots": ""}
+"""The modules, and the game that each observes, empty for all. Each has its observer as `OBSERVER`.
+
+They are loaded with their game. In this order they follow it, and decorate the screen.
+"""
 
 
 class MenuEntry(NamedTuple):
@@ -37,17 +42,19 @@ class MenuEntry(NamedTuple):
     """Whether it means anything now."""
     guests: bool = True
     """Whether it is theirs to touch in a kiosk."""
-    preference: str = ""
-    """What it sets, one of `setup_questions.PREFERENCES`; empty: it does something."""
     name: str = ""
-    """By which programs choose it where its label was another one before; empty: by its label."""
+    """By which programs choose it; empty: by its label."""
+    item: Callable[[Model], FormItem] | None = None
+    """Returns the question of a form that it answers, with the answer; None if it does something."""
+    set: Callable[[Model, Any], Transition] | None = None
+    """Returns what answering that question leads to."""
     after: str = ""
     """The label of the entry that it follows, if an observer adds it."""
 
     @property
     def key(self) -> str:
         """Its name for whoever chooses it by name."""
-        return self.name or self.preference or self.label
+        return self.name or self.label
 
 
 class Observer:
@@ -77,16 +84,31 @@ class Observer:
         """Returns the snapshot of the game as people see it."""
         return snapshot
 
+    def describe(self, model: Model, viewer: ViewerKind, may: Callable[[ActionMessage], bool]) -> dict[str, Any]:
+        """Returns what it adds to the description of the table for the web page, as JSON.
+
+        Args:
+            model: the table, as the viewer may see it.
+            viewer: the kind of viewer.
+            may: returns whether this viewer may do something now.
+        """
+        return {}
+
 
 @cache
-def observers() -> tuple[Observer, ...]:
-    """Returns all observers."""
-    return tuple(import_module(name).OBSERVER for name in MODULES)
+def observers_of_game(game: str) -> tuple[Observer, ...]:
+    """Returns the observers of a game, by its name; of no game, where it is empty."""
+    return tuple(import_module(name).OBSERVER for name, observed in MODULES.items() if observed in {"", game})
+
+
+def observers_of(model: Model) -> tuple[Observer, ...]:
+    """Returns the observers of the game on the table."""
+    return observers_of_game("" if model.game is None else model.game.lineup.game)
 
 
 def screen_of(model: Model) -> Screen:
     """Returns the screen of the open page, with what the observers add."""
     screen = model.page.screen(model)
-    for observer in observers():
+    for observer in observers_of(model):
         screen = observer.decorate(model, screen)
     return screen

@@ -87,6 +87,8 @@ class Page(Struct, frozen=True):
     """The headline while it is open, in English, to be translated; empty: what the state of the game asks for."""
     is_lesson: ClassVar[bool] = False
     """Whether a menu that is opened on top of it offers to continue it, or to leave it."""
+    is_aside: ClassVar[bool] = False
+    """Whether it says something about the game on the page below, whose board and headline stay."""
     chooses_first: ClassVar[bool] = False
     """Whether pointing at a place chooses it, and pointing there again places."""
 

@@ -23,18 +23,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from itertools import groupby
-from math import floor
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from companion.core.player_names import display_name
 from companion.core.viewer_kind import BOX
-from engine.coach import EXACT
 from engine.luck import luck_report
 from engine.record import format  # noqa: A004 - the record's names
 from hardware.device import SIDE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from companion.core.game_session import AnySession, GameSession
     from companion.core.lineup import LineUp
@@ -42,11 +39,8 @@ if TYPE_CHECKING:
     from companion.core.page import Page
     from companion.core.questions import Question
     from companion.core.snapshot import RulesSection, Snapshot
-    from companion.core.table_coach import TableCoach
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.coach import Analysis, Chances, Moment, Option, Reason, Sums
     from engine.game import AnyGame, Event, Json, State
     from engine.record import AnyStep
 
@@ -181,11 +175,6 @@ class Table(Protocol):
         return None
 
     @property
-    def coach(self) -> TableCoach | None:
-        """How the coach speaks here; None: the game has none."""
-        return None
-
-    @property
     def join_game(self) -> Callable[[Model], Page] | None:
         """Makes the page on which a game that is on already is laid, before its first event; None: none can be."""
         return None
@@ -269,143 +258,3 @@ def summary(session: GameSession[State, Event]) -> Json:
         # As they are now: the start, in the record, has the players at the beginning.
         **({"bots": session.lineup.playing_bots} if session.lineup.playing_bots else {}),
     }
-
-
-# What the coach says
-
-Answer = TypeVar("Answer")
-
-
-class CoachAnswer(NamedTuple, Generic[Answer]):
-    """A question to the coach, and its answer once that has come."""
-
-    session: AnySession
-    """The game at the moment that was asked about."""
-    answer: Answer | None = None
-    is_pending: bool = True
-    """Whether the coach still thinks; if not, and there is no answer, it cannot give one."""
-
-    def is_about(self, session: AnySession | None) -> bool:
-        """Returns whether this is about the game as it stands now, without a walk over its events."""
-        then = self.session
-        return session is not None and (then.seed, then.events) == (session.seed, session.events)
-
-
-class CoachCourse(NamedTuple):
-    """What the coach has said of a game so far, from position to position."""
-
-    seed: bytes = b""
-    """Of the game."""
-    points: tuple[tuple[int, Chances], ...] = ()
-    """The number of each event, 0 the start, and the win chances after it."""
-
-    def until(self, session: AnySession) -> tuple[tuple[int, Chances], ...]:
-        """Returns what was said of this game up to its newest position: what was taken back is none of it."""
-        if self.seed != session.seed:
-            return ()
-        newest = len(session.started_record.timeline) - 1
-        return tuple(point for point in self.points if point[0] <= newest)
-
-    def noting(self, session: AnySession, chances: Chances) -> CoachCourse:
-        """Returns the course with the chances of the game's newest position."""
-        newest = len(session.started_record.timeline) - 1
-        earlier = tuple(point for point in self.until(session) if point[0] < newest)
-        return CoachCourse(session.seed, (*earlier, (newest, chances)))
-
-
-def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -> str:
-    """Returns why one option is better than another; empty where nothing on the board tells them apart."""
-    if reason is None:
-        return ""
-    name = "" if reason.seat is None else display_name(_, players[reason.seat])
-    return _(reason.text, **reason.numbers, name=name)
-
-
-def compared_words(
-    _: Translator, option_words: Callable[[Translator, Any], str], done: Option, other: Option | None, *, is_bust: bool
-) -> str:
-    """Returns what could have been done instead, compared with what was done; a bust after the right roll is bad luck.
-
-    Args:
-        _: the reader's translator.
-        option_words: names an option; None is a roll.
-        done: what was done; a roll has the win chance before its dice were known.
-        other: the alternative; None if there was no choice.
-        is_bust: whether the turn ended with it.
-    """
-    if other is None:
-        return _("Bad luck") if is_bust else ""
-    option, share, chosen = option_words(_, other.event), whole_per_cent(other.chance), whole_per_cent(done.chance)
-    if other.chance > done.chance:
-        if share == chosen:  # as good, as far as it is shown
-            return _("Bad luck") if is_bust else ""
-        return _("Better: {option} ({share} instead of {chosen})", option=option, share=share, chosen=chosen)
-    if done.event is not None:
-        return ""
-    if is_bust:
-        return _("Bad luck: rolling was right ({option}: {share})", option=option, share=share)
-    return _("Rolling was right ({option}: {share})", option=option, share=share)
-
-
-def moment_words(_: Translator, table: Table, timeline: Sequence[AnyStep], moment: Moment) -> str:
-    """Returns what could have been done instead at the moment that decided a game; see `compared_words`."""
-    if table.coach is None:
-        return ""
-    is_bust = table.mark(timeline[moment.step - 1].state, timeline[moment.step]) == "bust"
-    return compared_words(_, table.coach.option_words, moment.chosen, moment.other, is_bust=is_bust)
-
-
-def unlucky_words(_: Translator, found: Analysis, names: Sequence[str]) -> str:
-    """Returns that the player who chose best has not won; empty if a winner chose as well."""
-    return "" if found.unlucky is None else _("{name} chose best, the dice said lose", name=names[found.unlucky])
-
-
-class ShownSums(NamedTuple):
-    """What a seat's result is made of, in whole percentage points: each sum adds up as shown."""
-
-    own: int
-    """What the own choices have cost."""
-    others: int
-    """What the choices of the others have brought."""
-    choices: int
-    """The sum of these two."""
-    even: int
-    """An even share."""
-    beginning: int
-    """What it was worth to begin, or not to."""
-    dice: int
-    result: int
-    """The sum of the last four."""
-
-
-def shown_sums(sums: Sums, players: int) -> ShownSums:
-    """Returns what a result is made of as it is shown."""
-    even, result = round(100 / players), _rounded(sums.result)
-    terms = (sums.own, sums.others, sums.beginning - 1 / players, sums.dice)
-    own, others, beginning, dice = apportion([100 * term for term in terms], result - even)
-    return ShownSums(own, others, own + others, even, beginning, dice, result)
-
-
-def apportion(parts: Sequence[float], total: int) -> list[int]:
-    """Rounds parts so that they add up to a total: the largest remainders are rounded up."""
-    rounded = [floor(part) for part in parts]
-    largest = sorted(range(len(parts)), key=lambda place: rounded[place] - parts[place])
-    for place in largest[: total - sum(rounded)]:
-        rounded[place] += 1
-    return rounded
-
-
-def signed_points(gain: int) -> str:
-    """Returns percentage points that were won or lost, with their sign; 0 has none."""
-    return f"{gain:+d}" if gain else "0"
-
-
-def whole_per_cent(share: float) -> str:
-    """Returns a share in whole per cent; 0 and 100 only where nothing can change it any more."""
-    return f"{_rounded(share)}%"
-
-
-def _rounded(share: float) -> int:
-    rounded = round(100 * share)
-    # A sum of floats may miss 1 by its last bit: shares of 0 and 1 beside each other are told alike.
-    return rounded if abs(share - round(share)) < EXACT else min(max(rounded, 1), 99)

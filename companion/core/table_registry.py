@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.model import AxesPage, FormPage, PlacesPage, SeatPage, SecretPage, SnapshotPage
-from companion.core.observers import observers
+from companion.core.observers import observers_of
 from companion.core.table import DEVICE_AXES, Table
 from companion.core.viewer_kind import BOX
 from companion.lights.composition import attract_lights
@@ -61,6 +61,7 @@ def acting_seat(model: Model) -> Seat | None:
     """Returns the seat whose turn it is; None while a page of the shell is open, such as the menu."""
     if isinstance(model.page, SeatPage):
         return model.page.acting_seat(model)
+    model = without_asides(model)
     if model.game is None or not isinstance(model.page, table_of(model.game).pages):
         return None
     # Asked of the snapshot and not of the rules: before the start the rules know no seat, but somebody rolls.
@@ -76,13 +77,6 @@ def at_table(model: Model) -> bool:
 def is_replay(model: Model) -> bool:
     """Returns whether the program only replays a record: nothing can be played then."""
     return _is_game_page(model, model.home)
-
-
-def can_coach(model: Model) -> bool:
-    """Returns whether the game that is played has a coach, and is not over."""
-    if model.game is None or model.game.record is None or not at_table(model):
-        return False
-    return table_of(model.game).coach is not None and not model.game.game.is_over(model.game.state)
 
 
 def awaits_announcements(model: Model) -> bool:
@@ -117,8 +111,8 @@ def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
         return model.page.snapshot(model, viewer)
     if model.game is None or not at_table(model):
         return None
-    shown = table_of(model.game).snapshot(model, viewer)
-    for observer in observers():
+    shown = table_of(model.game).snapshot(without_asides(model), viewer)
+    for observer in observers_of(model):
         shown = observer.annotate(model, shown)
     return shown
 
@@ -136,8 +130,15 @@ def hides_game(model: Model) -> bool:
         return isinstance(model.page, FormPage)  # a question, beside which the game lies that it is about
     if model.game is None or not at_table(model):
         return True
+    if model.page.is_aside:
+        return False
     table = table_of(model.game)
     return not isinstance(model.page, table.pages) or isinstance(model.page, table.pages_hiding_game)
+
+
+def without_asides(model: Model) -> Model:
+    """Returns the model with the pages closed that say something about the game on the page below."""
+    return without_asides(model.with_top_page_closed()) if model.page.is_aside and model.pages_beneath else model
 
 
 def _is_game_page(model: Model, page: Page) -> bool:

@@ -168,8 +168,7 @@ class ResumePage(ListScreenPage, frozen=True):
 
 def _leave(model: Model, choice: int) -> Transition:
     if choice == RESUME:
-        resumed = model.with_choices_of_game()
-        return Transition(resumed.with_only_page(page_of_game(resumed)))
+        return Transition(model.with_only_page(page_of_game(model)))
     from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
 
     # A new game leaves the unfinished one in the journal: it is offered again when the new one has ended.

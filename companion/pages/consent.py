@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.effects import ChangePower, DiscardGame, Power
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import YES, Page, YesNoPage
+from companion.core.page import Page, YesNoPage
 from companion.core.player_names import join_names
 from companion.core.table_registry import table_of
 from companion.lights.composition import DARK, Lights
@@ -53,16 +53,6 @@ def _change_power(power: Power, model: Model) -> Transition:
     return Transition(leaving, (ChangePower(power),))
 
 
-def _start_coach(model: Model) -> Transition:
-    """Has the coach be there from now on, and shows at once what it says."""
-    coach = table_of(model.session).coach
-    there = replace(model.with_top_page_closed(), coach=True)
-    return Transition(there if coach is None else there.with_page_on_top(coach.page()))
-
-
-COACH = ConsentPage(
-    N_("Ask the coach?"), _start_coach, YES, note=lambda model: model.translate("It stays on, for everybody to see.")
-)
 TURN_BACK = ConsentPage(
     N_("Back a turn: do all agree?"), lambda model: table_of(model.session).turn_before(model) or reject_press(model)
 )

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from companion.core.effects import IssueLink, ReadHistory, ReadPeople
 from companion.core.model import Model, Transition, reject_press
-from companion.core.observers import MenuEntry, observers
+from companion.core.observers import MenuEntry, observers_of_game
 from companion.core.page import Page, close
-from companion.core.table_registry import TABLES, at_table, can_coach, is_replay, table_of
+from companion.core.table_registry import TABLES, at_table, is_replay, table_of
 from companion.locale.translator import N_, languages
 from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen
@@ -22,6 +22,7 @@ from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.core.questions import Form
+    from companion.pages.setup_questions import Preference
 
 BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
 NEW_GAME, CLOSE = "New game", "close"
@@ -151,7 +152,6 @@ def _preference(
     shown: Callable[[Model], str] | None = None,
     values: Callable[[], Sequence[Any]] = lambda: (False, True),
     *,
-    offered: Callable[[Model], bool] = lambda _: True,
     guests: bool = True,
 ) -> MenuEntry:
     """Returns an entry that sets a part of the model to the next of some values; after any other comes the first."""
@@ -164,7 +164,16 @@ def _preference(
     def on_or_off(model: Model) -> str:
         return model.translate("on") if getattr(model, name) else model.translate("off")
 
-    return MenuEntry(label, choose_next, shown or on_or_off, offered, guests, preference=name)
+    def preference() -> Preference:
+        from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - loaded when a form is asked for
+
+        return PREFERENCES[name]
+
+    def set_value(model: Model, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
+        return Transition(preference().set(model, value))
+
+    item = lambda model: preference().item(model)  # noqa: E731
+    return MenuEntry(label, choose_next, shown or on_or_off, guests=guests, name=name, item=item, set=set_value)
 
 
 ENTRIES = (
@@ -191,7 +200,6 @@ ENTRIES = (
     # Open at once: counting over many games takes a while on a small Pi, and no press waits for it.
     MenuEntry(N_("People"), lambda model: Transition(model.with_page_on_top(PEOPLE()), (ReadPeople(),))),
     _preference(N_("Guide"), "guide"),
-    _preference(N_("Coach"), "coach", offered=can_coach),
     # Each catalogue translates "English" as its own name, in German "Deutsch": a guest finds the way back.
     _preference(N_("Language"), "language", lambda model: model.translate("English"), languages),
     _preference(N_("Sound"), "sound", guests=False),
@@ -207,8 +215,8 @@ ENTRIES = (
 
 
 @cache
-def _all_entries() -> tuple[MenuEntry, ...]:
-    added = [entry for observer in observers() for entry in observer.menu()]
+def _all_entries(game: str) -> tuple[MenuEntry, ...]:
+    added = [entry for observer in observers_of_game(game) for entry in observer.menu()]
     return tuple(
         each for entry in ENTRIES for each in (entry, *(other for other in added if other.after == entry.label))
     )
@@ -216,7 +224,8 @@ def _all_entries() -> tuple[MenuEntry, ...]:
 
 def offered_entries(model: Model, *, locked: bool) -> tuple[MenuEntry, ...]:
     """Returns the entries that are available now; of a locked menu only those for guests."""
-    return tuple(line for line in _all_entries() if line.offered(model) and (line.guests or not locked))
+    entries = _all_entries(model.game.lineup.game if model.game else "")
+    return tuple(line for line in entries if line.offered(model) and (line.guests or not locked))
 
 
 class MenuPage(Page, frozen=True):
@@ -243,13 +252,10 @@ class MenuPage(Page, frozen=True):
 
     def form(self, model: Model) -> Form:
         from companion.core.questions import Command, Form, FormItem  # noqa: PLC0415 - loaded when a form is asked for
-        from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - loaded when a form is asked for
 
         offered = offered_entries(model, locked=self.locked)
         items = (
-            PREFERENCES[entry.preference].item(model)
-            if entry.preference
-            else FormItem(Command(entry.key, entry.label), value=True)
+            entry.item(model) if entry.item else FormItem(Command(entry.key, entry.label), value=True)
             for entry in offered
         )
         new = () if is_replay(model) else (FormItem(Command(NEW_GAME, N_("New game")), value=True),)
@@ -257,8 +263,6 @@ class MenuPage(Page, frozen=True):
         return Form(N_("Menu"), (*new, *items, close), offered[self.cursor].key)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - loaded when a form is asked for
-
         if name == CLOSE:
             return Transition(model.with_top_page_closed())
         if name == NEW_GAME:
@@ -267,4 +271,4 @@ class MenuPage(Page, frozen=True):
         offered = offered_entries(model, locked=self.locked)
         cursor = [entry.key for entry in offered].index(name)
         moved, entry = model.with_page(replace(self, cursor=cursor)), offered[cursor]
-        return Transition(PREFERENCES[name].set(moved, value)) if entry.preference else entry.choose(moved)
+        return entry.set(moved, value) if entry.set else entry.choose(moved)

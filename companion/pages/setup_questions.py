@@ -308,7 +308,6 @@ PREFERENCES = {
     question.key: Preference(question)
     for question in (
         YesNo("guide", N_("Guide"), N_("says which pieces to move"), N_("nobody is led"), usual=True),
-        YesNo("coach", N_("Coach"), N_("says what is best"), N_("nobody is told"), usual=False),
         YesNo("sound", N_("Sound"), N_("tones and speech"), N_("quiet"), usual=True),
         # Each catalogue translates "English" as its own name, in German "Deutsch": a guest finds the way back.
         Choice(

@@ -14,7 +14,6 @@ from companion.core.table_registry import acting_seat, is_replay, model_seen_by,
 from companion.core.viewer_kind import Role
 from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage
-from companion.program.coaching import ask_by_hold
 from companion.program.fields import is_touch, touch
 from companion.tables.board_pages import without_explanation
 from hardware.device import Button, Press
@@ -42,9 +41,10 @@ def refuse_sender(model: Model, message: messages.ActionMessage) -> messages.Ref
         return None
     if isinstance(message, messages.Pressed) and message.press == Press(Button.UNDO, held=True):
         return messages.MENU_REFUSED
-    # Whether there is a coach is for the whole table to say; what it says is for everybody.
-    if isinstance(message, messages.Pressed) and message.press == Press(Button.RIGHT, held=True) and not model.coach:
-        return messages.MENU_REFUSED
+    if isinstance(message, messages.Pressed) and message.press.held:
+        held = screen_of(model).holds.get(message.press.button)
+        if held is not None and held.for_table:
+            return messages.MENU_REFUSED
     if isinstance(message, messages.Chosen) and message.name in {"language", PLAY_ON}:
         return messages.MENU_REFUSED
     acting = acting_seat(model)
@@ -205,7 +205,7 @@ def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Tran
 
 
 def _handle_hold(model: Model, button: Button) -> Transition:
-    """Handles a held button: `undo` opens or closes the menu; `left` shows one seat's fields, `right` asks the coach.
+    """Handles a held button: `undo` opens or closes the menu, `left` shows one seat's fields, else the screen says.
 
     `left` and `right` have acted when they went down: the page of a hold opens on top of what they led to.
 
@@ -218,8 +218,9 @@ def _handle_hold(model: Model, button: Button) -> Transition:
         # The box reports one button at a time, so two held together are two holds shortly after each other.
         if {button, other} == {Button.LEFT, Button.RIGHT} and model.now - held_at < PAIR_S:
             return Transition(model.with_page(MenuPage()) if isinstance(model.page, MenuPage) else model)
-    if button is Button.RIGHT:
-        return ask_by_hold(model) or Transition(model)
+    held = screen_of(model).holds.get(button)
+    if held is not None and held.do is not None:
+        return held.do()
     # One seat's fields, where a game is played that can show them, and does not yet.
     if button is not Button.LEFT or model.game is None or model.game.record is None or is_replay(model):
         return Transition(model)

@@ -8,20 +8,18 @@ from typing import Any, NamedTuple
 from msgspec import to_builtins
 from msgspec.structs import replace
 
+from companion.core.button_words import button_words
 from companion.core.game_session import AnySession
 from companion.core.messages import Chosen, Pressed
-from companion.core.model import ChoicePage, FormPage, Model, SnapshotPage
-from companion.core.observers import screen_of
+from companion.core.model import FormPage, Model, SnapshotPage
+from companion.core.observers import observers_of, screen_of
 from companion.core.player_names import display_name
 from companion.core.questions import Command, FormItem, Pick, Position, Question, SeatColour, Text
 from companion.core.snapshot import Snapshot, hex_colour
-from companion.core.table import reason_words, whole_per_cent
-from companion.core.table_coach import TableCoach
 from companion.core.table_registry import (
     at_table,
     awaits_announcements,
     axes_of,
-    can_coach,
     hides_game,
     is_replay,
     model_seen_by,
@@ -32,13 +30,10 @@ from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
 from companion.locale.translator import Translator
 from companion.pages.link import LinkPage
 from companion.program.actions import refuse_sender
-from companion.program.button_words import button_words
-from companion.program.coaching import coach_page
 from companion.program.fields import takes_clicks
 from companion.program.view import View, draw_page
 from companion.ui.screen import Option
 from companion.ui.web import button_json, to_json
-from engine.coach import Advice
 from engine.luck import luck_report
 from engine.record import AnyRecord
 from hardware.device import Button, Press
@@ -76,7 +71,7 @@ class VisiblePage(NamedTuple):
 def _beside_game(model: Model) -> tuple[object, ...]:
     """Returns what a form asks about, what observers keep, besides the game."""
     preferences = model.language, model.guide, model.sound, model.brightness
-    return model.page, model.view, *preferences, model.slots, model.coach, model.advice
+    return model.page, model.view, *preferences, model.slots
 
 
 def visible_page(view: View, model: Model) -> VisiblePage:
@@ -180,8 +175,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "draws": session and session.virtual_rolls,
         "variants": _variants(model),
         "luck": _describe_luck(game, session),
-        # Whether the coach has something to say of the game that is over.
-        "analysis": bool(session and game and game.moment == "end" and session.game.coach),
+        "analysis": False,
         **describe_details(seen, language, viewer),
     }
 
@@ -191,7 +185,7 @@ KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "positio
 
 
 def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str, Any]:
-    """Returns the form and the coach, as far as there are any for this viewer."""
+    """Returns the form, and what the observers add, as far as there is any for this viewer."""
     model, details = replace(seen, language=language), dict[str, Any]()
     if is_replay(seen):
         return details  # it is only looked at
@@ -199,9 +193,8 @@ def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str
     answer = Chosen("", value=None, at=seen.now, sender=viewer)
     if refuse_sender(seen, answer) is None:
         details["form"] = describe_form(seen, language)
-    # Of a position of the page's own, such as a lesson's, the coach was not asked.
-    if can_coach(model) and not isinstance(model.page, SnapshotPage):
-        details["coach"] = describe_coach(model, viewer)
+    for observer in observers_of(model):
+        details |= observer.describe(model, viewer, lambda message: refuse_sender(model, message) is None)
     return details
 
 
@@ -254,65 +247,3 @@ def _describe_answers(_: Translator, question: Question) -> list[dict[str, Any]]
         }
         for answer in question.answers
     ]
-
-
-def describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
-    """Returns whether the coach is on, what it says, and whether this viewer may ask it now."""
-    ask = Pressed(Press(Button.RIGHT, held=True), model.now, viewer)
-    coaching: dict[str, Any] = {
-        "on": model.coach,
-        "may_ask": coach_page(model) is not None and refuse_sender(model, ask) is None,
-        "is_open": False,
-        "thinking": False,
-        "chances": [],
-        "options": [],
-        "why": "",
-        "says": "",
-        "acts": _acts_beneath(model, viewer),
-    }
-    coach, advice = table_of(model.session).coach, model.advice
-    if not model.coach or coach is None or advice is None or not advice.is_about(model.game):
-        return coaching
-    coaching["thinking"] = advice.is_pending
-    coaching["is_open"] = is_open = isinstance(model.page, type(coach.page()))
-    if advice.answer is None:
-        return coaching
-    coaching["chances"] = [{"share": share, "text": whole_per_cent(share)} for share in advice.answer.chances]
-    if (points := model.course.until(model.session) if model.course else ()) and len(points) > 1:
-        values = [[round(share, 3) for share in each] for _, each in points]
-        coaching["course"] = {"are_chances": True, "steps": [step for step, _ in points], "values": values, "marks": []}
-    return coaching | _describe_advice(model, coach, advice.answer) if is_open else coaching
-
-
-def _acts_beneath(model: Model, viewer: ViewerKind) -> list[dict[str, Any]]:
-    """Returns what can be done by name while the coach is open, as buttons in words: nobody has to close it first."""
-    coach, done = table_of(model.session).coach, Chosen("ok", value=True, at=model.now, sender=viewer)
-    if coach is None or not isinstance(model.page, type(coach.page())) or not isinstance(model.page, ChoicePage):
-        return []
-    if refuse_sender(model, done) is not None:
-        return []
-    keys = {question.key for question in model.page.choices(model)}
-    words = button_words(model.with_top_page_closed())
-    return [button_json(button, option) for button, option in words.items() if button.value in keys]
-
-
-def _describe_advice(model: Model, coach: TableCoach, advice: Advice) -> dict[str, Any]:
-    """Returns the options and their win chances, the best first, and why it is."""
-    _ = model.translate
-    options = [
-        {
-            "label": coach.option_words(_, option.event),
-            "share": option.chance,
-            "text": whole_per_cent(option.chance),
-        }
-        for option in advice.options
-    ]
-    best = ", ".join(f"{option['label']} {option['text']}" for option in options[:2])
-    name = display_name(_, model.session.lineup.players[advice.seat])
-    return {
-        "options": options,
-        "says": _("{name} to win: {options}", name=name, options=best) if best else "",
-        "why": reason_words(_, advice.reason, model.session.lineup.players)
-        if best
-        else _("There is nothing to decide now."),
-    }

@@ -14,8 +14,8 @@ loop compares models, it costs no picture, however often it comes. A press witho
 (`reject_press`) is the table's answer to everybody, and costs a blink.
 
 Effects are run in their order, and the model is committed when all of them are done (`runtime/loop.py`). So what a
-transition journals stands before what it plays and says. What is switched off is dropped here, at the end, and bots and
-the coach are asked last: about a position that is durable by then.
+transition journals stands before what it plays and says. What is switched off is dropped here, at the end. Observers
+follow last: they ask about a position that is durable by then.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from companion.core.effects import (
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp
 from companion.core.model import Model, Transition
-from companion.core.observers import observers
+from companion.core.observers import observers_of
 from companion.core.players import known_names, people_of
 from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import TABLES, at_table, is_playable, is_replay, table_of
@@ -49,7 +49,6 @@ from companion.pages import fault as fault_pages
 from companion.pages.attract import page_of_game
 from companion.pages.consent import FarewellPage
 from companion.program.actions import bar_action, handle_action, note_press
-from companion.program.coaching import ask_coach, keep_choice, take_answer
 from companion.program.fields import compare_board, move_stone
 from companion.program.idle import apply_idle_timeout
 from companion.tables.shared_flow import caption_and_speak, finish_game
@@ -87,18 +86,17 @@ def update(model: Model, message: messages.Message) -> Transition:
         new = replace(new, view=model.view + 1)
     if isinstance(message, messages.Pressed | messages.Pointed | messages.Chosen):
         new = note_press(model, new, message)
-    new, noted = keep_choice(new)
     copied = (CopyLog(),) if _turn(new) not in {None, _turn(model)} else ()
     # Last, so that what an observer asks about is durable by then.
-    step = Transition(new, (*step.effects, *noted, *copied), step.refusal)
-    for observer in observers():
+    step = Transition(new, (*step.effects, *copied), step.refusal)
+    for observer in observers_of(new):
         step = observer.follow(model, step)
-    new = _start_clocks(model, step.model, is_other_state=is_other_state)
-    return ask_coach(Transition(new, _allowed_effects(step._replace(model=new)), step.refusal))
+    step = step._replace(model=_start_clocks(model, step.model, is_other_state=is_other_state))
+    return step._replace(effects=_allowed_effects(step))
 
 
 def _handle_message(model: Model, message: messages.Message) -> Transition:  # noqa: C901, PLR0912 - a table: one row a message
-    for observer in observers():
+    for observer in observers_of(model):
         if (step := observer.handle(model, message)) is not None:
             return step
     match message:
@@ -108,10 +106,8 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             return move_stone(model, message)
         case messages.Ticked():
             return Transition(apply_idle_timeout(model))
-        case messages.BotDecided() | messages.BotFailed():
-            return Transition(model)  # no observer has asked
-        case messages.Advised() | messages.Analysed():
-            return Transition(take_answer(model, message))
+        case messages.BotDecided() | messages.BotFailed() | messages.Advised() | messages.Analysed():
+            return Transition(model)  # no observer waits for it
         case messages.SeedDrawn():
             return _begin_game(model, message)
         case messages.JournalOpened():
@@ -261,7 +257,6 @@ def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
         requested_position=None,
         last_lineup=session.lineup,
         known_names=known,
-        coach=False,
     )
     return Transition(begun.with_only_page(page_of_game(begun)), effects)
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from companion.core.observers import observers, screen_of
-from companion.core.table_registry import can_coach, model_seen_by
+from companion.core.button_words import softkeys_of
+from companion.core.observers import observers_of, screen_of
+from companion.core.table_registry import model_seen_by
 from companion.core.viewer_kind import BOX
 from companion.lights.composition import GLINT_S, WHITE, earliest, elapsed, no_screen
-from companion.program.button_words import softkeys_of
 from companion.program.fields import comparison_due
 from companion.program.idle import idle_deadline
 from companion.ui import oled
@@ -82,7 +82,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
         contrast_changes,
         idle_deadline(model),
         model.exits_at,
-        *(observer.due(model) for observer in observers()),
+        *(observer.due(model) for observer in observers_of(model)),
         comparison_due(model),
         # A dark screen cannot burn in: it is not woken for a shift that nobody sees.
         None if contrast == DARK else model.last_press_at + (shifts + 1) * SHIFT_S,
@@ -95,12 +95,9 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
 
 def draw_page(model: Model, *, blink: bool = False) -> Canvas:
     """Draws the open page with its softkeys, which may blink."""
-    signs = (
-        (not model.saved, Icon.UNSAVED),
-        (model.coach and can_coach(model), Icon.COACH),
-    )
-    canvas = Canvas(model.translate, *(icon for holds, icon in signs if holds), height=model.screen_height)
     screen = screen_of(model)
+    badges = screen.badges if model.saved else (Icon.UNSAVED, *screen.badges)
+    canvas = Canvas(model.translate, *badges, height=model.screen_height)
     oled.draw(screen, canvas)
     softkeys(canvas, softkeys_of(model, screen), blink=blink)
     return canvas

@@ -68,7 +68,7 @@ class Loop:
         self._shown: View | None = None
         self._slow: list[SlowEffect] = []
         """What workers are to do, once the picture is shown: until then they would delay it."""
-        self._told_advice = model.advice
+        self._shown_slots = model.slots
 
     def enqueue(self, happened: messages.Action | Input, sender: ViewerKind = BOX, reply: Reply | None = None) -> None:
         """Queues what somebody did, or a fault, and wakes the loop. Any thread may call it.
@@ -180,12 +180,12 @@ class Loop:
                 self._show_lights(lights.colours, self.model.brightness)
             seen = view(self.model, now, lights)
             # A picture that is the same is not sent: the web page and the terminal would draw it again. But the page
-            # has room for what the coach says, also where the screen and the lights do not show it.
-            advice = self.model.advice
-            if seen != self._shown or advice is not self._told_advice:
+            # has room for what observers say, also where the screen and the lights do not show it.
+            slots = self.model.slots
+            if seen != self._shown or slots is not self._shown_slots:
                 for show in self._audience:
                     show(seen, self.model)
-            self._shown, self._told_advice = seen, advice
+            self._shown, self._shown_slots = seen, slots
 
     @contextmanager
     def _guarded(self, what: object) -> Iterator[None]:

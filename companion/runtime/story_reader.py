@@ -16,8 +16,7 @@ from typing import NamedTuple
 from companion.core.journal_error import JournalError
 from companion.core.lineup import LineUp
 from companion.core.table_registry import is_playable
-from companion.locale.translator import translator_for
-from companion.program.story import (
+from companion.features.story import (
     Reader,
     Story,
     describe_analysis,
@@ -26,6 +25,7 @@ from companion.program.story import (
     describe_story,
     story_of,
 )
+from companion.locale.translator import translator_for
 from companion.runtime.archive import ArchiveError, cache_key, fetch_game, fetch_game_on_table
 from companion.runtime.journal import Journal
 from engine.coach import Analysis, analyse_record

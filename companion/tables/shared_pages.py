@@ -86,9 +86,6 @@ class GameOverPage(Page, frozen=True):
                 _("Play again"), lambda: play_again(model, table.summary(model.session)), players, Icon.PLAY
             ),
         }
-        if (coach := table.coach) is not None:
-            analysis = _("what decided the game")
-            keys[Button.LEFT] = Option("", lambda: coach.open_analysis(model), analysis, Icon.COACH, box_only=True)
         names, win = winners_headline(_, model.session.state)
         return Screen(body=(Big(names, win), Text(self.reason(model))), keys=keys)
 

@@ -10,11 +10,11 @@ from contextlib import suppress
 from threading import BoundedSemaphore
 from typing import TYPE_CHECKING
 
+from companion.core.button_words import button_words
 from companion.core.messages import Choose, Point
 from companion.core.observers import screen_of
 from companion.core.table_registry import axes_of, hides_game, model_seen_by, shown_snapshot
 from companion.core.viewer_kind import BOX
-from companion.program.button_words import button_words
 from companion.program.description import VisiblePage, visible_page
 from companion.program.fields import takes_clicks
 from companion.terminal.panels import OpenPage

@@ -120,6 +120,8 @@ class Option(NamedTuple):
     """Whether the web page leaves it out, since it shows all at once."""
     place: str = ""
     """Where one can point on the board to choose it."""
+    for_table: bool = False
+    """Whether it is for the whole table to choose, and not for the link of a seat."""
     event: GameEvent | None = None
     """The event of the game that it records; None if it records none, or if chance decides which."""
 
@@ -195,6 +197,10 @@ class Screen(NamedTuple):
     """The seat that acts here; None if people do whoever they are, as they move the pieces."""
     look_s: float = 0.0
     """How long what has just happened is looked at before the game goes on by itself, in seconds."""
+    holds: Mapping[Button, Option] = {}
+    """What holding a button does."""
+    badges: tuple[Icon, ...] = ()
+    """What is on all the time, in the corner of the small screen."""
     locked: bool = False
     """Whether people only look on: pointing at a place and choosing by name are rejected."""
 

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 
 from companion.core.model import Model
+from companion.features.coach import is_on
 from companion.main import run_table
 from companion.program.view import View
 from companion.runtime.jobs import DECISION_S, decide
@@ -226,7 +227,7 @@ class Finger:
             self._happened.notify_all()
 
     def _play(self) -> None:
-        view, model = self._await(self._views, lambda shown: shown[1].coach == self._is_coached)
+        view, model = self._await(self._views, lambda shown: is_on(shown[1]) == self._is_coached)
         while len(self.times_ms) < PRESSES:
             sleep(self._pauses.uniform(0, LONGEST_PAUSE_S))
             view, model = self._press(view, model)

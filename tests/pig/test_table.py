@@ -4,13 +4,13 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from companion.core.button_words import softkeys_of
 from companion.core.effects import FinishGame
 from companion.core.messages import Pressed
 from companion.core.model import Model
 from companion.core.table_registry import TABLES
 from companion.core.viewer_kind import HOST
 from companion.locale.translator import languages
-from companion.program.button_words import softkeys_of
 from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import draw_page

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING
 
 from companion.core.questions import Answer, Choice, Question
 from companion.core.table import NUMBERS, Axes, Table
-from companion.core.table_coach import TableCoach
 from companion.locale.translator import N_
 from companion.tables.claimit import join_game, lights, session, snapshot
-from companion.tables.claimit.coach import CoachPage, MomentPage, open_moment
 from companion.tables.claimit.end import ScoresPage, WinnerPage, spotlight_figures, spotlight_lights
 from companion.tables.claimit.guide import (
     CheckPage,
@@ -80,8 +78,6 @@ class ClaimItTable(Table):
         join_game.JoinBoardPage,
         join_game.JoinTurnPage,
         CheckPage,
-        CoachPage,
-        MomentPage,
         ReplayPage,
         ScoresPage,
         SpotlightPage,
@@ -90,7 +86,6 @@ class ClaimItTable(Table):
     pages_hiding_game = (join_game.JoinTurnPage, CheckPage, ScoresPage, SpotlightPage)
     axes = Axes(columns=NUMBERS, rows=NUMBERS)
     check = CheckPage
-    coach = TableCoach(CoachPage, open_moment, session.option_words)
     board = staticmethod(lights.board)
     caption = staticmethod(session.caption)
     join_game = staticmethod(join_game.join_game)

@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.page import Page, close, closing_keys
 from companion.core.player_names import short_names
-from companion.core.table import whole_per_cent
 from companion.locale.translator import N_
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
-from companion.tables.coach_pages import advice_on
 from companion.tables.shared_pages import GameOverPage
 from companion.ui.art import Icon
 from companion.ui.font import BOLD
@@ -39,19 +37,16 @@ class ScoresPage(Page, frozen=True):
         """Returns a row for each seat; with an exclamation mark at the seat that moves last."""
         _, state = model.translate, session_of(model).state
         caller = state.last_round.called_by if state.last_round else None
-        advice = advice_on(model)
         names = [
             name + ("!" if seat == caller else "")
             for seat, name in enumerate(short_names(_, state.players, NAME_PX, BOLD))
         ]
         standings = claimit.standings(state)
-        # Where the coach is on, the win chances stand in the place of what decides last.
-        last = [whole_per_cent(each) for each in advice.chances] if advice else [str(each.fields) for each in standings]
         rows = tuple(
-            (name, str(each.mine), str(each.goldclaims), figure)
-            for name, each, figure in zip(names, standings, last, strict=True)
+            (name, str(each.mine), str(each.goldclaims), str(each.fields))
+            for name, each in zip(names, standings, strict=True)
         )
-        heads = (_("Scores"), Icon.MINE, Icon.GOLD, Icon.COACH if advice else Icon.FIELDS)
+        heads = (_("Scores"), Icon.MINE, Icon.GOLD, Icon.FIELDS)
         # The button that has opened them closes them as well.
         again = {Button.RIGHT: Option("", close(model), icon=Icon.SCORES, box_only=True)}
         keys = {**closing_keys(model), **again}

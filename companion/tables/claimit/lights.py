@@ -65,8 +65,8 @@ FAINT = 0.3
 """The level to which what breathes goes down."""
 LAPSE_S = 1 / 15
 """How long each turn of the time-lapse is to be seen: two frames."""
-LEAST_GAIN = 0.25
-"""How bright the worst of the fields is that the coach shows: it may be used as well."""
+LEAST_SHADE = 0.25
+"""How bright the dimmest shade is: it must be seen as well."""
 GLOW = 0.6
 """How strongly the corners glow in the last round."""
 
@@ -183,11 +183,11 @@ def walk(state: State, colours: Colours, now: float, began: float, cursor: Field
     return compose(paints)
 
 
-def coach(state: State, colours: Colours, now: float, gains: Mapping[int, float]) -> Lights:
-    """The coach shows what the usable fields are worth: gains from 0 for the worst to 1 for the brightest, the best."""
+def shaded(state: State, colours: Colours, now: float, colour: Colour, shades: Mapping[int, float]) -> Lights:
+    """Returns the board with some fields in one colour: by its shade each, from 0, dim, to 1, bright."""
     paints = _table(state, colours, now)
-    for field, gain in gains.items():
-        paints += [Paint((field,), OFF), Paint((field,), dim(AMBER, LEAST_GAIN + (1 - LEAST_GAIN) * gain))]
+    for field, shade in shades.items():
+        paints += [Paint((field,), OFF), Paint((field,), dim(colour, LEAST_SHADE + (1 - LEAST_SHADE) * shade))]
     return compose(paints)
 
 

@@ -28,7 +28,6 @@ from companion.tables.claimit.session import (
     take_back,
 )
 from companion.tables.claimit.stones import obstacle, task
-from companion.tables.coach_pages import option_chances
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, Option, Screen, Text, WebOnly
@@ -51,8 +50,8 @@ class RollPage(BoardScreenPage, frozen=True):
     """The cursor walks over the fields that may be used."""
 
     cursor: int | None = None
-    """Which of the usable fields, in the order of the board; None: the coach's choice, or else
-    that of a placement that was just taken back, or the first."""
+    """Which of the usable fields, in the order of the board; None: that of a placement that was just taken back, or
+    the first."""
     name: ClassVar[str] = "roll"
     chooses_first: ClassVar[bool] = True
 
@@ -62,7 +61,7 @@ class RollPage(BoardScreenPage, frozen=True):
             return self.cursor
         usable, undone = tuple(claimit.legal(session_of(model).state)), session_of(model).started_record.taken_back
         first = undone.field if isinstance(undone, Place) and undone.field in usable else usable[0]
-        return usable.index(next((choice.field for choice in option_chances(model)), first))
+        return usable.index(first)
 
     def screen(self, model: Model) -> Screen:
         _, state, cursor = model.translate, session_of(model).state, self.index(model)

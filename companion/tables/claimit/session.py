@@ -148,17 +148,6 @@ def spaced(dice: Dice) -> str:
     return " ".join(map(str, dice))
 
 
-def option_words(_: Translator, event: Event | None) -> str:
-    """Returns what the coach calls a thing that may be done; None is a roll."""
-    match event:
-        case Place(field):
-            return claimit.format_field(field)
-        case Bank():
-            return _("bank")
-        case _:
-            return _("roll")
-
-
 def what_happened(_: Translator, step: PlayedEvent[State, Event]) -> str:
     """Returns what an event was in a few words, beside the name of the player; its state is the one after it."""
     match step.event:

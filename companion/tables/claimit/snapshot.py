@@ -8,11 +8,10 @@ happened; somebody who looks at a phone must not hear it before the table does.
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.core.model import SnapshotPage
 from companion.core.player_names import display_name, initials, list_names
 from companion.core.snapshot import (
     ChosenPlace,
@@ -24,10 +23,8 @@ from companion.core.snapshot import (
     Snapshot,
     hex_colour,
 )
-from companion.core.table import whole_per_cent
 from companion.core.table_registry import awaits_announcements
 from companion.locale.translator import N_
-from companion.tables.claimit.coach import CoachPage
 from companion.tables.claimit.end import reason as how_it_was_won
 from companion.tables.claimit.guide import GuidePage, sentence
 from companion.tables.claimit.join_game import JoinBoardPage, joining_snapshot
@@ -37,7 +34,6 @@ from companion.tables.claimit.session import Light, light_of, log, session_of, s
 from companion.tables.claimit.start_rolls import start_rolls_snapshot
 from companion.tables.claimit.stones import CLAUSES, obstacle, obstacles, stone_word, task
 from companion.tables.claimit.turn import BustPage, LastRoundPage, bank_remark, fatal_roll, need, per_cent
-from companion.tables.coach_pages import advice_on, awaits_advice, chance_words, option_chances
 from companion.tables.shared_flow import headline_words, winners_sentence
 from engine import claimit
 from engine.claimit import ClaimStone, DecidedBy, OwnershipStone, Phase, PlayerStone
@@ -89,9 +85,6 @@ def _under_way(model: Model) -> Snapshot:
     free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
     own = claimit.ownership_stones_left(state)
     is_dark = state.phase is Phase.PLACE and light_of(session) is Light.OFF
-    # One kind of percentage at a time: while the coach is on, chances to win take the place of risks.
-    chances = {} if isinstance(model.page, SnapshotPage) else option_chances(model)
-    risk = None if chances or awaits_advice(model) else _risk(_, state)
     plain = Snapshot(
         title=claimit.title,
         status=_status(_, state),
@@ -100,11 +93,11 @@ def _under_way(model: Model) -> Snapshot:
         turn=None if claimit.is_over(state) else state.turn,
         figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
         players=_players(model),
-        places=tuple(_place(model, field, chances) for field in claimit.FIELDS),
-        chosen=_chosen(model, chances),
+        places=tuple(_place(model, field) for field in claimit.FIELDS),
+        chosen=_chosen(model),
         dice=state.roll or (),
         readings=() if is_dark or state.roll is None else _readings(_, state, state.roll),
-        risk=risk,
+        risk=_risk(_, state),
         supply=_("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own),  # noqa: RUF001
         advice=_(FINDING) if is_dark else _(ADVICE.get(state.phase, "")),
         log=tuple(log(model)),
@@ -261,15 +254,13 @@ def _readings(_: Translator, state: State, dice: Dice) -> tuple[ReadingSnapshot,
     )
 
 
-def _place(model: Model, field: Field, chances: dict[Any, float]) -> FieldSnapshot:
+def _place(model: Model, field: Field) -> FieldSnapshot:
     _, state = model.translate, session_of(model).state
     # Where the players are to find the fields, the page must not find them either.
     is_lit = light_of(session_of(model)) is Light.ON
     stones = claimit.stack(state, field)
     usable = is_lit and state.roll is not None and claimit.refusal(state, field) is None
-    chance = chances.get(claimit.Place(field))
-    shows_risk = usable and chance is None and not awaits_advice(model)
-    after = per_cent(_, _busts_after(state, field)) if shows_risk else ""
+    after = per_cent(_, _busts_after(state, field)) if usable else ""
     holds = ", ".join(stone_word(_, stone, state.players) for stone in stones) or _("empty")
     return FieldSnapshot(
         claimit.format_field(field),
@@ -278,23 +269,19 @@ def _place(model: Model, field: Field, chances: dict[Any, float]) -> FieldSnapsh
         _why(_, state, field),
         _use(model, field) if is_lit else "",
         usable=usable,
-        after=whole_per_cent(chance) if usable and chance is not None else after,
+        after=after,
     )
 
 
-def _chosen(model: Model, chances: dict[Any, float]) -> ChosenPlace | None:
+def _chosen(model: Model) -> ChosenPlace | None:
     """Where the stone of this roll goes, and onto what; of a field that was named by its numbers, why it cannot."""
     if isinstance(model.page, NumbersPage) and model.page.asks_row:
         return ChosenPlace(claimit.format_field(model.page.field), model.page.verdict(model))
-    if isinstance(model.page, CoachPage):
-        model = model.with_top_page_closed()  # what it is asked about stays chosen
     if not isinstance(model.page, RollPage) or model.hides_cursor:
         return None
     _, state = model.translate, session_of(model).state
     field, stone = tuple(claimit.legal(state).items())[model.page.index(model)]
-    chance = chances.get(claimit.Place(field))
-    odds = "" if awaits_advice(model) else _("then {odds}", odds=_odds(_, _busts_after(state, field)))
-    risk = odds if chance is None else chance_words(_, chance)
+    risk = _("then {odds}", odds=_odds(_, _busts_after(state, field)))
     return ChosenPlace(claimit.format_field(field), task(_, state, field, stone), risk, _piece(model, stone))
 
 
@@ -335,13 +322,9 @@ def _use(model: Model, field: Field) -> str:
         return ""
     if reason := obstacle(_, state, field):
         return _("This roll cannot use it: {reason}.", reason=reason)
-    stone, is_coached = claimit.legal(state)[field], isinstance(model.page, CoachPage) and advice_on(model) is not None
+    stone = claimit.legal(state)[field]
     if isinstance(stone, OwnershipStone):
-        if is_coached:
-            return _("The brighter, the better: this roll can put an ownership stone there.")
         return _("Blinking: this roll can put an ownership stone there.")
-    if is_coached:
-        return _("The brighter, the better: this roll can put claim stone {stone} there.", stone=stone.number)
     return _("Blinking: this roll can put claim stone {stone} there.", stone=stone.number)
 
 

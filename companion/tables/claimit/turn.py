@@ -21,7 +21,6 @@ from companion.tables.claimit.session import (
     take_back,
 )
 from companion.tables.claimit.stones import FEW_WORDS, obstacles, stakes
-from companion.tables.coach_pages import awaits_advice, chance_words, option_chances
 from companion.tables.shared_flow import acknowledge, begins_sentence
 from companion.tables.shared_pages import EnterDicePage, OutcomePage, turn_body
 from companion.ui.art import Icon
@@ -137,9 +136,7 @@ class ChoosePage(Page, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        keys, chances = self._keys(model), option_chances(model)
-        banks = Bank() in [*chances][:1] if chances else claimit.is_bank_sensible(state)
-        main = Button.BANK if banks else Button.OK
+        keys, main = self._keys(model), Button.BANK if claimit.is_bank_sensible(state) else Button.OK
         if self.shown is Shown.RIVALS:
             return Screen(body=(_rivals(_, state),), keys=keys, main=main, seat=state.turn)
         body = _glance(model) if self.shown is Shown.GLANCE else _odds(_, state)
@@ -154,10 +151,6 @@ class ChoosePage(Page, frozen=True):
         placed = session_of(model).timeline[-1]
         taken_back = claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
         risk, outlook = _("{share}% bust", share=share), bank_outlook(_, state)
-        if awaits_advice(model):
-            risk = outlook = "…"
-        elif chances := option_chances(model):  # one kind of percentage at a time
-            risk, outlook = chance_words(_, chances[None]), chance_words(_, chances[claimit.Bank()])
         label, detail = LEADS_TO[shown](_)
         return {
             Button.LEFT: Option(label, show(model, ChoosePage(shown)), detail, Icon.ODDS, box_only=True),

@@ -6,6 +6,7 @@ from typing import Self
 
 from msgspec.structs import replace
 
+from companion.core.button_words import button_words
 from companion.core.effects import (
     Acknowledge,
     AnalyseGame,
@@ -52,7 +53,6 @@ from companion.core.messages import (
 from companion.core.model import Model, Transition
 from companion.core.people import People
 from companion.core.saved_games import GameId, Unfinished
-from companion.program.button_words import button_words
 from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.launch_config import LaunchConfig, initial_model

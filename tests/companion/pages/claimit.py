@@ -5,14 +5,21 @@ from functools import cache, partial
 
 from msgspec.structs import replace
 
-from companion.core.messages import Pointed, Ticked
+from companion.core.messages import Advised, Pointed, Ticked
 from companion.core.model import BoardFields, Model
 from companion.core.page import Page
-from companion.core.table import CoachAnswer
+from companion.features.coach import (
+    CoachAnswer,
+    CoachPage,
+    MomentPage,
+    analysis_of,
+    state_of,
+    switch,
+    with_state,
+)
 from companion.program.fields import touched_place
 from companion.program.update import update
 from companion.tables.claimit import TABLE
-from companion.tables.claimit.coach import CoachPage, MomentPage
 from companion.tables.claimit.end import ScoresPage
 from companion.tables.claimit.join_game import JoinTurnPage
 from companion.tables.claimit.lesson_tasks import ClaimItLesson
@@ -62,10 +69,15 @@ def replayed(model: Model, steps: int) -> Model:
     return press(model.with_only_page(replace(TABLE.replay(0.0), paused=True)), *["right"] * steps)
 
 
+def with_coach(model: Model) -> Model:
+    return switch(model, True).model
+
+
 def coached(model: Model, page: Page | None = None) -> Model:
     """The table with the coach, who has answered; perhaps with a page that shows it."""
     advice = claimit.coach.advise(session_of(model).state, plain_value)
-    answered = replace(model, coach=True, advice=CoachAnswer(model.session, advice, is_pending=False))
+    asked = with_state(with_coach(model), advice=CoachAnswer(model.session))
+    answered = update(asked, Advised(asked.session, advice, asked.now)).model
     return answered if page is None else answered.with_page_on_top(page)
 
 
@@ -82,23 +94,23 @@ def noticed(model: Model, *places: str) -> Model:
 
 
 def silenced(model: Model) -> Model:
-    asked = replace(model, coach=True, advice=CoachAnswer(model.session, None, is_pending=False))
+    asked = with_state(with_coach(model), advice=CoachAnswer(model.session, None, is_pending=False))
     return asked.with_page_on_top(CoachPage())
 
 
 def analysed(model: Model) -> Model:
     """The page of the moment of a game that is over."""
     found = claimit.coach.analyse(session_of(model).started_record.timeline, plain_value)
-    asked = replace(model, analysis=CoachAnswer(model.session, found, is_pending=False))
+    asked = with_state(model, analysis=CoachAnswer(model.session, found, is_pending=False))
     return asked.with_page_on_top(MomentPage())
 
 
 def unlucky(model: Model) -> Model:
-    assert model.analysis is not None
-    assert model.analysis.answer is not None
-    answer = model.analysis.answer
+    asked, answer = state_of(model).analysis, analysis_of(model)
+    assert asked is not None
+    assert answer is not None
     answer = answer._replace(sums=(Sums(1.0, 0.5, -0.06, 0.0, 0.56), Sums(0.0, 0.5, 0.0, 0.06, -0.56)))
-    return replace(model, analysis=model.analysis._replace(answer=answer))
+    return with_state(model, analysis=asked._replace(answer=answer))
 
 
 EMPTY = drawn("....../....../....../....../....../......", players=2)
@@ -319,7 +331,7 @@ REPLAY: Scenes = {
 
 COACH: Scenes = {
     "coach_question": lambda: press(lay(CROWDED, *RISKY), "right", "hold right"),
-    "coach_thinking": lambda: press(replace(lay(CROWDED, *RISKY), coach=True), "right", "hold right"),
+    "coach_thinking": lambda: press(with_coach(lay(CROWDED, *RISKY)), "right", "hold right"),
     "coach_bank": lambda: coached(lay(CROWDED, *RISKY), CoachPage()),
     "coach_roll": lambda: coached(lay(QUIET, *SAFE), CoachPage()),
     "coach_last_turn": lambda: coached(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), CoachPage()),

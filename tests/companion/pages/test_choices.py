@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core import control
+from companion.core.button_words import softkeys_of
 from companion.core.effects import DiscardGame
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, Pressed
@@ -18,7 +19,6 @@ from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from companion.features.bots import turn_of
 from companion.locale.translator import languages
 from companion.pages.selftest import SelftestPage
-from companion.program.button_words import softkeys_of
 from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import view

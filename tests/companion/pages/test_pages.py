@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion import pages as shell
+from companion.core.button_words import button_words, softkeys_of
 from companion.core.messages import Pressed
 from companion.core.model import Model
 from companion.core.observers import screen_of
@@ -14,7 +15,6 @@ from companion.core.page import Page
 from companion.core.table_registry import TABLES
 from companion.core.viewer_kind import HOST
 from companion.locale.translator import languages, translator_for
-from companion.program.button_words import button_words, softkeys_of
 from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import view

@@ -7,6 +7,7 @@ from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.table_registry import board_or_show, table_of
 from companion.core.viewer_kind import BOX as BOX_VIEWER
+from companion.features.coach import switch
 from companion.pages.menu import offered_entries
 from companion.program.description import describe, visible_page
 from companion.program.view import draw_page, view
@@ -50,7 +51,8 @@ def test_a_variant_says_in_every_language_that_it_is_one_and_whether_it_is_on() 
         for recycle, coach in product((False, True), (False, True)):
             lineup = replace(model.session.lineup, options={"recycle": recycle})
             session = replace(model.session, lineup=lineup)
-            canvas = draw_page(replace(model, language=language, game=session, coach=coach, saved=not coach))
+            shown = replace(model, language=language, game=session, saved=not coach)
+            canvas = draw_page(switch(shown, coach).model)
             assert (canvas.lines[0], on in canvas.lines, canvas.clipped) == (heading, recycle, ())
             assert overlaps(canvas) == (), "the badges of the coach and of a game that is not saved take room"
 

@@ -7,13 +7,13 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
+from companion.core.button_words import softkeys_of
 from companion.core.effects import Effect
 from companion.core.messages import Pointed, Pressed, StoneMoved
 from companion.core.model import BoardFields
 from companion.core.sounds import WRONG
 from companion.pages.find_fields import FindFieldsPage
 from companion.pages.wizard import COLOURS, WizardPage
-from companion.program.button_words import softkeys_of
 from companion.program.fields import touched_place
 from companion.program.update import update
 from companion.program.view import view

@@ -1,4 +1,4 @@
-from companion.program.button_words import button_words
+from companion.core.button_words import button_words
 from hardware.device import Button
 from tests.companion.pages.scenes import SCENES
 from tests.companion.pages.scenes import scene as play

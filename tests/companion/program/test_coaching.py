@@ -3,24 +3,20 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from companion.core.button_words import button_words
 from companion.core.effects import AnalyseGame, AskCoach, Effect, SaveLineUp
 from companion.core.messages import Advised, Analysed, Chosen, Pointed, Pressed, SeedDrawn
 from companion.core.model import Model
-from companion.core.table import (
-    CoachAnswer,
-    compared_words,
-    shown_sums,
-    whole_per_cent,
-)
 from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
+from companion.features.coach import CoachAnswer, advice_on, is_on, state_of, with_state
+from companion.features.coach_words import compared_words, shown_sums, whole_per_cent
+from companion.features.coaching import OBSERVER
 from companion.locale.translator import translator_for
-from companion.program.button_words import button_words
-from companion.program.description import describe, describe_coach, visible_page
+from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import draw_page, view
-from companion.tables.claimit.place import RollPage
-from companion.tables.claimit.session import option_words, session_of
+from companion.tables.claimit.session import session_of
 from companion.ui.art import Icon
 from engine import claimit
 from engine.claimit import Bank, Place, parse_field
@@ -29,7 +25,7 @@ from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.games.shell import TWO, Shell
 from tests.companion.lights.positions import BETWEEN, CHOOSING, ROLLED
-from tests.companion.pages.claimit import coached, decided
+from tests.companion.pages.claimit import coached, decided, with_coach
 from tests.companion.pages.sitting import lay, press
 from tests.engine.plain_value import plain_value
 
@@ -50,27 +46,27 @@ def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
     shell.hold(Button.UNDO)
     for chosen in (True, False, True):
         shell.take(Chosen("coach", chosen, shell.now))
-        assert (shell.restart().model.coach, shell.press(Button.OK).model.coach) == (False, chosen)
+        assert is_on(shell.restart().press(Button.OK).model) == chosen
         shell.hold(Button.UNDO)
     again, _effects, _refusal = update(
         replace(shell.model, requested_lineup=shell.model.session.lineup.for_next_game()), SeedDrawn(bytes(32), 9.0)
     )
-    assert again.coach is False
+    assert not is_on(again)
 
 
 def test_a_held_right_asks_whether_the_coach_is_to_be_on_and_yes_asks_it() -> None:
     model = press(lay(CHOOSING), "right", "hold right")
     assert (model.page.name, [page.name for page in model.pages_beneath]) == ("consent", ["choose"])
     model, effects = pressed(model, Press(Button.OK))
-    assert (model.page.name, model.coach) == ("coach", True)
+    assert (model.page.name, is_on(model)) == ("coach", True)
     assert asks(effects) == [AskCoach(model.session)]
-    assert model.advice == CoachAnswer(model.session)
+    assert state_of(model).advice == CoachAnswer(model.session)
 
 
 def test_while_the_coach_is_on_a_held_right_shows_what_it_says() -> None:
     model = press(coached(lay(ROLLED)), "right", "hold right")
     assert model.page.name == "coach"
-    assert press(model, "ok").page == RollPage()  # whose cursor is on what the coach advises
+    assert press(model, "ok").page == coached(lay(ROLLED)).page  # with the cursor on what the coach advises
 
 
 def test_that_the_coach_is_on_is_journalled_once_before_it_is_asked() -> None:
@@ -80,30 +76,29 @@ def test_that_the_coach_is_on_is_journalled_once_before_it_is_asked() -> None:
 
 
 def test_a_late_answer_is_dropped() -> None:
-    before = replace(lay(ROLLED), coach=True)
+    before = with_coach(lay(ROLLED))
     asked = press(before, "left")
     late = asked.session
     model = press(asked, "ok")
     advice = claimit.coach.advise(ROLLED, plain_value)
-    assert update(model, Advised(late, advice, 2.0)).model.advice == CoachAnswer(model.session)
+    assert state_of(update(model, Advised(late, advice, 2.0)).model).advice == CoachAnswer(model.session)
     answered = update(model, Advised(model.session, advice, 2.0)).model
-    assert answered.advice == CoachAnswer(model.session, advice, is_pending=False)
+    assert state_of(answered).advice == CoachAnswer(model.session, advice, is_pending=False)
 
 
 def test_what_the_coach_has_said_is_kept_from_position_to_position() -> None:
-    model = replace(lay(ROLLED), coach=True)
+    model = with_coach(lay(ROLLED))
     courses = []
     for number, button in enumerate((None, Button.OK, Button.UNDO, Button.OK), 1):
         model = model if button is None else pressed(model, Press(button))[0]
         advice = Advice(Seat(0), (number / 10, 1 - number / 10), ())
-        asked = replace(model, advice=CoachAnswer(model.session))
+        asked = with_state(model, advice=CoachAnswer(model.session))
         model = update(asked, Advised(asked.session, advice, 2.0)).model
-        courses.append(describe_coach(model, SPECTATOR).get("course"))
+        courses.append(OBSERVER.describe(model, SPECTATOR, lambda _: False)["coach"].get("course"))
     kept = {"are_chances": True, "steps": [0, 1], "marks": []}
     placed, again = [[0.1, 0.9], [0.2, 0.8]], [[0.3, 0.7], [0.4, 0.6]]
     assert courses == [None, {**kept, "values": placed}, None, {**kept, "values": again}]
-    assert model.course is not None
-    assert model.course.until(replace(model.session, seed=bytes(31) + b"x")) == ()
+    assert state_of(model).course.until(replace(model.session, seed=bytes(31) + b"x")) == ()
 
 
 def test_pointing_at_a_field_that_the_coach_shows_chooses_it() -> None:
@@ -130,10 +125,9 @@ def test_a_field_that_cannot_be_used_leaves_the_coach_open() -> None:
 
 
 def test_a_coach_that_does_not_answer_says_so_and_the_game_goes_on() -> None:
-    model = press(replace(lay(ROLLED), coach=True), "right", "hold right")
+    model = press(with_coach(lay(ROLLED)), "right", "hold right")
     silent = update(model, Advised(model.session, None, 2.0)).model
-    assert silent.advice is not None
-    assert (silent.advice.answer, silent.advice.is_pending) == (None, False)
+    assert state_of(silent).advice == CoachAnswer(model.session, None, is_pending=False)
     _, effects = pressed(press(silent, "ok"), Press(Button.OK))
     assert len(asks(effects)) == 1
 
@@ -166,15 +160,15 @@ def test_the_moment_of_a_game_is_asked_for_once() -> None:
     assert button_words(over)[Button.LEFT].box_only
     again, effects = pressed(press(told, "ok"), Press(Button.LEFT))
     assert asks(effects) == []
-    assert again.analysis == CoachAnswer(model.session, found, is_pending=False)
+    assert state_of(again).analysis == CoachAnswer(model.session, found, is_pending=False)
 
 
 def test_the_cursor_is_on_the_coachs_choice_until_it_is_moved() -> None:
-    waiting = replace(lay(ROLLED), coach=True)
+    waiting = with_coach(lay(ROLLED))
     model = coached(lay(ROLLED))
-    assert model.advice is not None
-    assert model.advice.answer is not None
-    best = model.advice.answer.options[0].event
+    advice = advice_on(model)
+    assert advice is not None
+    best = advice.options[0].event
     assert best != Place(min(claimit.legal(ROLLED)))
     assert press(model, "ok").session.started_record.events[-1] == best
     chosen = shown_snapshot(model, BOX)
@@ -191,11 +185,11 @@ def test_the_cursor_is_on_the_coachs_choice_until_it_is_moved() -> None:
 def test_while_the_coach_is_on_each_percentage_is_a_chance_to_win() -> None:
     model = coached(lay(ROLLED))
     snapshot = shown_snapshot(model, BOX)
-    assert model.advice is not None
-    assert model.advice.answer is not None
+    advice = advice_on(model)
+    assert advice is not None
     assert snapshot is not None
     assert snapshot.chosen is not None
-    chances = {option.event: whole_per_cent(option.chance) for option in model.advice.answer.options}
+    chances = {option.event: whole_per_cent(option.chance) for option in advice.options}
     shown = {Place(parse_field(place.name)): place.after for place in snapshot.places if place.after}
     assert shown == chances
     assert snapshot.chosen.risk == f"{max(chances.values())} to win"
@@ -209,11 +203,11 @@ def test_while_the_coach_is_on_each_percentage_is_a_chance_to_win() -> None:
 
 def test_no_risk_is_shown_while_the_coach_has_not_answered() -> None:
     for state in (ROLLED, CHOOSING):
-        model = replace(lay(state), coach=True)
-        silent = replace(model, advice=CoachAnswer(model.session, None, is_pending=False))
+        model = with_coach(lay(state))
+        silent = with_state(model, advice=CoachAnswer(model.session, None, is_pending=False))
         for shown, has_figures in (
             (model, False),
-            (replace(model, advice=CoachAnswer(model.session)), False),
+            (with_state(model, advice=CoachAnswer(model.session)), False),
             (silent, True),
         ):
             said = describe(visible_page(view(shown, 1.0), shown), "en", BOX)
@@ -226,10 +220,10 @@ def test_no_risk_is_shown_while_the_coach_has_not_answered() -> None:
 
 def test_the_better_a_field_the_brighter_it_is() -> None:
     model = press(coached(lay(ROLLED)), "right", "hold right")
-    assert model.advice is not None
-    assert model.advice.answer is not None
+    advice = advice_on(model)
+    assert advice is not None
     lit = model.page.lights(model, 1.0).colours
-    fields = [option.event.field for option in model.advice.answer.options if isinstance(option.event, Place)]
+    fields = [option.event.field for option in advice.options if isinstance(option.event, Place)]
     levels = [lit[field].red for field in fields]
     assert levels == sorted(levels, reverse=True)
     assert min(levels) > 0
@@ -276,15 +270,15 @@ def test_nothing_is_called_better_that_is_not() -> None:
         (roll, None, True, "Bad luck"),
         (roll, None, False, ""),
     ]:
-        assert compared_words(translator_for("en"), option_words, done, other, is_bust=is_bust) == said
+        assert compared_words(translator_for("en"), done, other, is_bust=is_bust) == said
 
 
 def test_while_the_coach_is_on_its_choice_is_the_main_button() -> None:
     model = coached(lay(CHOOSING))
-    assert model.advice is not None
-    assert model.advice.answer is not None
+    advice = advice_on(model)
+    assert advice is not None
     for best, button in ((None, "ok"), (Bank(), "bank")):
-        options = sorted(model.advice.answer.options, key=lambda option: option.event != best)
-        answer = model.advice.answer._replace(options=tuple(options))
-        advised = replace(model, advice=model.advice._replace(answer=answer))
+        options = sorted(advice.options, key=lambda option: option.event != best)
+        answer = advice._replace(options=tuple(options))
+        advised = with_state(model, advice=CoachAnswer(model.session, answer, is_pending=False))
         assert [name for name, option in button_words(advised).items() if option.main] == [button]

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from companion.core.button_words import button_words
 from companion.core.effects import PlayTones
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import FormPage, Model, PointablePage
@@ -12,7 +13,6 @@ from companion.core.sounds import WRONG
 from companion.core.table_registry import acting_seat, at_table, shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, ViewerKind, seat_viewer
 from companion.features.bots import acting_turn
-from companion.program.button_words import button_words
 from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.runtime.launch_config import LaunchConfig, initial_model

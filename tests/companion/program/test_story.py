@@ -12,9 +12,7 @@ from companion.core.messages import MENU_REFUSED, WATCHING, Chosen, SeedDrawn
 from companion.core.model import Model
 from companion.core.table_registry import table_of
 from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
-from companion.locale.translator import languages
-from companion.pages.play_on import PlayOnPage
-from companion.program.story import (
+from companion.features.story import (
     Reader,
     Story,
     describe_analysis,
@@ -23,6 +21,8 @@ from companion.program.story import (
     describe_story,
     story_of,
 )
+from companion.locale.translator import languages
+from companion.pages.play_on import PlayOnPage
 from companion.program.update import update
 from engine import claimit, klondike
 from engine.claimit import Bank, Phase, Place, Roll

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from PIL import Image
 
+from companion.features.coach import BestOptions
 from companion.pages.selftest import Counts, Frame
 from companion.pages.wizard import MarkedBoard
-from companion.tables.claimit.coach import BestOptions
 from companion.tables.claimit.start_rolls import Rolls
 from companion.tables.claimit.stones import Stacks
 from companion.tables.klondike.scores import ClaimPicture

@@ -4,6 +4,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
+from companion.core.button_words import button_words
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, Pointed, Pressed
@@ -12,7 +13,6 @@ from companion.core.sounds import WRONG
 from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.features.bots import change_players, turn_of
-from companion.program.button_words import button_words
 from companion.program.description import describe, visible_page
 from companion.program.view import view
 from companion.tables.klondike import TABLE

@@ -1,3 +1,4 @@
+from companion.core.button_words import button_words
 from companion.core.effects import FinishGame
 from companion.core.lineup import LineUp
 from companion.core.model import Model
@@ -5,7 +6,6 @@ from companion.core.snapshot import MapSnapshot, Snapshot
 from companion.core.sounds import ALL_PASSED, BANK, BUST, PLACE, UNDO, WIN, WRONG
 from companion.core.table import Table
 from companion.core.viewer_kind import BOX
-from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE as PIRATENCLAIM
 from companion.tables.piratenclaim.guide import GuidePage, MoveStep

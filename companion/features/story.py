@@ -16,7 +16,9 @@ from companion.core.game_session import replayed_session
 from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.player_names import display_name
-from companion.core.table import (
+from companion.core.table_registry import axes_of, table_of
+from companion.core.viewer_kind import SPECTATOR
+from companion.features.coach_words import (
     apportion,
     compared_words,
     moment_words,
@@ -26,8 +28,6 @@ from companion.core.table import (
     unlucky_words,
     whole_per_cent,
 )
-from companion.core.table_registry import axes_of, table_of
-from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import translator_for
 from engine.coach import EXACT
 from engine.record import AnyEvent, AnyStep, PersistentList, format  # noqa: A004 - the notation's name
@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from companion.core.game_session import AnySession
-    from companion.core.table import ShownSums
-    from companion.core.table_coach import TableCoach
+    from companion.features.coach_words import ShownSums
     from companion.locale.translator import Translator
     from engine.coach import Analysis, Chances, Decision, Moment
     from engine.record import AnyRecord
@@ -161,7 +160,7 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
     """Returns what the coach says of the story's game, in the reader's language."""
     _, names = translator_for(reader.language), describe_story(story, reader)["players"]
     shown = [shown_sums(each, len(names)) for each in found.sums]
-    listed, coach = found.mistakes[:MOST], table_of(story.session).coach
+    listed = found.mistakes[:MOST]
     costs, smaller = _list_costs(_, found, shown, names)
     return {
         "players": names,
@@ -170,9 +169,7 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
         "course": describe_course(story, found.chances),
         "moment": found.moment and _describe_moment(story, found.moment, reader),
         "blunders": [
-            _describe_blunder(story, coach, blunder, cost, reader)
-            for blunder, cost in zip(listed, costs, strict=True)
-            if coach is not None
+            _describe_blunder(story, blunder, cost, reader) for blunder, cost in zip(listed, costs, strict=True)
         ],
         "smaller": smaller,
     }
@@ -193,15 +190,15 @@ def _describe_moment(story: Story, moment: Moment, reader: Reader) -> dict[str, 
         "caption": caption,
         "swing": f"{before} → {after}",
         "text": text,
-        "instead": moment_words(_, table_of(story.session), story.lines[-1], moment),
+        "instead": moment_words(_, story.lines[-1], moment),
     }
 
 
-def _describe_blunder(story: Story, coach: TableCoach, blunder: Decision, cost: int, reader: Reader) -> dict[str, Any]:
+def _describe_blunder(story: Story, blunder: Decision, cost: int, reader: Reader) -> dict[str, Any]:
     """Returns a decision, what it cost as shown, and what would have been better."""
     _, session = translator_for(reader.language), story.session
     caption, level, best = caption_of(story, blunder.step, reader), _(str(blunder.level)), blunder.best
-    compared = compared_words(_, coach.option_words, blunder.chosen, best, is_bust=False)
+    compared = compared_words(_, blunder.chosen, best, is_bust=False)
     text = _(
         "{what} {level}: that cost {points} percentage points.",
         what=_end_sentence(caption),

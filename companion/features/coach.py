@@ -1,0 +1,370 @@
+"""The coach of Claim It!: what it has said of the game on the table, and its pages.
+
+It thinks in a process of its own, so a page may be open before its answer is there, and stay open when none comes. An
+answer counts for the game that it was given for: what the coach said of another position is not shown.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core import control
+from companion.core.effects import AnalyseGame, SaveLineUp
+from companion.core.model import Model, Transition, reject_press
+from companion.core.observers import screen_of
+from companion.core.page import BoardScreenPage, Page, closing_keys, show
+from companion.core.player_names import display_name, short_name, short_names
+from companion.core.questions import Command
+from companion.core.table_registry import at_table
+from companion.features.coach_words import (
+    moment_words,
+    option_words,
+    reason_words,
+    shown_sums,
+    signed_points,
+    unlucky_words,
+    whole_per_cent,
+)
+from companion.lights.composition import AMBER, Lights, elapsed
+from companion.tables.claimit import lights
+from companion.tables.claimit.place import RollPage
+from companion.tables.claimit.session import parse_place, session_of, what_happened
+from companion.ui.art import Icon
+from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
+from companion.ui.font import BOLD, DOUBLE, Font
+from companion.ui.pictures import Picture, Size
+from companion.ui.screen import Big, Block, BoxOnly, Option, Row, Screen, Text, TextTable, WebOnly
+from engine import claimit
+from engine.claimit import Bank, Place
+from engine.coach import Advice, Analysis, Chances
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core.game_session import AnySession
+    from companion.core.questions import Question
+    from companion.locale.translator import Translator
+    from engine import coach
+
+NAME = "coach"
+"""Of the value in `Model.slots`, and of the option of the table by which it is on."""
+NAME_PX = 80
+"""What is left for a name beside its share."""
+RESULT_NAME_PX = 82
+"""What is left for a name beside what choices have brought."""
+STEP_S = 2.0
+"""How long the lights show the board before the moment, after it, and as it could have been."""
+OPTION, OPTION_GAP = Size(62, 27), 2
+"""The box of an option, and the columns between two, in pixels."""
+Answer = TypeVar("Answer")
+
+
+class CoachAnswer(NamedTuple, Generic[Answer]):
+    """A question to the coach, and its answer once that has come."""
+
+    session: AnySession
+    """The game at the moment of the question."""
+    answer: Answer | None = None
+    is_pending: bool = True
+    """Whether the coach still thinks; if not, and there is no answer, it cannot give one."""
+
+    def is_about(self, session: AnySession | None) -> bool:
+        """Returns whether this is about the game as it is now, without a walk over its events."""
+        then = self.session
+        return session is not None and (then.seed, then.events) == (session.seed, session.events)
+
+
+class CoachCourse(NamedTuple):
+    """What the coach has said of a game so far, from position to position."""
+
+    seed: bytes = b""
+    """Of the game."""
+    points: tuple[tuple[int, Chances], ...] = ()
+    """The number of each event, 0 the start, and the win chances after it."""
+
+    def until(self, session: AnySession) -> tuple[tuple[int, Chances], ...]:
+        """Returns what was said of this game up to its newest position: what was taken back is none of it."""
+        if self.seed != session.seed:
+            return ()
+        newest = len(session.started_record.timeline) - 1
+        return tuple(point for point in self.points if point[0] <= newest)
+
+    def noting(self, session: AnySession, chances: Chances) -> CoachCourse:
+        """Returns the course with the chances of the game's newest position."""
+        newest = len(session.started_record.timeline) - 1
+        earlier = tuple(point for point in self.until(session) if point[0] < newest)
+        return CoachCourse(session.seed, (*earlier, (newest, chances)))
+
+
+class CoachState(NamedTuple):
+    """What the coach was asked last, and what it has said."""
+
+    advice: CoachAnswer[Advice] | None = None
+    """About a position."""
+    course: CoachCourse = CoachCourse()
+    analysis: CoachAnswer[Analysis] | None = None
+    """About a whole game."""
+
+
+NO_STATE = CoachState()
+
+
+def state_of(model: Model) -> CoachState:
+    """Returns what the coach has said."""
+    state: CoachState = model.slots.get(NAME, NO_STATE)
+    return state
+
+
+def with_state(model: Model, **changes: Any) -> Model:  # noqa: ANN401 - of the fields of `CoachState`
+    """Returns the model with what the coach has said now."""
+    return replace(model, slots={**model.slots, NAME: state_of(model)._replace(**changes)})
+
+
+def is_on(model: Model) -> bool:
+    """Returns whether the coach says what is best, for everyone to see; each game begins without it."""
+    return model.game is not None and model.game.lineup.table_options.get(NAME) is True
+
+
+def switch(model: Model, is_wanted: bool) -> Transition:  # noqa: FBT001 - the answer to a question
+    """Switches the coach on or off; that is journalled with the game, so that a power cut does not change it."""
+    lineup = model.session.lineup
+    lineup = replace(lineup, table_options={**lineup.table_options, NAME: is_wanted})
+    return Transition(replace(model, game=replace(model.session, lineup=lineup)), (SaveLineUp(lineup.to_json()),))
+
+
+def can_coach(model: Model) -> bool:
+    """Returns whether the game that is played has a coach, and is not over."""
+    session = model.game
+    if session is None or session.record is None or session.game.coach is None or not at_table(model):
+        return False
+    return not session.game.is_over(session.state)
+
+
+def advice_on(model: Model) -> Advice | None:
+    """Returns what the coach says of the position on the table; None if it is off, or has not answered yet."""
+    answer = state_of(model).advice
+    return answer.answer if is_on(model) and answer is not None and answer.is_about(model.game) else None
+
+
+def option_chances(model: Model) -> dict[Any, float]:
+    """Returns the win chance of each choice by its event, the best first; empty while the coach says nothing."""
+    advice = advice_on(model)
+    return {option.event: option.chance for option in advice.options} if advice is not None else {}
+
+
+def awaits_advice(model: Model) -> bool:
+    """Returns whether the coach is still to answer; meanwhile no other figure is shown in the place of its own."""
+    answer = state_of(model).advice
+    has_answered = answer is not None and answer.is_about(model.game) and not answer.is_pending
+    return is_on(model) and can_coach(model) and not has_answered
+
+
+def analysis_of(model: Model) -> Analysis | None:
+    """Returns what the coach says of the whole game on the table; None if it has not answered yet."""
+    answer = state_of(model).analysis
+    return answer.answer if answer is not None and answer.is_about(model.game) else None
+
+
+def chance_words(_: Translator, chance: float) -> str:
+    """Returns a win chance with its label."""
+    return _("{options} to win", options=whole_per_cent(chance))
+
+
+def acts_beneath(model: Model) -> dict[Button, Option]:
+    """Returns what `ok` and `bank` do on the page beneath, where that changes more than what the screen shows."""
+    closed = model.with_top_page_closed()
+    screen = screen_of(closed)
+    if screen.locked:
+        return {}
+    keys = control.keys(closed, screen)
+    shown = {button: keys[button] for button in (Button.OK, Button.BANK) if button in keys}
+    return {button: key for button, key in shown.items() if key.do and not key.box_only}
+
+
+class CoachPage(BoardScreenPage, frozen=True):
+    """Shows the two best options, and on the lights what all fields are worth. A held `right` opens it."""
+
+    standing: bool = False
+    """Whether everyone's win chances are shown instead."""
+    name: ClassVar[str] = "coach"
+    is_aside: ClassVar[bool] = True
+
+    def screen(self, model: Model) -> Screen:
+        _, advice = model.translate, advice_on(model)
+        other = _("What is best?") if self.standing else _("Win chances")
+        keys = closing_keys(model)
+        keys[Button.LEFT] = Option(other, show(model, CoachPage(not self.standing)), icon=Icon.ODDS, box_only=True)
+        # Where the web page has the buttons of the page beneath, none of them is `ok` with its "Back".
+        keys[Button.UNDO] = keys[Button.UNDO]._replace(box_only=not acts_beneath(model))
+        title, body = "", tuple[Block, ...]()
+        if advice is None:
+            title, body = _("Coach"), (_no_answer(_, state_of(model).advice),)
+        elif self.standing or not advice.options:
+            shares = [*map(whole_per_cent, advice.chances)]
+            body = (_figures(model, (_("Coach"), _("wins")), shares, NAME_PX),)
+        else:
+            is_only, players = len(advice.options) == 1, session_of(model).state.players
+            why = _("only one field") if is_only else reason_words(_, advice.reason, players)
+            best = BestOptions(tuple(_words(_, each) for each in advice.options[:2]))
+            # A title leaves the pictures no room.
+            rows = ((option_words(_, each.event), whole_per_cent(each.chance)) for each in advice.options)
+            in_words = TextTable(tuple(rows), (_("Coach"), _("wins")))
+            body = (BoxOnly((best,)), WebOnly((in_words,)), Text(why))
+        return Screen(title, body=body, keys=keys, point=partial(_choose_beneath, model))
+
+    def choices(self, model: Model) -> tuple[Question, ...]:
+        """Returns what the page beneath offers: where there is room for both, it is done while the advice is read."""
+        return tuple(Command(button.value, row.label) for button, row in acts_beneath(model).items())
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        closed = model.with_top_page_closed()
+        return control.press(closed, screen_of(closed), Button(name))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows what the usable fields are worth: the brighter, the better."""
+        gains = _field_gains(advice_on(model))
+        if not gains:
+            return lights.board(model, now)
+        return lights.shaded(session_of(model).state, model.seat_colours, now, AMBER, gains)
+
+
+def _field_gains(advice: Advice | None) -> dict[int, float]:
+    """Returns for each field that may be used what it is worth, from 0 for the worst to 1 for the best."""
+    options = advice.options if advice else ()
+    chances = {option.event.field: option.chance for option in options if isinstance(option.event, Place)}
+    if not chances:
+        return {}
+    least, most = min(chances.values()), max(chances.values())
+    # Where all are as good as each other, each is as bright as the best.
+    return {field: (chance - least) / (most - least) if most > least else 1.0 for field, chance in chances.items()}
+
+
+def _choose_beneath(model: Model, place: str) -> Transition:
+    """Chooses that field for the roll on the table, and closes; not where an observer chooses."""
+    field, fields = parse_place(place), tuple(claimit.legal(session_of(model).state))
+    closed = model.with_top_page_closed()
+    if field not in fields or not isinstance(closed.page, RollPage) or screen_of(closed).locked:
+        return reject_press(model)
+    return Transition(closed.with_page(RollPage(fields.index(field))))
+
+
+class BestOptions(Picture, Struct, frozen=True):
+    """The two best options with their win chances, side by side; the best one inverse."""
+
+    options: tuple[tuple[str, str], ...]
+    """One or two, the best first: its name or `Icon`, and its win chance."""
+    font: Font = DOUBLE
+    """Of the chances."""
+
+    @property
+    def size(self) -> Size:
+        return Size(2 * OPTION.width + OPTION_GAP, OPTION.height - DOUBLE.height + self.font.height)
+
+    def within(self, rows: int) -> Picture | str:
+        sizes = (self, replace(self, font=BOLD))
+        return next((each for each in sizes if each.size.height <= rows), self.text)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        for number, (what, chance) in enumerate(self.options):
+            left, ink = x + number * (OPTION.width + OPTION_GAP), WHITE if number else BLACK
+            box, middle = Rect(left, y, left + OPTION.width, y + self.size.height), left + OPTION.width // 2
+            (canvas.outline if number else canvas.fill)(box, WHITE, 2)
+            if isinstance(what, Icon):
+                canvas.say(what, canvas.icon(middle - 5, y + 2, what, ink=ink))
+            else:
+                canvas.text(middle, y + 2, what, align="centre", ink=ink)
+            canvas.text(middle, y + 11, chance, self.font, "centre", ink=ink)
+
+
+def _words(_: Translator, option: coach.Option) -> tuple[str, str]:
+    """Returns what an option is called, and its win chance."""
+    chance = whole_per_cent(option.chance)
+    if option.event is None or isinstance(option.event, Bank):
+        # As over the buttons: the words are too long in some languages.
+        return Icon.ROLL if option.event is None else Icon.BANK, chance
+    return option_words(_, option.event), chance
+
+
+class MomentPage(Page, frozen=True):
+    """Shows the moment; `left` and `right` lead to what all choices have brought and back."""
+
+    result: bool = False
+    """Whether the latter is shown."""
+
+    name: ClassVar[str] = "moment"
+    is_aside: ClassVar[bool] = True
+
+    def screen(self, model: Model) -> Screen:
+        _, found = model.translate, analysis_of(model)
+        other = show(model, replace(self, result=not self.result))
+        keys = {
+            Button.LEFT: Option("", other, icon=Icon.LEFT),
+            Button.RIGHT: Option("", other, icon=Icon.RIGHT),
+            **closing_keys(model),
+        }
+        if found is None:
+            return Screen(_("The moment"), body=(_no_answer(_, state_of(model).analysis),), keys=keys)
+        if self.result or found.moment is None:
+            return Screen(body=_result(model, found), keys=keys)
+        line, moment = session_of(model).started_record.timeline, found.moment
+        before, step = line[moment.step - 1].state, line[moment.step]
+        shares = f"{whole_per_cent(moment.before)}→{whole_per_cent(moment.after)}"
+        words = moment_words(_, line, moment)
+        return Screen(
+            display_name(_, before.players[moment.seat]),
+            _("Turn {n}", n=before.turns + 1),
+            (Row(what_happened(_, step), ()), Big(shares), Text(words)),
+            keys=keys,
+        )
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the board before the moment, after it, and as it could have been; then again."""
+        found = analysis_of(model)
+        if found is None or found.moment is None or self.result:
+            return lights.board(model, now)
+        line, moment = session_of(model).started_record.timeline, found.moment
+        states = [line[moment.step - 1].state, line[moment.step].state]
+        if moment.other is not None and moment.other.event is not None:
+            states.append(claimit.apply(states[0], moment.other.event))
+        step = elapsed(now, model.shown_since, STEP_S)
+        state = states[step % len(states)]
+        is_newest = state is model.session.state
+        seen = lights.board(model, now) if is_newest else lights.table(state, model.seat_colours, now)
+        return Lights(seen.colours, model.shown_since + (step + 1) * STEP_S)
+
+
+def open_analysis(model: Model) -> Transition:
+    """Opens the page of what decided the game; the coach goes through the game if it has not yet."""
+    opened, asked = model.with_page_on_top(MomentPage()), state_of(model).analysis
+    # Going through a game takes seconds: the answer is kept as long as the game is on the table.
+    if asked is not None and asked.is_about(model.game):
+        return Transition(opened)
+    return Transition(with_state(opened, analysis=CoachAnswer(model.session)), (AnalyseGame(model.session),))
+
+
+def _result(model: Model, found: Analysis) -> tuple[Block, ...]:
+    """Returns what all choices have brought each seat; the player who chose best and has not won is named."""
+    _, players = model.translate, session_of(model).state.players
+    brought = [signed_points(shown_sums(each, len(players)).choices) for each in found.sums]
+    figures = _figures(model, (_("Without luck"), _("points")), brought, RESULT_NAME_PX)
+    names = [short_name(_, name) for name in players]
+    # With more than two their names fill the screen.
+    words = unlucky_words(_, found, names) if len(players) == 2 else ""
+    return (figures, Text(words)) if words else (figures,)
+
+
+def _figures(model: Model, heads: tuple[str, str], figures: Sequence[str], name_px: int) -> TextTable:
+    """Returns a figure for each player under a title and the figures' name."""
+    names = short_names(model.translate, session_of(model).state.players, name_px, BOLD)
+    return TextTable(tuple(zip(names, figures, strict=True)), heads)
+
+
+def _no_answer(_: Translator, awaited: CoachAnswer[Any] | None) -> Text:
+    """Returns that the coach thinks, or that it does not answer."""
+    is_thinking = awaited is None or awaited.is_pending
+    return Text(_("thinking …") if is_thinking else _("The coach does not answer."), "bold")

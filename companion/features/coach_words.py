@@ -1,0 +1,122 @@
+"""The coach's words and figures: options, reasons, comparisons, and what a result is made of."""
+
+from __future__ import annotations
+
+from math import floor
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.core.player_names import display_name
+from engine.claimit import Bank, Place, Roll, format_field
+from engine.coach import EXACT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.locale.translator import Translator
+    from engine.claimit import Event
+    from engine.coach import Analysis, Moment, Option, Reason, Sums
+    from engine.record import AnyStep
+
+
+def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -> str:
+    """Returns why one option is better than another; empty where nothing on the board tells them apart."""
+    if reason is None:
+        return ""
+    name = "" if reason.seat is None else display_name(_, players[reason.seat])
+    return _(reason.text, **reason.numbers, name=name)
+
+
+def option_words(_: Translator, event: Event | None) -> str:
+    """Returns what the coach calls a thing that may be done; None is a roll."""
+    match event:
+        case Place(field):
+            return format_field(field)
+        case Bank():
+            return _("bank")
+        case _:
+            return _("roll")
+
+
+def compared_words(_: Translator, done: Option, other: Option | None, *, is_bust: bool) -> str:
+    """Returns what could have been done instead, compared with what was done; a bust after the right roll is bad luck.
+
+    Args:
+        _: the reader's translator.
+        done: what was done; a roll has the win chance before its dice were known.
+        other: the alternative; None if there was no choice.
+        is_bust: whether the turn ended with it.
+    """
+    if other is None:
+        return _("Bad luck") if is_bust else ""
+    option, share, chosen = option_words(_, other.event), whole_per_cent(other.chance), whole_per_cent(done.chance)
+    if other.chance > done.chance:
+        if share == chosen:  # as good, as far as it is shown
+            return _("Bad luck") if is_bust else ""
+        return _("Better: {option} ({share} instead of {chosen})", option=option, share=share, chosen=chosen)
+    if done.event is not None:
+        return ""
+    if is_bust:
+        return _("Bad luck: rolling was right ({option}: {share})", option=option, share=share)
+    return _("Rolling was right ({option}: {share})", option=option, share=share)
+
+
+def moment_words(_: Translator, timeline: Sequence[AnyStep], moment: Moment) -> str:
+    """Returns what could have been done instead at the moment that decided a game; see `compared_words`."""
+    step = timeline[moment.step]
+    return compared_words(_, moment.chosen, moment.other, is_bust=isinstance(step.event, Roll) and step.state.busted)
+
+
+def unlucky_words(_: Translator, found: Analysis, names: Sequence[str]) -> str:
+    """Returns that the player who chose best has not won; empty if a winner chose as well."""
+    return "" if found.unlucky is None else _("{name} chose best, the dice said lose", name=names[found.unlucky])
+
+
+class ShownSums(NamedTuple):
+    """What a seat's result is made of, in whole percentage points: each sum adds up as shown."""
+
+    own: int
+    """What the own choices have cost."""
+    others: int
+    """What the choices of the others have brought."""
+    choices: int
+    """The sum of these two."""
+    even: int
+    """An even share."""
+    beginning: int
+    """What it was worth to begin, or not to."""
+    dice: int
+    result: int
+    """The sum of the last four."""
+
+
+def shown_sums(sums: Sums, players: int) -> ShownSums:
+    """Returns what a result is made of as it is shown."""
+    even, result = round(100 / players), _rounded(sums.result)
+    terms = (sums.own, sums.others, sums.beginning - 1 / players, sums.dice)
+    own, others, beginning, dice = apportion([100 * term for term in terms], result - even)
+    return ShownSums(own, others, own + others, even, beginning, dice, result)
+
+
+def apportion(parts: Sequence[float], total: int) -> list[int]:
+    """Rounds parts so that they add up to a total: the largest remainders are rounded up."""
+    rounded = [floor(part) for part in parts]
+    largest = sorted(range(len(parts)), key=lambda place: rounded[place] - parts[place])
+    for place in largest[: total - sum(rounded)]:
+        rounded[place] += 1
+    return rounded
+
+
+def signed_points(gain: int) -> str:
+    """Returns percentage points that were won or lost, with their sign; 0 has none."""
+    return f"{gain:+d}" if gain else "0"
+
+
+def whole_per_cent(share: float) -> str:
+    """Returns a share in whole per cent; 0 and 100 only where nothing can change it any more."""
+    return f"{_rounded(share)}%"
+
+
+def _rounded(share: float) -> int:
+    rounded = round(100 * share)
+    # A sum of floats may miss 1 by its last bit: shares of 0 and 1 beside each other are told alike.
+    return rounded if abs(share - round(share)) < EXACT else min(max(rounded, 1), 99)

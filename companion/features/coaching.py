@@ -1,0 +1,273 @@
+"""The coach as an observer: when it is asked, what becomes of its answer, and what it adds to screens and snapshots.
+
+It is off until a player asks for it, and then asked about each new position, for everyone to see. Its advice puts the
+cursor on the best option, and its win chances take the place of risks: one kind of percentage at a time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from companion.core import messages
+from companion.core.button_words import button_words
+from companion.core.control import show_option
+from companion.core.effects import AskCoach, BeginGame
+from companion.core.model import Model, SnapshotPage, Transition
+from companion.core.observers import MenuEntry, Observer
+from companion.core.page import YES, Page
+from companion.core.player_names import display_name
+from companion.core.questions import FormItem, YesNo
+from companion.core.table_registry import at_table, awaits_announcements, table_of
+from companion.features.coach import (
+    CoachAnswer,
+    CoachPage,
+    acts_beneath,
+    advice_on,
+    awaits_advice,
+    can_coach,
+    chance_words,
+    is_on,
+    open_analysis,
+    option_chances,
+    state_of,
+    switch,
+    with_state,
+)
+from companion.features.coach_words import option_words, reason_words, whole_per_cent
+from companion.locale.translator import N_
+from companion.tables.shared_pages import GameOverPage
+from companion.ui.art import Icon
+from companion.ui.screen import Option, Screen, TextTable
+from companion.ui.web import button_json
+from hardware.device import Button, Press
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core.snapshot import Snapshot
+    from companion.core.viewer_kind import ViewerKind
+    from engine.coach import Advice
+
+
+class Coaching(Observer):
+    """The observer of the coach."""
+
+    def follow(self, before: Model, step: Transition) -> Transition:
+        """Asks about a new position; puts the cursor of a page that has just opened on what the coach advises."""
+        if is_on(step.model) and any(isinstance(effect, BeginGame) for effect in step.effects):
+            off = switch(step.model, False)  # noqa: FBT003 - each game begins without it
+            step = step._replace(model=off.model, effects=(*step.effects, *off.effects))
+        model = step.model
+        if not is_on(model) or not can_coach(model):
+            return step
+        asked = state_of(model).advice
+        if asked is None or not asked.is_about(model.game):
+            asking = with_state(model, advice=CoachAnswer(model.session))
+            return step._replace(model=asking, effects=(*step.effects, AskCoach(model.session)))
+        best = next(iter(option_chances(model)), None)
+        if best is None or model.open_pages[0] != table_of(model.session).pages_to_come(model)[0]:
+            return step
+        return step._replace(model=show_option(model, best))
+
+    def handle(self, model: Model, message: messages.Message) -> Transition | None:
+        """Keeps what the coach has answered; an answer that nothing waits for any more is dropped."""
+        if not isinstance(message, messages.Advised | messages.Analysed):
+            return None
+        advice, course, analysis = state_of(model)
+        if isinstance(message, messages.Analysed):
+            if analysis is None or not analysis.is_about(message.session):
+                return Transition(model)
+            answer = CoachAnswer(analysis.session, message.analysis, is_pending=False)
+            return Transition(with_state(model, analysis=answer))
+        if advice is None or not advice.is_about(message.session):
+            return Transition(model)
+        if message.advice:
+            course = course.noting(message.session, message.advice.chances)
+        answered = CoachAnswer(advice.session, message.advice, is_pending=False)
+        return Transition(with_state(model, advice=answered, course=course))
+
+    def menu(self) -> tuple[MenuEntry, ...]:
+        question = YesNo("coach", N_("Coach"), N_("says what is best"), N_("nobody is told"), usual=False)
+        return (
+            MenuEntry(
+                N_("Coach"),
+                lambda model: switch(model, not is_on(model)),
+                lambda model: model.translate("on") if is_on(model) else model.translate("off"),
+                offered=can_coach,
+                name="coach",
+                after="Guide",
+                item=lambda model: FormItem(question, is_on(model)),
+                set=switch,
+            ),
+        )
+
+    def decorate(self, model: Model, screen: Screen) -> Screen:
+        """Adds the way to the coach, a sign that it is on, and its win chances in the place of risks."""
+        if isinstance(model.page, GameOverPage):
+            label = model.translate("what decided the game")
+            moment = Option("", lambda: open_analysis(model), label, Icon.COACH, box_only=True)
+            return screen._replace(keys={**screen.keys, Button.LEFT: moment})
+        if not can_coach(model):
+            return screen
+        page = _page(model)
+        if page is not None:
+            ask = Option(model.translate("Coach"), page, icon=Icon.COACH, for_table=not is_on(model))
+            screen = screen._replace(holds={Button.RIGHT: ask})
+        if not is_on(model):
+            return screen
+        screen = screen._replace(badges=(*screen.badges, Icon.COACH))
+        advice = advice_on(model)
+        match screen.body:
+            case (TextTable(rows, heads), *others) if advice and isinstance(model.page, type(_scores(model))):
+                shares = map(whole_per_cent, advice.chances)
+                told = tuple((*row[:-1], share) for row, share in zip(rows, shares, strict=True))
+                return screen._replace(body=(TextTable(told, (*heads[:-1], Icon.COACH)), *others))
+            case _:
+                return _with_chances(model, screen)
+
+    def annotate(self, model: Model, snapshot: Snapshot) -> Snapshot:
+        """Puts win chances in the place of risks; while the coach is still to answer, nothing is there."""
+        if isinstance(model.page, SnapshotPage):
+            return snapshot
+        chances = option_chances(model)
+        if not chances and not awaits_advice(model):
+            return snapshot
+        _, is_open = model.translate, isinstance(model.page, CoachPage)
+        by_field = {option_words(_, event): chance for event, chance in chances.items()}
+
+        def share(name: str) -> str:
+            return whole_per_cent(by_field[name]) if name in by_field else ""
+
+        best = _("The brighter, the better.")
+        places = tuple(
+            replace(place, after=share(place.name), use=best if is_open and chances else place.use)
+            if place.usable
+            else place
+            for place in snapshot.places
+        )
+        chosen = snapshot.chosen
+        if chosen is not None:
+            risk = chance_words(_, by_field[chosen.name]) if chosen.name in by_field else ""
+            chosen = replace(chosen, risk=risk)
+        return replace(snapshot, places=places, chosen=chosen, risk=None)
+
+    def describe(
+        self, model: Model, viewer: ViewerKind, may: Callable[[messages.ActionMessage], bool]
+    ) -> dict[str, Any]:
+        """Returns whether the coach is on and what it says; of a game that is over, whether it has something to say."""
+        if isinstance(model.page, SnapshotPage):
+            return {}
+        if not can_coach(model):
+            is_over = at_table(model) and model.session.record is not None
+            return {"analysis": True} if is_over and not awaits_announcements(model) else {}
+        ask = messages.Pressed(Press(Button.RIGHT, held=True), model.now, viewer)
+        on, advice, is_open = is_on(model), state_of(model).advice, isinstance(model.page, CoachPage)
+        is_asked = on and advice is not None and advice.is_about(model.game)
+        answer = advice_on(model)
+        chances = [{"share": share, "text": whole_per_cent(share)} for share in answer.chances] if answer else []
+        described: dict[str, Any] = {
+            "on": on,
+            "may_ask": _page(model) is not None and may(ask),
+            "is_open": is_asked and is_open,
+            "thinking": is_asked and advice is not None and advice.is_pending,
+            "chances": chances,
+            "options": [],
+            "why": "",
+            "says": "",
+            "acts": _acts_beneath(model, viewer, may) if is_open else [],
+        }
+        points = state_of(model).course.until(model.session) if answer else ()
+        if len(points) > 1:
+            values = [[round(share, 3) for share in each] for _, each in points]
+            steps = [step for step, _ in points]
+            described["course"] = {"are_chances": True, "steps": steps, "values": values, "marks": []}
+        return {"coach": described | (_describe_advice(model, answer) if answer and is_open else {})}
+
+
+OBSERVER = Coaching()
+
+
+def _scores(model: Model) -> Page:
+    return table_of(model.session).scores()
+
+
+def _page(model: Model) -> Callable[[], Transition] | None:
+    """Returns what opens the coach's page, or the question whether it is to be on; None if it cannot be opened."""
+    if not isinstance(model.page, table_of(model.session).pages):
+        return None
+
+    def open_page() -> Transition:
+        # Where the press has opened the scores, the coach takes their place: no one wants to close both.
+        below = model.with_top_page_closed() if isinstance(model.page, type(_scores(model))) else model
+        # The press has moved the cursor: beneath the coach is the page as it opens, with the cursor on its advice.
+        decision = table_of(model.session).pages_to_come(model)[0]
+        below = below.with_page(decision) if type(decision) is type(below.page) else below
+        return Transition(below.with_page_on_top(CoachPage() if is_on(model) else _question()))
+
+    return open_page
+
+
+def _question() -> Page:
+    from companion.pages.consent import ConsentPage  # noqa: PLC0415 - loaded when it is opened
+
+    def start(model: Model) -> Transition:
+        step = switch(model.with_top_page_closed(), True)  # noqa: FBT003 - the answer was yes
+        return step._replace(model=step.model.with_page_on_top(CoachPage()))
+
+    def note(model: Model) -> str:
+        return model.translate("It stays on, for everybody to see.")
+
+    return ConsentPage(N_("Ask the coach?"), start, YES, note=note)
+
+
+def _with_chances(model: Model, screen: Screen) -> Screen:
+    """Returns the screen with a win chance in the detail of each key that is a choice; the best is the main button."""
+    # A roll has no event: it is what `ok` does next to a choice.
+    if not any(option.event is not None for option in screen.keys.values()):
+        return screen
+    chosen = {button: key for button, key in screen.keys.items() if key.event is not None or button is Button.OK}
+    if awaits_advice(model):
+        pending = {button: key._replace(detail="…") for button, key in chosen.items()}
+        return screen._replace(keys={**screen.keys, **pending})
+    chances = option_chances(model)
+    told = {
+        button: key._replace(detail=chance_words(model.translate, chances[key.event]))
+        for button, key in chosen.items()
+        if key.event in chances
+    }
+    best = next((button for event in chances for button, key in told.items() if key.event == event), screen.main)
+    return screen._replace(keys={**screen.keys, **told}, main=best)
+
+
+def _acts_beneath(
+    model: Model, viewer: ViewerKind, may: Callable[[messages.ActionMessage], bool]
+) -> list[dict[str, Any]]:
+    """Returns what can be done by name while the coach is open, as buttons in words: it need not be closed first."""
+    if not may(messages.Chosen("ok", value=True, at=model.now, sender=viewer)):
+        return []
+    keys, words = acts_beneath(model), button_words(model.with_top_page_closed())
+    return [button_json(button, option) for button, option in words.items() if button in keys]
+
+
+def _describe_advice(model: Model, advice: Advice) -> dict[str, Any]:
+    """Returns the options and their win chances, the best first, and why it is."""
+    _ = model.translate
+    options = [
+        {
+            "label": option_words(_, option.event),
+            "share": option.chance,
+            "text": whole_per_cent(option.chance),
+        }
+        for option in advice.options
+    ]
+    if not options:
+        return {"why": _("There is nothing to decide now.")}
+    best = ", ".join(f"{option['label']} {option['text']}" for option in options[:2])
+    name = display_name(_, model.session.lineup.players[advice.seat])
+    return {
+        "options": options,
+        "says": _("{name} to win: {options}", name=name, options=best),
+        "why": reason_words(_, advice.reason, model.session.lineup.players),
+    }
