@@ -10,7 +10,6 @@ import pytest
 
 from companion.commands.referee import answer_line, main
 from engine import claimit
-from engine.bots import bots_for
 from engine.klondike import deal
 from engine.record import AnyRecord
 from tests.engine.plugged import install
@@ -51,15 +50,6 @@ def test_a_game_is_answered_line_by_line() -> None:
     ]
     replies = talk(*(line for line, _ in script))
     assert [gist(reply) for reply in replies] == [expected for _, expected in script]
-
-
-def test_the_keys_of_a_state_stand_in_the_order_of_the_protocol() -> None:
-    (reply,) = talk(START)
-    assert list(reply["state"]) == [
-        "game", "phase", "turn", "turns", "roll", "busted", "legal", "board", "players", "supply", "last_round",
-        "winners",
-    ]  # fmt: skip
-    assert list(reply["state"]["players"][0]) == ["name", "fields", "goldclaims", "mine", "stones"]
 
 
 def test_a_query_before_a_start_is_no_game() -> None:
@@ -128,8 +118,7 @@ def test_the_answer_is_the_agreed_one() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("bot", bots_for("claimit"))
-def test_a_game_is_played_by_advice_alone(bot: str) -> None:
+def test_a_game_is_played_by_advice_alone() -> None:
     random = Random(4)
     record: AnyRecord | None = None
     command: dict[str, Any] = START_EVENT
@@ -138,15 +127,14 @@ def test_a_game_is_played_by_advice_alone(bot: str) -> None:
         assert "state" in answer
         if answer["state"]["phase"] == "over":
             return
-        advised, record = answer_line(json.dumps({"query": "advise", "bot": bot, "seed": 7}).encode(), record)
+        advised, record = answer_line(json.dumps({"query": "advise", "bot": "prospector", "seed": 7}).encode(), record)
         dice = {"dice": [random.randint(1, 6) for _ in range(3)]}
         command = advised["advice"] | (dice if advised["advice"]["event"] == "roll" else {})
     pytest.fail("it does not end")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("bot", bots_for("klondike"))
-def test_a_match_of_klondike_is_played_by_advice_and_hands(bot: str) -> None:
+def test_a_match_of_klondike_is_played_by_advice_and_hands() -> None:
     players = [f"P{seat}" for seat in range(4)]
     _, record = answer_line(json.dumps({"event": "start", "game": "klondike", "players": players}).encode(), None)
     for _ in range(2_000):
@@ -154,7 +142,7 @@ def test_a_match_of_klondike_is_played_by_advice_and_hands(bot: str) -> None:
         if record.state.winners is not None:
             return
         hand = [list(tile) for tile in deal.hands(bytes(32), record.timeline)[record.state.turn]]
-        query = {"query": "advise", "bot": bot, "hand": hand}
+        query = {"query": "advise", "bot": "prospector", "hand": hand}
         advised, record = answer_line(json.dumps(query).encode(), record)
         answer, record = answer_line(json.dumps(advised["advice"]).encode(), record)
         assert "state" in answer
@@ -186,17 +174,6 @@ def test_a_plug_in_that_fails_is_the_error_bot(
     answer, after = answer_line(b'{"query":"advise","bot":"wild"}', record)
     assert answer == {"error": {"code": "bot", "message": message}}
     assert after is record
-
-
-def test_shares_of_the_win_sum_to_one_in_every_phase() -> None:
-    for players in [2, 3, 5]:
-        start = START_EVENT | {"players": ["Green", "Blue", "Orange", "Red", "Violet"][:players]}
-        roll, place = {"event": "roll", "dice": [1, 2, 3]}, {"event": "place", "field": "1/2"}
-        for events in ([], [roll], [roll, place], [roll, place, {"event": "bank"}]):
-            shares = last_answer(start, *events, {"query": "winning"})["winning"]
-            assert len(shares) == players
-            assert sum(shares) == pytest.approx(1), players
-            assert min(shares) > 0, players
 
 
 def test_in_the_middle_of_a_turn_the_shares_are_those_that_the_coach_shows() -> None:

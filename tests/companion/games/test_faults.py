@@ -1,4 +1,3 @@
-import json
 import os
 import random
 import shutil
@@ -18,7 +17,7 @@ from tests.engine.plugged import install
 BEGUN = ("--players", "2", "--first", "1", "--seed", "5e" * 32)
 
 
-@pytest.mark.parametrize("damage", ["removed", "folder renamed", "garbage"])
+@pytest.mark.parametrize("damage", ["folder renamed", "garbage"])
 def test_a_journal_that_is_damaged_in_play_is_replaced_with_the_whole_game_in_it(tmp_path: Path, damage: str) -> None:
     journal = tmp_path / "games" / "journal.sqlite"
     with Table(journal, *BEGUN) as table:
@@ -27,8 +26,6 @@ def test_a_journal_that_is_damaged_in_play_is_replaced_with_the_whole_game_in_it
     with Table(journal, "--resume") as table:
         before = table.frame.events
         match damage:
-            case "removed":
-                journal.unlink()
             case "folder renamed":
                 journal.parent.rename(tmp_path / "moved")
             case _:
@@ -123,25 +120,6 @@ def test_a_game_that_cannot_be_loaded_is_refused_in_one_line(tmp_path: Path, mon
     assert told.count("\n") == 1
 
 
-def test_a_damaged_journal_is_renamed_and_the_page_says_so(tmp_path: Path) -> None:
-    journal = tmp_path / "journal.sqlite"
-    journal.write_bytes(bytes(5000))
-    with Table(journal, *AT_ONCE) as table:
-        assert "a new one has begun" in " ".join(table.on("fault").text)
-        assert table.touch(Button.OK).page == "turn"
-    (aside,) = tmp_path.glob("journal-damaged-*.sqlite")
-    assert aside.read_bytes() == bytes(5000)
-
-
-def test_the_file_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:
-    journal, diary = tmp_path / "journal.sqlite", b"Dear diary,\n" * 500
-    journal.write_bytes(diary)
-    with Table(journal, *AT_ONCE) as table:
-        assert table.frame.page == "fault"
-        assert table.touch(Button.RIGHT, Button.OK).page == "turn"  # without saving
-    assert journal.read_bytes() == diary
-
-
 @pytest.mark.slow
 def test_a_journal_that_another_companion_plays_on_is_left_to_it(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
@@ -155,23 +133,3 @@ def test_a_journal_that_another_companion_plays_on_is_left_to_it(tmp_path: Path)
         found = kept.unfinished()
     assert found is not None
     assert len(found.events) == 2
-
-
-def test_bad_input_is_one_sentence_and_changes_nothing(tmp_path: Path) -> None:
-    lines = [
-        '{"point":5}',
-        '{"choose":{}}',
-        '{"choose":{"chess":1}}',
-        '{"choose":{"players":1,"game":"claimit"}}',
-        "point",
-    ]
-    done = subprocess.run(  # noqa: S603 (our own program)
-        [COMPANION, "play", "--device", "headless", "--journal", str(tmp_path / "journal"), "--players", "2",
-         "--first", "1"],
-        input="".join(f"{line}\n" for line in lines).encode(), capture_output=True, check=True,
-    )  # fmt: skip
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    errors = [line["error"] for line in told if "error" in line]
-    assert sorted(error["code"] for error in errors) == ["phase", "syntax", "syntax", "syntax", "syntax"]
-    assert all(error["message"].endswith(".") and "\n" not in error["message"] for error in errors)
-    assert {line["page"] for line in told if "page" in line} == {"turn"}

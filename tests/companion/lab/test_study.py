@@ -1,5 +1,4 @@
 from collections import Counter
-from math import comb
 from random import Random
 
 import pytest
@@ -50,27 +49,9 @@ def test_a_roll_is_counted_by_what_had_gone_well_before() -> None:
     assert tally.busts == {("a", 0): 1, ("b", 3): 1}
 
 
-def test_bots_of_one_name_in_a_game_count_together() -> None:
-    tally = tally_of((("a", "a"), ONE_WINNER))
-    assert (tally.rolls["a", 0], tally.rolls_squared["a", 0]) == (5, 25)
-    assert (tally.rolls_times_busts["a", 0], tally.busts_squared["a", 0]) == (5, 1)
-    assert tally.wins == {("a", 1, 1): 1}
-    assert tally.seated == {("a", 0): 1, ("a", 1): 1}
-
-
 def test_a_shared_win_is_kept_with_how_many_share_it() -> None:
     shared = ONE_WINNER._replace(winners=(Seat(0), Seat(1)))
     assert tally_of((("a", "b"), shared)).wins == {("a", 0, 2): 1, ("b", 1, 2): 1}
-
-
-def test_a_game_that_nobody_wins_has_no_comeback() -> None:
-    tally = tally_of((("a", "b"), GameResult((), ((), ()), None)))
-    assert (tally.games, tally.lengths, tally.deficits.total()) == (1, {0: 1}, 0)
-
-
-def test_a_turn_without_rolls_counts_none() -> None:
-    tally = tally_of((("a", "b"), GameResult((Seat(0),), ((0, 0), (0,)), 1)))
-    assert (tally.rolls.total(), tally.lengths) == (0, {3: 1})
 
 
 @pytest.mark.usefixtures("plugged")
@@ -116,11 +97,6 @@ def test_bots_of_one_name_share_what_they_win() -> None:
     a, b = summarize(study, [tally]).bots
     assert [each.overall.games for each in (a, b)] == [4, 4]
     assert [each.overall.won.value for each in (a, b)] == [0.25, 0.75]
-
-
-def test_a_bot_that_never_sat_somewhere_has_no_share_there() -> None:
-    a, _ = summarize(study_of(("a", "b")), [counted(("ab", won_by(0)))]).bots
-    assert a.by_seat[1] is None
 
 
 def test_a_comeback_counts_for_every_smaller_deficit() -> None:
@@ -179,19 +155,6 @@ def test_a_share_has_the_interval_of_the_literature() -> None:
         assert (round(found.low, 4), round(found.high, 4)) == (low, high)
 
 
-def coverage(truth: float, tries: int) -> float:
-    held = (
-        hits for hits in range(tries + 1) if summary.share(hits, tries).low <= truth <= summary.share(hits, tries).high
-    )
-    return sum(comb(tries, hits) * truth**hits * (1 - truth) ** (tries - hits) for hits in held)
-
-
-def test_an_interval_of_shares_holds_the_truth_as_often_as_it_says() -> None:
-    found = [coverage(part / 100, 60) for part in range(2, 99)]
-    assert sum(found) / len(found) == pytest.approx(0.95, abs=0.005)
-    assert min(found) > 0.9
-
-
 def sums(games: list[tuple[int, int]]) -> summary.Moments:
     return summary.Moments(
         sum(tries for tries, _ in games),
@@ -223,8 +186,3 @@ def test_a_mean_has_the_interval_of_its_standard_error() -> None:
     found = summary.mean(Counter(range(1, 6)))
     assert found.value == 3
     assert found.high - 3 == pytest.approx(1.959964 * (2.5 / 5) ** 0.5, rel=1e-6) == pytest.approx(3 - found.low)
-
-
-def test_a_quantile_is_a_number_that_occurred() -> None:
-    for part, number in [(0.0, 1), (0.25, 1), (0.5, 2), (0.75, 3), (1.0, 9)]:
-        assert summary.quantile({9: 2, 1: 2, 3: 2, 2: 2}, part) == number

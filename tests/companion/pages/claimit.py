@@ -167,14 +167,8 @@ OPENING: Scenes = {
     "begins_middle": lambda: begin(NAMES[:3], rolling(0, 2, 5, 4)),
     "begins_tie": lambda: begin(NAMES[:3], rolling(0, 6, 5, 4), rolling(1, 1, 2, 1), rolling(2, 5, 5, 5)),
     "begins_decided": lambda: begin(NAMES[:2], rolling(0, 2, 5, 4), rolling(1, 6, 6, 6)),
-    "begins_by_hand": lambda: begin(NAMES[:2], {**rolling(0, 2, 5, 4), "by": "hand"}, by_hand=True),
     "begins_long": lambda: begin(LONG[:3], rolling(0, 6, 6, 6)),
     "begins_tie_long": lambda: begin(LONG, *tied()),
-    "begins_tie_of_all": lambda: begin(NAMES, *(rolling(seat, 6, 5, 4) for seat in range(5))),
-    "begins_again": lambda: begin(NAMES, *tied(rolling(0, 1, 2, 3))),
-    "begins_after_ties": lambda: begin(
-        NAMES[:2], rolling(0, 2, 5, 4), rolling(1, 6, 4, 1), rolling(0, 6, 3, 3), rolling(1, 1, 1, 3)
-    ),
     "begins_of_five": lambda: begin(NAMES, *tied(rolling(0, 1, 2, 3), rolling(1, 6, 6, 6))),
 }
 
@@ -183,32 +177,22 @@ TURNS: Scenes = {
     "turn_middle": lambda: lay(BETWEEN),
     "turn_banked": lambda: lay(CROWDED, *RISKY, Bank()),
     "turn_last": lambda: lay(CALLED),
-    "turn_last_of_all": lambda: lay(LAST_OF_ALL),
     "turn_last_long": lambda: lay(named(LAST)),
-    "turn_unsaved": lambda: replace(lay(BETWEEN), saved=False),
-    "turn_refused": lambda: press(lay(BETWEEN), "bank"),
     "turn_long": lambda: lay(named(BETWEEN)),
     "by_hand_1": lambda: press(lay(BETWEEN, by_hand=True), "ok", "right", "right"),
     "by_hand_2": lambda: press(lay(BETWEEN, by_hand=True), "ok", "right", "right", "ok", "left"),
     "by_hand_3": lambda: press(lay(BETWEEN, by_hand=True), "ok", "right", "right", "ok", "left", "ok"),
     "by_hand_begins": lambda: press(begin(NAMES[:2], by_hand=True), "ok"),
-    "by_hand_long": lambda: press(lay(named(BETWEEN), by_hand=True), "ok"),
     "roll_empty": lambda: lay(ROLLED),
     "roll_own": lambda: press(lay(ROLLED), *["right"] * 3),
-    "roll_hiding": lambda: lay(dataclasses.replace(ROLLED, roll=(3, 1, 1))),
     "roll_recycle": lambda: press(
         lay(dataclasses.replace(QUIET, recycle=True), *SAFE, Roll((1, 2, 6))), "right", "right"
     ),
     "roll_opponent": lambda: press(lay(dataclasses.replace(ROLLED, roll=(3, 5, 6))), "left"),
-    "roll_one": lambda: lay(dataclasses.replace(BETWEEN, phase=Phase.PLACE, roll=(2, 2, 2))),
     "roll_by_hand": lambda: lay(CHOOSING, Roll((3, 5, 2), by="hand"), by_hand=True),
-    "roll_taken_back": lambda: press(lay(ROLLED, Place(parse_field("5/2"))), "undo"),
     "roll_long": lambda: press(lay(named(dataclasses.replace(ROLLED, roll=(3, 5, 6)))), "left"),
     "roll_chosen_light": lambda: press(lay(ROLLED, light="chosen"), "right"),
     "numbers_column": lambda: press(lay(ROLLED), "bank", "right"),
-    "numbers_usable": lambda: press(lay(ROLLED), "bank", "ok"),
-    "numbers_claim_elsewhere": lambda: press(lay(ROLLED), "bank", "right", "right", "ok", "right"),
-    "numbers_goldclaim": lambda: press(lay(dataclasses.replace(ROLLED, roll=(1, 2, 6))), "bank", "left", "ok", "right"),
     "numbers_not_named": lambda: press(lay(ROLLED), "bank", "ok", "right"),
     "numbers_in_the_dark": lambda: press(lay(ROLLED, light="off"), "right", "ok", "right"),
     "numbers_judged": lambda: press(lay(ROLLED, light="off"), "right", "ok", "right", "ok"),
@@ -216,34 +200,27 @@ TURNS: Scenes = {
     "choose_1": lambda: lay(QUIET, *SAFE),
     "choose_8": lambda: lay(CROWDED, *RISKY),
     "choose_56": lambda: lay(EMPTY, *DIAGONAL),
-    "choose_100": lambda: lay(FULL, *HOPELESS),
     "choose_calls": lambda: lay(RICH, *CALL[:-1]),
     "choose_few_stones": lambda: lay(ALMOST, *marking("1/4 w1")),
-    "choose_one_stone": lambda: lay(ALMOST, *ONE_LEFT),
     "choose_leads": lambda: lay(LAST, *marking("5/5 w1", "5/6 w2")),
     "choose_wins": lambda: lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")),
     "choose_does_not_win": lambda: lay(dataclasses.replace(FIVE, last_round=LastRound(Seat(0), 1)), *marking("1/3 w1")),
     "choose_rivals": lambda: press(lay(LAST, *marking("5/5 w1", "5/6 w2")), "left", "left"),
     "choose_rivals_long": lambda: press(lay(named(LAST), *marking("5/5 w1", "5/6 w2")), "left", "left"),
     "choose_odds_8": lambda: press(lay(CROWDED, *RISKY), "left"),
-    "choose_odds_100": lambda: press(lay(FULL, *HOPELESS), "left"),
-    "choose_unsaved_long": lambda: replace(lay(named(CROWDED), *RISKY), saved=False),
     "choose_long": lambda: lay(named(CROWDED), *RISKY),
 }
 
 OUTCOMES: Scenes = {
     "bust_losing": lambda: lay(CROWDED, *RISKY, NOTHING),
-    "bust_losing_one": lambda: lay(CROWDED, *RISKY[:2], NOTHING),
     "bust_at_once": lambda: lay(CROWDED, NOTHING),
     "bust_why": lambda: press(lay(FOURTH, *FOURTH_BUST), "right"),
     "bust_why_no_stone": lambda: press(lay(FULL, *HOPELESS, Roll((1, 2, 3))), "right"),
-    "bust_why_pair": lambda: press(lay(CROWDED, *RISKY, Roll((2, 4, 4))), "right"),
     "bust_long": lambda: lay(named(CROWDED), *RISKY, NOTHING),
     "last_round": lambda: lay(RICH, *CALL),
     "last_round_long": lambda: lay(named(RICH), *CALL),
     "winner_by_mine": lambda: over("OOgggB/OOgG.b/O.g.OB/oO.OOB/..o..b/b..g..", 3),
     "winner_by_goldclaims": lambda: over("GGggg./....../....../bBbbb./....../......", 2),
-    "winner_by_fields": lambda: over("GGggg./....../g...../bBBbb./....../......", 2),
     "winner_shared_by_2": lambda: over("GGggg./....../....../bBBbb./....../......", 2),
     "winner_shared_by_5": lambda: over("gg.bb./....../oo.rr./....../vv..../......", 5),
     "winner_long": lambda: over("ggg.../b..o../....../....../....../......", 3, LONG),
@@ -252,7 +229,6 @@ OUTCOMES: Scenes = {
 
 GUIDE: Scenes = {
     "guide_first": lambda: lay(CROWDED, *RISKY, Bank(), guide=True),
-    "guide_middle": lambda: press(lay(CROWDED, *RISKY, Bank(), guide=True), "ok", "ok"),
     "guide_tallest": lambda: lay(EDGE, *TALL, Bank(), guide=True),
     "guide_token": lambda: press(lay(SPENT, *marking("6/3 w1", "1/1 w2"), Bank(), guide=True), "ok"),
     "guide_bust": lambda: press(lay(CROWDED, *RISKY, NOTHING, guide=True), "ok"),
@@ -262,15 +238,12 @@ GUIDE: Scenes = {
 
 LOOKS: Scenes = {
     "scores_2": lambda: press(lay(QUIET, *SAFE), "right"),
-    "scores_3": lambda: press(lay(CROWDED, *RISKY), "right"),
     "scores_5": lambda: pick(lay(LAST), "Scores"),
     "scores_long": lambda: pick(lay(named(LAST)), "Scores"),
     "spotlight_first": lambda: press(lay(CROWDED, *RISKY), "left", "hold left"),
-    "spotlight_third": lambda: press(lay(CROWDED, *RISKY), "left", "hold left", "left", "left"),
     "spotlight_long": lambda: press(lay(named(CROWDED), *RISKY), "left", "hold left"),
     "check_stack": lambda: press(pick(lay(EDGE, *TALL), "Check the board"), "left"),
     "check_goldclaim": lambda: press(pick(lay(LAST), "Check the board"), "left"),
-    "check_empty": lambda: press(pick(lay(EDGE, *TALL), "Check the board"), "bank", "right"),
     "check_long": lambda: press(pick(lay(named(EDGE), *TALL), "Check the board"), "left"),
 }
 
@@ -282,7 +255,6 @@ JOIN: Scenes = {
         JoinTurnPage(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"))
     ),
     "join_long": lambda: press(pick(begin(LONG), "Set up a position"), "ok", "ok"),
-    "join_turn_long": lambda: press(pick(begin(LONG), "Set up a position"), "bank"),
 }
 
 LESSON: Scenes = {
@@ -321,10 +293,7 @@ RULES: Scenes = {f"rules_{place}": partial(after, rules, ["right"] * place) for 
 
 REPLAY: Scenes = {
     "replay_start": lambda: replayed(lay(CROWDED, *RISKY, NOTHING), 0),
-    "replay_roll": lambda: replayed(lay(CROWDED, *RISKY, NOTHING), 1),
-    "replay_place": lambda: replayed(lay(CROWDED, *RISKY, NOTHING), 2),
     "replay_bust": lambda: replayed(lay(CROWDED, *RISKY, NOTHING), 7),
-    "replay_bank": lambda: replayed(lay(RICH, *CALL), 3),
     "replay_playing": lambda: press(replayed(lay(CROWDED, *RISKY, NOTHING), 2), "ok", "bank"),
     "replay_long": lambda: replayed(lay(named(CROWDED), *RISKY), 2),
 }
@@ -336,11 +305,7 @@ COACH: Scenes = {
     "coach_roll": lambda: coached(lay(QUIET, *SAFE), CoachPage()),
     "coach_last_turn": lambda: coached(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), CoachPage()),
     "coach_field": lambda: coached(lay(CROWDED, *RISKY, Roll((2, 3, 4))), CoachPage()),
-    "coach_one_field": lambda: coached(
-        lay(dataclasses.replace(BETWEEN, phase=Phase.PLACE, roll=(2, 2, 2))), CoachPage()
-    ),
     "coach_standing": lambda: coached(lay(named(LAST)), CoachPage(standing=True)),
-    "coach_turn": lambda: coached(lay(BETWEEN), CoachPage()),
     "coach_long": lambda: coached(lay(named(CROWDED), *RISKY, Roll((2, 3, 4))), CoachPage()),
     "coach_silent": lambda: silenced(lay(CROWDED, *RISKY)),
     "turn_coached": lambda: coached(lay(BETWEEN)),
@@ -350,7 +315,6 @@ COACH: Scenes = {
     "moment_choice": lambda: analysed(decided()),
     "moment_result": lambda: press(analysed(decided()), "right"),
     "moment_result_unlucky": lambda: press(unlucky(analysed(decided())), "right"),
-    "moment_result_5": lambda: press(analysed(over("gg.bb./....../oo.rr./....../vv..../......", 5, LONG)), "right"),
 }
 
 SCENES: Scenes = {

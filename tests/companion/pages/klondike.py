@@ -102,21 +102,15 @@ FOUR_LONG = LONG[:4]
 
 OPENING: Scenes = {
     "setup_game": lambda: press(BOX, "ok", "right"),
-    "setup_deal_2": lambda: press(BOX, "ok", "right", "ok", "ok"),
     "setup_deal_2_draw": lambda: press(BOX, "ok", "right", "ok", "ok", "right"),
-    "setup_deal_3": lambda: press(BOX, "ok", "right", "ok", "right", "ok"),
     "setup_deal_3_basic": lambda: press(BOX, "ok", "right", "ok", "right", "ok", "right"),
-    "setup_middle": lambda: press(BOX, "ok", "right", "ok", "ok", "ok"),
     "setup_middle_rich": lambda: press(BOX, "ok", "right", "ok", "ok", "ok", "right"),
-    "setup_tiles": lambda: press(BOX, "ok", "right", "ok", "ok", "ok", "ok"),
     "setup_tiles_dealt": lambda: press(BOX, "ok", "right", "ok", "ok", "ok", "ok", "right"),
     "setup_left_over": lambda: press(BOX, "ok", "right", "ok", "right", "ok", "right", "ok", "ok", "ok"),
-    "setup_left_over_hidden": lambda: press(BOX, "ok", "right", "ok", "right", "ok", "right", "ok", "ok", "ok", "left"),
     "left_over": lambda: press(at_table(open_seated()), "ok", "right", "right", "ok", "left", "left"),
     "left_over_turn": lambda: press(at_table(open_seated()), "ok", "ok", "ok"),
     "left_over_guide": lambda: press(replace(at_table(open_seated()), guide=True), "ok", "ok", "ok", "ok", "ok"),
     "begins_drawn": lambda: at_table(seated()),
-    "begins_chosen": lambda: press(at_table(seated()), "right"),
     "begins_drawn_long": lambda: at_table(seated(FOUR_LONG)),
     "resume_round": lambda: left(*rounds(1), *OPEN),
 }
@@ -138,21 +132,16 @@ TURNS: Scenes = {
     "by_hand_tile": lambda: press(played(*OPEN), "ok", "right", "right"),
     "by_hand_tile_far": lambda: press(played(*OPEN), "ok", "right", "right", "right", "ok", "left"),
     "by_hand_tile_laid": lambda: press(played(*OPEN), "ok", *["right"] * 3, "ok", *["right"] * 5),
-    "by_hand_tile_nowhere": lambda: press(played(*CROWDED, players=NAMES[:3]), "ok", "right", "ok", "right"),
     "by_hand_tile_long": lambda: press(played(*OPEN, players=FOUR_LONG), "ok"),
     "roll_slot": lambda: choosing(2, 4, *OPEN),
-    "roll_slot_upright": lambda: press(choosing(2, 4, *OPEN), "right", "right"),
     "roll_slot_one_right": lambda: choosing(2, 6, *CROWDED, players=NAMES[:3]),
     "roll_slot_any": lambda: choosing(0, 1, *SIXES),
-    "roll_slot_wins_two": lambda: choosing(0, 4, *CROWDED, players=NAMES[:3]),
     "roll_slot_long": lambda: choosing(2, 6, *CROWDED, players=LONG[:3]),
     "roll_slot_wins_and_spoils": lambda: choosing(2, 3, *BOTH),
     "turn_tile_draw": lambda: played(*OPEN, players=NAMES[:3]),
     "turn_tile_draw_long": lambda: played(*OPEN, players=LONG[:3]),
     "no_pass": lambda: press(played(*OPEN), "bank"),
-    "choose_pass_many": lambda: press(played(*CROWDED[:12], players=NAMES[:3]), "bank"),
     "fits_all": lambda: press(choosing(2, 4), "bank"),
-    "fits_some": lambda: press(choosing(2, 6, *CROWDED, players=NAMES[:3]), "bank"),
     "choose_pass": lambda: press(played(*CROWDED, players=NAMES[:3]), "bank"),
     "choose_yes": lambda: press(played(*CROWDED, players=NAMES[:3]), "bank", "right"),
 }
@@ -160,17 +149,13 @@ TURNS: Scenes = {
 OUTCOMES: Scenes = {
     "guide_chips": lambda: played(*CROWDED, "1/3E 0|4", players=NAMES[:3], guide=True),
     "guide_layout": lambda: played(guide=True),
-    "guide_middle_chip": lambda: press(played(guide=True), "ok"),
     "guide_deal": lambda: press(played(guide=True), "ok", "ok"),
-    "guide_deal_3": lambda: press(played(players=NAMES[:3], guide=True), "ok", "ok"),
     "guide_deal_3_basic": lambda: press(
         played(guide=True, options={**klondike.options, "deal": "basic"}, **THREE), "ok", "ok"
     ),
-    "guide_deal_2_draw": lambda: press(played(guide=True, options={**klondike.options, "deal": "draw"}), "ok", "ok"),
     "guide_deal_4_long": lambda: press(played(players=FOUR_LONG, guide=True), "ok", "ok"),
     "guide_clear": lambda: press(played(*rounds(1), guide=True), "ok"),
     "guide_tile_back": lambda: played(*FOUR, "undo", guide=True),
-    "guide_chip_back": lambda: press(played(*FOUR, "undo", guide=True), "ok"),
     "guide_last_tile_back": lambda: played(*ROUND, "undo", players=NAMES[:3], guide=True),
     "scores_round": lambda: played(*rounds(1)),
     "scores_round_long": lambda: played(*CROWDED, *["pass"] * 4, players=FOUR_LONG),
@@ -181,16 +166,13 @@ OUTCOMES: Scenes = {
 
 LOOKS: Scenes = {
     "scores_match": lambda: press(played(*rounds(1), *OPEN), "right"),
-    "scores_match_late": lambda: press(pick(press(played(*["pass"] * 15, players=NAMES[:3]), "ok"), "Scores"), "left"),
     "scores_match_long": lambda: pick(press(played(*["pass"] * 28, players=FOUR_LONG), "ok"), "Scores"),
     "spotlight_claims": lambda: press(played(*CROWDED, players=NAMES[:3]), "left", "hold left"),
     "spotlight_claims_long": lambda: press(played(*CROWDED, players=LONG[:3]), "left", "hold left"),
     "check_claim": lambda: pick(played(*CROWDED, players=NAMES[:3]), "Check the board"),
-    "check_claim_open": lambda: press(pick(played(*OPEN), "Check the board"), "right", "right"),
     "check_claim_won": lambda: press(pick(played(*CROWDED, players=NAMES[:3]), "Check the board"), "left"),
     "check_claim_won_long": lambda: press(pick(played(*CROWDED, players=LONG[:3]), "Check the board"), "left"),
     "stones_tiles": lambda: noticed(played(*OPEN), "1/1W", "2/2N"),
-    "stones_all_tiles": lambda: noticed(played(*CROWDED)),
 }
 
 
@@ -201,15 +183,12 @@ LESSON: Scenes = {
     ),
     "lesson_third": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(1, 1, wrong="2/1S")),
     "lesson_one_right": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(2, is_done=True)),
-    "lesson_any": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(3, 1)),
-    "lesson_wins": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(4)),
 }
 
 REPLAY: Scenes = {
     "replay_match_start": lambda: replayed(played(*FOUR), 0),
     "replay_tile": lambda: replayed(played(*FOUR), 4),
     "replay_pass": lambda: replayed(played(*rounds(1)), 5),
-    "replay_match_won": lambda: replayed(played(*rounds(1), *PASSES * 3), 12),
 }
 
 

@@ -177,13 +177,9 @@ def by_colour() -> Model:
 OPENING: Scenes = {
     "setup_pirate_dice": asked,
     "setup_roll_first": lambda: press(asked(), "ok", "ok"),
-    "setup_loot": lambda: press(asked(), *["ok"] * 3),
     "setup_loot_by_colour": by_colour,
     "setup_fuel": lambda: press(by_colour(), *["ok"] * 5),
-    "setup_fuel_spared": lambda: press(by_colour(), *["ok"] * 5, "right"),
-    "setup_closed": lambda: press(asked(), *["ok"] * 4),
     "setup_closed_segment": lambda: press(asked(), *["ok"] * 4, "right"),
-    "setup_rob": lambda: press(asked(), *["ok"] * 5),
     "setup_rob_on_arrival": lambda: press(asked(), *["ok"] * 5, "right"),
     "setup_spare_ships": lambda: press(asked(), *["ok"] * 6, "right"),
     "begins_pirates": lambda: at_table(seated()),
@@ -199,9 +195,7 @@ OPENING: Scenes = {
 
 LEDGERS: Scenes = {
     "setup_layout": lambda: press(asked(), "ok"),
-    "setup_layout_own": lambda: press(asked(), "ok", "right"),
     "setup_ledger": lambda: press(asked(), *["ok"] * 7),
-    "setup_ledger_no": lambda: press(asked(), *["ok"] * 7, "right"),
     "layout": lambda: press(laying(), "ok", "ok"),
     "layout_loose": lambda: point(press(laying(), "ok"), "-4,0"),
     "layout_overlap": lambda: point(press(laying(), "ok"), "1,1"),
@@ -218,11 +212,8 @@ LEDGERS: Scenes = {
     "fleet_other_long": lambda: press(_closed(played(LAID, *[CARGO] * 4, **LEDGER, **FOUR)), "right", "right"),
     "fleet_split": lambda: press(played(*SPLIT, **LEDGER), "right"),
     "ship_actions": lambda: press(_closed(played(*LOADED, **LEDGER, spare_ships=2)), "right", "ok"),
-    "ship_actions_split": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "right"),
-    "ship_actions_claim": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "left"),
     "ship_actions_buy": lambda: press(_closed(played(*LOADED, **LEDGER, spare_ships=2)), "right", "ok", "left", "left"),
     "ship_actions_trade": lambda: press(played(*TRADING, **LEDGER), "right", "ok", "right", "right", "right"),
-    "ship_actions_trade_back": lambda: press(played(*TRADING, **LEDGER), "right", "ok", "left", "left"),
     "load": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok"),
     "travel_where": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok"),
     "travel": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok", "right"),
@@ -239,14 +230,11 @@ TURNS: Scenes = {
     "turn_travel_first": lambda: played(LAID),
     "turn_travel": lambda: played(*TURNED),
     "turn_travel_long": lambda: played(*TURNED, **FOUR),
-    "turn_roll_first": lambda: played(LAID, roll_first=True),
-    "board_empty": lambda: press(played(LAID), "right", "right"),
     "board_disc": lambda: press(played(LAID), "right", "bank"),
     "board_crowded": lambda: press(played(*TURNED, ship(0, 0, "1/4"), ship(1, 1, "1/4")), "right", "left"),
     "board_crowded_long": lambda: press(
         played(*TURNED, ship(0, 0, "1/4"), ship(1, 1, "1/4"), ship(2, 0, "1/4"), **FOUR), "right"
     ),
-    "board_system": lambda: press(_closed(played(*FOUND, roll_first=True)), "right"),
     "actions": lambda: press(played(*TURNED), "right", "ok"),
     "actions_sink": lambda: press(played(*TURNED, ship(0, 0, "1/4")), "right", "ok"),
     "actions_sink_long": lambda: press(
@@ -254,60 +242,45 @@ TURNS: Scenes = {
     ),
     "actions_buy": lambda: press(played(LAID, spare_ships=2), "right", "ok"),
     "by_hand_pirates": lambda: press(played(LAID, by_hand=True), "ok", "right", "right"),
-    "by_hand_pirates_black": lambda: press(played(LAID, by_hand=True), "ok", *["ok"] * 4, "left"),
-    "by_hand_again": lambda: press(_closed(played(*FOUND, by_hand=True)), "ok", "right"),
     "dice_discover": lambda: played(LAID, roll(5, 3, 1, 5, 6, 3)),
     "dice_discover_long": lambda: played(LAID, roll(5, 3, 1, 5, 6, 3), **FOUR),
-    "dice_used": lambda: _closed(played(*FOUND)),
     "dice_nobody": lambda: played(LAID, ship(0, 0, "0/0"), roll(1, 1, 1)),
     "discover_system": lambda: press(played(LAID, roll(5, 3, 3)), "ok", *["bank"] * 3),
     "discover_disc": lambda: press(played(LAID, roll(5, 3, 2)), "ok", "bank"),
-    "discover_nothing": lambda: press(_closed(played(*FOUND, again(2, 2, 3), discover("3/5"), again(2, 2, 3))), "ok"),
     "discover_system_long": lambda: press(played(LAID, roll(6, 4, 3), **FOUR), "ok", *["bank"] * 3),
     "entering": lambda: press(played(LAID, roll(5, 3, 2)), "ok", "bank", "ok"),
 }
 
 OUTCOMES: Scenes = {
     "found_system": lambda: played(*FOUND),
-    "found_same_colour": lambda: played(LAID, roll(6, 6, 3), discover("3/0")),
     "found_pirate": lambda: played(LAID, roll(5, 3, 2), discover("1/1", "brown")),
     "found_nothing": lambda: played(*FOUND, again(2, 2, 3), discover("3/5"), again(2, 2, 3), discover("3/6")),
     "ships": lambda: press(_closed(played(*UNTOLD)), "bank"),
     "ships_named": lambda: press(_closed(played(*UNTOLD)), "bank", "right", "right"),
-    "ships_another": lambda: press(_closed(played(*UNTOLD)), "bank", "right", "ok", "right"),
     "ships_named_long": lambda: press(_closed(played(*UNTOLD, **FOUR)), "bank", "right"),
     "guide_pirate": lambda: played(*FIGHT),
     "guide_pirate_stays": lambda: press(played(*FIGHT), *WALK),
     "guide_swap": lambda: played(*SWAP),
     "guide_robbery": lambda: press(played(*ROBBED), "ok"),
-    "guide_robbery_by_colour": lambda: press(played(*ROBBED, loot="by_colour"), "ok"),
     "guide_robbery_back": lambda: press(played(*ROBBED), "ok", "ok", "undo"),
-    "guide_robbery_two": lambda: press(
-        played(*ENTERED[:2], ship(1, 1, "1/4"), *ENTERED[2:], MOVE, remove("1/3", "white"), **FOUR), "ok"
-    ),
     "guide_robbery_long": lambda: press(played(*ROBBED, **FOUR), "ok"),
     "guide_pirate_leaves": lambda: played(*ROBBED),
-    "guide_pirates_back": lambda: played(*FIGHT, UNDO),
     "guide_system_back": lambda: played(*FOUND, UNDO),
     "conflict": lambda: _closed(played(*FIGHT)),
     "conflict_long": lambda: _closed(played(*FIGHT, **FOUR)),
     "turn_end": lambda: _closed(played(*ROBBED)),
     "turn_end_long": lambda: _closed(played(*ROBBED, **FOUR)),
     "winner_by_word": lambda: played(*TURNED, OVER),
-    "winner_nobody": lambda: played(*TURNED, {"event": "finish", "winners": []}),
     "winner_by_word_long": lambda: played(*TURNED, {"event": "finish", "winners": [0, 1, 3]}, **FOUR),
 }
 
 LOOKS: Scenes = {
     "threat": lambda: press(played(*TURNED), "left"),
-    "threat_none": lambda: press(played(LAID), "left"),
     "threat_certain": lambda: press(_closed(played(*ENTERED)), "left", "right", "right"),
-    "threat_certain_none": lambda: press(_closed(played(*ENTERED)), "left"),
     "map_first": lambda: press(played(LAID), "bank"),
     "map_late": lambda: pick(_closed(played(*SYSTEMS)), "Scores"),
     "spotlight_ships": lambda: press(played(*TURNED, ship(0, 0, "1/4"), ship(0, 1, "2/5")), "left", "hold left"),
     "end_game": lambda: pick(played(*TURNED), "End the game"),
-    "end_game_shared": lambda: press(pick(played(*TURNED), "End the game"), "ok", "right", "ok"),
     "end_game_long": lambda: press(pick(played(*TURNED, **FOUR), "End the game"), "ok"),
     "check_map": lambda: pick(played(*TURNED), "Check the board"),
 }
@@ -316,8 +289,6 @@ REPLAY: Scenes = {
     "replay_discs": lambda: replayed(played(*SWAP), 1),
     "replay_dice": lambda: replayed(played(*SWAP), 3),
     "replay_pirates": lambda: replayed(played(*SWAP), 11),
-    "replay_pirate_leaves": lambda: replayed(played(*SWAP), 12),
-    "replay_word": lambda: replayed(played(*TURNED, OVER), 14),
 }
 
 VARIED: dict[str, Any] = {"roll_first": True, "loot": "by_colour", "spare_ships": 2}

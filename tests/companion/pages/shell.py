@@ -14,7 +14,6 @@ from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
 from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
 from companion.pages.consent import DISCARD
 from companion.pages.fault import crash_page, damaged_beginning, damaged_event
-from companion.pages.info import InfoPage
 from companion.pages.play_on import PlayOnPage
 from companion.program.update import update
 from companion.ui.drawings import qr_rows
@@ -23,7 +22,7 @@ from engine.claimit import Bank
 from engine.game import Json
 from hardware.device import Button, Part, PartFault, Press
 from tests.companion.lights.positions import BETWEEN, CHOOSING
-from tests.companion.pages.claimit import LONG, over, rolling
+from tests.companion.pages.claimit import LONG, over
 from tests.companion.pages.sitting import BOX, SEED, Scenes, lay, pick, press
 from tests.engine.claimit_boards import NAMES
 
@@ -72,35 +71,21 @@ BEFORE: Scenes = {
     "setup_5_players": lambda: press(BOX, "ok", "ok", "left", "left"),
     "setup_each_chooses": lambda: press(BOX, "ok", "ok", "left"),
     "seating_first": lambda: press(BOX, "ok", "ok", "left", "ok"),
-    "seating_second": lambda: press(BOX, "ok", "ok", "left", "ok", *["right"] * 4, "ok"),
     "seating_bot": lambda: press(BOX, "ok", "ok", "left", "ok", "ok", *["right"] * 5),
-    "seating_enough": lambda: press(BOX, "ok", "ok", "left", "ok", "ok", "right", "ok"),
     "seating_last": lambda: press(BOX, "ok", "ok", "left", "ok", *["ok"] * 4),
     "setup_same": lambda: press(replace(BOX, last_lineup=LineUp(claimit.name, NAMES)), "ok"),
     "setup_others": lambda: press(replace(BOX, last_lineup=LineUp(claimit.name, NAMES)), "ok", "right"),
     "setup_long": lambda: press(replace(BOX, last_lineup=LineUp(claimit.name, LONG)), "ok"),
     "setup_name": lambda: press(replace(BOX, offered_names=("Kim", *LONG)), "ok", "ok", "ok"),
     "setup_name_long": lambda: press(replace(BOX, offered_names=("Kim", *LONG)), "ok", "ok", "ok", "ok"),
-    "setup_name_colour": lambda: press(replace(BOX, offered_names=("Kim", *LONG)), "ok", "ok", "ok", "left"),
-    "setup_basic": lambda: press(BOX, "ok", "ok", "ok"),
-    "setup_recycle": lambda: press(BOX, "ok", "ok", "ok", "right"),
     "setup_basic_5": lambda: press(BOX, "ok", "ok", "left", "left", "ok"),
-    "setup_recycle_5": lambda: press(BOX, "ok", "ok", "left", "left", "ok", "right"),
-    "setup_light_on": lambda: press(BOX, "ok", "ok", "ok", "ok", "ok"),
     "setup_light_chosen": lambda: press(BOX, "ok", "ok", "ok", "ok", "ok", "right"),
-    "setup_light_off": lambda: press(BOX, "ok", "ok", "ok", "ok", "ok", "left"),
-    "setup_box_dice": lambda: press(BOX, "ok", "ok", "ok", "ok"),
     "setup_own_dice": lambda: press(BOX, "ok", "ok", "ok", "ok", "right"),
     "resume": lambda: left(NAMES[:3], START, ROLL),
-    "resume_new": lambda: press(left(NAMES[:3], START, ROLL), "right"),
-    "resume_discard": lambda: press(left(NAMES[:3], START, ROLL), "left"),
-    "resume_5_players": lambda: left(NAMES, {**START, "players": list(NAMES)}, ROLL),
-    "resume_begins": lambda: left(NAMES[:2], {"event": "begin", **rolling(0, 1, 2, 3)}),
     "resume_finished": lambda: press(
         pick(over("GGggg./....../....../bBBbb./....../......", 2), "Leave the game"), "ok"
     ),
     "resume_asked": lambda: press(pick(lay(BETWEEN), "Leave the game"), "ok"),
-    "resume_long_2": lambda: left(LONG[:2]),
     "resume_long_3": lambda: left(LONG[:3]),
     "resume_long_5": lambda: left(LONG),
 }
@@ -157,7 +142,6 @@ def powered() -> Model:
 """A table at the box's own service."""
 
 DURING: Scenes = {
-    "menu_top": lambda: press(lay(CHOOSING, Bank()), "hold undo"),
     "menu_middle": lambda: press(lay(CHOOSING, Bank()), "hold undo", *["right"] * 3),
     "menu_bottom": lambda: press(lay(CHOOSING, Bank()), "hold undo", "left"),
     "menu_changed": lambda: pick(lay(BETWEEN), "Brightness", "Brightness", "Guide", "Sound"),
@@ -167,29 +151,21 @@ DURING: Scenes = {
     "menu_power": lambda: press(powered(), "hold undo", "left"),
     "consent_quit": lambda: pick(lay(BETWEEN), "Quit"),
     "consent_off": lambda: pick(powered(), "Switch off"),
-    "consent_restart": lambda: press(pick(powered(), "Restart"), "left"),
     "farewell_off": lambda: press(pick(powered(), "Switch off"), "left", "ok"),
-    "farewell_restart": lambda: press(pick(powered(), "Restart"), "left", "ok"),
     "history_empty": history,
     "history_one": lambda: history((1,)),
     "history_many": lambda: press(history((1,), (2, 4), (0,), (3,), (1,), (0, 1, 2, 3, 4)), "left"),
     "history_verified": lambda: update(history((1,)), messages.DiceVerified(GameId(1), "dice", 0.0)).model,
-    "history_fixed": lambda: update(history((1,)), messages.DiceVerified(GameId(1), "fixed", 0.0)).model,
-    "history_two": lambda: history((0,), players=NAMES[:2]),
     "history_long": lambda: history((0,), players=LONG[:3]),
     "history_joined": lambda: history((1,), players=NAMES[:3], joined=True),
-    "history_joined_damaged": lambda: history((1,), players=NAMES[:2], damage=DAMAGE, joined=True),
     "history_damaged": lambda: history_of(HistoryEntry(GameId(1), None, DAMAGE)),
-    "history_damaged_events": lambda: history((1,), players=NAMES[:2], damage=DAMAGE),
     "people_counting": lambda: pick(BOX, "People"),
     "people_empty": people,
     "people_one": lambda: people(PERSON),
-    "people_records": lambda: press(people(PERSON, NEWCOMER), "ok"),
     "people_players": lambda: press(people(PERSON, NEWCOMER), "ok", "ok"),
     "people_all_games": lambda: press(people(NEWCOMER, person("Kim", plays_all=True)), "right", "ok"),
     "people_newcomer": lambda: press(people(PERSON, NEWCOMER), "right"),
     "people_long": lambda: people(person(LONG[0])),
-    "people_damaged": lambda: press(people(PERSON, NEWCOMER, damaged=2), "left"),
     "people_damaged_one": lambda: people(damaged=1),
     "consent_yes": lambda: press(pick(lay(CHOOSING, Bank()), "Back a turn"), "right"),
     "consent_discard": lambda: lay(CHOOSING).with_page_on_top(DISCARD),
@@ -197,7 +173,6 @@ DURING: Scenes = {
     "play_on": lambda: lay(CHOOSING).with_page_on_top(PlayOnPage(lay(CHOOSING).session.lineup, None, 12)),
     "info_fair": lambda: pick(lay(BETWEEN), "Fair dice"),
     "info_test": lambda: pick(lay(BETWEEN, fair=False), "Fair dice"),
-    "info_no_game": lambda: BOX.with_page_on_top(InfoPage()),
     "info_link_here": lambda: update(BOX, messages.LinkIssued(messages.PageLink(HERE, (), has_switch=True), 0.0)).model,
     "info_link": lambda: (
         update(BOX, messages.LinkIssued(messages.PageLink(ADDRESS, qr_rows(f"{ADDRESS}/#{'A' * 22}")), 0.0)).model
@@ -220,7 +195,6 @@ FAULTS: Scenes = {
         update(BOX, messages.HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model
     ),
     "fault_ours": lambda: lay(BETWEEN).with_page_on_top(crash_page(saved=True)),
-    "fault_ours_unsaved": lambda: unsaved(lay(BETWEEN).with_page_on_top(crash_page(saved=False))),
     "fault_damaged_game": lambda: BOX.with_page_on_top(damaged_beginning()),
     "fault_damaged_event": lambda: BOX.with_page_on_top(damaged_event(137)),
     "fault_unreadable": lambda: left(NAMES[:2], START, IMPOSSIBLE),

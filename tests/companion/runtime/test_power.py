@@ -2,7 +2,6 @@ import gc
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,8 +9,7 @@ from msgspec.structs import replace
 
 from companion.commands.cli import run_on_device
 from companion.core.effects import ChangePower, CheckPower, Power
-from companion.core.messages import PowerRefused, Pressed
-from companion.core.viewer_kind import seat_viewer
+from companion.core.messages import PowerRefused
 from companion.main import open_simulated_box
 from companion.pages.consent import FAREWELL_S
 from companion.pages.menu import offered_entries
@@ -20,7 +18,7 @@ from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.power import LOOK_S, TAKEN_S, PowerError, PowerRequest, power_request
 from companion.settings.schema import Settings
 from engine.game import Seat
-from hardware.device import Button, Press
+from hardware.device import Button
 from hardware.simulated.device import SimulatedDevice
 from tests.companion.games.shell import TWO, Shell, at_table
 
@@ -104,14 +102,6 @@ def test_nothing_but_left_and_right_held_together_opens_what_is_not_the_guests()
         walked = {shell.press(RIGHT).chosen for _ in range(20)}
         assert shell.page == "menu", (one, pause_s, other)
         assert walked.isdisjoint({"Switch off", "Restart", "Quit"}), (one, pause_s, other)
-
-
-def test_no_seat_answers_for_the_box() -> None:
-    for seat, button in product((Seat(0), Seat(1)), Button):
-        shell = asked(Power.OFF).press(LEFT)
-        before = shell.model.page
-        shell.take(Pressed(Press(button), shell.now, seat_viewer(seat)))
-        assert (shell.model.page, shell.asked) == (before, []), (seat, button)
 
 
 def taking(folder: Path, power: Power) -> Callable[[float], object]:

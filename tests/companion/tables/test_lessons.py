@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from companion.core.messages import Pointed
 from companion.core.model import Model
-from companion.core.table_registry import place_at
 from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages
 from companion.program.view import draw_page
@@ -18,7 +17,7 @@ from companion.tables.lesson import LessonPage
 from companion.tables.piratenclaim.lesson_tasks import PiratenclaimLesson
 from engine import claimit, klondike
 from engine.claimit import format_field
-from hardware.device import LIGHTS, Button
+from hardware.device import Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.klondike import played as klondike_game
 from tests.companion.pages.piratenclaim import LAID
@@ -153,19 +152,6 @@ def test_undo_leads_back_task_by_task_and_out() -> None:
     assert shell.press(UNDO).page == "attract"
 
 
-def test_the_menu_over_a_lesson_continues_or_leaves_it() -> None:
-    shell = opened(ClaimItLesson, 2)
-    assert lesson(shell.hold(UNDO).press(OK)).step == 2
-    assert lesson(shell.hold(UNDO).hold(UNDO)).step == 2
-    assert pick(shell.model, "Leave the lesson").page.name == "attract"
-
-
-def test_an_unknown_place_changes_nothing() -> None:
-    shell = opened(ClaimItLesson)
-    shell.take(Pointed("7/1", shell.now))
-    assert lesson(shell) == ClaimItLesson()
-
-
 @pytest.mark.parametrize(("kind", "extra"), LESSONS)
 def test_every_text_of_a_lesson_fits_the_screen(kind: type[LessonPage], extra: tuple[str, ...]) -> None:
     model = opened(kind).model
@@ -182,15 +168,3 @@ def test_a_task_does_not_give_its_answer_away() -> None:
         assert task.places[0] not in task.right
         assert not any(place.sign or place.why or place.use or place.after for place in shown.places)
         assert (shown.news, shown.advice, shown.reasons, shown.readings) == ("", "", (), ())
-
-
-def test_the_map_shows_the_position_of_the_task() -> None:
-    shell = opened(PiratenclaimLesson)
-    point_twice(shell, "7/2")
-    page = lesson(shell)
-    assert isinstance(page, PiratenclaimLesson)
-    shown = page.snapshot(shell.model, BOX)
-    assert shown.map is not None
-    assert ([each.name for each in shown.map.hexes if each.lit], shown.map.focus) == (["7/2"], 7)
-    alone = replace(shell.model, game=None, pages_beneath=())
-    assert {place_at(alone, light) for light in range(LIGHTS)} == {"", *(f"7/{place}" for place in range(7))}

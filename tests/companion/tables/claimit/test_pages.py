@@ -177,20 +177,6 @@ def test_where_two_may_have_called_the_last_round_both_are_offered() -> None:
     assert laid_lines(9, 9, 0) == ("Last round!", *calls)
 
 
-def test_a_thirty_first_black_stone_is_not_offered() -> None:
-    start = claimit.start(("Green", "Blue", "Orange", "Red", "Violet"), Seat(0), {"recycle": False})
-    thirty = (1 << 30) - 1
-    page = JoinBoardPage(dataclasses.replace(start, fields=(thirty, 0, 0, 0, 0), gold=thirty), claimit.FIELDS[35])
-    model = begin(start.players).with_page_on_top(page)
-    seen = set()
-    for _ in range(6):
-        model = page.press(model, OK).model
-        assert isinstance(model.page, JoinBoardPage)
-        page = model.page
-        seen.add(tuple(stone.name for stone in claimit.stack(page.state, page.field)))
-    assert seen == {(), ("p0",), ("p1",), ("p2",), ("p3",), ("p4",)}
-
-
 ASKED = replace(begin(("Green", "Blue")), guide=True)
 
 

@@ -9,10 +9,8 @@ from companion.pages.setup_questions import complete_answers
 from companion.program.update import update
 from companion.tables.piratenclaim import TABLE
 from companion.tables.piratenclaim.layout_page import USUAL, LayoutPage
-from companion.tables.piratenclaim.ledger_pages import LoadPage
 from companion.tables.piratenclaim.session import session_of
 from engine import piratenclaim
-from engine.piratenclaim.ledger import COMPARTMENTS, compartments
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.piratenclaim import (
@@ -176,20 +174,6 @@ def test_an_own_layout_is_laid_segment_by_segment() -> None:
     laid = press(model, *["ok"] * 8)
     assert laid.page.name == "piratenclaim_begins"
     assert laid.session.lineup.options["layout"] == [list(centre) for centre in USUAL]
-
-
-def test_a_second_tap_on_a_ship_does_nothing_unasked() -> None:
-    model = point(closed(played(*LOADED, **LEDGER)), "0/0")
-    assert model.page.name == "piratenclaim_ship_actions"
-    assert newest(point(model, "0/0")) == newest(model)
-
-
-def test_what_goes_along_fits_from_the_beginning_where_it_can() -> None:
-    load = piratenclaim.Load(red=27, orange=3, yellow=1, green=1, blue=7, purple=2)
-    ship = piratenclaim.ships_of(session_of(closed(played(*LOADED, **LEDGER))).state)[0]._replace(load=load)
-    along = LoadPage.first(ship, (1, 2)).counts
-    assert compartments(along) <= 2 * COMPARTMENTS
-    assert compartments(load.minus(along)) <= COMPARTMENTS
 
 
 def test_with_the_dice_rolled_first_the_ships_travel_before_the_pirates_move() -> None:
