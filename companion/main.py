@@ -237,7 +237,7 @@ def run_table(
                 linked=linked,
                 power=config.power,
                 workers=workers,
-                bots=bot_programs,
+                programs=bot_programs,
             )
         ) as effect_runner,
     ):

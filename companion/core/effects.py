@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from companion.core.game_session import AnySession
+    from collections.abc import Callable
+
     from companion.core.saved_games import GameId
-    from engine.bot import BotView
-    from engine.game import Json, Seat
-    from engine.record import AnyEvent, AnyRecord
+    from engine.game import Json
+    from engine.record import AnyEvent
     from hardware.device import Tone
 
 
@@ -91,21 +91,6 @@ class ReadPeople(Struct, frozen=True):
     """Count what everybody has played, without holding up a press; `PeopleRead` or `HistoryFailed` comes later."""
 
 
-class AskCoach(NamedTuple):
-    """Ask the coach about the newest position, without holding up a press; `Advised` comes later.
-
-    An older question that has not been answered yet is dropped.
-    """
-
-    session: AnySession
-
-
-class AnalyseGame(NamedTuple):
-    """Have the coach go through a game that is over, without holding up a press; `Analysed` comes later."""
-
-    session: AnySession
-
-
 class IssueLink(NamedTuple):
     """Issue a link to the web page; `LinkIssued` answers. A renewed one makes all links issued before invalid."""
 
@@ -129,19 +114,41 @@ class CheckPower(Struct, frozen=True):
     """Look whether the machine was to go down before this start, and did not; `PowerRefused` answers if so."""
 
 
-class Think(NamedTuple):
-    """Ask a bot what it does; `BotDecided` or `BotFailed` comes later."""
+LaneName = Literal["play", "think", "read"]
+"""What a game waits for; what may take longer; what is read from the journal."""
 
-    number: int
-    """Of the position; the answer repeats it."""
-    bot: str
-    """Its name in the notation."""
-    view: BotView[Any]
-    chance_seed: bytes
-    """What its chance is made of, 32 bytes that are no secret."""
-    record: AnyRecord
-    """What has happened so far, for a bot that is another program."""
-    seat: Seat
+
+class Job(NamedTuple):
+    """A call for a worker process.
+
+    Example:
+        >>> Job("read", sorted, ([3, 1, 2],), limit_s=5.0)
+        Job(lane='read', function=<built-in function sorted>, arguments=([3, 1, 2],), limit_s=5.0, is_newest_only=False)
+    """
+
+    lane: LaneName
+    function: Callable[..., Any]
+    """Importable by name. The process loads only its module: what is slow to load has a module of its own."""
+    arguments: tuple[Any, ...]
+    """They are pickled, and so is the result."""
+    limit_s: float
+    is_newest_only: bool = False
+    """Whether a later job of this kind takes its place, as long as it has not begun; its future is cancelled then. It
+    begins when none has come for `SETTLE_S`."""
+
+
+class Question(Protocol):
+    """What an observer asks."""
+
+    @property
+    def job(self) -> Job:
+        """The call whose result is the answer."""
+
+
+class Ask(NamedTuple):
+    """Let a worker process answer an observer's question, without holding up a press; `Answered` comes later."""
+
+    question: Question
 
 
 class PlayTones(NamedTuple):
@@ -169,7 +176,7 @@ GameContent = BeginGame | AppendEvent | SaveLineUp | Acknowledge | RewriteGame
 JournalEffect = GameContent | FinishGame | DiscardGame | CopyLog
 """The effects that write to the journal; dropped while the players play on without saving."""
 
-SlowEffect = Think | AskCoach | AnalyseGame | VerifyDice | ReadPeople
+SlowEffect = Ask | VerifyDice | ReadPeople
 """The effects that a worker process runs: what comes of them comes later."""
 
 Effect = (

@@ -176,8 +176,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
             notes["fair"] = False
         if self.is_dealt:
             notes[DEALT] = True
-        if self.lineup.playing_bots:
-            notes["bots"] = self.lineup.playing_bots
+        notes |= self.lineup.notes
         later = {name: each.in_new_games for name, each in self.game.later_options.items()}
         in_new_games = {name: value for name, value in later.items() if value is not None}
         options = {**self.lineup.options, **in_new_games}

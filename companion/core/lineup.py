@@ -52,6 +52,11 @@ class LineUp(Struct, frozen=True):
         players = sorted({**self.bots, **self.taken_over}.items())
         return {seat: player for seat, player in players if player != PERSON}
 
+    @property
+    def notes(self) -> dict[str, Any]:
+        """What a record says of the players: the bots that play now, if any do."""
+        return {"bots": self.playing_bots} if self.playing_bots else {}
+
     def bot_at(self, seat: Seat | None) -> str | None:
         """Returns the name of the bot that plays a seat; None: a person does."""
         return self.playing_bots.get(str(seat))

@@ -7,7 +7,7 @@ effect has its result. `program.update` makes a transition of each, one after th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -16,14 +16,12 @@ from companion.core.viewer_kind import BOX
 from hardware.device import Press
 
 if TYPE_CHECKING:
-    from companion.core.game_session import AnySession
     from companion.core.journal_error import Aside, JournalError
     from companion.core.model import Transition
     from companion.core.people import People
     from companion.core.saved_games import GameId, HistoryEntry, Unfinished
     from companion.core.viewer_kind import ViewerKind
-    from engine.coach import Advice, Analysis
-    from engine.game import GameEvent, Json
+    from engine.game import Json
     from hardware.device import PartFault
 
 
@@ -145,24 +143,6 @@ class PeopleRead(NamedTuple):
     at: float
 
 
-class Advised(NamedTuple):
-    """The coach has looked at a position."""
-
-    session: AnySession
-    advice: Advice | None
-    """None: the coach does not answer."""
-    at: float
-
-
-class Analysed(NamedTuple):
-    """The coach has gone through a game."""
-
-    session: AnySession
-    analysis: Analysis | None
-    """None: the coach does not answer."""
-    at: float
-
-
 class HistoryFailed(NamedTuple):
     """The finished games cannot be read from the journal."""
 
@@ -228,21 +208,16 @@ class SeedDrawn(NamedTuple):
     at: float
 
 
-class BotDecided(NamedTuple):
-    """A bot has decided what it does."""
+class Answered(NamedTuple):
+    """A worker process has answered the question of an observer."""
 
-    number: int
-    """Of the position for which it was asked."""
-    event: GameEvent | None
-    """None: it rolls."""
+    question: Any
+    """The observer's own value."""
+    answer: Any
+    """None if it has failed, or as the question says."""
     at: float
-
-
-class BotFailed(NamedTuple):
-    """A bot was asked and has not answered, or with nonsense; the log tells more."""
-
-    number: int
-    at: float
+    has_failed: bool = False
+    """Whether there is no answer; the log says why."""
 
 
 class JournalOpened(NamedTuple):
@@ -287,8 +262,8 @@ class Crashed(NamedTuple):
 
 
 EffectResult = (
-    SeedDrawn | HistoryRead | DiceVerified | PeopleRead | Advised | Analysed | HistoryFailed | LinkIssued
-    | PowerRefused | JournalOpened | JournalReplaced | JournalFailed | GameLeft | BotDecided | BotFailed
+    SeedDrawn | HistoryRead | DiceVerified | PeopleRead | Answered | HistoryFailed | LinkIssued
+    | PowerRefused | JournalOpened | JournalReplaced | JournalFailed | GameLeft
 )  # fmt: skip
 """The messages that running an effect may produce."""
 Message = ActionMessage | StoneMoved | Ticked | PartChanged | Crashed | EffectResult

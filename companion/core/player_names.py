@@ -32,7 +32,7 @@ NAME_FAULTS = (
 
 
 def display_name(_: Translator, name: str) -> str:
-    """Returns the name to display: a colour's and a bot's name are translated."""
+    """Returns the name to display: that of a colour or of a bot is translated."""
     if name in SEAT_COLOUR_NAMES:
         return _(name)
     if (called := _BOT.fullmatch(name)) is not None:

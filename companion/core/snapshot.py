@@ -45,8 +45,8 @@ class FieldSnapshot(Struct, frozen=True):
     sign: str = ""
     """What is drawn over it, such as the number of a field that is counted; may be empty."""
     after: str = ""
-    """In a few letters, where it may be chosen, how likely the roll after it does harm; with the coach on, how likely
-    its player wins then. May be empty."""
+    """In a few letters, where it may be chosen, how likely the roll after it does harm, or its player wins then; may
+    be empty."""
 
 
 class ReadingSnapshot(Struct, frozen=True):
@@ -68,7 +68,7 @@ class ChosenPlace(Struct, frozen=True):
     effect: str
     """What `ok`, or pointing at it again, does there."""
     risk: str = ""
-    """What the roll after that would risk; with the coach on, the chance to win. May be empty."""
+    """What the roll after that would risk, or the chance to win. May be empty."""
     piece: Piece | None = None
     """What would be put there; None: nothing that is drawn."""
 

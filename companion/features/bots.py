@@ -12,18 +12,19 @@ place: a person who wants to play the seat takes it over in the menu.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.core import control
-from companion.core.effects import SaveLineUp, Think
-from companion.core.messages import BotDecided, BotFailed, Ticked
+from companion.core.effects import Ask, Job, SaveLineUp
+from companion.core.messages import Answered, Ticked
 from companion.core.model import Model, Transition, reject_press
 from companion.core.observers import MenuEntry, Observer
 from companion.core.player_names import display_name
 from companion.core.players import bot_title
 from companion.core.table_registry import at_table, table_of
+from companion.features.jobs import DECISION_S, decide
 from companion.locale.translator import N_
 from companion.pages.fault import PLAY_ON, FaultAction, FaultPage
 from companion.pages.menu import MakesPage, page_entry
@@ -39,10 +40,30 @@ if TYPE_CHECKING:
     from companion.core.lineup import LineUp
     from companion.core.messages import Message
     from companion.core.snapshot import Snapshot
+    from engine.record import AnyRecord
 
 NAME = "bots"
 REPLACEMENT = "prospector"
 """The bot that plays on for one that does not answer."""
+
+
+class Think(NamedTuple):
+    """The question what a bot does."""
+
+    number: int
+    """Of the position."""
+    bot: str
+    """Its name in the notation."""
+    view: BotView[Any]
+    chance_seed: bytes
+    """The seed of its chance, 32 bytes that are no secret."""
+    record: AnyRecord
+    """What has happened so far, for a bot that is another program."""
+    seat: Seat
+
+    @property
+    def job(self) -> Job:
+        return Job("play", decide, (self.bot, self.view, self.chance_seed), DECISION_S)
 
 
 class Decision(NamedTuple):
@@ -106,7 +127,7 @@ class Bots(Observer):
             if has_choice:
                 bot, seed = session.lineup.playing_bots[str(seat)], chance_seed(session, seat)
                 question = Think(turn.number, bot, _view(session), seed, session.started_record, seat)
-                effects = (*effects, question)
+                effects = (*effects, Ask(question))
         if turn_of(before) is not None and _is_undo_pressed(before, model):
             turn = turn._replace(waits=True)
         if turn.decision is None or turn.waits or model.pages_beneath:
@@ -119,8 +140,8 @@ class Bots(Observer):
         match message:
             case Ticked() if (due := self.due(model)) is not None and model.now >= due:
                 return _act(model)
-            case BotDecided() | BotFailed():
-                return _take_answer(model, message)
+            case Answered(Think() as question, event, has_failed=has_failed):
+                return _take_answer(model, question, event, has_failed=has_failed)
             case _:
                 return None
 
@@ -275,16 +296,16 @@ def _view(session: AnySession) -> BotView[object]:
     return BotView(session.lineup.game, session.state, session.hand)
 
 
-def _take_answer(model: Model, message: BotDecided | BotFailed) -> Transition:
+def _take_answer(model: Model, question: Think, event: GameEvent | None, *, has_failed: bool) -> Transition:
     """Shows what a bot has decided, or has another one play on; an answer to a position that is gone is dropped."""
     turn = turn_of(model)
-    if turn is None or turn.seat is None or turn.number != message.number or turn.decision is not None:
+    if turn is None or turn.seat is None or turn.number != question.number or turn.decision is not None:
         return Transition(model)
     session = model.session
     # What it says is judged here: it may be anyone's program.
-    if isinstance(message, BotDecided) and is_valid_decision(session.game, _view(session), message.event):
-        decided = _with_turn(model, turn._replace(decision=Decision(message.event)))
-        return Transition(decided if message.event is None else control.show_option(decided, message.event))
+    if not has_failed and is_valid_decision(session.game, _view(session), event):
+        decided = _with_turn(model, turn._replace(decision=Decision(event)))
+        return Transition(decided if event is None else control.show_option(decided, event))
     # Another one plays on; if that is the one that fails, people do.
     successor = None if session.lineup.bot_at(turn.seat) == REPLACEMENT else REPLACEMENT
     step = change_players(model, session.lineup.with_bot(turn.seat, successor, has_failed=True))

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core import control
-from companion.core.effects import AnalyseGame, SaveLineUp
+from companion.core.effects import Ask, Job, SaveLineUp
 from companion.core.model import Model, Transition, reject_press
 from companion.core.observers import screen_of
 from companion.core.page import BoardScreenPage, Page, closing_keys, show
@@ -29,6 +29,7 @@ from companion.features.coach_words import (
     unlucky_words,
     whole_per_cent,
 )
+from companion.features.jobs import ADVICE_S, ANALYSIS_S, advise
 from companion.lights.composition import AMBER, Lights, elapsed
 from companion.tables.claimit import lights
 from companion.tables.claimit.place import RollPage
@@ -40,7 +41,7 @@ from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Block, BoxOnly, Option, Row, Screen, Text, TextTable, WebOnly
 from engine import claimit
 from engine.claimit import Bank, Place
-from engine.coach import Advice, Analysis, Chances
+from engine.coach import Advice, Analysis, Chances, analyse_record
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -62,6 +63,27 @@ STEP_S = 2.0
 OPTION, OPTION_GAP = Size(62, 27), 2
 """The box of an option, and the columns between two, in pixels."""
 Answer = TypeVar("Answer")
+
+
+class AskCoach(NamedTuple):
+    """The question what the coach says of the newest position; an older one that is not answered yet is dropped."""
+
+    session: AnySession
+
+    @property
+    def job(self) -> Job:
+        call = (self.session.lineup.game, self.session.state)
+        return Job("think", advise, call, ADVICE_S, is_newest_only=True)
+
+
+class AnalyseGame(NamedTuple):
+    """The question what the coach says of a whole game that is over."""
+
+    session: AnySession
+
+    @property
+    def job(self) -> Job:
+        return Job("think", analyse_record, (self.session.started_record,), ANALYSIS_S)
 
 
 class CoachAnswer(NamedTuple, Generic[Answer]):
@@ -344,7 +366,7 @@ def open_analysis(model: Model) -> Transition:
     # Going through a game takes seconds: the answer is kept as long as the game is on the table.
     if asked is not None and asked.is_about(model.game):
         return Transition(opened)
-    return Transition(with_state(opened, analysis=CoachAnswer(model.session)), (AnalyseGame(model.session),))
+    return Transition(with_state(opened, analysis=CoachAnswer(model.session)), (Ask(AnalyseGame(model.session)),))
 
 
 def _result(model: Model, found: Analysis) -> tuple[Block, ...]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.core import messages
 from companion.core.button_words import button_words
 from companion.core.control import show_option
-from companion.core.effects import AskCoach, BeginGame
+from companion.core.effects import Ask, BeginGame
 from companion.core.model import Model, SnapshotPage, Transition
 from companion.core.observers import MenuEntry, Observer
 from companion.core.page import YES, Page
@@ -21,6 +21,8 @@ from companion.core.player_names import display_name
 from companion.core.questions import FormItem, YesNo
 from companion.core.table_registry import at_table, awaits_announcements, table_of
 from companion.features.coach import (
+    AnalyseGame,
+    AskCoach,
     CoachAnswer,
     CoachPage,
     acts_beneath,
@@ -65,7 +67,7 @@ class Coaching(Observer):
         asked = state_of(model).advice
         if asked is None or not asked.is_about(model.game):
             asking = with_state(model, advice=CoachAnswer(model.session))
-            return step._replace(model=asking, effects=(*step.effects, AskCoach(model.session)))
+            return step._replace(model=asking, effects=(*step.effects, Ask(AskCoach(model.session))))
         best = next(iter(option_chances(model)), None)
         if best is None or model.open_pages[0] != table_of(model.session).pages_to_come(model)[0]:
             return step
@@ -73,20 +75,21 @@ class Coaching(Observer):
 
     def handle(self, model: Model, message: messages.Message) -> Transition | None:
         """Keeps what the coach has answered; an answer that nothing waits for any more is dropped."""
-        if not isinstance(message, messages.Advised | messages.Analysed):
-            return None
         advice, course, analysis = state_of(model)
-        if isinstance(message, messages.Analysed):
-            if analysis is None or not analysis.is_about(message.session):
-                return Transition(model)
-            answer = CoachAnswer(analysis.session, message.analysis, is_pending=False)
-            return Transition(with_state(model, analysis=answer))
-        if advice is None or not advice.is_about(message.session):
-            return Transition(model)
-        if message.advice:
-            course = course.noting(message.session, message.advice.chances)
-        answered = CoachAnswer(advice.session, message.advice, is_pending=False)
-        return Transition(with_state(model, advice=answered, course=course))
+        match message:
+            case messages.Answered(AnalyseGame(session), found):
+                if analysis is None or not analysis.is_about(session):
+                    return Transition(model)
+                answer = CoachAnswer(analysis.session, found, is_pending=False)
+                return Transition(with_state(model, analysis=answer))
+            case messages.Answered(AskCoach(session), said):
+                if advice is None or not advice.is_about(session):
+                    return Transition(model)
+                course = course.noting(session, said.chances) if said else course
+                answered = CoachAnswer(advice.session, said, is_pending=False)
+                return Transition(with_state(model, advice=answered, course=course))
+            case _:
+                return None
 
     def menu(self) -> tuple[MenuEntry, ...]:
         question = YesNo("coach", N_("Coach"), N_("says what is best"), N_("nobody is told"), usual=False)

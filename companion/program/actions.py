@@ -102,8 +102,8 @@ def bar_action(model: Model, message: messages.ActionMessage) -> Transition | No
 def note_press(before: Model, after: Model, message: messages.ActionMessage) -> Model:
     """Notes a press that was let through, and whether it changed what its button does.
 
-    What is chosen by a button's name, as beside the open coach, is a click on that button for whoever made it. Who has
-    pointed or chosen something since has looked: the next press of the same button is no double one.
+    What is chosen by a button's name is a click on that button for the viewer who made it. A viewer who has pointed or
+    chosen something since has looked: the next press of the same button is no double one.
     """
     press: Press | messages.Point
     match message:

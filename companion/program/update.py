@@ -1,7 +1,7 @@
 """`update`: one message in, one transition out. The model changes nowhere else.
 
 What is open is a stack: the page that is seen, and the pages beneath it, of which the lowest belongs to the game or is
-the home page. The menu, the scores, a fault or the coach lie on top, and closing one shows what lay there. But a page
+the home page. The menu, the scores or a fault lie on top, and closing one shows what lay there. But a page
 that belongs to a position of the game does not outlive it: where the game has changed, whatever page asked for that,
 `update` opens the page of the new state alone. So no page knows which page follows its event, and nobody comes back to
 a decision that has been made.
@@ -106,7 +106,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             return move_stone(model, message)
         case messages.Ticked():
             return Transition(apply_idle_timeout(model))
-        case messages.BotDecided() | messages.BotFailed() | messages.Advised() | messages.Analysed():
+        case messages.Answered():
             return Transition(model)  # no observer waits for it
         case messages.SeedDrawn():
             return _begin_game(model, message)

@@ -16,11 +16,12 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
-from companion.core.effects import Think
-from companion.core.messages import BotDecided, BotFailed
+from companion.core.effects import Question
+from companion.core.messages import Answered
+from companion.features.bots import Think
+from companion.features.jobs import DECISION_S
 from companion.files import LINE_BYTES, encode_line
 from companion.runtime.clock import monotonic_s
-from companion.runtime.jobs import DECISION_S
 from engine.bot import is_valid_decision, legal_events
 from engine.game import GameEvent
 from engine.queries import format_decision, parse_decision
@@ -32,7 +33,7 @@ END_S = 5.0
 """How long to wait for the end of a killed program, in seconds: what has left its session may hold its pipes."""
 
 log = logging.getLogger(__name__)
-Deliver = Callable[[BotDecided | BotFailed], object]
+Deliver = Callable[[Answered], object]
 
 
 class BotPrograms:
@@ -50,12 +51,16 @@ class BotPrograms:
         """
         self._programs = {name: _BotProgram(name, words, limit_s, is_quiet) for name, words in commands.items()}
 
-    def __contains__(self, bot: str) -> bool:
-        return bot in self._programs
+    def ask(self, question: Question, deliver: Deliver) -> bool:
+        """Queues a question and returns at once; on the loop's thread, also before the loop runs.
 
-    def ask(self, question: Think, deliver: Deliver) -> None:
-        """Queues a question and returns at once; on the loop's thread, also before the loop runs."""
+        Returns:
+            Whether it is for one of the programs.
+        """
+        if not isinstance(question, Think) or question.bot not in self._programs:
+            return False
         self._programs[question.bot].questions.put_nowait((question, deliver))
+        return True
 
     async def run(self) -> None:
         """Answers questions until it is cancelled, which ends the programs."""
@@ -88,9 +93,9 @@ class _BotProgram:
                 except Exception as problem:  # noqa: BLE001 - reading nonsense as JSON may raise anything
                     log.warning("the bot %s does not answer: %r", self._name, problem)
                     await self._end()
-                    deliver(BotFailed(question.number, monotonic_s()))
+                    deliver(Answered(question, None, monotonic_s(), has_failed=True))
                 else:
-                    deliver(BotDecided(question.number, event, monotonic_s()))
+                    deliver(Answered(question, event, monotonic_s()))
         finally:
             await self._end()
 

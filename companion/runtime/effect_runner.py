@@ -1,6 +1,6 @@
 """Runs the effects that `update` asks for: the journal, the seed of the dice, tones, speech, captions, links, power.
 
-`EffectRunner.__call__` is one table, a row for each effect. What takes its time (bots, the coach, counting people) is a
+`EffectRunner.__call__` is one table, a row for each effect. What takes its time (observers' questions, people) is a
 job for a worker: it returns at once, and its result is delivered to the loop later. The journal is waited for, as
 nothing may be shown before it is durable; if it fails, an exception leaves the loop's model as it was.
 
@@ -21,16 +21,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, assert_never, runti
 from msgspec.structs import replace
 
 from companion.core import effects, messages
+from companion.core.effects import Job
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.people import People
 from companion.core.saved_games import GameId, Unfinished
 from companion.runtime.archive import DICE_S, PEOPLE_S, history_entries, people_of, verified_draws_of
 from companion.runtime.clock import monotonic_s, utc_now
-from companion.runtime.jobs import ADVICE_S, ANALYSIS_S, DECISION_S, advise, decide
 from companion.runtime.journal import Journal
 from companion.runtime.power import PowerError, PowerRequest
-from companion.runtime.workers import Job, Workers, WorkersClosed
-from engine.coach import analyse_record
+from companion.runtime.workers import Workers, WorkersClosed
 from engine.game import Json
 from engine.games import GAMES
 from engine.record import AnyEvent, format  # noqa: A004 - the notation's name; the built-in is not used here
@@ -102,7 +101,7 @@ class EffectRunner:
         linked: LinkIssuer | None = None,
         power: PowerRequest | None = None,
         workers: Workers | None = None,
-        bots: BotPrograms | None = None,
+        programs: BotPrograms | None = None,
     ) -> None:
         self._path = journal
         self._device = device
@@ -114,7 +113,7 @@ class EffectRunner:
         self.deliver: Callable[[messages.EffectResult], object] = lambda _: None
         """Called, on any thread, with what comes of an effect later than its answer."""
         self._workers = workers or Workers()
-        self._bot_programs = bots
+        self._programs = programs
         self._background = ThreadPoolExecutor(1, "journal")
         self._journal: Journal | None = None
         self._game: _JournalledGame | None = None
@@ -153,10 +152,9 @@ class EffectRunner:
                     self._background.submit(self._journal.copy_log)
             case effects.ReadHistory(limit):
                 answer = self._read_history(limit)
-            case effects.Think(bot=bot) if self._bot_programs is not None and bot in self._bot_programs:
-                self._bot_programs.ask(effect, self.deliver)
-            case effects.Think() | effects.AskCoach() | effects.AnalyseGame():
-                self._submit(effect, _job_for(effect))
+            case effects.Ask(question):
+                if self._programs is None or not self._programs.ask(question, self.deliver):
+                    self._submit(effect, question.job)
             case effects.VerifyDice(game):
                 if self._path is not None:
                     self._submit(effect, Job("read", verified_draws_of, (self._path, game), DICE_S))
@@ -212,7 +210,8 @@ class EffectRunner:
             if isinstance(problem, WorkersClosed):
                 return
             if problem is not None:
-                log.warning("%s: %r", type(effect).__name__, problem, exc_info=problem.__cause__)
+                asked = effect.question if isinstance(effect, effects.Ask) else effect
+                log.warning("%s: %r", type(asked).__name__, problem, exc_info=problem.__cause__)
             message = _message_for(effect, None if problem else done.result(), problem)
             if message is not None:
                 self.deliver(message)
@@ -319,16 +318,6 @@ class EffectRunner:
         return messages.HistoryRead(games, monotonic_s())
 
 
-def _job_for(effect: effects.Think | effects.AskCoach | effects.AnalyseGame) -> Job:
-    match effect:
-        case effects.Think(bot=bot, view=view, chance_seed=seed):
-            return Job("play", decide, (bot, view, seed), DECISION_S)
-        case effects.AskCoach(session):
-            return Job("think", advise, (session.lineup.game, session.state), ADVICE_S, is_newest_only=True)
-        case effects.AnalyseGame(session):
-            return Job("think", analyse_record, (session.started_record,), ANALYSIS_S)
-
-
 def _message_for(
     effect: effects.SlowEffect,
     result: Any,  # noqa: ANN401 - each function has its own
@@ -337,12 +326,8 @@ def _message_for(
     """Returns what a worker's result, or the lack of one, means to the game; None: nothing."""
     now = monotonic_s()
     match effect:
-        case effects.Think(number):
-            return messages.BotFailed(number, now) if problem else messages.BotDecided(number, result, now)
-        case effects.AskCoach(session):
-            return messages.Advised(session, result, now)
-        case effects.AnalyseGame(session):
-            return messages.Analysed(session, result, now)
+        case effects.Ask(question):
+            return messages.Answered(question, result, now, has_failed=problem is not None)
         case effects.VerifyDice(game):
             return None if result is None else messages.DiceVerified(game, result, now)
         case effects.ReadPeople():

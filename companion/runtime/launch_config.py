@@ -50,7 +50,7 @@ class LaunchConfig(Struct, frozen=True):
     power: PowerRequest | None = None
     """How the machine can be switched off; None: not from here."""
     bot_programs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The bots that are programs of their own: each name with its command, in words."""
+    """Programs of their own that play seats: each name with its command, in words."""
     draws_on_terminal: bool = False
     """Whether the table is drawn in the terminal: nothing else may write there."""
     page: Page = ATTRACT

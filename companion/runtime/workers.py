@@ -1,4 +1,4 @@
-"""Worker processes for everything slow: bots, the coach, stories, people's figures, verified dice.
+"""Worker processes for everything slow: what observers ask, stories, people's figures, verified dice.
 
 There are three lanes, each with one process, which starts with the lane's first job:
 
@@ -17,18 +17,17 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import redirect_stderr, suppress
 from queue import Empty, Queue
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from companion.core.effects import Job, LaneName
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
-LaneName = Literal["play", "think", "read"]
-"""Bots; the coach; what is read from the journal."""
 IDLE_S = 300.0
 """After so many seconds without a job a process ends."""
 SETTLE_S = 0.1
@@ -46,25 +45,6 @@ class WorkerError(Exception):
 
 class WorkersClosed(WorkerError):
     """A job has no result because the table closes."""
-
-
-class Job(NamedTuple):
-    """A call for a worker process.
-
-    Example:
-        >>> Job("read", sorted, ([3, 1, 2],), limit_s=5.0)
-        Job(lane='read', function=<built-in function sorted>, arguments=([3, 1, 2],), limit_s=5.0, is_newest_only=False)
-    """
-
-    lane: LaneName
-    function: Callable[..., Any]
-    """Importable by name. The process loads only its module: what is slow to load has a module of its own."""
-    arguments: tuple[Any, ...]
-    """They are pickled, and so is the result."""
-    limit_s: float
-    is_newest_only: bool = False
-    """Whether a later job of this kind takes its place, as long as it has not begun; its future is cancelled then. It
-    begins when none has come for `SETTLE_S`."""
 
 
 class Workers:
@@ -177,7 +157,7 @@ class _Lane:
 
 
 def _start_pool() -> ProcessPoolExecutor:
-    # Only now: a table without bots, coach and reviews does not load them.
+    # Only now: a table without observers and reviews does not load them.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from multiprocessing import get_context  # noqa: PLC0415
 

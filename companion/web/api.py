@@ -19,10 +19,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from companion.core.effects import Job, LaneName
 from companion.core.journal_error import JournalError
 from companion.core.people import People, person_facts, person_json
 from companion.core.saved_games import GameId
 from companion.core.viewer_kind import SPECTATOR
+from companion.features.jobs import ANALYSIS_S
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.runtime.archive import (
     PEOPLE_S,
@@ -35,10 +37,9 @@ from companion.runtime.archive import (
     people_of,
 )
 from companion.runtime.export_formats import as_record, game_details, list_entry, list_people, picture_of, play_link
-from companion.runtime.jobs import ANALYSIS_S
 from companion.runtime.journal import Journal
 from companion.runtime.story_reader import STORY_S, StoryAnswer, tell_story
-from companion.runtime.workers import Job, LaneName, WorkerError, Workers
+from companion.runtime.workers import WorkerError, Workers
 from companion.settings.text_values import whole_number
 from companion.web.room import Room
 from companion.web.server import Pace

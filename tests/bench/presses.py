@@ -18,13 +18,14 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
+from companion.core.effects import Job
 from companion.core.model import Model
 from companion.features.coach import is_on
+from companion.features.jobs import DECISION_S, decide
 from companion.main import run_table
 from companion.program.view import View
-from companion.runtime.jobs import DECISION_S, decide
 from companion.runtime.loop import Loop
-from companion.runtime.workers import Job, Workers
+from companion.runtime.workers import Workers
 from companion.settings.schema import Settings, light_from, wiring_from
 from engine.bot import BotView
 from engine.claimit import Roll, apply, start

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from companion.core.button_words import button_words
 from companion.core.effects import (
     Acknowledge,
-    AnalyseGame,
     AppendEvent,
-    AskCoach,
+    Ask,
     BeginGame,
     Caption,
     ChangePower,
@@ -29,14 +28,13 @@ from companion.core.effects import (
     RewriteGame,
     SaveLineUp,
     Speak,
-    Think,
     VerifyDice,
 )
 from companion.core.game_session import AnySession, resume_session
 from companion.core.journal_error import Aside, JournalError, Trouble
 from companion.core.lineup import LineUp
 from companion.core.messages import (
-    BotDecided,
+    Answered,
     EffectResult,
     HistoryRead,
     JournalFailed,
@@ -53,6 +51,7 @@ from companion.core.messages import (
 from companion.core.model import Model, Transition
 from companion.core.people import People
 from companion.core.saved_games import GameId, Unfinished
+from companion.features.bots import Think
 from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.launch_config import LaunchConfig, initial_model
@@ -195,7 +194,7 @@ class Shell:
         match effect:
             case DrawSeed():
                 return [SeedDrawn(self.seed, self.now)]
-            case ReadHistory() | ReadPeople() | Think() | VerifyDice():
+            case ReadHistory() | ReadPeople() | Ask() | VerifyDice():
                 return self._answered(effect)
             case OpenJournal():
                 self.opened.append(effect)
@@ -207,7 +206,7 @@ class Shell:
                 return [JournalReplaced(Aside.DAMAGED, self.now)]
             case CopyLog():
                 pass
-            case PlayTones() | Caption() | Speak() | AskCoach() | AnalyseGame():
+            case PlayTones() | Caption() | Speak():
                 self._heard(effect)
             case (
                 BeginGame()
@@ -226,20 +225,21 @@ class Shell:
                 raise LookupError("no run came before this one, and no page is served here: nothing asks for these")
         return []
 
-    def _answered(self, effect: ReadHistory | ReadPeople | Think | VerifyDice) -> list[EffectResult]:
+    def _answered(self, effect: ReadHistory | ReadPeople | Ask | VerifyDice) -> list[EffectResult]:
         if isinstance(effect, VerifyDice):
             return []  # as of a game that cannot be verified
-        if isinstance(effect, Think):
-            self.questions.append(effect)
-            return [self.answer(effect)] if self.bots_answer else []
+        if isinstance(effect, Ask):
+            if not isinstance(effect.question, Think):
+                return []  # of the coach, who thinks in another process, no one here hears
+            self.questions.append(effect.question)
+            return [self.answer(effect.question)] if self.bots_answer else []
         return [HistoryRead((), self.now) if isinstance(effect, ReadHistory) else PeopleRead(People(), self.now)]
 
-    def answer(self, question: Think) -> BotDecided:
+    def answer(self, question: Think) -> Answered:
         bot = find_bot(question.bot, question.view.game)
-        return BotDecided(question.number, bot.decide(question.view, chance_from(question.chance_seed)), self.now)
+        return Answered(question, bot.decide(question.view, chance_from(question.chance_seed)), self.now)
 
-    def _heard(self, effect: PlayTones | Caption | Speak | AskCoach | AnalyseGame) -> None:
-        """What goes out and is not waited for; of the coach, who thinks in another process, nobody here hears."""
+    def _heard(self, effect: PlayTones | Caption | Speak) -> None:
         match effect:
             case PlayTones():
                 self.tones = effect.tones
@@ -247,8 +247,6 @@ class Shell:
                 self.announced.append(effect.text)
             case Speak():
                 self.spoken.append(effect)
-            case AskCoach() | AnalyseGame():
-                pass
 
     def _journalled(self, effect: Effect) -> None:
         if self.trouble is not None:

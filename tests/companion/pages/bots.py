@@ -4,9 +4,10 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from companion.core.effects import Ask
 from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
-from companion.core.messages import BotDecided, BotFailed, Ticked
+from companion.core.messages import Answered, Ticked
 from companion.core.model import Model
 from companion.program.update import update
 from engine import klondike
@@ -37,7 +38,7 @@ def choosing(decided: Bank | None) -> Model:
     shell = table(Button.OK)
     shell.bots_answer = False
     shell.press(Button.OK)
-    shell.take(BotDecided(shell.questions[-1].number, decided, shell.now))
+    shell.take(Answered(shell.questions[-1], decided, shell.now))
     return shell.model
 
 
@@ -45,14 +46,14 @@ def guided() -> Model:
     shell = table(Button.OK, guide=True)
     shell.bots_answer = False
     shell.press(Button.OK)
-    shell.take(BotDecided(shell.questions[-1].number, Bank(), shell.now))
+    shell.take(Answered(shell.questions[-1], Bank(), shell.now))
     return shell.press(Button.OK).model
 
 
 def failed() -> Model:
     shell = thinking(Button.OK)
     shell.model = replace(shell.model, game=replace(shell.model.session, lineup=replace(BOT, bots={"1": "greenhorn"})))
-    shell.take(BotFailed(shell.questions[-1].number, shell.now))
+    shell.take(Answered(shell.questions[-1], None, shell.now, has_failed=True))
     return shell.model
 
 
@@ -66,8 +67,9 @@ def deciding(kind: type[Place | Pass]) -> Model:
         if session.state.turn == 1 and isinstance(event, kind):
             break
         session = session.record_event(event)
-    asked = update(at_table(session), Ticked(0.0)).model
-    return update(asked, BotDecided(asked.slots["bots"].number, event, 0.0)).model
+    asked, (effect,), _refusal = update(at_table(session), Ticked(0.0))
+    assert isinstance(effect, Ask)
+    return update(asked, Answered(effect.question, event, 0.0)).model
 
 
 SCENES: Scenes = {

@@ -5,10 +5,11 @@ from functools import cache, partial
 
 from msgspec.structs import replace
 
-from companion.core.messages import Advised, Pointed, Ticked
+from companion.core.messages import Answered, Pointed, Ticked
 from companion.core.model import BoardFields, Model
 from companion.core.page import Page
 from companion.features.coach import (
+    AskCoach,
     CoachAnswer,
     CoachPage,
     MomentPage,
@@ -77,7 +78,7 @@ def coached(model: Model, page: Page | None = None) -> Model:
     """The table with the coach, who has answered; perhaps with a page that shows it."""
     advice = claimit.coach.advise(session_of(model).state, plain_value)
     asked = with_state(with_coach(model), advice=CoachAnswer(model.session))
-    answered = update(asked, Advised(asked.session, advice, asked.now)).model
+    answered = update(asked, Answered(AskCoach(asked.session), advice, asked.now)).model
     return answered if page is None else answered.with_page_on_top(page)
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.core.journal_error import Trouble
 from companion.core.lineup import LineUp
-from companion.core.messages import BotDecided, BotFailed, Chosen, Pointed, Pressed
+from companion.core.messages import Answered, Chosen, Pointed, Pressed
 from companion.core.model import IdleTimes
 from companion.core.players import people_of
 from companion.core.table import summary
@@ -71,7 +71,7 @@ def test_a_bot_rolls_by_itself_after_a_while() -> None:
 def test_the_chosen_field_is_under_the_cursor_before_it_is_used() -> None:
     shell = let_act(table())
     [question] = shell.questions
-    event = shell.answer(question).event
+    event = shell.answer(question).answer
     assert isinstance(event, Place)
     name = claimit.format_field(event.field)
     assert re.fullmatch(f"Greenhorn: Place .* on {name}", said(shell))
@@ -101,9 +101,10 @@ def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
     shell.bots_answer = False
     let_act(shell)
     late = shell.answer(shell.questions[0])
-    shell.take(late._replace(number=late.number - 1))
+    gone = shell.questions[0]._replace(number=shell.questions[0].number - 1)
+    shell.take(late._replace(question=gone))
     assert said(shell) == "Greenhorn is thinking …"
-    shell.take(BotFailed(late.number - 1, shell.now))
+    shell.take(Answered(gone, None, shell.now, has_failed=True))
     assert shell.page == "roll"
 
 
@@ -211,7 +212,7 @@ def asked() -> Shell:
 
 def test_prospector_plays_on_for_a_bot_that_fails() -> None:
     shell = asked()
-    shell.take(BotFailed(shell.questions[0].number, shell.now))
+    shell.take(Answered(shell.questions[0], None, shell.now, has_failed=True))
     assert shell.page == "fault"
     assert "is silent" in " ".join(shell.view.text)
     assert shell.model.session.lineup.playing_bots == {"1": "prospector"}
@@ -222,7 +223,7 @@ def test_a_bot_that_lies_fails_as_well() -> None:
     for nonsense in [Bank(), Roll((1, 2, 3)), None]:
         shell = asked()
         before = len(shell.kept)
-        shell.take(BotDecided(shell.questions[0].number, nonsense, shell.now))
+        shell.take(Answered(shell.questions[0], nonsense, shell.now))
         assert (shell.page, len(shell.kept)) == ("fault", before), nonsense
 
 
@@ -230,7 +231,7 @@ def test_where_prospector_fails_people_play() -> None:
     shell = table(replace(FIRST, bots={"1": "prospector"}))
     shell.bots_answer = False
     let_act(shell)
-    shell.take(BotFailed(shell.questions[0].number, shell.now))
+    shell.take(Answered(shell.questions[0], None, shell.now, has_failed=True))
     assert shell.model.session.lineup.playing_bots == {}
     shell.press(OK)
     assert (shell.page, turn_of(shell.model)) == ("roll", None)
@@ -238,7 +239,7 @@ def test_where_prospector_fails_people_play() -> None:
 
 def test_a_bot_that_failed_stays_away_after_a_pulled_plug() -> None:
     shell = asked()
-    shell.take(BotFailed(shell.questions[0].number, shell.now))
+    shell.take(Answered(shell.questions[0], None, shell.now, has_failed=True))
     shell.restart().press(OK)
     assert shell.page == "fault"
     assert "Prospector plays on" in " ".join(shell.view.text)

@@ -4,12 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.button_words import button_words
-from companion.core.effects import AnalyseGame, AskCoach, Effect, SaveLineUp
-from companion.core.messages import Advised, Analysed, Chosen, Pointed, Pressed, SeedDrawn
+from companion.core.effects import Ask, Effect, Question, SaveLineUp
+from companion.core.messages import Answered, Chosen, Pointed, Pressed, SeedDrawn
 from companion.core.model import Model
 from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
-from companion.features.coach import CoachAnswer, advice_on, is_on, state_of, with_state
+from companion.features.coach import AnalyseGame, AskCoach, CoachAnswer, advice_on, is_on, state_of, with_state
 from companion.features.coach_words import compared_words, shown_sums, whole_per_cent
 from companion.features.coaching import OBSERVER
 from companion.locale.translator import translator_for
@@ -37,8 +37,8 @@ def pressed(model: Model, button: Press, sender: ViewerKind | None = None) -> tu
     return step.model, step.effects
 
 
-def asks(effects: tuple[Effect, ...]) -> list[Effect]:
-    return [effect for effect in effects if isinstance(effect, AskCoach | AnalyseGame)]
+def asks(effects: tuple[Effect, ...]) -> list[Question]:
+    return [effect.question for effect in effects if isinstance(effect, Ask)]
 
 
 def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
@@ -71,7 +71,7 @@ def test_while_the_coach_is_on_a_held_right_shows_what_it_says() -> None:
 
 def test_that_the_coach_is_on_is_journalled_once_before_it_is_asked() -> None:
     model, effects = pressed(press(lay(CHOOSING), "right", "hold right"), Press(Button.OK))
-    assert effects[-2:] == (SaveLineUp(model.session.lineup.to_json()), AskCoach(model.session))
+    assert effects[-2:] == (SaveLineUp(model.session.lineup.to_json()), Ask(AskCoach(model.session)))
     assert not any(isinstance(effect, SaveLineUp) for effect in pressed(press(model, "undo"), Press(Button.OK))[1])
 
 
@@ -81,8 +81,8 @@ def test_a_late_answer_is_dropped() -> None:
     late = asked.session
     model = press(asked, "ok")
     advice = claimit.coach.advise(ROLLED, plain_value)
-    assert state_of(update(model, Advised(late, advice, 2.0)).model).advice == CoachAnswer(model.session)
-    answered = update(model, Advised(model.session, advice, 2.0)).model
+    assert state_of(update(model, Answered(AskCoach(late), advice, 2.0)).model).advice == CoachAnswer(model.session)
+    answered = update(model, Answered(AskCoach(model.session), advice, 2.0)).model
     assert state_of(answered).advice == CoachAnswer(model.session, advice, is_pending=False)
 
 
@@ -93,7 +93,7 @@ def test_what_the_coach_has_said_is_kept_from_position_to_position() -> None:
         model = model if button is None else pressed(model, Press(button))[0]
         advice = Advice(Seat(0), (number / 10, 1 - number / 10), ())
         asked = with_state(model, advice=CoachAnswer(model.session))
-        model = update(asked, Advised(asked.session, advice, 2.0)).model
+        model = update(asked, Answered(AskCoach(asked.session), advice, 2.0)).model
         courses.append(OBSERVER.describe(model, SPECTATOR, lambda _: False)["coach"].get("course"))
     kept = {"are_chances": True, "steps": [0, 1], "marks": []}
     placed, again = [[0.1, 0.9], [0.2, 0.8]], [[0.3, 0.7], [0.4, 0.6]]
@@ -126,7 +126,7 @@ def test_a_field_that_cannot_be_used_leaves_the_coach_open() -> None:
 
 def test_a_coach_that_does_not_answer_says_so_and_the_game_goes_on() -> None:
     model = press(with_coach(lay(ROLLED)), "right", "hold right")
-    silent = update(model, Advised(model.session, None, 2.0)).model
+    silent = update(model, Answered(AskCoach(model.session), None, 2.0)).model
     assert state_of(silent).advice == CoachAnswer(model.session, None, is_pending=False)
     _, effects = pressed(press(silent, "ok"), Press(Button.OK))
     assert len(asks(effects)) == 1
@@ -152,7 +152,7 @@ def test_the_moment_of_a_game_is_asked_for_once() -> None:
     model, effects = pressed(over, Press(Button.LEFT))
     assert asks(effects) == [AnalyseGame(model.session)]
     found = claimit.coach.analyse(session_of(model).started_record.timeline, plain_value)
-    told = update(model, Analysed(model.session, found, 2.0)).model
+    told = update(model, Answered(AnalyseGame(model.session), found, 2.0)).model
     assert told.page.name == "moment"
     # In a browser the winner's card says it already: it stays as it is, and has no button for it.
     seen = describe(visible_page(view(told, 0.0), told), "en", BOX)

@@ -18,9 +18,7 @@ from companion.core.game_session import AnySession, GameSession
 from companion.core.journal_error import Trouble
 from companion.core.lineup import LineUp
 from companion.core.messages import (
-    Advised,
-    Analysed,
-    BotFailed,
+    Answered,
     Chosen,
     EffectResult,
     GameLeft,
@@ -37,10 +35,12 @@ from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.saved_games import Unfinished
 from companion.core.table_registry import TABLES, model_seen_by
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
+from companion.features.bots import Think
+from companion.features.coach import AskCoach
+from companion.features.jobs import advise
 from companion.pages.setup_questions import bot_key, complete_answers, offered_bots
 from companion.program.description import describe, visible_page
 from companion.program.view import draw_page, lights_at
-from companion.runtime.jobs import advise
 from engine.bot import BotView, legal_events
 from engine.game import Seat
 from engine.games import GAMES
@@ -108,7 +108,7 @@ class Box(Shell):
 
     def _carried(self, effect: effects.Effect) -> list[EffectResult]:
         match effect:
-            case effects.Think() | effects.AskCoach() | effects.AnalyseGame() | effects.ReadPeople():
+            case effects.Ask() | effects.ReadPeople():
                 self.unanswered.append(effect)
                 return []
             case effects.IssueLink():
@@ -188,8 +188,8 @@ class Monkey:
         self._look()
 
     def _send(self, message: Message) -> None:
-        # The coach's answers hold a whole game.
-        told = type(message).__name__ if isinstance(message, Advised | Analysed) else str(message)
+        # Questions and answers hold a whole game.
+        told = type(message).__name__ if isinstance(message, Answered) else str(message)
         self.story.append(f"{self.box.page}: {told}")
         self.box.take(message)
 
@@ -247,15 +247,14 @@ class Monkey:
     def _answer_to(self, asked: effects.Effect) -> Message:
         box, fails = self.box, self._chance.random() < 0.05
         match asked:
-            case effects.Think() if fails:
-                return BotFailed(asked.number, box.now)
-            case effects.Think():
-                return box.answer(asked)
-            case effects.AskCoach():
-                advice = advise(asked.session.game.name, asked.session.state)
-                return Advised(asked.session, None if fails else advice, box.now)
-            case effects.AnalyseGame():
-                return Analysed(asked.session, None, box.now)
+            case effects.Ask(question) if fails:
+                return Answered(question, None, box.now, has_failed=True)
+            case effects.Ask(Think() as question):
+                return box.answer(question)
+            case effects.Ask(AskCoach(session) as question):
+                return Answered(question, advise(session.lineup.game, session.state), box.now)
+            case effects.Ask(question):
+                return Answered(question, None, box.now)
             case _:
                 return PeopleRead(People(), box.now)
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.core.effects import Think
-from companion.core.messages import BotDecided, BotFailed
+from companion.core.messages import Answered
+from companion.features.bots import Think
 from companion.runtime.bot_programs import BotPrograms
 from engine import claimit
 from engine.bot import BotView, is_valid_decision
@@ -58,10 +58,10 @@ class Asked:
     def __init__(self, runner: asyncio.Runner, programs: BotPrograms) -> None:
         self._runner, self._programs = runner, programs
 
-    def decide(self, *questions: Think) -> list[BotDecided | BotFailed]:
-        answers = asyncio.Queue[BotDecided | BotFailed]()
+    def decide(self, *questions: Think) -> list[Answered]:
+        answers = asyncio.Queue[Answered]()
 
-        async def collect() -> list[BotDecided | BotFailed]:
+        async def collect() -> list[Answered]:
             async with asyncio.timeout(PATIENCE_S):
                 return [await answers.get() for _ in questions]
 
@@ -99,8 +99,8 @@ def test_the_documented_program_plays_a_whole_game() -> None:
             if claimit.is_over(record.state):
                 break
             [decision] = asked.decide(question(record))
-            assert isinstance(decision, BotDecided)
-            event: Any = decision.event
+            assert not decision.has_failed
+            event = decision.answer
             assert is_valid_decision(claimit, BotView("claimit", record.state), event)
             decided.append(event)
             record = rolled(record) if event is None else record.play(event)
@@ -115,7 +115,7 @@ def test_a_program_hears_each_event_once_and_all_of_another_game(tmp_path: Path)
     other = begin(Start("claimit", ("Red", "Blue"), Seat(1), {"recycle": True}, {}))
     with running(mine=(*python(ECHO), str(log))) as asked:
         answers = asked.decide(*map(question, (first, first, taken_back, other)))
-    assert all(isinstance(answer, BotDecided) for answer in answers)
+    assert not any(answer.has_failed for answer in answers)
     heard = [json.loads(line) for line in log.read_text().splitlines()]
     kinds = [line.get("event") or line["query"] for line in heard]
     assert kinds == ["start", "roll", "advise", "advise", "undo", "advise", "start", "advise"]
@@ -143,7 +143,7 @@ def test_a_program_that_fails_is_reported_and_can_be_asked_again(program: tuple[
     record = rolled(begin(START))
     with running(limit_s=0.5, mine=program) as asked:
         found = asked.decide(question(record, 0), question(record, 1))
-    assert [(type(each), each.number) for each in found] == [(BotFailed, 0), (BotFailed, 1)]
+    assert [(each.has_failed, each.question.number) for each in found] == [(True, 0), (True, 1)]
 
 
 def test_a_late_program_is_killed_with_its_children_and_delays_no_other_bot(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_late_program_is_killed_with_its_children_and_delays_no_other_bot(tmp_
     record = begin(START)
     with running(limit_s=1.0, late=python(fork), mine=EXAMPLE) as asked:
         first, second = asked.decide(question(record, 1, "late"), question(record, 2))
-    assert (type(first), first.number, type(second), second.number) == (BotDecided, 2, BotFailed, 1)
+    assert (first.has_failed, first.question.number, second.has_failed, second.question.number) == (False, 2, True, 1)
     numbers = list(map(int, pids.read_text().split()))
     assert len(numbers) == 2
     wait_until(lambda: not processes_of(numbers[0]))
@@ -164,7 +164,7 @@ def test_a_program_writes_into_no_table_that_is_drawn_in_the_terminal(
 ) -> None:
     with running(is_quiet=is_quiet, mine=python("import sys; sys.stderr.write('oops')")) as asked:
         [answer] = asked.decide(question(begin(START)))
-    assert isinstance(answer, BotFailed)
+    assert answer.has_failed
     assert capfd.readouterr().err == written
 
 

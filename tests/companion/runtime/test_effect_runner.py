@@ -3,7 +3,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from queue import Queue
-from typing import cast
+from typing import Any, cast
 from unittest.mock import ANY
 
 import pytest
@@ -14,6 +14,8 @@ from companion.core.journal_error import Aside, JournalError, Trouble
 from companion.core.lineup import LineUp
 from companion.core.saved_games import Unfinished
 from companion.core.sounds import NO_SCREEN
+from companion.features.bots import Think
+from companion.features.coach import AskCoach
 from companion.main import open_simulated_box
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.journal import Journal
@@ -124,13 +126,13 @@ def test_a_damaged_open_game_is_begun_again_before_the_damage(path: Path, effect
         assert len(journal.kept(game).events) == 3
 
 
-class Delivered(Queue[messages.EffectResult]):
+class Delivered(Queue[Any]):
     def __init__(self, effect_runner: EffectRunner) -> None:
         super().__init__()
         effect_runner.deliver = self.put
         self._run = effect_runner
 
-    def after(self, *slow: effects.SlowEffect) -> list[messages.EffectResult]:
+    def after(self, *slow: effects.SlowEffect) -> list[Any]:
         assert [self._run(effect) for effect in slow] == [None] * len(slow)
         return [self.get(timeout=PATIENCE_S) for _ in slow]
 
@@ -153,19 +155,15 @@ def test_bots_and_the_coach_answer_later_as_they_would_here(effect_runner: Effec
     session = lay(CHOOSING).session
     view, bot = BotView("claimit", session.state), find_bot("greenhorn", "claimit")
     questions = [
-        effects.Think(number, "greenhorn", view, bytes([number]) * 32, session.started_record, Seat(0))
-        for number in range(4)
+        Think(number, "greenhorn", view, bytes([number]) * 32, session.started_record, Seat(0)) for number in range(4)
     ]
     delivered = Delivered(effect_runner)
-    decided = delivered.after(*questions, questions[0]._replace(bot="nobody"))
+    decided = delivered.after(*map(effects.Ask, questions), effects.Ask(questions[0]._replace(bot="nobody")))
     expected = [bot.decide(view, chance_from(each.chance_seed)) for each in questions]
-    assert decided[:4] == [messages.BotDecided(number, event, ANY) for number, event in enumerate(expected)]
-    assert decided[4] == messages.BotFailed(0, ANY)
-    [advised] = delivered.after(effects.AskCoach(session))
-    assert isinstance(advised, messages.Advised)
-    assert advised.advice is not None
-    assert advised.session is session
-    assert {option.event for option in advised.advice.options} == {Bank(), None}
+    assert [(each.question, each.answer) for each in decided[:4]] == [*zip(questions, expected, strict=True)]
+    assert [each.has_failed for each in decided] == [False] * 4 + [True]
+    [advised] = delivered.after(effects.Ask(AskCoach(session)))
+    assert {option.event for option in advised.answer.options} == {Bank(), None}
 
 
 @pytest.mark.parametrize("end", [effects.FinishGame({}), effects.DiscardGame()])

@@ -13,15 +13,17 @@ from typing import Any
 
 import pytest
 
+from companion.core.effects import Job, LaneName
 from companion.runtime import workers as module
-from companion.runtime.workers import Job, LaneName, WorkerError, Workers, WorkersClosed, start_worker
+from companion.runtime.workers import WorkerError, Workers, WorkersClosed, start_worker
 
 PATIENCE_S = 60.0
 WORKERS = 2
 TABLE = """
 import os, signal, time
 from threading import Event
-from companion.runtime.workers import Job, Workers
+from companion.core.effects import Job
+from companion.runtime.workers import Workers
 told, workers = Event(), Workers()
 for each in (signal.SIGINT, signal.SIGTERM):
     signal.signal(each, lambda *_: told.set())

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from companion.core.effects import Job
 from companion.runtime.journal import Journal
 from companion.runtime.story_reader import StoryAnswer
-from companion.runtime.workers import Job, Workers
+from companion.runtime.workers import Workers
 from companion.web.api import Api
 from tests.companion.program.played import keep, played
 from tests.companion.web.served import Served
