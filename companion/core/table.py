@@ -2,8 +2,8 @@
 
 The rules know what may happen; a table knows how people make it happen with five buttons, a small screen and 36 lights.
 It keeps no state of its own. All it needs is in the session (the record, and how many outcomes were acknowledged) and
-in the open page, so it leads to the same page after a restart or an undo: `pages_to_come` is asked each time, and nothing
-else decides it.
+in the open page, so it leads to the same page after a restart or an undo: `pages_to_come` is asked each time, and
+nothing else decides it.
 
 One event may have several outcomes that people must see one after the other: a turn is lost, then pieces are to be
 moved by hand, then the last round is called. `GameSession.acknowledged` counts those that were seen; `ok` on such a
