@@ -51,17 +51,18 @@ SMALLEST = 14
 """The smallest letters beside figures."""
 
 
-def draw_picture(snapshot: Snapshot, caption: str, axes: Axes | None) -> str:
+def draw_picture(snapshot: Snapshot, says: Sequence[str], caption: str, axes: Axes | None) -> str:
     """Returns the picture of a game as an SVG document, which needs no style sheet and no font of ours.
 
     Args:
         snapshot: the game.
+        says: how it stands, in one or two lines.
         caption: what stands in the last line: which game it was, and when.
         axes: what stands along the lights, where they are the board.
     """
-    parts = [write(MARGIN, 62, snapshot.status, 36, weight=700)]
-    if snapshot.news:
-        parts.append(write(MARGIN, 98, snapshot.news, 22, fill=QUIET))
+    parts = [write(MARGIN, 62, says[0], 36, weight=700)]
+    if len(says) > 1:
+        parts.append(write(MARGIN, 98, says[1], 22, fill=QUIET))
     top = 120.0
     board, height = _draw_board(snapshot, axes)
     if board:

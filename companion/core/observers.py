@@ -13,6 +13,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.core.player_names import display_name
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -107,8 +109,12 @@ def observers_of(model: Model) -> tuple[Observer, ...]:
 
 
 def screen_of(model: Model) -> Screen:
-    """Returns the screen of the open page, with what the observers add."""
-    screen = model.page.screen(model)
+    """Returns the screen of the open page, with its sentence and what the observers add."""
+    screen, headline = model.page.screen(model), model.page.headline
+    if headline and not screen.sentence:
+        state = model.session.state
+        name = display_name(model.translate, state.players[state.turn])
+        screen = screen._replace(sentence=model.translate(headline, name=name))
     for observer in observers_of(model):
         screen = observer.decorate(model, screen)
     return screen

@@ -36,7 +36,7 @@ from companion.core.questions import Command, Form, command_form
 from companion.core.table_registry import board_or_show
 from companion.lights.composition import attract_lights
 from companion.ui.art import Icon
-from companion.ui.screen import Announcement, Choices, Do, Option, Screen, Text
+from companion.ui.screen import Announcement, BoxOnly, Choices, Do, Option, Screen, Text
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Page(Struct, frozen=True):
     name: ClassVar[str]
     """Its id for the headless device, tests and golden pictures."""
     headline: ClassVar[str] = ""
-    """The headline while it is open, in English, to be translated; empty: what the state of the game asks for."""
+    """The sentence of a screen that has none, in English, to be translated; `{name}` is the player who acts."""
     is_lesson: ClassVar[bool] = False
     """Whether a menu that is opened on top of it offers to continue it, or to leave it."""
     is_aside: ClassVar[bool] = False
@@ -104,10 +104,6 @@ class Page(Struct, frozen=True):
     def has_entries(self) -> bool:
         """Whether something was entered that would be lost with the page: then it waits as long as a game."""
         return False
-
-    def headline_now(self) -> str:
-        """Returns the headline while it is open, in English; empty: what the state of the game asks for."""
-        return self.headline
 
     def offering(self, model: Model, event: GameEvent) -> Page:
         """Returns the page that offers to record an event, with the cursor there: mostly this one."""
@@ -210,9 +206,6 @@ class YesNoPage(ListScreenPage, frozen=True):
     """Returns what to know before the answer, translated; may be empty."""
     name: ClassVar[str]
 
-    def headline_now(self) -> str:
-        return self.question
-
     def form_title(self, model: Model) -> str:
         return model.translate(self.question)
 
@@ -223,7 +216,8 @@ class YesNoPage(ListScreenPage, frozen=True):
         _, note = model.translate, self.note(model)
         yes, no = Option(_("yes"), lambda: self.agree(model), key="yes"), Option(_("no"), close(model), key="no")
         return Screen(
-            body=(Text(_(self.question), "bold"), *([Text(note)] if note else [])),
+            body=(BoxOnly((Text(_(self.question), "bold"),)), *([Text(note)] if note else [])),
             choices=Choices((yes, no), self.cursor, "row"),
             keys={Button.UNDO: Option("", close(model), icon=Icon.CROSS)},
+            sentence=_(self.question),
         )

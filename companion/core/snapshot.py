@@ -67,8 +67,6 @@ class ChosenPlace(Struct, frozen=True):
     """As the table names it."""
     effect: str
     """What `ok`, or pointing at it again, does there."""
-    risk: str = ""
-    """What the roll after that would risk, or the chance to win. May be empty."""
     piece: Piece | None = None
     """What would be put there; None: nothing that is drawn."""
 
@@ -115,9 +113,6 @@ class MapSnapshot(Struct, frozen=True):
     moves: tuple[tuple[str, str], ...] = ()
     """What is being moved on the table now: the names of the fields where it comes from and where it goes."""
 
-
-Moment = Literal["loss", "call", "end"]
-"""A turn was lost; something was called that changes the game for all; the game is over."""
 
 TileState = Literal["held", "fits", "unfit", "laid"]
 """In hand to be laid now; may be laid; fits nowhere, or not in the slot that was chosen; lies in the layout."""
@@ -215,17 +210,6 @@ class ShipSnapshot(Struct, frozen=True):
     """The same in words."""
 
 
-class RiskSnapshot(Struct, frozen=True):
-    """The risk of the next roll."""
-
-    share: float
-    """How likely it does harm, 0 to 1."""
-    odds: str
-    """The same in words."""
-    stake: str
-    """What would be lost."""
-
-
 class RulesSection(Struct, frozen=True):
     """A section of the rules, in English, to be translated."""
 
@@ -246,20 +230,12 @@ class Snapshot(Struct, frozen=True):
     """A game at one moment."""
 
     title: str
-    status: str
-    """Whose turn it is and what is to be done, in a sentence; after the end who has won."""
     turn: Seat | None
     """The seat that acts."""
     figures: tuple[str, ...]
     """What is counted for each player."""
     players: tuple[PlayerSnapshot, ...]
     """By seat."""
-    moment: Moment | None = None
-    """What kind of thing has just happened that everybody should see; None: nothing."""
-    news: str = ""
-    """What the headline says besides: what was lost, how the win was decided; may be empty."""
-    reasons: tuple[str, ...] = ()
-    """Why what just happened had to happen, a line each: what stood in the way of each use of a roll; may be empty."""
     notice: str = ""
     """What holds for the rest of the game, such as that the last round is on, or for the turn; may be empty."""
     places: tuple[FieldSnapshot, ...] = ()
@@ -280,13 +256,10 @@ class Snapshot(Struct, frozen=True):
     """`#rrggbb` of each of them, where they differ; none: all are white."""
     found: str = ""
     """The name of the field of the map on which something has just been found; empty: nothing has."""
-    risk: RiskSnapshot | None = None
     supply: str = ""
     """What is left to be placed."""
     ships: tuple[ShipSnapshot, ...] = ()
     """What each ship carries, where the box keeps that; none: it does not."""
-    advice: str = ""
-    """What the one who acts can do now and what follows, for somebody who plays for the first time; may be empty."""
     log: tuple[str, ...] = ()
     """The turn that is on and a round before it, oldest first."""
 
@@ -302,7 +275,6 @@ def snapshot_before_start(model: Model, seat: Seat) -> Snapshot:
     players = zip(session.lineup.players, model.seat_colours, strict=True)
     return Snapshot(
         title=session.game.title,
-        status=_("{name} begins", name=display_name(_, session.lineup.players[seat])),
         turn=seat,
         figures=(),
         players=tuple(

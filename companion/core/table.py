@@ -208,8 +208,8 @@ class Table(Protocol):
 
     def caption(self, model: Model) -> str:
         """Returns what happened last, in a sentence: the caption of this moment in the game's story."""
-        shown = self.snapshot(model, BOX)
-        return shown.log[-1] if shown.log else shown.status
+        log = self.snapshot(model, BOX).log
+        return log[-1] if log else self.pages_to_come(model)[0].screen(model).sentence
 
     @property
     def position(self) -> Callable[[Any], Any] | None:

@@ -29,7 +29,7 @@ from companion.locale.translator import N_
 from companion.pages.fault import PLAY_ON, FaultAction, FaultPage
 from companion.pages.menu import MakesPage, page_entry
 from companion.ui.art import Icon
-from companion.ui.screen import NOTHING, Big, Block, Meter, Option, Screen, Text
+from companion.ui.screen import NOTHING, Big, Block, BoxOnly, Meter, Option, Screen, Text, WebOnly
 from engine import dice
 from engine.bot import BotView, is_valid_decision, legal_events
 from engine.game import GameEvent, Seat, Undo
@@ -166,7 +166,7 @@ class Bots(Observer):
             return screen._replace(title=model.translate("For {name}", name=_name(model)), note="")
         sentence, short = _words(model, screen, turn)
         keys = control.keys(model, screen)
-        shown = _with_words(screen, short) if short else screen
+        shown = _with_words(screen, sentence, short)
         main = Button.OK if turn.waits and turn.decision is not None else None
         if not turn.has_choice:
             ok = keys.get(Button.OK, NOTHING)._replace(detail=sentence)
@@ -181,13 +181,10 @@ class Bots(Observer):
         return shown._replace(choices=None, keys=beside, point=None, locked=True, main=main)
 
     def annotate(self, model: Model, snapshot: Snapshot) -> Snapshot:
-        """Says what the bot is doing where a person would read what to do, and which seats bots play."""
+        """Says which seats bots play."""
         session = model.session
         if not session.lineup.playing_bots:
             return snapshot
-        turn = acting_turn(model)
-        if turn is not None and (sentence := _words(model, model.page.screen(model), turn)[0]):
-            snapshot = replace(snapshot, status=sentence, advice="")
         players = tuple(
             replace(player, note=" · ".join(filter(None, (player.note, _note(model, Seat(seat))))))
             for seat, player in enumerate(snapshot.players)
@@ -341,21 +338,25 @@ def _words(model: Model, screen: Screen, turn: Turn) -> tuple[str, str]:
     return f"{name}: {option.label}" if option.label else "", "" if option.place else option.label
 
 
-def _with_words(screen: Screen, words: str) -> Screen:
+def _with_words(screen: Screen, sentence: str, short: str) -> Screen:
     """Returns the screen with what the bot does where a person would read what to do, or what to consider."""
-    said = Text(words, "alert", shorten=True)
-    body = tuple(said if _is_considered(block) else block for block in screen.body)
-    if body != screen.body:
-        return screen._replace(body=body)
-    match screen.body:
-        case (Big(sub=str(sub)) as big, *others) if sub:
-            return screen._replace(body=(big._replace(sub=words), *others))
+    plain, body = (tuple(_with_short(block, words) for block in screen.body) for words in ("", short))
+    note = short if short and body == plain else screen.note
+    return screen._replace(body=body, note=note, sentence=sentence or screen.sentence)
+
+
+def _with_short(block: Block, short: str) -> Block:
+    match block:
+        case BoxOnly(blocks):
+            return BoxOnly(tuple(_with_short(each, short) for each in blocks))
+        case WebOnly((Text(style="advice"),)):
+            return WebOnly(())
+        case Big(sub=sub) if sub and short:
+            return block._replace(sub=short)
+        case Meter() | Text(style="alert") if short:
+            return Text(short, "alert", shorten=True)
         case _:
-            return screen._replace(note=words)
-
-
-def _is_considered(block: Block) -> bool:
-    return isinstance(block, Meter) or (isinstance(block, Text) and block.style == "alert")
+            return block
 
 
 def _name(model: Model) -> str:

@@ -34,6 +34,7 @@ from companion.lights.composition import AMBER, Lights, elapsed
 from companion.tables.claimit import lights
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import parse_place, session_of, what_happened
+from companion.tables.shared_flow import winners_sentence
 from companion.ui.art import Icon
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
 from companion.ui.font import BOLD, DOUBLE, Font
@@ -237,7 +238,8 @@ class CoachPage(BoardScreenPage, frozen=True):
             rows = ((option_words(_, each.event), whole_per_cent(each.chance)) for each in advice.options)
             in_words = TextTable(tuple(rows), (_("Coach"), _("wins")))
             body = (BoxOnly((best,)), WebOnly((in_words,)), Text(why))
-        return Screen(title, body=body, keys=keys, point=partial(_choose_beneath, model))
+        sentence = screen_of(model.with_top_page_closed()).sentence
+        return Screen(title, body=body, keys=keys, point=partial(_choose_beneath, model), sentence=sentence)
 
     def choices(self, model: Model) -> tuple[Question, ...]:
         """Returns what the page beneath offers: where there is room for both, it is done while the advice is read."""
@@ -329,19 +331,19 @@ class MomentPage(Page, frozen=True):
             Button.RIGHT: Option("", other, icon=Icon.RIGHT),
             **closing_keys(model),
         }
+        ended = Screen(keys=keys, sentence=winners_sentence(_, session_of(model).state), mood="end")
         if found is None:
-            return Screen(_("The moment"), body=(_no_answer(_, state_of(model).analysis),), keys=keys)
+            return ended._replace(title=_("The moment"), body=(_no_answer(_, state_of(model).analysis),))
         if self.result or found.moment is None:
-            return Screen(body=_result(model, found), keys=keys)
+            return ended._replace(body=_result(model, found))
         line, moment = session_of(model).started_record.timeline, found.moment
         before, step = line[moment.step - 1].state, line[moment.step]
         shares = f"{whole_per_cent(moment.before)}→{whole_per_cent(moment.after)}"
         words = moment_words(_, line, moment)
-        return Screen(
-            display_name(_, before.players[moment.seat]),
-            _("Turn {n}", n=before.turns + 1),
-            (Row(what_happened(_, step), ()), Big(shares), Text(words)),
-            keys=keys,
+        return ended._replace(
+            title=display_name(_, before.players[moment.seat]),
+            note=_("Turn {n}", n=before.turns + 1),
+            body=(Row(what_happened(_, step), ()), Big(shares), Text(words)),
         )
 
     def lights(self, model: Model, now: float) -> Lights:

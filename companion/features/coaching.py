@@ -41,7 +41,7 @@ from companion.features.coach_words import option_words, reason_words, whole_per
 from companion.locale.translator import N_
 from companion.tables.shared_pages import GameOverPage
 from companion.ui.art import Icon
-from companion.ui.screen import Option, Screen, TextTable
+from companion.ui.screen import Block, Meter, Option, Screen, Text, TextTable, WebOnly
 from companion.ui.web import button_json
 from hardware.device import Button, Press
 
@@ -128,7 +128,7 @@ class Coaching(Observer):
                 told = tuple((*row[:-1], share) for row, share in zip(rows, shares, strict=True))
                 return screen._replace(body=(TextTable(told, (*heads[:-1], Icon.COACH)), *others))
             case _:
-                return _with_chances(model, screen)
+                return _without_risks(model, _with_chances(model, screen))
 
     def annotate(self, model: Model, snapshot: Snapshot) -> Snapshot:
         """Puts win chances in the place of risks; while the coach is still to answer, nothing is there."""
@@ -150,11 +150,7 @@ class Coaching(Observer):
             else place
             for place in snapshot.places
         )
-        chosen = snapshot.chosen
-        if chosen is not None:
-            risk = chance_words(_, by_field[chosen.name]) if chosen.name in by_field else ""
-            chosen = replace(chosen, risk=risk)
-        return replace(snapshot, places=places, chosen=chosen, risk=None)
+        return replace(snapshot, places=places)
 
     def describe(
         self, model: Model, viewer: ViewerKind, may: Callable[[messages.ActionMessage], bool]
@@ -242,6 +238,25 @@ def _with_chances(model: Model, screen: Screen) -> Screen:
     }
     best = next((button for event in chances for button, key in told.items() if key.event == event), screen.main)
     return screen._replace(keys={**screen.keys, **told}, main=best)
+
+
+def _without_risks(model: Model, screen: Screen) -> Screen:
+    """Returns the screen with the win chance of the option under the cursor in the place of the risk of a roll."""
+    chances, event = option_chances(model), screen.choices.chosen.event if screen.choices else None
+    if not chances and not awaits_advice(model):
+        return screen
+    figures = (Text(chance_words(model.translate, chances[event]), "risk"),) if event in chances and event else ()
+
+    def shown(block: Block) -> Block:
+        if not isinstance(block, WebOnly) or not any(map(_is_risk, block.blocks)):
+            return block
+        return WebOnly((*(each for each in block.blocks if not _is_risk(each)), *figures))
+
+    return screen._replace(body=tuple(map(shown, screen.body)))
+
+
+def _is_risk(block: Block) -> bool:
+    return isinstance(block, Meter) or (isinstance(block, Text) and block.style == "risk")
 
 
 def _acts_beneath(

@@ -29,6 +29,7 @@ from companion.features.coach_words import (
     whole_per_cent,
 )
 from companion.locale.translator import translator_for
+from companion.ui.web import to_json
 from engine.coach import EXACT
 from engine.record import AnyEvent, AnyStep, PersistentList, format  # noqa: A004 - the notation's name
 
@@ -128,8 +129,12 @@ def describe_moment(story: Story, number: int, reader: Reader) -> dict[str, Any]
     """Returns one moment, 0 the start, as JSON: the game as the page draws it, the lights, and what happened."""
     model = _model_at(story, number, reader)
     table, axes = table_of(story.session), axes_of(model)
+    screen = table.pages_to_come(model)[0].screen(model)
+    # The place under a cursor is no player's choice here.
+    screen = screen._replace(choices=None, body=() if screen.choices else screen.body)
     return {
         "caption": table.caption(model),
+        "screen": to_json(model.translate, screen),
         "game": to_builtins(table.snapshot(model, SPECTATOR)),
         "axes": axes and axes._asdict(),
         "play_on": _describe_play_on(story, number),
@@ -257,4 +262,4 @@ def _model_at(story: Story, number: int, reader: Reader) -> Model:
     then = dataclasses.replace(story.session.started_record, events=story.events[number], timeline=story.lines[number])
     session = replace(story.session, record=then)
     page = table_of(session).replay(0.0)
-    return Model(page=page, home=page, game=session, language=reader.language, colours=reader.colours)
+    return Model(page=page, home=page, game=session, language=reader.language, colours=reader.colours, guide=False)

@@ -163,7 +163,7 @@ class ResumePage(ListScreenPage, frozen=True):
         """Returns how the game lies, for everybody as for those who only watch: nothing in it is to be done yet."""
         shown = table_of(model.session).snapshot(model, SPECTATOR)
         places = tuple(replace(place, use="", usable=False, after="") for place in shown.places)
-        return replace(shown, places=places, readings=(), turn=None, moment=None, risk=None, advice="")
+        return replace(shown, places=places, readings=(), turn=None)
 
 
 def _leave(model: Model, choice: int) -> Transition:

@@ -235,7 +235,6 @@ class MenuPage(Page, frozen=True):
     locked: bool = False
     """In a kiosk, until `left` and `right` are held together: without what guests should not touch."""
     name: ClassVar[str] = "menu"
-    headline: ClassVar[str] = N_("Menu")
 
     def screen(self, model: Model) -> Screen:
         _ = model.translate

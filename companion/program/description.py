@@ -113,14 +113,18 @@ def _shown_game(model: Model) -> AnySession | None:
     return model.game if at_table(model) and not isinstance(model.page, SnapshotPage) else None
 
 
+def _is_over(session: AnySession) -> bool:
+    return session.record is not None and session.game.is_over(session.state)
+
+
 def _complete_end(game: Snapshot | None, session: AnySession | None) -> Snapshot | None:
-    """Returns the snapshot with the end told as such, also where the table of a plug-in does not."""
-    if game is None or session is None or session.record is None or not session.game.is_over(session.state):
+    """Returns the snapshot with the players' ranks once the game is over, also where its table gives none."""
+    if game is None or session is None or not _is_over(session):
         return game
     winners = session.state.winners or ()
     ranked = any(player.rank for player in game.players)
     players = game.players if ranked else (replace(each, rank=int(n in winners)) for n, each in enumerate(game.players))
-    return replace(game, moment="end", players=tuple(players))
+    return replace(game, players=tuple(players))
 
 
 def _variants(model: Model) -> list[str]:
@@ -133,8 +137,8 @@ def _variants(model: Model) -> list[str]:
 
 
 def _describe_luck(game: Snapshot | None, session: AnySession | None) -> dict[str, Any] | None:
-    """Returns the luck of a game that is over; None where it knows no odds."""
-    if session is None or game is None or game.moment != "end":
+    """Returns the luck of a game; None where it knows no odds."""
+    if session is None or game is None:
         return None
     seats = describe_luck(session.started_record)
     return {"game": session.lineup.game, "seats": seats} if seats else None
@@ -146,7 +150,8 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     model = replace(seen, language=language)
     session = _shown_game(model)
     game = shown_snapshot(model, viewer)
-    if not awaits_announcements(model):
+    is_over = session is not None and _is_over(session) and not awaits_announcements(model)
+    if is_over:
         game = _complete_end(game, session)
     is_as_on_box = language == seen.language and seen.page == model_seen_by(shown.model, BOX).page
     text = shown.text if is_as_on_box else draw_page(model).lines
@@ -154,15 +159,15 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     # Whoever read the link off the screen's texts could press: they go to those who have it already.
     is_secret = isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST
     text = () if is_secret else text
-    screen = screen_of(model) if hides_game(model) and not is_secret else None
+    asked = replace(model, sender=viewer)
     spoken, axes = seen.language, axes_of(seen)
     return {
         "page": seen.page.name,
         "view": model.view,
         "shows_screen": hides_game(model),
         "text": text,
-        # What the open page says, where that is not the game.
-        "screen": screen and to_json(model.translate, screen),
+        "screen": None if is_secret else to_json(model.translate, screen_of(asked)),
+        "turn": _describe_turn(asked),
         "spoken": spoken,
         "language": language,
         "points": takes_clicks(model, viewer) and not screen_of(model).locked,
@@ -174,10 +179,18 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         # Dice that tumble on the page are those that the box rolled: this number grows with each of its rolls.
         "draws": session and session.virtual_rolls,
         "variants": _variants(model),
-        "luck": _describe_luck(game, session),
+        "luck": _describe_luck(game, session) if is_over else None,
         "analysis": False,
         **describe_details(seen, language, viewer),
     }
+
+
+def _describe_turn(model: Model) -> dict[str, Any] | None:
+    """Returns what the game's page says that lies beneath the open one; None where the open page shows the game."""
+    if not hides_game(model) or not at_table(model):
+        return None
+    beneath = model_seen_by(model.with_only_page(model.open_pages[0]), model.sender)
+    return to_json(model.translate, screen_of(beneath))
 
 
 KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "position", Command: "command", Pick: "pick"}

@@ -25,6 +25,7 @@ from companion.program.description import describe_luck
 from companion.runtime.archive import ArchivedGame, ArchiveError, verified_draws
 from companion.runtime.clock import to_local_time
 from companion.ui.drawings import qr_rows
+from companion.ui.screen import Text
 from engine.game import GameEvent, Illegal, shared_ranks
 from engine.games import title_of
 from engine.record import AnyRecord, Common, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
@@ -121,8 +122,9 @@ def picture_of(archived: ArchivedGame, _: Translator) -> str:
     model = Model(page, page, game=session, language=_.language, colours=colours)
     day = to_local_time(archived.entry.begun_at, "%Y-%m-%d")
     length = _("turns: {turns}, {minutes} min", turns=archived.record.state.turns, minutes=archived.entry.minutes)
-    shown = table.snapshot(model, SPECTATOR)
-    return draw_picture(shown, f"{shown.title}, {day}, {length}", table.axes)
+    shown, screen = table.snapshot(model, SPECTATOR), table.pages_to_come(model)[-1].screen(model)
+    says = (screen.sentence, *(block.text for block in screen.body if isinstance(block, Text)))
+    return draw_picture(shown, says, f"{shown.title}, {day}, {length}", table.axes)
 
 
 def _list_players(record: AnyRecord) -> list[dict[str, Any]]:

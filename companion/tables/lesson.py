@@ -15,7 +15,7 @@ from companion.core.page import BoardScreenPage, close, show
 from companion.core.snapshot import ChosenPlace, FieldSnapshot
 from companion.core.sounds import BANK, PLACE, WRONG
 from companion.ui.art import Icon
-from companion.ui.screen import Choices, Figure, Option, Row, Screen, Text
+from companion.ui.screen import BoxOnly, Choices, Figure, Option, Row, Screen, Text, WebOnly
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -91,7 +91,8 @@ class LessonPage(BoardScreenPage, frozen=True):
         _, task, elsewhere = model.translate, self.task, partial(self._point_elsewhere, model)
         number = _("{n} of {all}", n=self.step + 1, all=len(self.tasks))
         if self.is_done:
-            return Screen(_("Lesson"), number, (Text(self.text(_)),), keys=self._keys_once_done(model), point=elsewhere)
+            body, keys = BoxOnly((Text(self.text(_)),)), self._keys_once_done(model)
+            return Screen(_("Lesson"), number, (body,), keys=keys, point=elsewhere, sentence=self.text(_))
 
         places, mark = (*task.places, *([self.pointed] if self.pointed else ())), _("Mark")
         options = [
@@ -109,7 +110,11 @@ class LessonPage(BoardScreenPage, frozen=True):
         return Screen(
             _("Lesson"),
             number,
-            (Text(self.text(_)), Row(type(self).place_name(_, self.place), found)),
+            (
+                BoxOnly((Text(self.text(_)),)),
+                WebOnly((Text(self.text(_), "bold"),) if self.wrong else ()),
+                Row(type(self).place_name(_, self.place), found),
+            ),
             Choices(
                 options,
                 len(task.places) if self.pointed else self.cursor,
@@ -121,6 +126,7 @@ class LessonPage(BoardScreenPage, frozen=True):
                 Button.UNDO: back,
             },
             elsewhere,
+            _(task.question),
         )
 
     def _keys_once_done(self, model: Model) -> dict[Button, Option]:
@@ -162,18 +168,11 @@ class LessonPage(BoardScreenPage, frozen=True):
 
     def asking(self, _: Translator, shown: Snapshot) -> Snapshot:
         """Returns a position as the lesson shows it: the question stays, and nothing besides it tells the answer."""
-        is_answered = self.is_done or not self.wrong
         return replace(
             shown,
             title=self.title(_),
-            status=self.text(_) if is_answered else _(self.task.question),
-            news="" if is_answered else self.text(_),
             turn=None,
             chosen=None if self.is_done else ChosenPlace(self.place, _("mark it")),
-            moment=None,
-            reasons=(),
-            risk=None,
-            advice="",
             supply="",
             figures=(),
             players=tuple(replace(player, figures=(), note="", rank=0) for player in shown.players),

@@ -15,7 +15,6 @@ from companion.core.player_names import display_name, list_names
 from companion.core.sounds import WIN
 from companion.core.table_registry import table_of
 from companion.lights.composition import frame
-from companion.locale.translator import N_
 from companion.tables.board_pages import AskingPage
 from companion.tables.shared_flow import (
     acknowledge,
@@ -27,7 +26,7 @@ from companion.tables.shared_flow import (
 )
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
-from companion.ui.screen import Announcement, Big, Block, Choices, Do, Option, Screen, Text
+from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Do, Option, Screen, Text, WebOnly
 from engine.game import Finish, Seat
 from hardware.device import Button
 
@@ -51,20 +50,20 @@ def turn_body(model: Model, task: str, note: str = "") -> tuple[Block, ...]:
     """
     _, state = model.translate, model.session.state
     name, is_first = display_name(_, state.players[state.turn]), state.turns < len(state.players)
-    hint = note or (_("hold undo: menu") if is_first else "")
-    return (Big(name, task), *([Text(hint)] if hint else []))
+    hint = BoxOnly((Text(_("hold undo: menu")),))
+    return (BoxOnly((Big(name, task),)), *([Text(note)] if note else [hint] if is_first else []))
+
+
+def advice(words: str) -> tuple[Block, ...]:
+    """Returns what a player can do now, for the web page; the words are already translated, and may be empty."""
+    return (WebOnly((Text(words, "advice"),)),) if words else ()
 
 
 class OutcomePage(Page, frozen=True):
-    """What the newest event led to; `ok` acknowledges it. A game's page adds `body` and `lights`."""
-
-    def body(self, model: Model) -> tuple[Block, ...]:
-        """Returns what the screen shows."""
-        return ()
+    """What the newest event led to; `ok` acknowledges it. A game's page adds `lights`, and what it shows."""
 
     def screen(self, model: Model) -> Screen:
-        keys = {Button.OK: Option("", lambda: acknowledge(model), icon=Icon.CHECK)}
-        return Screen(body=self.body(model), keys=keys)
+        return Screen(keys={Button.OK: Option("", lambda: acknowledge(model), icon=Icon.CHECK)})
 
 
 class GameOverPage(Page, frozen=True):
@@ -73,6 +72,10 @@ class GameOverPage(Page, frozen=True):
     @abstractmethod
     def reason(self, model: Model) -> str:
         """Returns how the win was decided, translated."""
+
+    def decision(self, model: Model) -> tuple[Block, ...]:
+        """Returns more about that, where there is room for it."""
+        return ()
 
     def screen(self, model: Model) -> Screen:
         _, table = model.translate, table_of(model.session)
@@ -87,7 +90,13 @@ class GameOverPage(Page, frozen=True):
             ),
         }
         names, win = winners_headline(_, model.session.state)
-        return Screen(body=(Big(names, win), Text(self.reason(model))), keys=keys)
+        state = model.session.state
+        return Screen(
+            body=(BoxOnly((Big(names, win),)), Text(self.reason(model)), *self.decision(model)),
+            keys=keys,
+            sentence=winners_sentence(_, state),
+            mood="end",
+        )
 
     def announcement(self, model: Model) -> Announcement:
         return Announcement(WIN, (winners_sentence(model.translate, model.session.state),))
@@ -112,6 +121,10 @@ class PhysicalStepsPage(AskingPage, Page, frozen=True):
         """Returns what has to be done in this step."""
         return ()
 
+    @abstractmethod
+    def sentence(self, model: Model) -> str:
+        """Returns the same in a sentence."""
+
     def screen(self, model: Model) -> Screen:
         _, left = model.translate, len(self.steps) - self.step - 1
         follows = _.many("{n} step left", "{n} steps left", left) if left else _("then the game goes on")
@@ -128,7 +141,8 @@ class PhysicalStepsPage(AskingPage, Page, frozen=True):
         if model.guides_hands:
             keys[Button.BANK] = Option(_("Skip the guide"), lambda: acknowledge(model), icon=Icon.SKIP)
         number = _("{n} of {all}", n=self.step + 1, all=len(self.steps))
-        return Screen(self.title(model), number, self.body(model), keys=keys)
+        body = BoxOnly(self.body(model))
+        return Screen(self.title(model), number, (body,), keys=keys, sentence=self.sentence(model))
 
     def put(self, model: Model, place: str) -> Transition:
         """Goes on over all steps whose stones were put since the event: hands may be faster than the guide."""
@@ -197,7 +211,8 @@ class FirstSeatPage(Page, frozen=True):
 
         return Screen(
             title=_("Who begins?"),
-            body=(Big(name, _("begins!")), Text(self.origin(model))),
+            body=(BoxOnly((Big(name, _("begins!")),)), Text(self.origin(model))),
+            sentence=_("{name} begins", name=name),
             keys={
                 Button.LEFT: move(Icon.LEFT, -1),
                 Button.RIGHT: move(Icon.RIGHT, 1),
@@ -225,7 +240,6 @@ class EndGamePage(ListScreenPage, frozen=True):
     winners: frozenset[Seat] = frozenset()
     cursor: Seat = FIRST
     name: ClassVar[str] = "end_game"
-    headline: ClassVar[str] = N_("Who has won?")
 
     def form_note(self, model: Model) -> str:
         return model.translate("Mark everybody who has won, then end the game.")
@@ -249,7 +263,7 @@ class EndGamePage(ListScreenPage, frozen=True):
         ]
         wins = "" if self.cursor in self.winners else _("wins!")
         return Screen(
-            title=_(self.headline),
+            title=_("Who has won?"),
             choices=Choices(options, self.cursor),
             keys={
                 Button.OK: Option(players[self.cursor], mark(self.cursor), wins, Icon.CHECK),
@@ -265,7 +279,6 @@ class EnterDicePage(ListScreenPage, frozen=True):
     dice: tuple[int, ...]
     die: int = 0
     """The one that is being turned, 0 the first."""
-    headline: ClassVar[str] = N_("{name}, enter your roll!")
 
     @abstractmethod
     def title(self, model: Model) -> str:
@@ -322,4 +335,5 @@ class EnterDicePage(ListScreenPage, frozen=True):
                 Button.UNDO: Option(_("Back"), back, icon=Icon.UNDO),
             },
             seat=self.seat(model),
+            sentence=_("{name}, enter your roll!", name=name),
         )

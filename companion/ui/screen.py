@@ -35,8 +35,9 @@ class Text(NamedTuple):
     """A sentence; it is broken into lines."""
 
     text: str
-    style: Literal["plain", "bold", "alert", "digits"] = "plain"
-    """`alert` is inverse, on one line: it must be seen before a decision. `digits` are compared one by one."""
+    style: Literal["plain", "bold", "alert", "digits", "risk", "advice"] = "plain"
+    """`alert` is inverse, on one line: it must be seen before a decision. `digits` are compared one by one. `risk` is
+    that of a roll. `advice` is for players who play for the first time: the web page can hide it."""
     align: Literal["left", "centre", "right"] = "centre"
     shorten: bool = False
     """Whether the small screen shows one line, with an ellipsis where it is longer."""
@@ -191,6 +192,11 @@ class Screen(NamedTuple):
     """What the five buttons do, in addition to the choices."""
     point: Callable[[str], Transition] | None = None
     """What pointing at a place that is no option leads to; None: it is rejected."""
+    sentence: str = ""
+    """The same in one sentence: the headline of the web page. Empty: the title says enough."""
+    mood: Literal["", "loss", "call", "end"] = ""
+    """What has just happened that everybody should see: a turn was lost, something was called that changes the game for
+    all, or the game is over."""
     main: Button | None = Button.OK
     """The button that does what the headline names: the web page marks it, and Enter presses it. None: no button."""
     seat: Seat | None = None

@@ -54,14 +54,17 @@ def lines(_: Translator, screen: Screen, width: int, height: int) -> list[Line]:
     """
     title, note = screen.title, screen.note.text if isinstance(screen.note, Picture) else screen.note
     head = [Line(line, "title") for line in _at_both_ends(title, note, width)]
-    body = _lines_of(_, screen, BoxOnly, width)
-    if len(head) + 1 + len(body) > height:  # what is meant for web pages has more words
+    sentence = [Line(line, "strong") for line in wrap(screen.sentence, width)]
+    body = [*sentence, *_lines_of(_, screen, BoxOnly, width)]
+    listed = screen.choices if screen.choices and screen.choices.show in {"list", "row"} else None
+    taken = 1 + len(listed.options) if listed else 0
+    if len(head) + 1 + len(body) + taken > height:  # what is meant for web pages has more words
         body = _lines_of(_, screen, WebOnly, width)
     head += [Line(""), *body] if head and body else body
-    if screen.choices is None or screen.choices.show not in {"list", "row"}:
+    if listed is None:
         return head
     gap = [Line("")] if head else []
-    return [*head, *gap, *_options(screen.choices, width, height - len(head) - 1)]
+    return [*head, *gap, *_options(listed, width, height - len(head) - 1)]
 
 
 def _lines_of(_: Translator, screen: Screen, without: type[BoxOnly | WebOnly], width: int) -> list[Line]:

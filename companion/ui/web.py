@@ -22,7 +22,9 @@ def to_json(_: Translator, screen: Screen) -> dict[str, Any]:
     return {
         "title": title,
         "note": screen.note.text if isinstance(screen.note, Picture) else screen.note,
-        "blocks": [_block(_, block) for block in blocks],
+        "sentence": screen.sentence,
+        "mood": screen.mood,
+        "blocks": [each for block in blocks for each in _blocks(_, block)],
         "options": [_option(each) for each in listed.options] if listed else [],
         "cursor": listed.cursor if listed else 0,
     }
@@ -44,11 +46,20 @@ def button_json(button: Button, option: Option) -> dict[str, Any]:
     }
 
 
+def _blocks(_: Translator, block: Shown) -> list[dict[str, Any]]:
+    """Returns the block as JSON; columns below each other, and nothing of a picture that other blocks say in words."""
+    match block:
+        case Columns(one, blocks):
+            return [each for part in (one, *blocks) for each in _blocks(_, part)]
+        case Picture(text=""):
+            return [] if not isinstance(block, Code) else [_block(_, block)]
+        case _:
+            return [_block(_, block)]
+
+
 def _block(_: Translator, block: Shown) -> dict[str, Any]:
     kind = type(block).__name__.lower()
     match block:
-        case Columns(one, blocks):
-            return {"type": kind, "one": _block(_, one), "blocks": [_block(_, each) for each in blocks]}
         case Row(label, figures):
             return {"type": kind, "label": label, "figures": list(map(_words, figures))}
         case TextTable(rows, heads):

@@ -26,7 +26,7 @@ LAYOUT = """({ finger, place, letter }) => {
     const box = (part) => part.getBoundingClientRect();
     const parts = seen("#title, .tool, #board, #map svg, #layout svg, .act, #hint, #oled, .press, .card, #form");
     const { clientWidth } = document.documentElement;
-    for (const part of [...parts, ...seen("h2, .turn, .command, .news, #form label")])
+    for (const part of [...parts, ...seen("h2, .turn, .command, .turn > p, #form label")])
         if (box(part).left < -0.5 || box(part).right > clientWidth + 0.5) found.push(`sticks out: ${name(part)}`);
     const isApart = (a, b) => {
         const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
@@ -37,7 +37,7 @@ LAYOUT = """({ finger, place, letter }) => {
         if (!one.contains(other) && !other.contains(one) && !isApart(box(one), box(other)))
             found.push(`overlap: ${name(one)} | ${name(other)}`);
     }));
-    for (const part of seen("h1, .act, .tool, .command, .card h2, #form label, .news"))
+    for (const part of seen("h1, .act, .tool, .command, .card h2, #form label, .turn > p"))
         if (part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1) found.push(`cut: ${name(part)}`);
     const small = (parts, least, what) => seen(parts)
         .filter((part) => Math.min(box(part).width, box(part).height) < least - 0.5)

@@ -48,7 +48,7 @@ def test_the_smallest_word_is_read_from_four_metres(
         expect(tv.locator("html")).to_have_attribute("lang", "de")
         if game == "claimit":
             host.locator(".act.ok").click()
-            expect(tv.locator(".preview")).to_be_visible()
+            expect(tv.locator(".turn .risk")).to_be_visible()
         for size in SIZES:
             tv.set_viewport_size(size)
             assert faults(tv) == []

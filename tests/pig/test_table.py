@@ -55,7 +55,7 @@ def test_a_whole_game_is_played_by_buttons() -> None:
     winner = (shell.model.session.state.winners or ())[0]
     told = describe(visible_page(shell.view, shell.model), "en", HOST)
     ranks = [player["rank"] for player in told["game"]["players"]]
-    assert (told["game"]["moment"], ranks) == ("end", [int(seat == winner) for seat in range(2)])
+    assert (told["screen"]["mood"], ranks) == ("end", [int(seat == winner) for seat in range(2)])
     shell.press(Button.OK)
     (finished,) = shell.ended
     assert isinstance(finished, FinishGame)

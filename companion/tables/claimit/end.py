@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.page import Page, close, closing_keys
-from companion.core.player_names import short_names
-from companion.locale.translator import N_
+from companion.core.player_names import display_name, short_names
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
 from companion.tables.shared_pages import GameOverPage
 from companion.ui.art import Icon
 from companion.ui.font import BOLD
-from companion.ui.screen import Option, Screen, TextTable
+from companion.ui.screen import Block, Option, Screen, TextTable, WebOnly
 from engine import claimit
 from engine.claimit import DecidedBy, Phase, State
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -31,7 +32,6 @@ class ScoresPage(Page, frozen=True):
     """All seats at once: the largest mine, the goldclaims, the fields."""
 
     name: ClassVar[str] = "scores"
-    headline: ClassVar[str] = N_("Scores")
 
     def screen(self, model: Model) -> Screen:
         """Returns a row for each seat; with an exclamation mark at the seat that moves last."""
@@ -81,12 +81,28 @@ class WinnerPage(GameOverPage, frozen=True):
     def reason(self, model: Model) -> str:
         return reason(model.translate, session_of(model).state)
 
+    def decision(self, model: Model) -> tuple[Block, ...]:
+        _, state = model.translate, session_of(model).state
+        return (WebOnly((TextTable(tuple(_comparisons(_, state))),)),)
+
     def lights(self, model: Model, now: float) -> Lights:
         """The whole game in a few seconds; then the mines are counted up, and the winner's stays."""
         # Only what stood at the end of a turn: the marks within one would flicker.
         states = (step.state for step in session_of(model).started_record.timeline)
         turns = [state for state in states if state.phase in {Phase.ROLL, Phase.OVER}]
         return lights.time_lapse(turns, model.seat_colours, now, model.shown_since)
+
+
+def _comparisons(_: Translator, state: State) -> Iterator[tuple[str, str]]:
+    """Yields how the win was decided: each comparison of those who were tied until then, the best first."""
+    compared = {
+        DecidedBy.MINE: _("Largest mine"),
+        DecidedBy.GOLDCLAIMS: _("Goldclaims"),
+        DecidedBy.FIELDS: _("Fields"),
+    }
+    for by, figures in claimit.comparisons(state):
+        best_first = sorted(figures, key=lambda seat: -figures[seat])
+        yield compared[by], ", ".join(f"{display_name(_, state.players[seat])} {figures[seat]}" for seat in best_first)
 
 
 def reason(_: Translator, state: State) -> str:

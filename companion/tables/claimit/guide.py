@@ -69,6 +69,11 @@ class GuidePage(PhysicalStepsPage, frozen=True):
         lines = [Row(line, ()) for line in instruction(_, physical_step, players)]
         return (Columns(stacks, (Big(claimit.format_field(physical_step.field)), *lines), on_right=True),)
 
+    def sentence(self, model: Model) -> str:
+        session = session_of(model)
+        is_person = session.lineup.has_person(self.mover)
+        return sentence(model.translate, self.steps[self.step], session.state.players, self.mover, is_person=is_person)
+
     def meant(self, model: Model) -> tuple[str, ...]:
         return (claimit.format_field(self.steps[self.step].field),)
 
@@ -101,7 +106,8 @@ class SetupGuidePage(Page, frozen=True):
         return Screen(
             _("Set up"),
             _("{n} of {all}", n=self.step + 1, all=len(SETUP)),
-            (Big(_(SETUP[self.step])),),
+            (BoxOnly((Big(_(SETUP[self.step])),)),),
+            sentence=_(SETUP[self.step]),
             keys={
                 Button.OK: Option(_("Done"), on, follows, Icon.CHECK),
                 Button.BANK: Option(_("Skip the guide"), close(model), icon=Icon.SKIP),

@@ -69,6 +69,7 @@ class JoinBoardPage(BoardScreenPage, frozen=True):
             ),
             {Button.BANK: Option(_("Done"), done, _("whose turn is it?"), Icon.CHECK), Button.UNDO: back},
             partial(reject_place, model),
+            _("Lay the stones as they lie on the table."),
         )
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -151,11 +152,9 @@ def joining_snapshot(_: Translator, page: JoinBoardPage, laid: Snapshot) -> Snap
     places = (replace(place, use=_("Tap: choose it; again: the next thing."), usable=True) for place in laid.places)
     return replace(
         laid,
-        status=_("Lay the stones as they lie on the table."),
         turn=None,
         places=tuple(places),
         chosen=ChosenPlace(claimit.format_field(page.field), page.what_comes(_)),
-        risk=None,
         log=(),
     )
 

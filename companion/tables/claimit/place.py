@@ -28,6 +28,8 @@ from companion.tables.claimit.session import (
     take_back,
 )
 from companion.tables.claimit.stones import obstacle, task
+from companion.tables.claimit.turn import odds_words
+from companion.tables.shared_pages import advice
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, Option, Screen, Text, WebOnly
@@ -81,18 +83,20 @@ class RollPage(BoardScreenPage, frozen=True):
             keys |= dict.fromkeys((Button.LEFT, Button.RIGHT), Option("", detail=_("only one field")))
         third = claimit.third_die(state, field) or 0  # never none: the roll names this field
         dice = Dice((claimit.column_of(field), claimit.row_of(field), third), solid=2)
+        odds = odds_words(_, claimit.bust(claimit.apply(state, Place(field))))
         chosen = (
-            BoxOnly((Columns(dice, (Big(name),)),)),
-            WebOnly((Big(name),)),
-            Text(task(_, state, field, stone), align="left"),
+            BoxOnly((Columns(dice, (Big(name),)), Text(task(_, state, field, stone), align="left"))),
+            WebOnly((Text(f"{name}: {task(_, state, field, stone)}"), Text(_("then {odds}", odds=odds), "risk"))),
         )
+        tip = _("Tap a blinking field to see what happens there; tap the marked one to place the stone.")
         return Screen(
             display_name(_, state.players[state.turn]),
             count if len(usable) > 1 else "",
-            (Dice(state.roll or (), scale=2),) if model.hides_cursor else chosen,
+            (BoxOnly((Dice(state.roll or (), scale=2),)),) if model.hides_cursor else (*chosen, *advice(tip)),
             Choices([_placement(model, *each) for each in usable.items()], cursor, "board"),
             keys,
             lambda place: _point_elsewhere(model, place, numbers),
+            sentence=_where(model),
             seat=state.turn,
         )
 
@@ -101,6 +105,12 @@ class RollPage(BoardScreenPage, frozen=True):
         state, usable = session_of(model).state, light_of(session_of(model)) is Light.ON
         chosen = () if model.hides_cursor else (tuple(claimit.legal(state))[self.index(model)],)
         return lights.roll(state, model.seat_colours, now, model.shown_since, chosen, usable=usable)
+
+
+def _where(model: Model) -> str:
+    """Returns the question where the stone goes."""
+    _, state = model.translate, session_of(model).state
+    return _("{name}: where does the stone go?", name=display_name(_, state.players[state.turn]))
 
 
 def _placement(model: Model, field: Field, stone: PlacedStone) -> Option:
@@ -159,13 +169,19 @@ class NumbersPage(BoardScreenPage, frozen=True):
         number, cursor = (_("row"), self.row) if self.asks_row else (_("column"), self.column)
         named = claimit.format_field(self.field) if self.asks_row else f"{self.column}/?"
         asked = self.verdict(model) if self.asks_row else _("which column?")
+        tip = _("No field is lit: tap the one that you have found, and tap it again: the box judges.")
         return Screen(
             display_name(_, state.players[state.turn]),
             number,
-            (Columns(Dice(state.roll or ()), (Big(named),)), Text(asked, align="left")),
+            (
+                BoxOnly((Columns(Dice(state.roll or ()), (Big(named),)), Text(asked, align="left"))),
+                WebOnly((Text(f"{named}: {asked}"),)),
+                *(advice(tip) if light_of(session_of(model)) is Light.OFF else ()),
+            ),
             Choices([Option(str(each)) for each in NUMBERS], cursor - 1, "hidden", partial(self._moved, model)),
             {Button.OK: self._ok(model)} | ({Button.UNDO: undo} if (undo := self._undo(model)) else {}),
             seat=state.turn,
+            sentence=_where(model),
         )
 
     def offering(self, model: Model, event: GameEvent) -> Page:

@@ -12,31 +12,27 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.core.player_names import display_name, initials, list_names
+from companion.core.player_names import display_name, initials
 from companion.core.snapshot import (
     ChosenPlace,
     FieldSnapshot,
     Piece,
     PlayerSnapshot,
     ReadingSnapshot,
-    RiskSnapshot,
     Snapshot,
     hex_colour,
 )
 from companion.core.table_registry import awaits_announcements
-from companion.locale.translator import N_
-from companion.tables.claimit.end import reason as how_it_was_won
-from companion.tables.claimit.guide import GuidePage, sentence
+from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.join_game import JoinBoardPage, joining_snapshot
 from companion.tables.claimit.lights import glowing_corners
 from companion.tables.claimit.place import NumbersPage, RollPage
-from companion.tables.claimit.session import Light, light_of, log, session_of, spaced
+from companion.tables.claimit.session import Light, light_of, log, session_of
 from companion.tables.claimit.start_rolls import start_rolls_snapshot
-from companion.tables.claimit.stones import CLAUSES, obstacle, obstacles, stone_word, task
-from companion.tables.claimit.turn import BustPage, LastRoundPage, bank_remark, fatal_roll, need, per_cent
-from companion.tables.shared_flow import headline_words, winners_sentence
+from companion.tables.claimit.stones import obstacle, stone_word, task
+from companion.tables.claimit.turn import BustPage, LastRoundPage, fatal_roll, moves_last, need, per_cent
 from engine import claimit
-from engine.claimit import ClaimStone, DecidedBy, OwnershipStone, Phase, PlayerStone
+from engine.claimit import ClaimStone, OwnershipStone, Phase, PlayerStone
 from engine.game import Seat
 
 if TYPE_CHECKING:
@@ -50,23 +46,6 @@ if TYPE_CHECKING:
 WHITE, BLACK = "#ffffff", "#111111"
 CROSS = "\N{MULTIPLICATION SIGN}"
 """Over a field whose mark was lost."""
-COMPARED = {
-    DecidedBy.MINE: N_("Largest mine"),
-    DecidedBy.GOLDCLAIMS: N_("Goldclaims"),
-    DecidedBy.FIELDS: N_("Fields"),
-}
-"""What the seats are compared by, in English, to be translated."""
-ADVICE = {
-    Phase.ROLL: N_("Roll three dice: two of them name a field, the third one the claim stone that may go there."),
-    Phase.PLACE: N_("Tap a blinking field to see what happens there; tap the marked one to place the stone."),
-    Phase.CHOOSE: N_(
-        "Roll again for another stone, or bank to keep those of this turn: "
-        "they are lost with a roll that no field can use."
-    ),
-}
-"""What is said to whoever plays for the first time, in English, to be translated."""
-FINDING = N_("No field is lit: tap the one that you have found, and tap it again: the box judges.")
-"""The same of a roll where the players are to find the fields."""
 
 
 def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:  # noqa: ARG001 - nothing is secret here
@@ -80,15 +59,12 @@ def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:  # noqa: ARG001 - no
 def _under_way(model: Model) -> Snapshot:
     model = _before_announcements(model)
     _, session = model.translate, session_of(model)
-    state, last = session.state, _moves_last(_, session.state)
-    # All that is not a matter of the open page; `_at_moment` adds what is.
+    state, last = session.state, moves_last(_, session.state)
     free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
     own = claimit.ownership_stones_left(state)
     is_dark = state.phase is Phase.PLACE and light_of(session) is Light.OFF
-    plain = Snapshot(
+    shown = Snapshot(
         title=claimit.title,
-        status=_status(_, state),
-        news=bank_remark(_, state) if state.phase is Phase.CHOOSE else "",
         notice=f"{_('Last round!')} {last}" if last else "",
         turn=None if claimit.is_over(state) else state.turn,
         figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
@@ -97,54 +73,26 @@ def _under_way(model: Model) -> Snapshot:
         chosen=_chosen(model),
         dice=state.roll or (),
         readings=() if is_dark or state.roll is None else _readings(_, state, state.roll),
-        risk=_risk(_, state),
         supply=_("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own),  # noqa: RUF001
-        advice=_(FINDING) if is_dark else _(ADVICE.get(state.phase, "")),
         log=tuple(log(model)),
     )
-    return _at_moment(model, plain)
-
-
-def _at_moment(model: Model, plain: Snapshot) -> Snapshot:
-    """Returns the snapshot with what the open page says besides: what has just happened, and why."""
-    _, session = model.translate, session_of(model)
-    state, idle = session.state, replace(plain, risk=None, advice="")  # nobody decides anything
     match model.page:
         case BustPage():
             before, dice = session.state_before, fatal_roll(session)
             marks, lost = claimit.marks(before), _("Lost: it was marked in this turn.")
-            return replace(
-                idle,
-                turn=before.turn,
-                status=f"{display_name(_, before.players[before.turn])}: {_('Bust!')}",
-                dice=dice,
-                readings=_readings(_, before, dice),
-                moment="loss",
-                news=_lost_words(_, before, dice),
-                reasons=tuple(f"{field}: {why}" for field, why in obstacles(_, before, dice, CLAUSES)),
-                places=tuple(
-                    replace(place, sign=CROSS, why=lost) if marks >> field & 1 else place
-                    for field, place in enumerate(plain.places)
-                ),
+            places = tuple(
+                replace(place, sign=CROSS, why=lost) if marks >> field & 1 else place
+                for field, place in enumerate(shown.places)
             )
-        case GuidePage(steps, seat, step):
-            is_person = session.lineup.has_person(seat)
-            status = sentence(_, steps[step], state.players, seat, is_person=is_person)
-            return replace(idle, turn=seat, status=status, dice=())
+            return replace(shown, turn=before.turn, dice=dice, readings=_readings(_, before, dice), places=places)
+        case GuidePage(mover=seat):
+            return replace(shown, turn=seat, dice=())
         case LastRoundPage():
-            names = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)))
-            moving = _("Still to move: {names}", names=names)  # apart, as the catalogues' extraction reads no f-string
-            news = f"{_moves_last(_, state)}. {moving}"
-            return replace(idle, status=_("Last round!"), dice=(), moment="call", news=news, notice="")
+            return replace(shown, dice=(), notice="")
         case _ if claimit.is_over(state):
-            places = _count_mines(_, state, plain.places)
-            return replace(
-                idle, moment="end", news=how_it_was_won(_, state), reasons=_decision(_, state), places=places
-            )
-        case _ if headline := model.page.headline_now():
-            return replace(plain, status=headline_words(_, headline, state))
+            return replace(shown, places=_count_mines(_, state, shown.places))
         case _:
-            return plain
+            return shown
 
 
 def _before_announcements(model: Model) -> Model:
@@ -162,19 +110,6 @@ def _before_announcements(model: Model) -> Model:
     line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=shown))
     masked = replace(model.session, record=dataclasses.replace(record, timeline=line))
     return replace(model, page=opened, game=masked)
-
-
-def _status(_: Translator, state: State) -> str:
-    name = display_name(_, state.players[state.turn])
-    match state.phase:
-        case Phase.ROLL:
-            return _("{name}, roll!", name=name)
-        case Phase.PLACE:
-            return _("{name}: where does the stone go?", name=name)
-        case Phase.CHOOSE:
-            return _("{name}: roll again, or bank?", name=name)
-        case Phase.OVER:
-            return winners_sentence(_, state)
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
@@ -214,23 +149,6 @@ def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
         yield from (need(_, rival) for rival in claimit.rivals(state) if rival.seat == seat and rival.needs)
     if not claimit.standing(state, seat).stones and state.phase is not Phase.OVER:
         yield _("no stones left: use any token")
-
-
-def _risk(_: Translator, state: State) -> RiskSnapshot | None:
-    """Of the next roll; None where none may come, or where it risks nothing: a turn's first one."""
-    if state.phase is not Phase.CHOOSE:
-        return None
-    busts, risk = claimit.bust(state), claimit.at_risk(state)
-    fields = _.many("{n} field", "{n} fields", risk.fields)
-    gold = _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims)
-    return RiskSnapshot(
-        busts / claimit.ROLL_COUNT, _odds(_, busts), _("at risk: {fields}, {gold}", fields=fields, gold=gold)
-    )
-
-
-def _odds(_: Translator, busts: int) -> str:
-    share = _.decimal(100 * busts / claimit.ROLL_COUNT)
-    return _("{busts} of {rolls} rolls bust, {share}%", busts=busts, rolls=claimit.ROLL_COUNT, share=share)
 
 
 def _busts_after(state: State, field: Field) -> int:
@@ -281,8 +199,7 @@ def _chosen(model: Model) -> ChosenPlace | None:
         return None
     _, state = model.translate, session_of(model).state
     field, stone = tuple(claimit.legal(state).items())[model.page.index(model)]
-    risk = _("then {odds}", odds=_odds(_, _busts_after(state, field)))
-    return ChosenPlace(claimit.format_field(field), task(_, state, field, stone), risk, _piece(model, stone))
+    return ChosenPlace(claimit.format_field(field), task(_, state, field, stone), _piece(model, stone))
 
 
 def _piece(model: Model, stone: Stone) -> Piece:
@@ -309,7 +226,7 @@ def _why(_: Translator, state: State, field: Field) -> str:
         (name, _("Dim: a stone of {name}.", name=name)),
         (
             state.last_round is not None and field in glowing_corners(state),
-            _("Glowing: the last round. {last}.", last=_moves_last(_, state)),
+            _("Glowing: the last round. {last}.", last=moves_last(_, state)),
         ),
     )
     return next((text for true, text in reasons if true), _("Dark: nobody's."))
@@ -326,36 +243,6 @@ def _use(model: Model, field: Field) -> str:
     if isinstance(stone, OwnershipStone):
         return _("Blinking: this roll can put an ownership stone there.")
     return _("Blinking: this roll can put claim stone {stone} there.", stone=stone.number)
-
-
-def _lost_words(_: Translator, before: State, dice: Dice) -> str:
-    """Returns what a bust has cost, of the state before it, and which roll it was that found no field."""
-    cost = claimit.at_risk(before)
-    counts = (
-        (cost.fields, _.many("a field", "{n} fields", cost.fields)),
-        (cost.goldclaims, _.many("a goldclaim", "{n} goldclaims", cost.goldclaims)),
-    )
-    lost = _(" and ").join(words for count, words in counts if count)
-    if not lost:
-        return _("Nothing lost: no field for {dice}", dice=spaced(dice))
-    return _("{lost} lost: no field for {dice}", lost=lost, dice=spaced(dice))
-
-
-def _moves_last(_: Translator, state: State) -> str:
-    """Returns who moves last in the last round; empty before it is called, and after the end."""
-    if state.last_round is None or state.phase is Phase.OVER:
-        return ""
-    return _("{name} moves last", name=display_name(_, state.players[state.last_round.called_by]))
-
-
-def _decision(_: Translator, state: State) -> tuple[str, ...]:
-    """Returns how the win was decided: each comparison of those who were tied until then, the best first."""
-    lines = []
-    for by, figures in claimit.comparisons(state):
-        best_first = sorted(figures, key=lambda seat: -figures[seat])
-        compared = ", ".join(f"{display_name(_, state.players[seat])} {figures[seat]}" for seat in best_first)
-        lines.append(f"{_(COMPARED[by])}: {compared}")
-    return tuple(lines)
 
 
 def _count_mines(_: Translator, state: State, places: tuple[FieldSnapshot, ...]) -> tuple[FieldSnapshot, ...]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.page import Page, open_on_top
 from companion.core.player_names import display_name, short_names
 from companion.core.snapshot import Snapshot, snapshot_before_start
-from companion.tables.claimit.guide import SETUP, SetupGuidePage
+from companion.tables.claimit.guide import SetupGuidePage
 from companion.tables.claimit.session import acting_seat, record_event, session_of, spaced, start_roll_progress
 from companion.tables.claimit.turn import throw
 from companion.ui.art import Icon
@@ -18,7 +18,7 @@ from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
 from companion.ui.font import BOLD, THIN, text_width
 from companion.ui.layout import BODY, wrapped
 from companion.ui.pictures import Picture, Size
-from companion.ui.screen import Big, Option, Screen, Text
+from companion.ui.screen import Big, BoxOnly, Option, Screen, Text, WebOnly
 from engine.claimit import Roll
 from engine.game import Seat, Undo
 from hardware.device import WIDTH, Button
@@ -46,26 +46,33 @@ class StartRollsPage(Page, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, session, name = model.translate, session_of(model), _mover_name(model)
-        now, keys = start_roll_progress(session), self._keys(model)
+        now, keys, again = start_roll_progress(session), self._keys(model), WebOnly(())
+        begins = now.to_roll is None
+        sentence = _("{name} begins", name=name) if begins else _("{name} rolls for the beginning", name=name)
         if not session.start_rolls:
-            begins = (Big(name, _("begins!")),) if now.to_roll is None else (Big(name), Text(_("roll three dice")))
-            return Screen(_("Who begins?"), body=begins, keys=keys, seat=acting_seat(session))
+            said = BoxOnly((Big(name, _("begins!")),) if begins else (Big(name), Text(_("roll three dice"))))
+            return Screen(_("Who begins?"), body=(said,), keys=keys, sentence=sentence, seat=acting_seat(session))
         players, rolls, title = session.lineup.players, _rolls_by_seat(session), ""
         if now.first is not None:
             dice = rolls[now.first][-1]
             word = Big(name, _("begins: {dice} = {sum}", dice=spaced(dice), sum=sum(dice)))
+            sentence = _("{name} begins: {dice} = {sum}", name=name, dice=spaced(dice), sum=sum(dice))
         elif _is_tie(session) and not now.sums:
             # In full where it fits; else the columns alone show who rolls again.
             text = _tie_text(_, short_names(_, [players[seat] for seat in now.rolling], NAME_PX))
             word = Big(text if len(wrapped(THIN, text, BODY.width)) <= TIE_LINES else _("A tie: again!"))
         else:
             word, title = Big(name), _("A tie: again!") if _is_tie(session) else _("Who begins?")
+        if _is_tie(session):
+            sentence = _tie_text(_, (display_name(_, players[seat]) for seat in now.rolling))
+            again = WebOnly((Text(_("{name}, roll!", name=name), "bold"),))
         says = tuple(
             ", ".join((display_name(_, player), *(f"{spaced(dice)} = {sum(dice)}" for dice in made)))
             for player, made in zip(players, rolls, strict=True)
         )
         columns = Rolls(short_names(_, players, WIDTH // len(rolls) - 3), says, rolls, acting_seat(session))
-        return Screen(title, body=(word, columns), keys=keys, seat=acting_seat(session))
+        body = (BoxOnly((word, columns)), again)
+        return Screen(title, body=body, keys=keys, sentence=sentence, seat=acting_seat(session))
 
     def _keys(self, model: Model) -> dict[Button, Option]:
         _, session, name = model.translate, session_of(model), _mover_name(model)
@@ -152,26 +159,13 @@ def _draw_column(canvas: Canvas, middle: int, top: int, width: int, rolls: Seque
 
 
 def start_rolls_snapshot(model: Model) -> Snapshot:
-    """Returns who rolls to begin, and what each has rolled; at last who begins, and with what."""
+    """Returns who rolls to begin, and what each has rolled."""
     _, session = model.translate, session_of(model)
-    before_start, now = snapshot_before_start(model, acting_seat(session)), start_roll_progress(session)
+    before_start, first = snapshot_before_start(model, acting_seat(session)), start_roll_progress(session).first
     rolls = _rolls_by_seat(session)
-    names = [player.name for player in before_start.players]
-    if now.to_roll is not None:
-        status = _("{name} rolls for the beginning", name=names[acting_seat(session)])
-        before_start = replace(before_start, status=status)
-    if isinstance(model.page, SetupGuidePage):
-        before_start = replace(before_start, status=_(SETUP[model.page.step]))
     if not session.start_rolls:
         return before_start
-    dice = rolls[session.start_rolls[-1].seat][-1]
-    if now.first is not None:
-        dice = rolls[now.first][-1]
-        status = _("{name} begins: {dice} = {sum}", name=names[now.first], dice=spaced(dice), sum=sum(dice))
-        before_start = replace(before_start, status=status)
-    elif _is_tie(session):
-        again = _("{name}, roll!", name=names[acting_seat(session)])
-        before_start = replace(before_start, status=_tie_text(_, (names[seat] for seat in now.rolling)), news=again)
+    dice = rolls[session.start_rolls[-1].seat if first is None else first][-1]
 
     def figures(made: Sequence[Dice]) -> tuple[str, ...]:
         # A narrow table breaks between two rolls, not within one.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
 from companion.core.page import Page, open_on_top, show
-from companion.core.player_names import LINE_NAME_PX, display_name, short_names
+from companion.core.player_names import LINE_NAME_PX, display_name, list_names, short_names
 from companion.core.sounds import BUST, LAST_ROUND
 from companion.tables.claimit import lights
 from companion.tables.claimit.end import ScoresPage, gold
@@ -18,14 +18,29 @@ from companion.tables.claimit.session import (
     record_event,
     roll,
     session_of,
+    spaced,
     take_back,
 )
-from companion.tables.claimit.stones import FEW_WORDS, obstacles, stakes
+from companion.tables.claimit.stones import CLAUSES, FEW_WORDS, obstacles, stakes
 from companion.tables.shared_flow import acknowledge, begins_sentence
-from companion.tables.shared_pages import EnterDicePage, OutcomePage, turn_body
+from companion.tables.shared_pages import EnterDicePage, OutcomePage, advice, turn_body
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
-from companion.ui.screen import Announcement, Big, Block, Columns, Figure, Meter, Option, Row, Screen, Text, TextTable
+from companion.ui.screen import (
+    Announcement,
+    Big,
+    Block,
+    BoxOnly,
+    Columns,
+    Figure,
+    Meter,
+    Option,
+    Row,
+    Screen,
+    Text,
+    TextTable,
+    WebOnly,
+)
 from engine import claimit
 from engine.claimit import Bank, Phase, Roll
 from hardware.device import Button
@@ -69,11 +84,13 @@ class TurnPage(Page, frozen=True):
             names = short_names(_, state.players, LINE_NAME_PX)
             is_caller = state.turn == caller
             note = _("the last turn of all") if is_caller else _("{name} moves last", name=names[caller])
+        tip = _("Roll three dice: two of them name a field, the third one the claim stone that may go there.")
         return Screen(
             title,
             gold(model, state.turn),
-            turn_body(model, _("roll!"), note),
+            (BoxOnly(turn_body(model, _("roll!"), note)), *advice(tip)),
             keys=keys,
+            sentence=_("{name}, roll!", name=display_name(_, state.players[state.turn])),
             seat=state.turn,
             look_s=_bank_s(model),
         )
@@ -137,11 +154,20 @@ class ChoosePage(Page, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
         keys, main = self._keys(model), Button.BANK if claimit.is_bank_sensible(state) else Button.OK
-        if self.shown is Shown.RIVALS:
-            return Screen(body=(_rivals(_, state),), keys=keys, main=main, seat=state.turn)
-        body = _glance(model) if self.shown is Shown.GLANCE else _odds(_, state)
-        name = display_name(_, state.players[state.turn])
-        return Screen(name, gold(model, state.turn), body, keys=keys, main=main, seat=state.turn)
+        name, note, body = display_name(_, state.players[state.turn]), gold(model, state.turn), _glance(model)
+        if self.shown is Shown.ODDS:
+            body = _odds(_, state)
+        elif self.shown is Shown.RIVALS:
+            note, body = "", (_rivals(_, state),)
+        return Screen(
+            name if note else "",
+            note,
+            body,
+            keys=keys,
+            sentence=_("{name}: roll again, or bank?", name=name),
+            main=main,
+            seat=state.turn,
+        )
 
     def _keys(self, model: Model) -> dict[Button, Option]:
         _, state = model.translate, session_of(model).state
@@ -177,9 +203,20 @@ def _glance(model: Model) -> tuple[Block, ...]:
     busts, left = claimit.bust(state), claimit.ownership_stones_left(state)
     few = [Text(_("black: {n}", n=left))] if left <= FEW_STONES else []
     odds = Columns(Big(per_cent(_, busts)), (Text(_("bust")), Text(f"{busts}/{claimit.ROLL_COUNT}", "bold"), *few))
-    remark = bank_remark(_, state)
-    risk = Text(remark, "alert") if remark else Meter(busts / claimit.ROLL_COUNT)
-    return odds, risk, stakes(_, _("at risk"), claimit.at_risk(state))
+    remark, meter = bank_remark(_, state), Meter(busts / claimit.ROLL_COUNT)
+    risk: Block = Text(remark, "alert") if remark else BoxOnly((meter,))
+    in_words = WebOnly((meter, Text(odds_words(_, busts), "risk")))
+    tip = _(
+        "Roll again for another stone, or bank to keep those of this turn: "
+        "they are lost with a roll that no field can use."
+    )
+    return BoxOnly((odds,)), risk, in_words, stakes(_, _("at risk"), claimit.at_risk(state)), *advice(tip)
+
+
+def odds_words(_: Translator, busts: int) -> str:
+    """Returns in a sentence how many of the 216 rolls bust, and their share."""
+    share = _.decimal(100 * busts / claimit.ROLL_COUNT)
+    return _("{busts} of {rolls} rolls bust, {share}%", busts=busts, rolls=claimit.ROLL_COUNT, share=share)
 
 
 def _odds(_: Translator, state: State) -> tuple[Block, ...]:
@@ -285,14 +322,22 @@ class BustPage(Page, frozen=True):
             Button.RIGHT: Option(label, show(model, BustPage(why=not self.why)), detail, icon, box_only=True),
             Button.OK: Option("", lambda: acknowledge(model), icon=Icon.CHECK),
         }
-        if self.why:
-            table = TextTable(obstacles(_, before, dice, FEW_WORDS))
-            return Screen(body=(table,), keys=keys, seat=before.turn, look_s=LOOK_S)
-        risk = claimit.at_risk(before)
+        name, risk = display_name(_, before.players[before.turn]), claimit.at_risk(before)
         lost = stakes(_, _("lost"), risk) if risk.fields or risk.goldclaims else Text(_("nothing lost"))
-        name = display_name(_, before.players[before.turn])
-        blocks = (Big(_("Bust!")), lost)
-        return Screen(name, Dice(dice, scale=0), blocks, keys=keys, seat=before.turn, look_s=LOOK_S)
+        few_words, in_full = (TextTable(obstacles(_, before, dice, words)) for words in (FEW_WORDS, CLAUSES))
+        return Screen(
+            "" if self.why else name,
+            "" if self.why else Dice(dice, scale=0),
+            (
+                BoxOnly((few_words,) if self.why else (Big(_("Bust!")), lost)),
+                WebOnly((Text(_lost_words(_, before, dice), "bold"), in_full)),
+            ),
+            keys=keys,
+            sentence=f"{name}: {_('Bust!')}",
+            mood="loss",
+            seat=before.turn,
+            look_s=LOOK_S,
+        )
 
     def announcement(self, model: Model) -> Announcement:
         _, before = model.translate, session_of(model).state_before
@@ -304,9 +349,29 @@ class BustPage(Page, frozen=True):
         return lights.bust(state, model.seat_colours, now, model.shown_since, lost=claimit.marks(before))
 
 
+def _lost_words(_: Translator, before: State, dice: claimit.Dice) -> str:
+    """Returns what a bust has cost, of the state before it, and which roll it was that found no field."""
+    cost = claimit.at_risk(before)
+    counts = (
+        (cost.fields, _.many("a field", "{n} fields", cost.fields)),
+        (cost.goldclaims, _.many("a goldclaim", "{n} goldclaims", cost.goldclaims)),
+    )
+    lost = _(" and ").join(words for count, words in counts if count)
+    if not lost:
+        return _("Nothing lost: no field for {dice}", dice=spaced(dice))
+    return _("{lost} lost: no field for {dice}", lost=lost, dice=spaced(dice))
+
+
 def fatal_roll(session: Session) -> claimit.Dice:
     """Returns the dice of the newest roll."""
     return next(event.dice for event in reversed(session.timeline) if isinstance(event, Roll))
+
+
+def moves_last(_: Translator, state: State) -> str:
+    """Returns who moves last in the last round; empty before it is called, and after the end."""
+    if state.last_round is None or state.phase is Phase.OVER:
+        return ""
+    return _("{name} moves last", name=display_name(_, state.players[state.last_round.called_by]))
 
 
 class LastRoundPage(OutcomePage, frozen=True):
@@ -314,18 +379,23 @@ class LastRoundPage(OutcomePage, frozen=True):
 
     name: ClassVar[str] = "last_round"
 
-    def screen(self, model: Model) -> Screen:
-        return OutcomePage.screen(self, model)._replace(seat=session_of(model).state.turn, look_s=LOOK_S)
-
     def announcement(self, model: Model) -> Announcement:
         return Announcement(LAST_ROUND, (model.translate("Last round!"),))
 
-    def body(self, model: Model) -> tuple[Block, ...]:
+    def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
         caller = state.last_round.called_by if state.last_round else state.turn
         names = short_names(_, state.players, LINE_NAME_PX)
         last, following = _("{name} moves last", name=names[caller]), _("{name} is next", name=names[state.turn])
-        return Big(_("Last round!")), Text(last), Text(following)
+        moving = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)))
+        in_full = (Text(moves_last(_, state), "bold"), Text(_("Still to move: {names}", names=moving), "bold"))
+        return OutcomePage.screen(self, model)._replace(
+            body=(BoxOnly((Big(_("Last round!")), Text(last), Text(following))), WebOnly(in_full)),
+            sentence=_("Last round!"),
+            mood="call",
+            seat=state.turn,
+            look_s=LOOK_S,
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.last_round(session_of(model).state, model.seat_colours, now, model.shown_since)

@@ -66,6 +66,10 @@ class GuidePage(PhysicalStepsPage, frozen=True):
         slot = Text(slot_name(_, step.placement[0]), align="right")
         return (Columns(lying(*step.placement), (words, slot)),)
 
+    def sentence(self, model: Model) -> str:
+        step = self.steps[self.step]
+        return f"{self.title(model)}: {model.translate(step.text, **step.fields)}"
+
     def meant(self, model: Model) -> tuple[str, ...]:
         return tuple(map(AXES.place_at, self.steps[self.step].where))
 

@@ -28,8 +28,9 @@ from companion.locale.translator import N_
 from companion.tables.klondike import lights
 from companion.tables.klondike.session import Secrecy, hand_of, record_event, session_of, tile_placements
 from companion.tables.klondike.tiles import QUESTION, Tiles, lying, parse_tile, slot_name, spelt
+from companion.tables.shared_pages import advice
 from companion.ui.art import Icon
-from companion.ui.screen import Big, Choices, Columns, OnDemand, Option, Row, Screen, Text
+from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Row, Screen, Text, WebOnly
 from engine import klondike
 from engine.klondike import SLOT_POSITIONS, SLOTS, Pass, Rule, claim_name
 from hardware.device import Button
@@ -54,7 +55,6 @@ class FittingTilesPage(Page, frozen=True):
 
     slot: Slot
     name: ClassVar[str] = "klondike_fitting"
-    headline: ClassVar[str] = N_("These tiles fit")
 
     def screen(self, model: Model) -> Screen:
         _ = model.translate
@@ -124,10 +124,15 @@ class PlacePage(TileQuestionPage, frozen=True):
             keys[Button.BANK] = Option(_("What fits here?"), fitting, name, ASKING, box_only=True)
         if is_only:
             keys |= dict.fromkeys((Button.LEFT, Button.RIGHT), Option("", detail=_("only one place")))
+        tip = _("Tap a place with a yellow edge to see what the tile wins; tap the marked one to lay it.")
         return Screen(
             display_name(_, state.players[state.turn]),
             "" if is_only else _("{n} of {all}", n=self.cursor + 1, all=len(placements)),
-            (Columns(lying(slot, tile), (Big(name), *(Row(line, ()) for line in lines[:LINES]))),),
+            (
+                BoxOnly((Columns(lying(slot, tile), (Big(name), *(Row(line, ()) for line in lines[:LINES]))),)),
+                WebOnly((Text(f"{spelt(tile)}, {name}: {', '.join(lines)}"),)),
+                *advice(tip),
+            ),
             Choices(OnDemand(len(placements), lambda number: _laying(model, placements[number])), self.cursor, "board"),
             keys,
             choosing_slot(model, lambda _slot: reject_press(model)),

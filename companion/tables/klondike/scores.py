@@ -15,9 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.page import STEPS, Page, close, closing_keys, show
-from companion.core.player_names import short_names
+from companion.core.player_names import display_name, short_names
 from companion.core.sounds import ALL_PASSED, LAST_ROUND
-from companion.locale.translator import N_
 from companion.tables.board_pages import AskingPage
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import AXES, BLOCKS, ENDS, board
@@ -31,7 +30,6 @@ from companion.ui.pictures import Picture, Size
 from companion.ui.screen import (
     Announcement,
     Big,
-    Block,
     BoxOnly,
     Choices,
     Columns,
@@ -46,6 +44,8 @@ from engine.klondike import CLAIMS, Pass, claim_name
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -65,7 +65,6 @@ class ScoresPage(Page, frozen=True):
     shift: int = 0
     """How many rounds the window is moved from the one in which the newest round comes last; 0 or less."""
     name: ClassVar[str] = "klondike_scores"
-    headline: ClassVar[str] = N_("Scores")
 
     def screen(self, model: Model) -> Screen:
         keys = closing_keys(model)
@@ -91,11 +90,16 @@ class RoundOverPage(OutcomePage, frozen=True):
         begun = _("Round {n} of {all}", n=state.round, all=state.rounds)
         return Announcement(sounds if is_heard else (), (*sentences, begun))
 
-    def body(self, model: Model) -> tuple[Block, ...]:
+    def screen(self, model: Model) -> Screen:
         over = len(gains(session_of(model).started_record)) - 1
         window, _ = range(max(over - SHOWN, 0), over), model.translate
         passed = ended_by_passes(session_of(model).started_record)
-        return (_scores(model, _("All passed") if passed else _("Round {n}", n=over), window),)
+        lines = [_("All have passed: the round is over.")] if passed else []
+        in_words = (Text(line, "bold") for line in (*lines, *_won_claims(finished_round(model))))
+        scores = _scores(model, _("All passed") if passed else _("Round {n}", n=over), window)
+        return OutcomePage.screen(self, model)._replace(
+            body=(BoxOnly((scores,)), WebOnly(tuple(in_words))), sentence=_("Round {n} is over.", n=over)
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         return board(finished_round(model), now)
@@ -111,6 +115,24 @@ def finished_round(model: Model) -> Model:
     line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=lies))
     session = replace(session_of(model), record=dataclasses.replace(record, timeline=line))
     return replace(model, game=session)
+
+
+def _won_claims(finished: Model) -> Iterator[str]:
+    """Yields a line for each player who has won claims in the round, with their chips; and which ones no player has."""
+    _, record, state = finished.translate, session_of(finished).started_record, session_of(finished).state
+    lain = [step.state.claims for step in record.timeline if step.state.round == state.round]
+    won = {claim: holding.won_by for claim, holding in zip(CLAIMS, state.claims, strict=True)}
+    for seat, name in enumerate(state.players):
+        # A stack that is won is gone: before, it was as high as it has been in the round.
+        own = (
+            f"{claim_name(claim)} +{max(claims[claim].chips for claims in lain)}"
+            for claim in CLAIMS
+            if won[claim] == seat
+        )
+        if chips := ", ".join(own):
+            yield f"{display_name(_, name)}: {chips}"
+    if left := ", ".join(claim_name(claim) for claim in CLAIMS if won[claim] is None):
+        yield _("Won by nobody: {claims}", claims=left)
 
 
 def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:

@@ -36,26 +36,20 @@ from companion.locale.translator import N_
 from companion.tables.klondike.guide import GuidePage
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
 from companion.tables.klondike.placing import (
-    NoPassPage,
     PlacePage,
-    TileQuestionPage,
     effects,
     lying_tile,
-    must_pass,
     proof_of,
-    refusal,
 )
-from companion.tables.klondike.scores import RoundOverPage, at_light, finished_round, gains, reason
+from companion.tables.klondike.scores import RoundOverPage, at_light, finished_round, gains
 from companion.tables.klondike.session import (
-    ended_by_passes,
     hand_of,
     seat_whose_hand_is_seen,
-    secrecy_for_sender,
     session_of,
 )
 from companion.tables.klondike.tiles import SIDES, aside_words, slot_name, spelt, tile_value
-from companion.tables.klondike.turn import NOTHING_FITS, ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
-from companion.tables.shared_flow import begins_sentence, headline_words, winners_sentence
+from companion.tables.klondike.turn import ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
+from companion.tables.shared_flow import begins_sentence
 from engine import klondike
 from engine.klondike import CLAIMS, SLOT_POSITIONS, TILES, Claim, Pass, Place, Slot, claim_name
 
@@ -64,11 +58,9 @@ if TYPE_CHECKING:
 
     from companion.core.game_session import AnySession
     from companion.core.model import Model
-    from companion.core.page import Page
     from companion.core.snapshot import TileState
     from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
-    from engine.game import Seat
     from engine.klondike import Event, State, Tile, TilePlacement
 
 
@@ -224,15 +216,6 @@ SLOT_OF = {light: slot for slot, lights in enumerate(ENDS) for light in lights}
 """Of which slot each of them shows an end."""
 
 
-ADVICE: dict[type[Page], str] = {
-    PlacePage: N_("Tap a place with a yellow edge to see what the tile wins; tap the marked one to lay it."),
-    ByHandPage: N_("Pick the tile that you lay; the pale ones do not fit."),
-    HandPage: N_("Pick the tile that you lay; the pale ones do not fit."),
-    TurnPage: N_("Tap a place with a yellow edge, then a tile of yours. If none fits, pass."),
-}
-"""What whoever plays for the first time can do on a page, in English, to be translated."""
-
-
 def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
     """The match on the table, in its language: what lies there, everybody sees; a hand, its own seat alone."""
     model = model_seen_by(model, viewer)
@@ -242,13 +225,13 @@ def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
         return _under_way(model, viewer)
     # On top of it the tile that is left over may be asked for.
     page = next((each for each in model.open_pages if isinstance(each, FirstSeatPage)), FirstSeatPage())
-    return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
+    return snapshot_before_start(model, page.seat(model.session))
 
 
 def layout_alone(model: Model, session: AnySession, viewer: ViewerKind) -> Snapshot:
-    """Returns a position that nobody plays, for a page that shows its tiles: without a turn, a log or advice."""
+    """Returns a position that nobody plays, for a page that shows its tiles: without a turn or a log."""
     shown = snapshot(replace(model, game=session, page=TurnPage()), viewer)
-    return replace(shown, turn=None, supply="", advice="", log=())
+    return replace(shown, turn=None, supply="", log=())
 
 
 def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
@@ -256,28 +239,20 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
         # Whatever lies over the guide, such as the menu: the hands are what is to be done.
         model = replace(model, page=model.open_pages[0])
     _, state = model.translate, session_of(model).state
-    turn, status = _scene(replace(model, sender=viewer))
     seen = seen_tiles(model, viewer)
     may, over = open_slots(model, seen), _is_over(model)
-    # A hand that the box has dealt is passed with only where the headline says so.
-    in_hand = session_of(model).is_dealt and isinstance(model.page, TurnPage)
     supply, stock = _("Round {n} of {all}", n=state.round, all=state.rounds), klondike.stock(state)
     if aside := aside_words(_, state):
         supply = f"{supply}, {aside}"
     return Snapshot(
         title=klondike.title,
-        status=status,
-        moment="end" if over else None,
-        news=_news(model),
-        turn=turn,
+        turn=model.page.mover if isinstance(model.page, GuidePage) else None if klondike.is_over(state) else state.turn,
         figures=tuple(map(_, FIGURES if over else FIGURES[:1])),
         players=_players(model),
         places=tuple(_place(model, light, may) for light in sorted(CLAIM_OF)),
         chosen=chosen_slot(model),
         layout=layout_snapshot(model, seen),
         supply=f"{supply}; " + _("stock: {n}", n=stock) if stock else supply,
-        # Where nothing fits, or only the hand's owner may see what does, no edge is marked that could be named.
-        advice="" if not may else _(ADVICE.get(HandPage if in_hand else type(model.page), "")),
         log=tuple(_log(model)),
     )
 
@@ -296,68 +271,12 @@ def _round_over(model: Model, viewer: ViewerKind) -> Snapshot:
     over = gains(record)[-2]
     return replace(
         lay,
-        status=_("Round {n} is over.", n=record.state.round - 1),
-        news="\n".join(filter(None, (_news(model), *_won_claims(finished)))),
         turn=record.state.turn,
         figures=(_("this round"), *now.figures),
         players=tuple(
             replace(player, figures=(str(won), *player.figures)) for player, won in zip(now.players, over, strict=True)
         ),
     )
-
-
-def _won_claims(finished: Model) -> Iterator[str]:
-    """Yields a line for each player who has won claims in the round, with their chips; and which ones nobody has."""
-    _, record, state = finished.translate, session_of(finished).started_record, session_of(finished).state
-    lain = [step.state.claims for step in record.timeline if step.state.round == state.round]
-    won = {claim: holding.won_by for claim, holding in zip(CLAIMS, state.claims, strict=True)}
-    for seat, name in enumerate(state.players):
-        # A stack that is won is gone: before, it was as high as it has been in the round.
-        own = (
-            f"{claim_name(claim)} +{max(claims[claim].chips for claims in lain)}"
-            for claim in CLAIMS
-            if won[claim] == seat
-        )
-        if chips := ", ".join(own):
-            yield f"{display_name(_, name)}: {chips}"
-    if left := ", ".join(claim_name(claim) for claim in CLAIMS if won[claim] is None):
-        yield _("Won by nobody: {claims}", claims=left)
-
-
-def _news(model: Model) -> str:
-    """How the match was decided; that a pass cannot be true, or that a round ended by passes; that a tile is drawn."""
-    _, state = model.translate, session_of(model).state
-    match model.page:
-        case _ if _is_over(model):
-            return reason(_, state)
-        case NoPassPage(placement):
-            return f"{_('You can lay a tile')}: {refusal(_, placement)}"
-        case RoundOverPage():
-            passed = ended_by_passes(session_of(model).started_record)
-            return _("All have passed: the round is over.") if passed else ""
-        case _ if klondike.stock(state) and not session_of(model).is_dealt:
-            return _("After the tile, draw one: {n} left.", n=klondike.stock(state))
-        case _:
-            return ""
-
-
-def _scene(model: Model) -> tuple[Seat | None, str]:
-    """Returns the seat that acts on this page, and its task; after a turn its player still moves the pieces."""
-    _, state = model.translate, session_of(model).state
-    match model.page:
-        case GuidePage(steps, mover, step):
-            return mover, f"{display_name(_, state.players[mover])}: {_(steps[step].text, **steps[step].fields)}"
-        case _ if klondike.is_over(state):
-            return None, winners_sentence(_, state)
-        case TurnPage() | HandPage() if must_pass(model):
-            return state.turn, headline_words(_, NOTHING_FITS, state)
-        case TurnPage() if session_of(model).is_dealt:
-            is_seen = secrecy_for_sender(model) is not None
-            headline = TileQuestionPage.headline if is_seen else N_("{name}, open your hand!")
-            return state.turn, headline_words(_, headline, state)
-        case page:
-            headline = page.headline_now() or N_("{name}, lay a tile!")
-            return state.turn, headline_words(_, headline, state)
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:

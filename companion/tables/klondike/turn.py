@@ -52,9 +52,22 @@ from companion.tables.klondike.session import (
 )
 from companion.tables.klondike.tiles import TilePicture, Tiles, aside_words, slot_name, spelt
 from companion.tables.shared_flow import headline_words
-from companion.tables.shared_pages import turn_body
+from companion.tables.shared_pages import advice, turn_body
 from companion.ui.art import Icon
-from companion.ui.screen import Announcement, Big, BoxOnly, Choices, Columns, Do, OnDemand, Option, Screen, Text
+from companion.ui.screen import (
+    Announcement,
+    Big,
+    Block,
+    BoxOnly,
+    Choices,
+    Columns,
+    Do,
+    OnDemand,
+    Option,
+    Screen,
+    Text,
+    WebOnly,
+)
 from engine import klondike
 from engine.game import Undo
 from engine.klondike import Pass, Place, Slot
@@ -86,7 +99,11 @@ class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
 
 
 NOTHING_FITS = N_("{name}: no tile fits, pass!")
-"""The headline where the box has dealt a hand of which no tile fits."""
+"""The sentence where the box has dealt a hand of which no tile fits."""
+
+
+PICK = N_("Pick the tile that you lay; the pale ones do not fit.")
+"""What a player can do who has tiles to choose from."""
 
 
 class TurnPage(TileQuestionPage, frozen=True):
@@ -103,7 +120,7 @@ class TurnPage(TileQuestionPage, frozen=True):
         return Screen(
             _("Round {n}/{all}", n=state.round, all=state.rounds),
             _.many("{n} chip", "{n} chips", state.chips[state.turn]),
-            turn_body(model, _task(model), drawn if left else aside_words(_, state)),
+            (*turn_body(model, _task(model), drawn if left else aside_words(_, state)), *self._advice(model)),
             keys={
                 Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES),
                 Button.OK: _lay(model),
@@ -111,6 +128,7 @@ class TurnPage(TileQuestionPage, frozen=True):
                 Button.UNDO: Option("", detail=_("hold: menu")),
             },
             point=choosing_slot(model, partial(self._choose_slot, model)),
+            sentence=headline_words(_, self._headline(model), state),
             main=Button.BANK if must_pass(model) else Button.OK,
             seat=state.turn,
         )
@@ -120,6 +138,20 @@ class TurnPage(TileQuestionPage, frozen=True):
             return self
         placements = tile_placements(session_of(model).state, event.tile)
         return PlacePage(event.tile, placements.index((event.slot, event.tile)))
+
+    def _headline(self, model: Model) -> str:
+        if must_pass(model):
+            return NOTHING_FITS
+        if not session_of(model).is_dealt:
+            return self.headline
+        is_seen = secrecy_for_sender(model) is not None
+        return TileQuestionPage.headline if is_seen else N_("{name}, open your hand!")
+
+    def _advice(self, model: Model) -> tuple[Block, ...]:
+        _ = model.translate
+        if not session_of(model).is_dealt:
+            return advice(_("Tap a place with a yellow edge, then a tile of yours. If none fits, pass."))
+        return () if secrecy_for_sender(model) is None or must_pass(model) else advice(_(PICK))
 
     def announcement(self, model: Model) -> Announcement:
         if len(session_of(model).timeline) == 1:  # it is said who begins
@@ -235,6 +267,7 @@ class ByHandPage(TileEntryPage, TileQuestionPage, frozen=True):
         return entry._replace(
             title=_name(model),
             note=_("your tile") if self.slot is None else slot_name(_, self.slot),
+            body=(*entry.body, *advice(_(PICK))),
             keys={**entry.keys, Button.OK: ok, Button.BANK: bank},
             point=choosing_slot(model, lambda slot: Transition(model.with_page(replace(self, slot=slot)))),
         )
@@ -289,19 +322,24 @@ class HandPage(TileQuestionPage, frozen=True):
         }
         if not hand:
             empty = _("your hand is empty")
-            return Screen(_name(model), where, (Big(empty),), keys={Button.OK: Option("", detail=empty), **keys})
+            sentence = headline_words(_, NOTHING_FITS, session_of(model).state)
+            no_tile = {Button.OK: Option("", detail=empty), **keys}
+            return Screen(_name(model), where, (Big(empty),), keys=no_tile, sentence=sentence)
         tiles = OnDemand(len(hand), lambda number: _take(model, hand[number], self.slot, self.secrecy))
+        chosen, fits = hand[self.cursor], tiles[self.cursor].detail
         return Screen(
             _name(model),
             where,
             (
-                BoxOnly((Tiles(hand, self.cursor),)),
-                Columns(TilePicture(hand[self.cursor]), (Text(tiles[self.cursor].detail),)),
+                BoxOnly((Tiles(hand, self.cursor), Columns(TilePicture(chosen), (Text(fits),)))),
+                WebOnly((Text(f"{spelt(chosen)}: {fits}"),)),
+                *(() if must_pass(model) else advice(_(PICK))),
             ),
             Choices(tiles, self.cursor, "hidden"),
             keys,
             choosing_slot(model, lambda slot: Transition(model.with_page(hand_page(model, self.secrecy, slot)))),
             main=Button.BANK if must_pass(model) else Button.OK,
+            sentence=headline_words(_, NOTHING_FITS if must_pass(model) else self.headline, session_of(model).state),
         )
 
     def choose(self, model: Model, name: str, value: object) -> Transition:

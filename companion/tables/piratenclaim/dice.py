@@ -34,10 +34,21 @@ from companion.tables.piratenclaim.session import (
     take_back_option,
 )
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, field_in_focus, parse_place
-from companion.tables.piratenclaim.words import DICE, DIE_LETTERS, PIRATES, field_name, system_lines, trade
-from companion.tables.shared_pages import EnterDicePage, OutcomePage
+from companion.tables.piratenclaim.words import (
+    DICE,
+    DIE_LETTERS,
+    NO_DISCOVERY,
+    NO_PIRATES,
+    PIRATES,
+    PIRATES_MOVE,
+    field_name,
+    system_lines,
+    system_name,
+    trade,
+)
+from companion.tables.shared_pages import EnterDicePage, OutcomePage, advice
 from companion.ui.art import Icon
-from companion.ui.screen import Announcement, Big, Block, Choices, Columns, Option, Screen, Text
+from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Columns, Option, Screen, Text, WebOnly
 from engine import piratenclaim
 from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll, segment_of
 from hardware.device import Button
@@ -219,13 +230,24 @@ class FoundPage(OutcomePage, ViewPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, new, screen = model.translate, newest_found(session_of(model)), OutcomePage.screen(self, model)
-        if new.field is None or new.system is None:
-            return screen._replace(title=_("Discovery"), body=(Big(new.words(_)),))
+        state = session_of(model).state
+        name = display_name(_, state.players[state.turn])
+        if new.field is None:
+            sentence = _("{name} discovers: nothing", name=name)
+            return screen._replace(title=_("Discovery"), body=(BoxOnly((Big(new.words(_)),)),), sentence=sentence)
+        if new.system is None:
+            sentence = _("{name} discovers: a pirate!", name=name)
+            return screen._replace(title=_("Discovery"), body=(Big(new.words(_)),), sentence=sentence)
         cubes = tuple(Text(line, "bold") for line in system_lines(_, new.system))
+        value, field, barter = _("value {n}", n=new.system.value), field_name(new.field), trade(_, new.system)
         return screen._replace(
             title=_("A system"),
-            note=_("value {n}", n=new.system.value),
-            body=(Columns(Big(field_name(new.field)), cubes), Text(trade(_, new.system), align="left")),
+            note=value,
+            body=(
+                BoxOnly((Columns(Big(field), cubes), Text(barter, align="left"))),
+                WebOnly((Text(f"{system_name(_, new.system)}: {value}; {barter}", "bold"),)),
+            ),
+            sentence=_("{name} discovers a system on {field}!", name=name, field=field),
         )
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -237,6 +259,35 @@ class FoundPage(OutcomePage, ViewPage, frozen=True):
 
 
 PIRATE_DICE = {3, 4, 5}
+
+
+def _task(state: State) -> str:
+    """Returns what is to be done with the dice, in English, to be translated."""
+    has_pirates, may_discover = any(state.pirates), can_discover(state)
+    if travels_after_roll(state):
+        if may_discover:
+            return N_("{name}: travel, then discover!")
+        return N_("{name}: travel, then move the pirates!") if has_pirates else N_("{name}: travel, then go on!")
+    if piratenclaim.owed(state):
+        return N_("{name}: roll three dice again for {field}") if state.used else N_("{name}: discover from {field}")
+    if not may_discover:
+        return PIRATES_MOVE if has_pirates else NO_PIRATES if state.used else NO_DISCOVERY
+    if not state.used:
+        return N_("{name}: does a ship discover?")
+    if has_pirates:
+        return N_("{name}: move the pirates, or roll for another ship!")
+    return N_("{name}: go on, or roll for another ship!")
+
+
+def _tip(state: State) -> str:
+    """Returns what a player can do with the dice who plays for the first time, in English, to be translated."""
+    if not can_discover(state) and not travels_after_roll(state):
+        return ""
+    if state.ledger is not None and piratenclaim.may_travel(state):
+        return N_("Tap your ship: it travels, trades or claims; then discover, and let the pirates move.")
+    if state.used and can_discover(state):
+        return N_("For another ship roll red, green and grey again; then let the pirates move.")
+    return N_("Tap the field of a ship that discovers; then let the pirates move.")
 
 
 class DicePage(BoardScreenPage, ViewPage, frozen=True):
@@ -276,7 +327,10 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
         return Screen(
             display_name(_, state.players[state.turn]),
             _("position {n}", n=dice.grey),
-            (lettered(_, dice, PIRATE_DICE), Text(task)),
+            (BoxOnly((lettered(_, dice, PIRATE_DICE), Text(task))), *advice(_(_tip(state)))),
+            sentence=_(
+                _task(state), name=display_name(_, state.players[state.turn]), field=", ".join(map(field_name, owed))
+            ),
             keys={
                 Button.LEFT: Option(_("Threat"), threat, _("where pirates go"), Icon.ODDS),
                 Button.RIGHT: look_option(model, look),

@@ -12,7 +12,7 @@ Two of one colour may meet: then one has gone to the supply, and on the way back
 from __future__ import annotations
 
 from functools import reduce
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from companion.core.player_names import display_name
@@ -24,6 +24,7 @@ from companion.tables.piratenclaim.star_map import View, ViewPage
 from companion.tables.piratenclaim.words import (
     OBSTACLES,
     PIRATES,
+    event_words,
     field_name,
     load_words,
     loot,
@@ -33,7 +34,7 @@ from companion.tables.piratenclaim.words import (
 )
 from companion.tables.shared_pages import PhysicalStepsPage
 from companion.ui.font import THIN, text_width
-from companion.ui.screen import Announcement, Big, Block, Columns, Text
+from companion.ui.screen import Announcement, Big, Block, Columns, Text, WebOnly
 from engine import piratenclaim
 from engine.game import Undo
 from engine.piratenclaim import MIDDLE, Field, Load, MovePirates, Pirate, Remove, Robbery
@@ -183,6 +184,12 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
                 return Columns(Big(place), cubes), Text(_(_CUBES[comes]), "bold")
             case _:
                 return Big(place), Text(words, "bold")
+
+    def sentence(self, model: Model) -> str:
+        _, state, step = model.translate, session_of(model).state, self.steps[self.step]
+        said = f"{step_place(_, step)}: {step_words(_, state, step)}"
+        # Of a robbery the words name a player, whose turn it need not be.
+        return said if isinstance(step, RobberyStep) else f"{self.title(model)}, {said}"
 
     def meant(self, model: Model) -> tuple[str, ...]:
         return (field_name(self.steps[self.step].field),)
@@ -365,6 +372,21 @@ def moved_lines(_: Translator, before: State, state: State) -> Iterator[str]:
         if moves:
             line = " ".join((colour_word, *moves))
             yield line if text_width(THIN, line) <= WIDTH - 2 else " ".join((short, *moves))
+
+
+def moved_sentence(model: Model) -> tuple[Block, ...]:
+    """Returns what the pirates have done in this turn, for the web page; nothing if none was on the map."""
+    _, record = model.translate, session_of(model).started_record
+    words = list[str]()
+    for before, step in pairwise(record.timeline):
+        if before.state.turns == record.state.turns and isinstance(step.event, MovePirates):
+            words += moved_words(_, before.state)
+        elif before.state.turns == record.state.turns and isinstance(step.event, Remove):
+            words.append(event_words(_, step.event))
+    if not words:
+        return ()
+    moves = "; ".join((*words, *robbed_words(_, record.state)))
+    return (WebOnly((Text(_("Pirates: {moves}", moves=moves), "bold"),)),)
 
 
 def robbed_words(_: Translator, state: State) -> Iterator[str]:

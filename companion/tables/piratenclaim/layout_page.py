@@ -103,6 +103,7 @@ class LayoutPage(BoardScreenPage, frozen=True):
             choices=None if is_done else self._choices(model),
             keys={Button.UNDO: undo, **({Button.OK: done} if is_done else {})},
             point=lambda place: self._moved(model, self._parse(place)),
+            sentence=task if is_done else _("Lay segment {n}!", n=len(self.centres)),
         )
 
     def _choices(self, model: Model) -> Choices:
@@ -144,11 +145,9 @@ class LayoutPage(BoardScreenPage, frozen=True):
         return _("It would hang loose.") if steps > TOUCHING else ""
 
     def described(self, model: Model) -> Snapshot:
-        """The layout in words: what is to be laid, and why it cannot lie there."""
-        _ = model.translate
+        """The layout as a map."""
         shown = snapshot_before_start(model, first_seat(model.session))
-        task = _("all segments lie") if len(self.centres) == SEGMENTS else _("Lay segment {n}!", n=len(self.centres))
-        return replace(shown, status=task, news=self.fault(model), turn=None, map=self.map(model))
+        return replace(shown, turn=None, map=self.map(model))
 
     def map(self, model: Model) -> MapSnapshot:
         """The segments that lie, and the hexes around them."""

@@ -395,6 +395,7 @@ class CargoPage(CubesPage, frozen=True):
     counts: Load = USUAL_CARGO
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_cargo"
+    headline: ClassVar[str] = N_("{name}: which cargo, worth 60?")
     title: ClassVar[str] = N_("cargo")
 
     def limits(self, state: State) -> dict[Cube, int]:
@@ -505,8 +506,13 @@ class TravelPage(FieldPage, frozen=True):
         """Returns the page for a whole ship, before a destination is chosen."""
         return cls(ship.field, ship.field, ship.parts)
 
-    def headline_now(self) -> str:
-        return N_("{name}: travel to this field?") if self._is_chosen else self.headline
+    def screen(self, model: Model) -> Screen:
+        _, screen = model.translate, FieldPage.screen(self, model)
+        if not self._is_chosen:
+            return screen
+        state = session_of(model).state
+        name = display_name(_, state.players[state.turn])
+        return screen._replace(sentence=_("{name}: travel to this field?", name=name))
 
     def fields(self, model: Model) -> Sequence[Field]:
         return sorted((self.origin, *destinations(session_of(model).state, self.origin)))

@@ -22,7 +22,7 @@ from companion.tables.piratenclaim.session import back_option, lying, record, se
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, next_segment, parse_place, star_map
 from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name, ships_at
 from companion.ui.art import Icon
-from companion.ui.screen import Big, Choices, Columns, Figure, OnDemand, Option, Row, Screen, Text
+from companion.ui.screen import Big, BoxOnly, Choices, Columns, Figure, OnDemand, Option, Row, Screen, Text, WebOnly
 from engine import piratenclaim
 from engine.game import Seat
 from engine.piratenclaim import FIELDS, MIDDLE, ROLL_COUNT, SEGMENTS, BuyShip, Field, Phase, ShipAt, Sink, segment_of
@@ -64,7 +64,7 @@ class MapPage(BoardScreenPage, ViewPage, frozen=True):
         words = tuple(Text(line, align="left") for line in lines)
         overview = Overview(cache(lambda: star_map(model, self.view(model))))
         return Screen(
-            body=(Columns(overview, words, on_right=True),),
+            body=(BoxOnly((Columns(overview, words, on_right=True),)), WebOnly((Text(", ".join(lines[:2])),))),
             choices=Choices(
                 [Option(_("Segment {n}", n=segment)) for segment in range(SEGMENTS)], self.cursor, "hidden"
             ),

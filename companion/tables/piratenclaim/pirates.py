@@ -17,9 +17,11 @@ from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.tables.board_pages import LISTED
 from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.guide import moved_sentence
 from companion.tables.piratenclaim.session import back_option, record, record_event, session_of, take_back_option
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor
 from companion.tables.piratenclaim.words import PIRATES, PIRATES_MOVE, field_name
+from companion.tables.shared_pages import advice
 from companion.ui.art import Icon
 from companion.ui.layout import list_few
 from companion.ui.screen import Big, Choices, Columns, Do, Option, Screen, Text
@@ -175,12 +177,16 @@ class ConflictPage(ListScreenPage, ViewPage, frozen=True):
         ]
         chosen = options[self.cursor]
         leaves = _("{colour} leaves {field}", colour=chosen.label, field=name)
+        tip = _("Two pirates stand on one field: whose turn it is says which one goes to the supply.")
         return Screen(
             display_name(_, state.players[state.turn]),
             _("a conflict"),
-            (Columns(Big(name), (Text(self.form_title(model)),)),),
+            (Columns(Big(name), (Text(self.form_title(model)),)), *moved_sentence(model), *advice(tip)),
             Choices(options, self.cursor, "row"),
             {Button.OK: chosen._replace(label=leaves, icon=Icon.CHECK), Button.UNDO: take_back_option(model)},
+            sentence=_(
+                "{name}: which pirate leaves {field}?", name=display_name(_, state.players[state.turn]), field=name
+            ),
         )
 
 

@@ -23,39 +23,30 @@ from companion.core.snapshot import (
     hex_colour,
     snapshot_before_start,
 )
-from companion.locale.translator import N_
-from companion.tables.piratenclaim.dice import FoundPage, can_discover, travels_after_roll
+from companion.tables.piratenclaim.dice import FoundPage
 from companion.tables.piratenclaim.guide import (
     GuidePage,
-    RobberyStep,
     moved_words,
     robbed_words,
-    step_place,
-    step_words,
 )
 from companion.tables.piratenclaim.layout_page import LayoutPage
 from companion.tables.piratenclaim.ledger_pages import fleet, parts_of
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import FIGURES
-from companion.tables.piratenclaim.pirates import ConflictPage, contest
 from companion.tables.piratenclaim.session import found_by, newest_found, session_of
 from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage, in_focus, star_map
-from companion.tables.piratenclaim.turn import FirstSeatPage, TurnEndPage
+from companion.tables.piratenclaim.turn import FirstSeatPage
 from companion.tables.piratenclaim.words import (
     CUBES,
     DICE,
-    NO_DISCOVERY,
-    NO_PIRATES,
     PIRATES,
-    PIRATES_MOVE,
     event_words,
     field_name,
     holds,
     load_words,
-    system_name,
     trade,
 )
-from companion.tables.shared_flow import begins_sentence, headline_words, winners_sentence
+from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import piratenclaim
 from engine.game import Seat
 from engine.piratenclaim import (
@@ -63,8 +54,6 @@ from engine.piratenclaim import (
     Discover,
     LoadCube,
     MovePirates,
-    Phase,
-    Remove,
     ShipAt,
     Trade,
     UnloadCube,
@@ -82,40 +71,6 @@ if TYPE_CHECKING:
 
 DICE_COLOURS = ("#c0101a", "#1a9e5c", "#8d939c", "#ffffff", "#111111", "#8a5a2b")
 """As the dice are, in the order in which they are thrown."""
-TASKS = {
-    Phase.DISCS: N_("Three black discs come on each outer segment."),
-    Phase.CARGO: N_("{name}: which cargo, worth 60?"),
-    Phase.TRAVEL: N_("{name}, travel, then roll!"),
-    Phase.DISCOVER: N_("{name}: does a ship discover?"),
-    Phase.CONFLICT: N_("{name}: which pirate leaves {field}?"),
-    Phase.TURN_END: N_("{name}: the turn is over."),
-}
-TRAVEL_THEN = {
-    (True, True): N_("{name}: travel, then discover!"),
-    (True, False): N_("{name}: travel, then discover!"),
-    (False, True): N_("{name}: travel, then move the pirates!"),
-    (False, False): N_("{name}: travel, then go on!"),
-}
-"""With all dice rolled before the ships travel: by whether a ship may discover, and whether pirates are on the map."""
-DISCOVERED = {
-    True: N_("{name}: move the pirates, or roll for another ship!"),
-    False: N_("{name}: go on, or roll for another ship!"),
-}
-"""After a discovery, by whether pirates are on the map."""
-ADVICE = {
-    Phase.CARGO: N_("Choose cubes worth 60 in all, at most 24."),
-    Phase.DISCS: N_("Let the box draw the black discs, or lay them yourselves: three on each outer segment."),
-    Phase.TRAVEL: N_(
-        "Travel and trade on the table, then roll all six dice. Tap a field to sink a pirate or enter a ship."
-    ),
-    Phase.DISCOVER: N_("Tap the field of a ship that discovers; then let the pirates move."),
-    Phase.CONFLICT: N_("Two pirates stand on one field: whose turn it is says which one goes to the supply."),
-}
-"""What is said to whoever plays for the first time, in English, to be translated."""
-ANOTHER_ADVICE = N_("For another ship roll red, green and grey again; then let the pirates move.")
-LEDGER_ADVICE = N_("Tap your ship: it travels, trades or claims; at last roll all six dice.")
-ROLL_FIRST_ADVICE = N_("Roll all six dice; then your ships travel.")
-ROLLED_FIRST_ADVICE = N_("Tap your ship: it travels, trades or claims; then discover, and let the pirates move.")
 
 
 def snapshot(model: Model) -> Snapshot:
@@ -125,21 +80,15 @@ def snapshot(model: Model) -> Snapshot:
         if isinstance(page, LayoutPage):
             return page.described(model)
         page = page if isinstance(page, FirstSeatPage) else FirstSeatPage()
-        return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
+        return snapshot_before_start(model, page.seat(model.session))
     state, view = session.state, view_of(model)
     lying = page.lying(model) if isinstance(page, ViewPage) else state
     supply = ", ".join(f"{_(PIRATES[pirate])} {count}" for pirate, count in piratenclaim.supply(state).items())
     supply = _("pirates in the supply: {pirates}", pirates=supply)
     if state.spare_ships:
         supply += "; " + _("ships to buy: {n}", n=state.spare_ships)
-    is_asked = (
-        not isinstance(page, GuidePage | FoundPage)
-        and not page.headline_now()
-        and (state.phase is not Phase.DISCOVER or can_discover(state) or travels_after_roll(state))
-    )
     shown = Snapshot(
         title=piratenclaim.title,
-        status=_status(model),
         turn=page.mover if isinstance(page, GuidePage) else state.turn,
         figures=tuple(map(_, FIGURES if state.ledger else FIGURES[:1])),
         players=tuple(
@@ -162,25 +111,14 @@ def snapshot(model: Model) -> Snapshot:
         dice_colours=DICE_COLOURS,
         supply=supply,
         ships=tuple(_ships(_, state)) if state.ledger else (),
-        advice=_(_advice(state)) if is_asked else "",
         log=tuple(_log(model)),
-        news=_moved(model) if isinstance(page, ConflictPage | TurnEndPage) else "",
     )
-    if not piratenclaim.is_over(state):
-        return _with_discovery(model, shown) if isinstance(page, FoundPage) else shown
-    news = _("As you decided")
-    if state.turns:
-        news = _.many("As you decided, after {n} turn", "As you decided, after {n} turns", state.turns)
-    # The dice of the last turn say nothing any more.
-    return replace(shown, moment="end", news=news, turn=None, dice=())
-
-
-def _advice(state: State) -> str:
-    if state.phase is Phase.TRAVEL and state.variants.roll_first:
-        return ROLL_FIRST_ADVICE
-    if state.ledger is not None and piratenclaim.may_travel(state):
-        return ROLLED_FIRST_ADVICE if state.variants.roll_first else LEDGER_ADVICE
-    return ANOTHER_ADVICE if state.used and can_discover(state) else ADVICE.get(state.phase, "")
+    if piratenclaim.is_over(state):
+        return replace(shown, turn=None, dice=())  # the dice of the last turn say nothing any more
+    if isinstance(page, FoundPage):
+        field = newest_found(session).field
+        return replace(shown, dice=(), found="" if field is None else field_name(field))
+    return shown
 
 
 def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
@@ -189,21 +127,6 @@ def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
         load = tuple(Piece(CUBE_COLOURS[cube], str(count)) for cube, count in carried if count)
         holds = load_words(_, ship.load)
         yield ShipSnapshot(ship.player, field_name(ship.field), parts_of(_, state, ship), load, holds)
-
-
-def _with_discovery(model: Model, shown: Snapshot) -> Snapshot:
-    """Returns the snapshot with what was just found as its headline: where, by whose ship, its value and its trade."""
-    _, session = model.translate, session_of(model)
-    name, new = display_name(_, session.state.players[session.state.turn]), newest_found(session)
-    at = "" if new.field is None else field_name(new.field)
-    status, news = _("{name} discovers: nothing", name=name), ""
-    if new.system is not None:
-        status = _("{name} discovers a system on {field}!", name=name, field=at)
-        value = _("value {n}", n=new.system.value)
-        news = f"{system_name(_, new.system)}: {value}; {trade(_, new.system)}"
-    elif new.field is not None:
-        status, news = _("{name} discovers: a pirate!", name=name), new.words(_)
-    return replace(shown, status=status, news=news, dice=(), found=at)
 
 
 def view_of(model: Model) -> View:
@@ -215,39 +138,6 @@ def _chosen(model: Model) -> ChosenPlace | None:
     """Returns the field under the cursor and what `ok` does there; None where it does nothing to a field."""
     does, cursor = model.page.chosen(model) if isinstance(model.page, ViewPage) else "", view_of(model).cursor
     return ChosenPlace(field_name(cursor), does) if does and cursor is not None else None
-
-
-def _status(model: Model) -> str:
-    """Returns what is to be done, in a sentence."""
-    _, state = model.translate, session_of(model).state
-    if isinstance(model.page, GuidePage):
-        step, name = model.page.steps[model.page.step], display_name(_, state.players[model.page.mover])
-        place, words = step_place(_, step), step_words(_, state, step)
-        # Of a robbery the words name a player, whose turn it need not be.
-        return f"{place}: {words}" if isinstance(step, RobberyStep) else f"{name}, {place}: {words}"
-    if piratenclaim.is_over(state):
-        return winners_sentence(_, state)
-    if headline := model.page.headline_now():
-        return headline_words(_, headline, state)
-    fields = contest(state)[:1] if state.phase is Phase.CONFLICT else piratenclaim.owed(state)
-    name, field = display_name(_, state.players[state.turn]), ", ".join(map(field_name, fields))
-    return _(_task(state), name=name, field=field)
-
-
-def _task(state: State) -> str:
-    """Returns what is to be done in a position, in English, to be translated."""
-    has_pirates = any(state.pirates)
-    if travels_after_roll(state):
-        return TRAVEL_THEN[can_discover(state), has_pirates]
-    if piratenclaim.owed(state):
-        return N_("{name}: roll three dice again for {field}") if state.used else N_("{name}: discover from {field}")
-    if state.phase is Phase.DISCOVER and not can_discover(state):
-        return PIRATES_MOVE if has_pirates else NO_PIRATES if state.used else NO_DISCOVERY
-    if state.used and can_discover(state):
-        return DISCOVERED[has_pirates]
-    if state.phase is Phase.TRAVEL and state.variants.roll_first:
-        return N_("{name}, roll, then travel!")
-    return TASKS[state.phase]
 
 
 def _places(_: Translator, state: State, view: View) -> tuple[FieldSnapshot, ...]:
@@ -274,18 +164,6 @@ def _place(_: Translator, state: State, view: View, segment: int, light: int) ->
     usable = field in view.marked
     use = _("Blinking: may be chosen.") if usable else ""
     return FieldSnapshot(field_name(field), (), holds(_, state, field), why, use, usable)
-
-
-def _moved(model: Model) -> str:
-    """Returns what the pirates have done in this turn; empty: none was on the map."""
-    _, record = model.translate, session_of(model).started_record
-    words = list[str]()
-    for before, step in pairwise(record.timeline):
-        if before.state.turns == record.state.turns and isinstance(step.event, MovePirates):
-            words += moved_words(_, before.state)
-        elif before.state.turns == record.state.turns and isinstance(step.event, Remove):
-            words.append(event_words(_, step.event))
-    return _("Pirates: {moves}", moves="; ".join((*words, *robbed_words(_, record.state)))) if words else ""
 
 
 def _log(model: Model) -> Iterator[str]:

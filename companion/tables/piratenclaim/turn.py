@@ -21,10 +21,11 @@ from msgspec.structs import replace
 from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, Page, close, open_on_top, show
 from companion.core.player_names import display_name
+from companion.locale.translator import N_
 from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice import DicePage, FoundPage, throw
-from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, moved_lines, physical_steps
+from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, moved_lines, moved_sentence, physical_steps
 from companion.tables.piratenclaim.layout_page import LayoutPage, awaits_layout
 from companion.tables.piratenclaim.ledger_pages import CargoPage, look_option
 from companion.tables.piratenclaim.map_pages import FieldPage, MapPage, ThreatPage, board_at, ship_at
@@ -41,9 +42,9 @@ from companion.tables.piratenclaim.session import (
 )
 from companion.tables.piratenclaim.star_map import View, ViewPage, field_in_focus, in_focus, parse_place
 from companion.tables.piratenclaim.words import field_name
-from companion.tables.shared_pages import GameOverPage, turn_body
+from companion.tables.shared_pages import GameOverPage, advice, turn_body
 from companion.ui.art import Icon
-from companion.ui.screen import Announcement, Big, Block, Option, Screen, Text
+from companion.ui.screen import Announcement, Big, Block, BoxOnly, Option, Screen, Text
 from engine import piratenclaim
 from engine.game import Undo
 from engine.piratenclaim import DISCS, DISCS_OF_A_SEGMENT, Discs, EndTurn, Field, Phase, segment_of
@@ -71,6 +72,9 @@ OUTER = tuple(field for field in piratenclaim.FIELDS if segment_of(field))
 FIRST = piratenclaim.field_at(1, 0)
 
 
+DISCS_COME = N_("Three black discs come on each outer segment.")
+
+
 class DiscsPage(Page, frozen=True):
     """Asks who lays the discs: the box, or the players."""
 
@@ -83,10 +87,13 @@ class DiscsPage(Page, frozen=True):
         # What was laid by hand and just taken back need not be entered again.
         laid = piratenclaim.as_set(undone.fields) if isinstance(undone, Discs) else 0
         by_hand = open_on_top(model, DiscsByHandPage(discs=laid))
+        lines = (Big(_("3 on each segment")), Text(_("ok: the box draws them")), Text(_("bank: you lay them")))
+        tip = _("Let the box draw the black discs, or lay them yourselves: three on each outer segment.")
         return Screen(
             _("Black discs"),
             str(DISCS),
-            (Big(_("3 on each segment")), Text(_("ok: the box draws them")), Text(_("bank: you lay them"))),
+            (BoxOnly(lines), *advice(tip)),
+            sentence=_(DISCS_COME),
             keys={
                 Button.OK: Option(_("Draw the discs"), lambda: draw(model), _("{n} black discs", n=DISCS), Icon.ROLL),
                 Button.BANK: Option(_("Lay them yourselves"), by_hand, _("field by field"), Icon.PLACE),
@@ -105,6 +112,7 @@ class DiscsByHandPage(FieldPage, frozen=True):
     discs: int = 0
     """Those entered so far, as a set."""
     name: ClassVar[str] = "piratenclaim_discs_by_hand"
+    headline: ClassVar[str] = DISCS_COME
     chooses_first: ClassVar[bool] = True
 
     def fields(self, model: Model) -> Sequence[Field]:
@@ -169,9 +177,18 @@ class TurnPage(BoardScreenPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, field, state = model.translate, field_in_focus(session_of(model).started_record), session_of(model).state
         threat, whole_map = ThreatPage(field), MapPage(segment_of(field))
+        name, task = display_name(_, state.players[state.turn]), _("travel, then roll")
+        sentence = _("{name}, travel, then roll!", name=name)
+        tip = _("Travel and trade on the table, then roll all six dice. Tap a field to sink a pirate or enter a ship.")
+        if state.variants.roll_first:
+            task, sentence = _("roll, then travel"), _("{name}, roll, then travel!", name=name)
+            tip = _("Roll all six dice; then your ships travel.")
+        elif state.ledger is not None:
+            tip = _("Tap your ship: it travels, trades or claims; at last roll all six dice.")
         return Screen(
             _("Turn {n}", n=state.turns + 1),
-            body=turn_body(model, _("roll, then travel") if state.variants.roll_first else _("travel, then roll")),
+            body=(*turn_body(model, task), *advice(tip)),
+            sentence=sentence,
             keys={
                 Button.LEFT: Option(_("Threat"), open_on_top(model, threat), _("how likely pirates come"), Icon.ODDS),
                 Button.RIGHT: look_option(model, _("enter ships, sink pirates")),
@@ -211,14 +228,16 @@ class TurnEndPage(BoardScreenPage, ViewPage, frozen=True):
         before, follows = before_pirates(record), _("{name} is next", name=next_name(model))
         moved = () if before is None else tuple(moved_lines(_, before, state))
         body: tuple[Block, ...] = (Big(follows), *(Text(line, align="left", shorten=True) for line in moved))
+        name = display_name(_, state.players[state.turn])
 
         def end() -> Transition:
             return record_event(model, *forgotten_ships(record), EndTurn())
 
         return Screen(
-            display_name(_, state.players[state.turn]),
+            name,
             _("turn {n}", n=state.turns + 1),
-            body if moved else (Text(_("Next:"), "bold"), Big(next_name(model))),
+            (BoxOnly(body if moved else (Text(_("Next:"), "bold"), Big(next_name(model)))), *moved_sentence(model)),
+            sentence=_("{name}: the turn is over.", name=name),
             keys={
                 Button.RIGHT: look_option(model, _("enter ships")),
                 Button.OK: Option(_("End the turn"), end, follows, Icon.CHECK),

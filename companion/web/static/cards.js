@@ -8,7 +8,7 @@ import { Rolled, useChanged, useRolled } from "./dice.js";
 import { about, ink, Stack } from "./drawings.js";
 import { LuckReport, ShareButton, StoryButton } from "./games.js";
 import { HexPicture } from "./map.js";
-import { Screen } from "./screen.js";
+import { Blocks, cardOf, Screen } from "./screen.js";
 import { say, store, update } from "./store.js";
 
 const END = "end";
@@ -23,29 +23,33 @@ const Card = ({ name, title, children }) => html`
 
 /** What is said first: the screen where it shows no game, the turn, a welcome. */
 export function Now({ scene }) {
-  const rolledAt = useRolled(scene);
-  const changedAt = useChanged(scene && `${scene.game?.moment} ${scene.game?.status}`, Boolean(scene));
+  const rolledAt = useRolled(scene), said = cardOf(scene);
+  const changedAt = useChanged(scene && `${said?.mood} ${said?.sentence}`, Boolean(scene));
   if (!scene) return html`<div class="now"></div>`;
-  const { page, game, form, buttons, screen } = scene;
+  const { page, game, form, buttons, screen, shows_screen: isAside } = scene;
   const arrives = page === ATTRACT; // where the title says what can be done
-  const isRead = Boolean(screen) && !form && screen.options.length === 0;
-  const turn = html`<${Turn} key=${changedAt} ...${{ scene, rolledAt, changedAt }} />`;
+  const isRead = isAside && Boolean(screen) && !form && screen.options.length === 0;
+  const turn = html`<${Turn} key=${changedAt} ...${{ scene, said, rolledAt, changedAt }} />`;
   return html`
     <div class="now">
-      ${screen && !form && !arrives &&
+      ${isAside && screen && !form && !arrives &&
       html`<${Screen} ...${screen} page=${page} isRead=${isRead} isOurs=${buttons.length > 0} players=${game?.players} />`}
-      ${game &&
-      (!isRead || game.moment === END) &&
+      ${game && said && (!isRead || said.mood === END) &&
       (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : turn)}
     </div>
   `;
 }
 
 /** The turn, dressed for what has just happened. It is made anew with each change of what it says: so it can enter. */
-function Turn({ scene, rolledAt, changedAt }) {
-  const { game, page, buttons, shows_screen: showsScreen } = scene;
-  const { status, news, players, turn, dice, risk, advice, reasons, notice, found, map, readings, chosen } = game;
-  const moment = game.moment ?? (found && "found");
+function Turn({ scene, said, rolledAt, changedAt }) {
+  const { game, page, buttons } = scene;
+  const { players, turn, dice, notice, found, map, readings, chosen } = game;
+  const moment = said.mood || (found && "found");
+  const isAdvice = ({ style }) => style === "advice";
+  // Why a turn was lost is opened: nothing on the page moves for it. A television shows it.
+  const isFolded = ({ type }) => moment === "loss" && type === "table" && store.code === null;
+  const isSaid = (each) => !isAdvice(each) && !isFolded(each) && (!scene.form || each.style === "bold");
+  const advised = buttons.length > 0 && !scene.shows_screen ? said.blocks.filter(isAdvice) : [];
   const [ago] = useState(() => {
     const came = performance.now() - changedAt;
     return moment && came < ENTER_MS ? -came : null;
@@ -66,19 +70,15 @@ function Turn({ scene, rolledAt, changedAt }) {
       ${winners.length > 0 && html`<${Cup} />`}
       ${notice && html`<p class="lasting">${notice}</p>`}
       ${found && html`<${HexPicture} hex=${map.hexes.find(({ name }) => name === found)} />`}
-      <h2>${status}</h2>
-      ${news && html`<p class="news">${news}</p>`}
+      <h2>${said.sentence || said.title}</h2>
+      <${Blocks} blocks=${said.blocks.filter(isSaid)} />
       ${players.some(({ rolled }) => rolled.length)
         ? html`<${Rolls} key="rolls" ...${{ players, turn, rolledAt }} />`
         : dice.length > 0 && !readings.some(({ field }) => field === chosen?.name) &&
           html`<p class="dice" key=${`dice ${rolledAt}`}>${dice.map(die)}</p>`}
-      ${chosen?.risk &&
-      html`<p class="preview"><strong>${chosen.name}: ${chosen.effect}</strong>; ${chosen.risk}</p>`}
-      ${risk && html`<${Risk} ...${risk} />`}
-      ${advice && buttons.length > 0 && !showsScreen && html`<p class="advice">${advice}</p>`}
-      ${moment && html`<${moment === "loss" && store.code === null ? Why : Reasons} reasons=${reasons} />`}
-      ${moment === END &&
-      page !== "story" &&
+      <${Blocks} blocks=${advised} />
+      ${said.blocks.some(isFolded) && html`<${Why} blocks=${said.blocks.filter(isFolded)} />`}
+      ${moment === END && page !== "story" &&
       html`<div class="commands"><${StoryButton} name="table" /><${ShareButton} /></div>`}
     </section>
   `;
@@ -101,16 +101,10 @@ const Rolls = ({ players, turn, rolledAt }) => html`
   </ul>
 `;
 
-/** Why a turn was lost, for whoever asks: nothing on the page moves for it. */
-const Why = ({ reasons }) =>
-  reasons.length > 0 &&
-  html`
-    <button type="button" class="command" popovertarget="why">${say("why")}</button>
-    <div id="why" class="card" popover="auto"><h3>${say("why")}</h3><${Reasons} reasons=${reasons} /></div>
-  `;
-
-const Reasons = ({ reasons }) =>
-  reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`;
+const Why = ({ blocks }) => html`
+  <button type="button" class="command" popovertarget="why">${say("why")}</button>
+  <div id="why" class="card" popover="auto"><h3>${say("why")}</h3><${Blocks} blocks=${blocks} /></div>
+`;
 
 /** A cup on a foot in the winner's colour, or in those of the first and the last who share the win. */
 const Cup = () => html`
@@ -122,19 +116,11 @@ const Cup = () => html`
   </svg>
 `;
 
-const Risk = ({ share, odds, stake }) => html`
-  <div class="risk">
-    <div class="bar" aria-hidden="true" style=${{ "--share": share }}><span></span></div>
-    <p><strong>${odds}</strong> · <span>${stake}</span></p>
-  </div>
-`;
-
 /** All else: the players, what coach and luck say, the field that is looked at, the log. */
 export function Rest({ scene }) {
   const game = scene?.game;
   if (!game) return html`<div class="rest"></div>`;
-  const { moment, log, places, map, players } = game;
-  const luck = moment === END && scene.luck;
+  const { log, places, map, players } = game, { luck } = scene;
   const names = players.map(({ name }) => name);
   return html`
     <div class="rest">

@@ -5,6 +5,7 @@ import { html, useEffect, useRef, useState } from "./preact.js";
 import { Die, ink } from "./drawings.js";
 import { openStory } from "./games.js";
 import { Course } from "./review.js";
+import { cardOf, spoken } from "./screen.js";
 import { ask, say, store } from "./store.js";
 
 const SHOWN = 3; // options; the others are seen on the board, the brighter the better
@@ -39,7 +40,8 @@ export function WinChances({ scene: { coach, game } }) {
 }
 
 /** What may be done now, the best first, and why: in the place of the turn while the coach is asked. */
-export function Advice({ scene: { coach, game } }) {
+export function Advice({ scene }) {
+  const { coach, game } = scene;
   const options = coach?.options ?? [];
   const isOnBoard = game.readings.some(({ field }) => field === game.chosen?.name); // there the dice lie then
   const row = ({ label, share, text }) => html`
@@ -50,7 +52,7 @@ export function Advice({ scene: { coach, game } }) {
   const style = { "--seat": game.turn === null ? null : game.players[game.turn].colour };
   return html`
     <section class="card turn coach" style=${style}>
-      <h2>${game.status}</h2>
+      <h2>${cardOf(scene).sentence}</h2>
       ${coach?.says && html`<p class="says">${coach.says}</p>`}
       ${coach?.thinking && html`<p>${say("thinking")}</p>`}
       ${game.dice.length > 0 && !isOnBoard && html`<p class="dice">${game.dice.map((face) => html`<${Die} face=${face} />`)}</p>`}
@@ -78,8 +80,8 @@ export function analysisOf(name, id = "") {
 
 /** What tells the game on the table from others that ended there. */
 export function endOfTable() {
-  const { reasons, players } = store.snapshot?.game ?? { reasons: [], players: [] };
-  return [...reasons, ...players.flatMap(({ name, figures }) => [name, ...figures])].join();
+  const players = store.snapshot?.game?.players ?? [], said = cardOf(store.snapshot);
+  return [said && spoken(said), ...players.flatMap(({ name, figures }) => [name, ...figures])].join();
 }
 
 /** A card for it, which says that the coach thinks until it has come; of the story that is open, else of the table. */

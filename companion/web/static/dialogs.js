@@ -5,6 +5,7 @@ import { releaseFocus } from "./device.js";
 import { Chart, Icon, Qr, RulesPicture } from "./drawings.js";
 import { LuckReport, Share, StoryButton } from "./games.js";
 import { link } from "./link.js";
+import { cardOf } from "./screen.js";
 import { ask, choose, label, named, say, store, tenths, update } from "./store.js";
 
 const OPEN = "dialog"; // the state of the browser's history while one is open
@@ -134,7 +135,7 @@ function Opening({ summary, children = null, fetch: fetchIt, draw, name = null }
 }
 
 function History() {
-  const isOver = store.snapshot?.game?.moment === "end"; // and waits for Done
+  const isOver = cardOf(store.snapshot)?.mood === "end"; // and waits for Done
   return html`
     <${List}
       page=${async (last) => (await ask(last ? `api/history?before=${last.number}` : "api/history")) ?? []}

@@ -8,6 +8,7 @@ import { guard } from "./foreign.js";
 import { joins, noteSeats } from "./join.js";
 import { isTelevision, link } from "./link.js";
 import { Page } from "./page.js";
+import { cardOf } from "./screen.js";
 import { browser, drawWith, loadTexts, speak, still, store, update } from "./store.js";
 
 const REVEAL_MS = TUMBLE_MS + 20; // after which dice lie
@@ -34,13 +35,14 @@ function show() {
   clearTimeout(store.revealing);
   // Before a game is resumed no rolls are known: null, which would count as less than any.
   const isRolled = before?.draws !== null && before?.draws < latest.draws && isOfBoard && latest.game.dice.length > 0;
-  if (!isRolled || !before.game || story || still.matches || document.hidden) return reveal();
+  if (!isRolled || !cardOf(before) || story || still.matches || document.hidden) return reveal();
   const { dice, dice_names, dice_colours, readings, players } = latest.game;
   const others = before.game.players.map((player, seat) => ({ ...player, rolled: players[seat]?.rolled ?? [] }));
-  const advice = readings.length ? before.game.advice : ""; // beside dice in the headline there is no room for both
-  const game = { ...before.game, dice, dice_names, dice_colours, readings, advice, players: others };
+  const game = { ...before.game, dice, dice_names, dice_colours, readings, players: others };
+  // Beside dice in the headline there is no room for advice.
+  const said = cardOf(before), blocks = said.blocks.filter(({ style }) => readings.length || style !== "advice");
   // The buttons change together with the headline: what they do would tell what was rolled.
-  const told = { buttons: before.buttons, coach: before.coach };
+  const told = { buttons: before.buttons, coach: before.coach, screen: { ...said, blocks } };
   update({ snapshot: { ...latest, ...told, game, tumbles: true }, revealing: setTimeout(reveal, REVEAL_MS) });
   lightFrom(performance.now() + REVEAL_MS);
 }

@@ -13,6 +13,7 @@ import { JoinCode, Joining, joins, toggleJoining } from "./join.js";
 import { Layout, Tray } from "./layout.js";
 import { link } from "./link.js";
 import { StarMap } from "./map.js";
+import { spoken } from "./screen.js";
 import { announce, browser, choose, label, say, store, update } from "./store.js";
 import { Notice, Story } from "./story.js";
 
@@ -24,7 +25,7 @@ const PARTS = ".now, #actions, #form, .hand"; // what a phone shows beneath the 
 function sceneOf({ snapshot, moment, story }) {
   if (!moment) return snapshot;
   const said = story?.name === "table" ? {} : { analysis: moment.analysis, luck: null }; // not that of the table's game
-  const nothing = { text: [], said: moment.said, screen: null, buttons: [], waits_for: "", form: null };
+  const nothing = { text: [], said: moment.said, screen: moment.screen, turn: null, buttons: [], waits_for: "", form: null };
   const idle = { page: "story", shows_screen: false, points: false, menu: false };
   return { ...snapshot, ...said, ...nothing, ...idle, axes: moment.axes, game: moment.game };
 }
@@ -42,7 +43,7 @@ export function Page() {
   const isGuest = store.code || joins(); // who starts no companion, and may have been disconnected by the host
   const trouble = store.trouble && isGuest && store.trouble !== "shut" ? "lost" : store.trouble;
   const status = trouble ?? (isMine ? "your turn" : null);
-  const winner = store.code && game?.moment === "end" && game.players.find(({ rank }) => rank === 1);
+  const winner = store.code && game?.players.find(({ rank }) => rank === 1);
   markDocument(scene, isMapped);
   markTurn(isMine ? game.players[store.may].colour : winner?.colour);
   const [fit] = useState(() => new Fit());
@@ -127,12 +128,12 @@ function markTurn(colour) {
 }
 
 /** Has the screen read out where it says something else, or what is chosen on it where only that is new. */
-function readOut({ page, text: lines, said, screen, game, shows_screen: showsScreen }, last) {
-  const option = screen?.options[screen.cursor], chosen = said ?? (option ? `${option.label} ${option.value}` : "");
+function readOut({ page, text: lines, said, screen, shows_screen: isAside }, last) {
+  const option = isAside && screen?.options[screen.cursor], chosen = said ?? (option ? `${option.label} ${option.value}` : "");
   let text = lines.filter(Boolean).join(". ");
   // What has just happened, in words, where it is more than the screen has room for.
   if (page === "attract") text = say("arrival"); // the screen speaks of buttons that are not in sight
-  if (text && game?.moment && !showsScreen) text = [game.status, game.news, ...game.reasons].filter(Boolean).join(". ");
+  if (text && screen?.mood && !isAside) text = spoken(screen);
   if (text !== last.text) announce([text, chosen].filter(Boolean).join(". "));
   else if (chosen !== last.chosen) announce(chosen);
   Object.assign(last, { text, chosen });

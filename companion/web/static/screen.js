@@ -1,4 +1,4 @@
-// The page of the table that is open, where that is not the game: one function for each kind of block.
+// What the page of the table says that is open: one function for each kind of block.
 
 import { html } from "./preact.js";
 import { Die, Qr } from "./drawings.js";
@@ -9,7 +9,6 @@ const BLOCKS = {
   text: ({ text, style }) => html`<p class=${style}>${text}</p>`,
   row: ({ label, figures }) => html`<p class="row"><span>${label}</span> <strong>${figures.join(", ")}</strong></p>`,
   meter: ({ share }) => html`<div class="bar" aria-hidden="true" style=${{ "--share": share }}><span></span></div>`,
-  columns: ({ one, blocks }) => [one, ...blocks].map(block),
   dice: ({ values }) => html`<p class="dice">${values.map((face) => html`<${Die} face=${face} />`)}</p>`,
   code: ({ rows }) => html`<figure><${Qr} code=${rows} /></figure>`,
   table: Figures,
@@ -17,11 +16,20 @@ const BLOCKS = {
 
 const block = ({ type, ...shown }) => html`<${BLOCKS[type]} ...${shown} />`;
 
+export const Blocks = ({ blocks, players = null }) => blocks.map((shown) => block({ ...shown, players }));
+
+/** What the game's page says: the open one, or the one beneath it where that shows no game. */
+export const cardOf = (scene) => scene && (scene.shows_screen ? scene.turn : scene.screen);
+
+/** All that a page says, for whoever hears it. */
+export const spoken = ({ sentence, blocks }) =>
+  [sentence, ...blocks.flatMap(({ text, rows }) => text ?? rows?.map((row) => row.join(": ")))].filter(Boolean).join(". ");
+
 /** What the page says, and what can be chosen, with the cursor on one; for whoever cannot choose in words. */
 export const Screen = ({ page, title, note, blocks, options, cursor, isRead, isOurs, players }) => html`
   <section class=${`card screen ${page} ${isRead ? "sheet" : ""}`}>
     ${title && html`<h2>${title}</h2>`}
-    ${blocks.map((shown) => block({ ...shown, players }))}
+    <${Blocks} ...${{ blocks, players }} />
     ${note && html`<p class="quiet">${note}</p>`}
     ${options.length > 0 && html`<${Options} ...${{ options, cursor, isOurs }} />`}
   </section>

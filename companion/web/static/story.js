@@ -10,6 +10,7 @@ import { drawAgain, drawLights, releaseFocus } from "./device.js";
 import { Icon } from "./drawings.js";
 import { link } from "./link.js";
 import { Course, Legend, Signs } from "./review.js";
+import { cardOf } from "./screen.js";
 import { label, say, still, store, update } from "./store.js";
 
 const SPEEDS = [1, 2, 4, 8]; // moments a second
@@ -228,7 +229,7 @@ export class Story extends Component {
 
   render() {
     const { at, last, caption, isPlaying } = this, { speed, moment: shown } = store, count = `${at}/${last}`;
-    const status = store.snapshot?.game?.status, name = say("story"), toggle = isPlaying ? "pause" : "play";
+    const status = cardOf(store.snapshot)?.sentence, name = say("story"), toggle = isPlaying ? "pause" : "play";
     const faster = () => update({ speed: SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] });
     const step = (kind, words, act, drawing) => html`
       <button type="button" class="step ${kind}" aria-label=${words} title=${words} onClick=${act}>${drawing}</button>

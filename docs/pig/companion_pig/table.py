@@ -18,6 +18,7 @@ from companion.plugin import (
     WIN,
     AppendEvent,
     Big,
+    BoxOnly,
     Button,
     GameSession,
     Icon,
@@ -67,7 +68,7 @@ class TurnPage(Page, frozen=True):
             begins = _("{name} begins", name=display_name(_, session.lineup.players[first_seat(model)]))
             start = session.start_event(first_seat(model))
             begin = Option("", lambda: record_event(model, start), icon=Icon.CHECK)
-            return Screen(body=(Big(begins),), keys={Button.OK: begin})
+            return Screen(body=(BoxOnly((Big(begins),)),), keys={Button.OK: begin}, sentence=begins)
 
         def roll() -> Transition:
             return record_event(model, PIG.chance_event(session.state, session.draws))
@@ -75,11 +76,13 @@ class TurnPage(Page, frozen=True):
         state, keys = session.state, {Button.OK: Option("", roll, icon=Icon.ROLL)}
         if state.total:
             keys[Button.BANK] = Option("", lambda: record_event(model, Hold()), icon=Icon.BANK)
+        name = display_name(_, state.players[state.turn])
         return Screen(
-            display_name(_, state.players[state.turn]),
+            name,
             f"{state.points[state.turn]} + {state.total}",
             (Big(str(state.total) if state.total else _("roll!")), Text(what_happened(_, session.record.timeline[-1]))),
             keys=keys,
+            sentence=f"{name}: {_('Roll again, or bank')}",
         )
 
 
@@ -91,10 +94,11 @@ class ScoresPage(Page, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
         names = (display_name(_, name) for name in state.players)
-        head = winners_sentence(_, state) if state.winners else _("Scores")
+        sentence = winners_sentence(_, state) if state.winners else ""
         leave = close(model) if model.pages_beneath else lambda: finish_game(model, TABLE.summary(model.session))
-        points = TextTable(tuple(zip(names, map(str, state.points), strict=True)), (head, ""))
-        return Screen(body=(points,), keys={Button.OK: Option("", leave, icon=Icon.CHECK)})
+        points = TextTable(tuple(zip(names, map(str, state.points), strict=True)), (sentence or _("Scores"), ""))
+        keys = {Button.OK: Option("", leave, icon=Icon.CHECK)}
+        return Screen(body=(points,), keys=keys, sentence=sentence, mood="end" if sentence else "")
 
 
 class PigTable(Table):
@@ -126,11 +130,10 @@ class PigTable(Table):
         if session.record is None:
             return snapshot_before_start(model, first_seat(model))
         state, names = session.state, [display_name(_, name) for name in session.state.players]
-        status = winners_sentence(_, state) if state.winners else f"{names[state.turn]}: {_('Roll again, or bank')}"
         seats = zip(names, map(hex_colour, model.seat_colours), state.points, strict=True)
         players = tuple(PlayerSnapshot(name, colour, (str(points),)) for name, colour, points in seats)
         log = tuple(what_happened(_, step) for step in session.record.timeline[-6:])
-        return Snapshot(PIG.title, status, PIG.acting_seat(state), ("points",), players, log=log)
+        return Snapshot(PIG.title, PIG.acting_seat(state), ("points",), players, log=log)
 
 
 TABLE = PigTable()

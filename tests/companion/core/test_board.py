@@ -42,25 +42,25 @@ GREEN, WHITE = "#00cc88", "#ffffff"
 
 def shot(*names: str, places: tuple[FieldSnapshot, ...] = ()) -> Snapshot:
     players = tuple(PlayerSnapshot(name, GREEN, ("7", "2")) for name in names)
-    return Snapshot("Claim It!", "Somebody wins!", None, ("mine", "fields"), players, places=places)
+    return Snapshot("Claim It!", None, ("mine", "fields"), players, places=places)
 
 
 def test_a_name_stands_there_whole_and_is_not_run() -> None:
     for name in ["<script>&amp;\"'", "שרה", "👨‍👩‍👧" * 12, "W" * 64, "  two  blanks"]:
-        picture = Drawing(draw_picture(shot(name, "Kim"), "Claim It!", None))
+        picture = Drawing(draw_picture(shot(name, "Kim"), ["Somebody wins!"], "Claim It!", None))
         assert picture.texts.count(name) == 1
         assert picture.all("script") == [], name
 
 
 def test_a_letter_that_no_document_holds_spoils_no_picture() -> None:
     for letter in ["\x00", "\x1b", "\ufffe", "\uffff", "\ud800"]:
-        assert "a\ufffdb" in Drawing(draw_picture(shot(f"a{letter}b"), "", None)).texts
+        assert "a\ufffdb" in Drawing(draw_picture(shot(f"a{letter}b"), ["Somebody wins!"], "", None)).texts
 
 
 def test_every_stone_of_a_stack_is_drawn_bottom_first() -> None:
     stack = FieldSnapshot("1/1", (Piece(WHITE, "6"), Piece(GREEN, "K")), "", "")
     places = (stack, *(FieldSnapshot("", (), "", "") for _ in range(35)))
-    picture = Drawing(draw_picture(shot("Kim", places=places), "", DEVICE_AXES))
+    picture = Drawing(draw_picture(shot("Kim", places=places), ["Somebody wins!"], "", DEVICE_AXES))
     discs = [(each["fill"], float(each["cy"])) for each in picture.all("ellipse")]
     assert [colour for colour, _ in discs] == [WHITE, GREEN]
     assert discs[0][1] > discs[1][1]
@@ -69,4 +69,4 @@ def test_every_stone_of_a_stack_is_drawn_bottom_first() -> None:
 
 def test_lights_that_are_no_board_are_not_drawn() -> None:
     places = (FieldSnapshot("1/1", (Piece(GREEN, "K"),), "", ""),) * 36
-    assert Drawing(draw_picture(shot("Kim", places=places), "", None)).all("ellipse") == []
+    assert Drawing(draw_picture(shot("Kim", places=places), ["Somebody wins!"], "", None)).all("ellipse") == []

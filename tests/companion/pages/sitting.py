@@ -9,10 +9,12 @@ from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.core.messages import Pressed, SeedDrawn
 from companion.core.model import Model, Transition
+from companion.core.observers import screen_of
 from companion.core.table_registry import table_of
 from companion.pages.attract import AttractPage
 from companion.pages.menu import MenuPage, offered_entries
 from companion.program.update import update
+from companion.ui.web import to_json
 from engine import claimit
 from engine.claimit import Event, State
 from engine.game import Json, Start
@@ -35,6 +37,13 @@ def press(model: Model, *presses: str) -> Model:
         button = Press(Button(name.removeprefix("hold ")), held=name.startswith("hold "))
         model = _answered(update(model, Pressed(button, 0.0)))
     return model
+
+
+def on_web(model: Model) -> list[str]:
+    """What the web page says of the open page: its sentence, or a dash, then its texts and rows."""
+    shown = to_json(model.translate, screen_of(model))
+    rows = (block.get("rows", [[block.get("text", ""), *block.get("figures", ())]]) for block in shown["blocks"])
+    return [shown["sentence"] or "-", *filter(None, (": ".join(filter(None, row)) for each in rows for row in each))]
 
 
 def after(make: Callable[[], Model], presses: Sequence[str]) -> Model:

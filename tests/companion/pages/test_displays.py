@@ -44,7 +44,7 @@ def texts_of(described: Any) -> Iterator[str]:  # noqa: ANN401 - what JSON holds
         case {"type": "dice", "values": values}:
             yield from map(str, values)
         case dict():
-            shown = (each for key, each in described.items() if key not in {"type", "style", "align"})
+            shown = (each for key, each in described.items() if key not in {"type", "style", "align", "mood"})
             yield from texts_of(list(shown))
         case list() | tuple():
             yield from (text for each in described for text in texts_of(each))
@@ -66,7 +66,7 @@ def test_displays_agree_in_words_and_figures(language: str) -> None:
         whole = {display.__name__: display(model, screen) for display in (on_web_page, in_terminal)}
         if whole["on_web_page"] != whole["in_terminal"]:
             found[name] = whole["on_web_page"] ^ whole["in_terminal"]
-        shared = screen._replace(body=tuple(for_all_displays(screen.body)), choices=None)
+        shared = screen._replace(body=tuple(for_all_displays(screen.body)), choices=None, sentence="")
         if (here := on_small_screen(model, shared)) != (there := on_web_page(model, shared)):
             found[f"{name}, shared"] = here ^ there
     assert found == {}

@@ -8,6 +8,7 @@ from companion.core.journal_error import Trouble
 from companion.core.lineup import LineUp
 from companion.core.messages import Answered, Chosen, Pointed, Pressed
 from companion.core.model import IdleTimes
+from companion.core.observers import screen_of
 from companion.core.players import people_of
 from companion.core.table import summary
 from companion.core.table_registry import shown_snapshot
@@ -51,9 +52,7 @@ def let_act_until(shell: Shell, page: str) -> Shell:
 
 
 def said(shell: Shell) -> str:
-    snapshot = shown_snapshot(shell.model, BOX)
-    assert snapshot is not None
-    return snapshot.status
+    return screen_of(shell.model).sentence
 
 
 def test_a_bot_rolls_by_itself_after_a_while() -> None:

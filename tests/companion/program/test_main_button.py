@@ -9,9 +9,10 @@ from companion.core.button_words import button_words
 from companion.core.effects import PlayTones
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import FormPage, Model, PointablePage
+from companion.core.observers import screen_of
 from companion.core.sounds import WRONG
-from companion.core.table_registry import acting_seat, at_table, shown_snapshot
-from companion.core.viewer_kind import BOX, HOST, ViewerKind, seat_viewer
+from companion.core.table_registry import acting_seat, at_table
+from companion.core.viewer_kind import HOST, ViewerKind, seat_viewer
 from companion.features.bots import acting_turn
 from companion.program.description import describe, visible_page
 from companion.program.update import update
@@ -37,17 +38,16 @@ def is_answered_on_the_board(model: Model, headline: str) -> bool:
 def check(model: Model) -> None:
     if isinstance(model.page, PhysicalStepsPage):
         return  # it says what the hands do
-    main, snapshot = main_of(model), shown_snapshot(model, BOX)
-    assert snapshot is not None
+    main, sentence = main_of(model), screen_of(model).sentence
     option = button_words(model)[main] if main else NOTHING
-    where = model.page.name, snapshot.status, option.label
+    where = model.page.name, sentence, option.label
     if isinstance(model.page, FormPage):
         assert model.page.form(model).items, where  # it is asked in a form, with buttons of its own
         return
     if option.do is None:
-        assert is_answered_on_the_board(model, snapshot.status), where
+        assert is_answered_on_the_board(model, sentence), where
         return
-    named = [verb for verb in VERBS if re.search(rf"\b{verb}\b", snapshot.status.lower())]
+    named = [verb for verb in VERBS if re.search(rf"\b{verb}\b", sentence.lower())]
     assert not named or any(verb in option.label.lower() for verb in named), where
 
 

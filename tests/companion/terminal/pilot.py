@@ -27,4 +27,4 @@ def lines(window: Window) -> list[str]:
 
 
 def playing(board: MapSnapshot | None = None) -> Snapshot:
-    return Snapshot(title="", status="", turn=None, figures=(), players=(), map=board)
+    return Snapshot(title="", turn=None, figures=(), players=(), map=board)

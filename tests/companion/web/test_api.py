@@ -46,7 +46,7 @@ def test_the_state_is_told_in_words_and_in_the_notation(table: Served) -> None:
     status, state = fetched(table, "/api/state")
     assert status == 200
     assert state["state"]["turn"] == 1
-    assert state["table"]["game"]["status"] == "Blue, roll!"
+    assert state["table"]["screen"]["sentence"] == "Blue, roll!"
     properties = OPENAPI["components"]["schemas"]["State"]["properties"]["table"]["properties"]
     assert set(properties["game"]["required"]) <= set(state["table"]["game"])
     assert set(properties) == set(state["table"])

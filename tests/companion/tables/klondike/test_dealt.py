@@ -9,8 +9,8 @@ from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import Model
+from companion.core.observers import screen_of
 from companion.core.sounds import WRONG
-from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.features.bots import change_players, turn_of
 from companion.program.description import describe, visible_page
@@ -183,8 +183,7 @@ def test_the_task_is_to_pass_once_nothing_fits_and_one_press_does_it() -> None:
     assert "nothing fits: pass!" in shell.view.text
     assert offered(shell, OK).detail == "only to look"
     for page in ("klondike_turn", "klondike_hand"):
-        told = TABLE.snapshot(shell.model, HOST)
-        assert (shell.page, told.status, told.advice) == (page, f"{name}: no tile fits, pass!", "")
+        assert (shell.page, screen_of(shell.model).sentence) == (page, f"{name}: no tile fits, pass!")
         assert offered(shell, BACK).do
         assert offered(shell, BACK).main
         assert shell.press(BACK).kept[-1] == {"event": "pass"}
@@ -345,10 +344,7 @@ def test_a_bot_shows_its_tile_before_it_is_laid() -> None:
     shell = sit_with_bots()
     lay_by_buttons(shell)
     assert (shell.page, len(shell.kept)) == ("klondike_place", 2)
-    shown = shown_snapshot(shell.model, BOX)
-    assert shown is not None
-    assert shown.status.startswith("Prospector: ")
-    assert " on " in shown.status
+    assert screen_of(shell.model).sentence.startswith("Prospector: ")
     let_act(shell)
     assert (shell.page, len(shell.kept)) == ("klondike_turn", 3)
     assert shell.model.session.state.turn == 0

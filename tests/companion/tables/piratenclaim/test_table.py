@@ -29,7 +29,7 @@ from tests.companion.pages.piratenclaim import (
     played,
     point,
 )
-from tests.companion.pages.sitting import pick, press
+from tests.companion.pages.sitting import on_web, pick, press
 from tests.companion.ui.pixels import overlaps
 
 TABLE: Table = PIRATENCLAIM
@@ -168,8 +168,9 @@ def test_a_discovery_tells_the_system_and_its_trade() -> None:
     assert "pay 5 yellow, get 3 blue" in shell.view.text
     assert shell.spoken[-1].text == "3/3: yellow below, blue above"
     told = snapshot(shell.model)
-    assert (told.status, told.found, told.dice) == ("Green discovers a system on 3/3!", "3/3", ())
-    assert told.news == "yellow below, blue above: value 15; pay 5 yellow, get 3 blue"
+    assert (told.found, told.dice) == ("3/3", ())
+    barter = "yellow below, blue above: value 15; pay 5 yellow, get 3 blue"
+    assert on_web(shell.model) == ["Green discovers a system on 3/3!", barter]
     assert shown_map(shell.model).moves == (("3/0", "3/3"),)
 
 
