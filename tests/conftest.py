@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from tests.hardware.manual_scheduler import ManualScheduler
+from tests.hardware.clocks import ManualScheduler
 
 settings.register_profile("any machine", deadline=None, max_examples=30)
 settings.load_profile("any machine")

@@ -1,4 +1,4 @@
-"""The box: faults told, the other parts playing on, lights never waiting for the screen."""
+"""The box: it reports faults, its parts work independently, and lights never wait for the screen."""
 
 from collections.abc import Iterator
 from errno import EIO
@@ -31,24 +31,24 @@ from hardware.simulated.buses import Rgb, SimulatedI2c, SimulatedStrip, simulate
 from hardware.simulated.device import SimulatedDevice
 from hardware.simulated.oled import SSD1306, Controller
 from hardware.wiring import Wiring
-from tests.hardware.manual_scheduler import ManualScheduler
+from tests.hardware.clocks import ManualScheduler
 
 PATIENCE_S = 20.0
 FIRST_RED = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 35), screen=b"\xf0" * 1024)
 
 
 @pytest.fixture
-def heard() -> SimpleQueue[Input]:
+def inputs() -> SimpleQueue[Input]:
     return SimpleQueue()
 
 
 @pytest.fixture
 def device(
-    heard: SimpleQueue[Input],
-    hold_calls: ManualScheduler,  # noqa: ARG001 - a tap is no hold
+    inputs: SimpleQueue[Input],
+    hold_calls: ManualScheduler,  # noqa: ARG001 - it keeps a tap from becoming a hold
 ) -> Iterator[SimulatedDevice]:
     device = SimulatedDevice(Wiring(buttons_debounce_ms=1), Light(brightness=1.0))
-    device.listen(heard.put)
+    device.listen(inputs.put)
     yield device
     device.close()
 
@@ -81,7 +81,7 @@ def test_a_field_lights_up_on_any_strip() -> None:
 
 
 @pytest.mark.parametrize(("screen", "rows"), [("ssd1306", 64), ("sh1106", 64), ("ssd1309", 64), ("ssd1306", 32)])
-def test_a_box_may_have_its_screen_on_spi_and_turned(screen: str, rows: int) -> None:
+def test_a_screen_may_be_on_spi_and_upside_down(screen: str, rows: int) -> None:
     picture = replace(
         FIRST_RED, screen=bytes((row * 37 + place * 11) % 256 for row in range(rows) for place in range(16))
     )
@@ -102,7 +102,7 @@ def test_a_frame_dims_the_lights_by_its_share(device: SimulatedDevice) -> None:
     assert device.lights()[0] == Rgb(128, 0, 0)
 
 
-def test_lights_are_shown_before_the_screen_that_belongs_to_them(device: SimulatedDevice) -> None:
+def test_lights_are_shown_before_the_screen_of_the_same_frame(device: SimulatedDevice) -> None:
     device.show(FIRST_RED)
     assert device.flush(PATIENCE_S)
     screen, second_red = device.screen(), (OFF, Colour(255, 0, 0), *(OFF,) * 34)
@@ -115,7 +115,7 @@ def test_lights_are_shown_before_the_screen_that_belongs_to_them(device: Simulat
     assert (device.strip.sent_bytes, device.screen()) == (sent_bytes, bytes(1024))
 
 
-def test_lights_do_not_wake_a_dark_screen_alone(device: SimulatedDevice) -> None:
+def test_lights_alone_do_not_wake_a_dark_screen(device: SimulatedDevice) -> None:
     device.show(BLANK)
     assert device.flush(PATIENCE_S)
     sent_bytes = device.strip.sent_bytes
@@ -133,7 +133,7 @@ def test_the_same_frame_sends_nothing(device: SimulatedDevice) -> None:
     assert (device.strip.sent_bytes, device.bus.sent_bytes) == before
 
 
-def test_tones_are_heard(device: SimulatedDevice) -> None:
+def test_the_buzzer_plays_tones(device: SimulatedDevice) -> None:
     device.play([Tone(880, 0.002), Tone(988, 0.002)])
     assert device.await_silence(PATIENCE_S)
     assert [tone.hertz for tone in device.tones()] == [880, 988]
@@ -155,50 +155,44 @@ def test_lights_never_wait_for_the_screen(device: SimulatedDevice) -> None:
     loose.set()
 
 
-def test_a_screen_that_fails_leaves_the_lights(device: SimulatedDevice, heard: SimpleQueue[Input]) -> None:
-    device.bus.failure = OSError(EIO, "Input/output error")
+@pytest.mark.parametrize("part", [Part.SCREEN, Part.LIGHTS])
+def test_lights_and_screen_work_without_each_other(
+    device: SimulatedDevice, inputs: SimpleQueue[Input], part: Part
+) -> None:
+    (device.bus if part is Part.SCREEN else device.strip).failure = OSError(EIO, "Input/output error")
     device.show(FIRST_RED)
-    fault = heard.get(timeout=PATIENCE_S)
+    fault = inputs.get(timeout=PATIENCE_S)
     assert isinstance(fault, PartFault)
-    assert fault.part is Part.SCREEN
+    assert fault.part is part
     assert not device.flush(PATIENCE_S)
-    assert device.lights()[0] == Rgb(255, 0, 0)
+    assert (device.lights()[0] == Rgb(255, 0, 0)) is (part is Part.SCREEN)
+    assert (device.screen() == FIRST_RED.screen) is (part is Part.LIGHTS)
 
 
-def test_lights_that_fail_leave_the_screen(device: SimulatedDevice, heard: SimpleQueue[Input]) -> None:
-    device.strip.failure = OSError(EIO, "Input/output error")
-    device.show(FIRST_RED)
-    fault = heard.get(timeout=PATIENCE_S)
-    assert isinstance(fault, PartFault)
-    assert fault.part is Part.LIGHTS
-    assert not device.flush(PATIENCE_S)
-    assert device.screen() == FIRST_RED.screen
-
-
-def test_pins_that_are_missing_leave_lights_and_screen(heard: SimpleQueue[Input]) -> None:
+def test_lights_and_screen_work_without_pins(inputs: SimpleQueue[Input]) -> None:
     def missing() -> Factory:
         raise PartFailed("no pins")
 
     strip, controller = SimulatedStrip(LIGHTS), Controller(SSD1306)
     oled = Oled(lambda: on_i2c("ssd1306", SimulatedI2c(0x3C, controller), 0x3C))
     box = Box("pi", Wiring(), Light(brightness=1.0), Parts(Pixels(lambda: Strip(strip)), oled, missing, missing))
-    box.listen(heard.put)
+    box.listen(inputs.put)
     box.show(FIRST_RED)
     box.play([Tone(440, 1)])
     assert box.flush(PATIENCE_S)
-    told = {heard.get(timeout=PATIENCE_S), heard.get(timeout=PATIENCE_S)}
-    assert told == {PartFault(Part.BUTTONS, "no pins"), PartFault(Part.BUZZER, "no pins")}
+    faults = {inputs.get(timeout=PATIENCE_S), inputs.get(timeout=PATIENCE_S)}
+    assert faults == {PartFault(Part.BUTTONS, "no pins"), PartFault(Part.BUZZER, "no pins")}
     assert controller.visible_screen() == FIRST_RED.screen
     box.close()
 
 
 def test_a_box_without_a_buzzer_is_silent() -> None:
-    heard: SimpleQueue[Input] = SimpleQueue()
+    inputs: SimpleQueue[Input] = SimpleQueue()
     device = SimulatedDevice(Wiring(sound_pin=None))
-    device.listen(heard.put)
+    device.listen(inputs.put)
     device.play([Tone(440, 1)])
     assert device.tones() == []
-    assert heard.empty()
+    assert inputs.empty()
     device.close()
 
 
@@ -210,9 +204,9 @@ def test_closing_darkens_everything(device: SimulatedDevice) -> None:
     assert device.contrast() == 0
 
 
-def test_a_closed_box_gives_its_pins_back() -> None:
+def test_a_closed_box_releases_its_pins() -> None:
     pins = simulated_pins()
-    heard: SimpleQueue[Input] = SimpleQueue()
+    inputs: SimpleQueue[Input] = SimpleQueue()
     for _ in range(2):
         oled = Oled(lambda: on_i2c("ssd1306", SimulatedI2c(0x3C, Controller(SSD1306)), 0x3C))
         box = Box(
@@ -221,32 +215,32 @@ def test_a_closed_box_gives_its_pins_back() -> None:
             Light(brightness=1.0),
             Parts(Pixels(lambda: Strip(SimulatedStrip(LIGHTS))), oled, lambda: pins, lambda: pins),
         )
-        box.listen(heard.put)
+        box.listen(inputs.put)
         box.close()
-    assert heard.empty()
+    assert inputs.empty()
 
 
-def test_a_simulated_encoder_is_turned(heard: SimpleQueue[Input]) -> None:
+def test_a_simulated_encoder_turns_and_presses(inputs: SimpleQueue[Input]) -> None:
     device = SimulatedDevice(Wiring(buttons_debounce_ms=1, buttons_encoder=True))
-    device.listen(heard.put)
+    device.listen(inputs.put)
     device.turn(2)
     device.turn(-1)
     device.tap(Button.LEFT)
-    assert [heard.get_nowait() for _ in range(4)] == [Press(Button.RIGHT)] * 2 + [Press(Button.LEFT)] * 2
+    assert [inputs.get_nowait() for _ in range(4)] == [Press(Button.RIGHT)] * 2 + [Press(Button.LEFT)] * 2
     device.hold(Button.LEFT)
-    assert [heard.get_nowait() for _ in range(2)] == [Press(Button.LEFT), Press(Button.LEFT, held=True)]
+    assert [inputs.get_nowait() for _ in range(2)] == [Press(Button.LEFT), Press(Button.LEFT, held=True)]
     device.tap(Button.OK)
-    assert heard.get_nowait() == Press(Button.OK)
-    assert heard.empty()
+    assert inputs.get_nowait() == Press(Button.OK)
+    assert inputs.empty()
     device.close()
 
 
-def test_a_press_on_a_mirror_is_one_of_the_box(device: SimulatedDevice, heard: SimpleQueue[Input]) -> None:
+def test_a_press_on_a_mirror_counts_as_a_press_on_the_box(device: SimulatedDevice, inputs: SimpleQueue[Input]) -> None:
     for button in Button:
         device.touch(button, False)
-        assert heard.get_nowait() == Press(button)
+        assert inputs.get_nowait() == Press(button)
         device.touch(button, True)
         if button is not Button.UNDO:
-            assert heard.get_nowait() == Press(button)
-        assert heard.get_nowait() == Press(button, held=True)
-        assert heard.empty()
+            assert inputs.get_nowait() == Press(button)
+        assert inputs.get_nowait() == Press(button, held=True)
+        assert inputs.empty()

@@ -1,4 +1,4 @@
-"""The buzzer: what its pin really sounds."""
+"""The buzzer: what its pin sounds."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,66 +18,66 @@ LONG_S = 60.0
 """Longer than any test."""
 
 
-class Ear:
+class BuzzerRig:
     def __init__(self) -> None:
-        self.told: list[PartFault] = []
-        self.buzzer = Buzzer(Pin(12), factory := simulated_pins(), self.told.append)
+        self.faults: list[PartFault] = []
+        self.buzzer = Buzzer(Pin(12), factory := simulated_pins(), self.faults.append)
         pin = factory.pin(12)
         if not isinstance(pin, SimulatedPin):
             raise TypeError(pin)
         self._pin = pin
 
-    def heard(self) -> list[Tone]:
+    def take_tones(self) -> list[Tone]:
         self.buzzer.flush(PATIENCE_S)
         return self._pin.take_tones()
 
 
 @pytest.fixture
-def ear() -> Iterator[Ear]:
-    ear = Ear()
-    yield ear
-    ear.buzzer.close()
+def rig() -> Iterator[BuzzerRig]:
+    rig = BuzzerRig()
+    yield rig
+    rig.buzzer.close()
 
 
-def test_tones_sound_one_after_the_other(ear: Ear) -> None:
-    ear.buzzer.play([Tone(880, 0.002), Tone(0, 0.002), Tone(988, 0.002), Tone(1047, 0.002)])
-    assert [tone.hertz for tone in ear.heard()] == [880, 988, 1047]
+def test_tones_sound_one_after_the_other(rig: BuzzerRig) -> None:
+    rig.buzzer.play([Tone(880, 0.002), Tone(0, 0.002), Tone(988, 0.002), Tone(1047, 0.002)])
+    assert [tone.hertz for tone in rig.take_tones()] == [880, 988, 1047]
 
 
-def test_a_tone_lasts_as_long_as_it_shall(ear: Ear) -> None:
-    ear.buzzer.play([Tone(880, 0.03)])
-    assert ear.heard()[0].seconds >= 0.029
+def test_a_tone_lasts_for_its_duration(rig: BuzzerRig) -> None:
+    rig.buzzer.play([Tone(880, 0.03)])
+    assert rig.take_tones()[0].seconds >= 0.029
 
 
-def test_the_newest_sequence_ends_what_sounds(ear: Ear) -> None:
-    ear.buzzer.play([Tone(440, LONG_S), Tone(494, LONG_S)])
-    ear.buzzer.play([Tone(880, 0.002)])
-    assert ear.heard()[-1].hertz == 880
-    assert ear.buzzer.flush(0)
+def test_a_new_sequence_ends_the_one_that_sounds(rig: BuzzerRig) -> None:
+    rig.buzzer.play([Tone(440, LONG_S), Tone(494, LONG_S)])
+    rig.buzzer.play([Tone(880, 0.002)])
+    assert rig.take_tones()[-1].hertz == 880
+    assert rig.buzzer.flush(0)
 
 
-def test_playing_nothing_is_silence(ear: Ear) -> None:
-    ear.buzzer.play([Tone(440, LONG_S)])
-    ear.buzzer.play([])
-    assert ear.buzzer.flush(PATIENCE_S)
+def test_playing_nothing_is_silence(rig: BuzzerRig) -> None:
+    rig.buzzer.play([Tone(440, LONG_S)])
+    rig.buzzer.play([])
+    assert rig.buzzer.flush(PATIENCE_S)
 
 
-def test_what_it_cannot_play_is_the_nearest_that_it_can(ear: Ear) -> None:
+def test_a_tone_out_of_range_becomes_the_nearest_in_range(rig: BuzzerRig) -> None:
     for hertz, sounds in ((30, 30), (100, 100), (7000, 7000), (5, 27.5), (20_000, 7040)):
-        ear.buzzer.play([Tone(hertz, 0.002)])
-        assert [tone.hertz for tone in ear.heard()] == [sounds]
-    assert ear.told == []
+        rig.buzzer.play([Tone(hertz, 0.002)])
+        assert [tone.hertz for tone in rig.take_tones()] == [sounds]
+    assert rig.faults == []
 
 
 def test_closing_ends_a_tone_at_once() -> None:
-    ear = Ear()
-    ear.buzzer.play([Tone(440, LONG_S)])
-    ear.buzzer.close()
-    ear.buzzer.close()
-    assert not ear.buzzer._thread.is_alive()
+    rig = BuzzerRig()
+    rig.buzzer.play([Tone(440, LONG_S)])
+    rig.buzzer.close()
+    rig.buzzer.close()
+    assert not rig.buzzer._thread.is_alive()
 
 
-def test_a_pin_that_cannot_be_had_is_a_failed_part() -> None:
+def test_a_pin_that_cannot_be_used_is_a_failed_part() -> None:
     factory = simulated_pins()
     first = Buzzer(Pin(12), factory, print)
     with pytest.raises(PartFailed, match="the buzzer's pin cannot be used"):
@@ -86,7 +86,7 @@ def test_a_pin_that_cannot_be_had_is_a_failed_part() -> None:
 
 
 class PulsedPin(MockPWMPin):  # type: ignore[misc]  # published without types
-    """A pin that keeps what shares of a period it was high."""
+    """A pin that records the duty cycles that it was set to."""
 
     def __init__(self, factory: Factory, info: PinInfo) -> None:
         self.shares: set[float] = set()
@@ -99,7 +99,7 @@ class PulsedPin(MockPWMPin):  # type: ignore[misc]  # published without types
 
 
 @pytest.mark.parametrize(("volume", "shares"), [(0.0, {0.0}), (0.5, {0.0, 0.167}), (1.0, {0.0, 0.5})])
-def test_the_volume_is_how_long_the_pin_is_high(volume: float, shares: set[float]) -> None:
+def test_the_volume_sets_the_duty_cycle(volume: float, shares: set[float]) -> None:
     factory = MockFactory(pin_class=PulsedPin)
     with closing(Buzzer(Pin(12), factory, print, volume)) as buzzer:
         buzzer.play([Tone(440, 0.002), Tone(880, 0.002)])

@@ -17,7 +17,7 @@ def test_gamma_makes_steps_look_even(wanted: int, sent: int) -> None:
     assert gamma_curve(2.8, 1.0)[wanted] == sent
 
 
-def test_a_gamma_of_one_sends_what_is_wanted() -> None:
+def test_a_gamma_of_one_changes_nothing() -> None:
     assert gamma_curve(1.0, 1.0) == bytes(range(256))
 
 
@@ -41,7 +41,7 @@ def test_white_takes_what_the_colours_have_in_common(picture: list[Colour]) -> N
         assert bytes(map(sum, zip(levels, whites, strict=True))) == plain[channel::3]
 
 
-def test_what_unused_pixels_and_white_draw_is_counted() -> None:
+def test_the_current_of_unused_pixels_and_of_white_is_counted() -> None:
     lone = (Colour(255, 255, 255),) + (OFF,) * 35
     assert Light(brightness=1.0, budget_ma=73).sent_levels(lone, count=64, white=True)[:4] == bytes((0, 0, 0, 114))
     assert Light(brightness=1.0, budget_ma=84).sent_levels(lone, count=64, white=True)[:4] == bytes((0, 0, 0, 255))
@@ -50,7 +50,7 @@ def test_what_unused_pixels_and_white_draw_is_counted() -> None:
 
 @settings(max_examples=50)
 @given(PICTURES, st.floats(0.01, 1))
-def test_what_is_wanted_stays_lit(picture: list[Colour], brightness: float) -> None:
+def test_a_level_above_0_stays_above_0(picture: list[Colour], brightness: float) -> None:
     sent = Light(brightness).sent_levels(picture)
     assert [level > 0 for level in sent] == [level > 0 for colour in picture for level in colour]
 
@@ -92,5 +92,5 @@ def test_dim_colours_go_out_only_where_the_budget_forbids_them() -> None:
     assert Light(brightness=1.0, budget_ma=45).sent_levels(faint) == bytes([1] * 108)
 
 
-def test_a_frame_may_take_a_share_of_the_brightness() -> None:
+def test_a_frame_may_be_dimmed_to_a_share_of_the_brightness() -> None:
     assert Light(brightness=0.5).sent_levels(WHITE, share=0.5) == bytes([64] * 108)

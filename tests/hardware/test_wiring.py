@@ -1,4 +1,4 @@
-"""Which pixel lies under which field, and which wirings cannot be."""
+"""Which pixel is under which field, and which wirings are refused."""
 
 from itertools import pairwise, product
 from typing import Any
@@ -22,7 +22,7 @@ LAYOUTS = [
 
 
 def at(wiring: Wiring, column: int, row: int) -> int:
-    """The pixel under a field that is named as on the board."""
+    """The pixel under a field, which is named as on the board."""
     return pixel_order(wiring)[(row - 1) * 6 + column - 1]
 
 
@@ -35,7 +35,7 @@ def test_every_layout_is_a_permutation_whose_steps_lead_to_a_neighbour_or_a_new_
         assert sum(step != 1 for step in steps) == (0 if wiring.lights_serpentine else 5), wiring
 
 
-def test_pixel_0_lies_in_its_corner() -> None:
+def test_pixel_0_is_in_its_corner() -> None:
     along: tuple[Along, ...] = ("rows", "columns")
     for corner, first in zip(CORNERS, ((1, 1), (6, 1), (1, 6), (6, 6)), strict=True):
         for way, serpentine in product(along, (True, False)):
@@ -43,7 +43,7 @@ def test_pixel_0_lies_in_its_corner() -> None:
             assert at(wiring, *first) == 0, wiring
 
 
-def test_the_strip_runs_as_it_was_laid() -> None:
+def test_the_strip_runs_as_the_settings_say() -> None:
     laid: tuple[tuple[Corner, Along, bool, tuple[int, int], int], ...] = (
         ("lower_left", "rows", False, (6, 1), 5),
         ("lower_left", "rows", False, (1, 2), 6),
@@ -75,7 +75,7 @@ def test_turns_go_clockwise() -> None:
     assert at(Wiring(lights_rotation=1), 1, 5) == 1
 
 
-def test_an_explicit_list_counts_alone() -> None:
+def test_an_explicit_list_replaces_the_other_settings() -> None:
     pixels = tuple(reversed(range(36)))
     assert pixel_order(Wiring(lights_pixels=pixels, lights_corner="upper_right", lights_rotation=3)) == pixels
 
@@ -84,7 +84,7 @@ def test_the_default_pins_are_those_of_the_manual() -> None:
     assert [Wiring().pin(button) for button in Button] == [5, 6, 13, 19, 26]
 
 
-def test_a_wiring_that_cannot_be_is_refused(subtests: pytest.Subtests) -> None:
+def test_an_impossible_wiring_is_refused(subtests: pytest.Subtests) -> None:
     on_spi: dict[str, Any] = {"screen_bus": "spi", "buttons_bank": 16}
     wrong: tuple[tuple[dict[str, Any], str], ...] = (
         (
@@ -123,7 +123,7 @@ def test_a_wiring_that_cannot_be_is_refused(subtests: pytest.Subtests) -> None:
             Wiring(**settings)
 
 
-def test_pins_of_what_is_not_there_are_free() -> None:
+def test_pins_of_parts_that_are_not_installed_are_free() -> None:
     right: tuple[dict[str, Any], ...] = (
         {"sound_pin": None},
         {"lights_driver": "pwm", "buttons_ok": 10, "buttons_left": 7, "buttons_right": 8},

@@ -1,4 +1,4 @@
-"""The wiring diagrams show the default wiring, and the right holes of the header."""
+"""The wiring diagrams show the default wiring and the right holes of the header."""
 
 import re
 from pathlib import Path
@@ -31,7 +31,7 @@ INPUT = re.compile(r'data-field="(?P<field>\S+)" data-chip="(?P<chip>\w+)".*>(?P
 
 
 def chip_wires(kind: FieldKind) -> dict[int, dict[str, str]]:
-    """To which rail each leg goes, by the chip's address; the line ends where that rail runs."""
+    """Returns by each chip's address the rail of each leg. A line of the drawing ends where its rail runs."""
     text = (BUILDING / f"{kind}.svg").read_text()
     rails = {rail["name"]: rail for rail in RAIL.finditer(text)}
     legs: dict[int, dict[str, str]] = {}
@@ -47,11 +47,11 @@ def test_every_wire_ends_at_the_pin_that_the_program_uses() -> None:
     wiring = Wiring()
     buttons = {button.value: wiring.pin(button) for button in Button}
     data, clock = BUS_PINS["I2C-1"]
-    wished = {**buttons, "buzzer": wiring.sound_pin, "pixels": 10, "screen_data": data, "screen_clock": clock}
-    assert {name: gpio for name, (gpio, _) in DRAWN.items()} == wished
+    expected = {**buttons, "buzzer": wiring.sound_pin, "pixels": 10, "screen_data": data, "screen_clock": clock}
+    assert {name: gpio for name, (gpio, _) in DRAWN.items()} == expected
 
 
-def test_an_encoder_takes_the_wires_of_three_buttons() -> None:
+def test_an_encoder_uses_the_wires_of_three_buttons() -> None:
     assert {name: DRAWN[name] for name in ("left", "right", "ok")} == ENCODER
 
 
@@ -63,7 +63,7 @@ def test_every_wire_ends_at_the_right_hole() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_fields_hang_on_the_screen_s_bus_and_on_their_interrupt_pin(kind: FieldKind) -> None:
+def test_the_field_sensors_are_on_the_screen_s_bus_and_their_interrupt_pin(kind: FieldKind) -> None:
     found = {rail["name"]: int(rail["pin"]) for rail in RAIL.finditer((BUILDING / f"{kind}.svg").read_text())}
     names = {name: MockFactory().board_info.headers["J8"].pins[pin].name for name, pin in found.items()}
     interrupt = f"GPIO{Wiring().fields_interrupt}"
@@ -74,7 +74,7 @@ def test_the_fields_hang_on_the_screen_s_bus_and_on_their_interrupt_pin(kind: Fi
     assert {f"GPIO{gpio}" for gpio, _ in wires.values()} == {"GPIO2", "GPIO3", interrupt}
 
 
-def test_the_legs_of_each_chip_make_the_address_at_which_it_is_asked() -> None:
+def test_the_legs_of_each_chip_set_its_address() -> None:
     touch, contacts = map(chip_wires, KINDS)
     assert {legs["ADDR"]: address for address, legs in touch.items()} == {"GND": 0x5A, "3V3": 0x5B, "SDA": 0x5C}
     for address, legs in contacts.items():
@@ -85,7 +85,7 @@ def test_the_legs_of_each_chip_make_the_address_at_which_it_is_asked() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_field_is_drawn_with_the_input_that_lies_under_it(kind: FieldKind) -> None:
+def test_each_field_is_drawn_with_the_input_under_it(kind: FieldKind) -> None:
     found = {
         each["field"]: (int(each["chip"], 16), each["input"])
         for each in INPUT.finditer((BUILDING / f"{kind}.svg").read_text())

@@ -1,4 +1,4 @@
-"""A simulated box that feels its fields, and what it said."""
+"""A simulated box with field sensors, and what it reports."""
 
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -9,18 +9,18 @@ from hardware.simulated.buses import SimulatedFieldBus
 from hardware.simulated.device import SimulatedDevice
 from hardware.simulated.field_sensors import InterruptLine
 from hardware.wiring import Wiring
-from tests.hardware.stopped_clock import StoppedClock
+from tests.hardware.clocks import StoppedClock
 
 PATIENCE_S = 20.0
 
 
-class Feeling:
-    """A box, a clock that stands still until it is told, and the end of its queue."""
+class FieldBox:
+    """A box with a stopped clock, and the queue of its inputs."""
 
     def __init__(self, wiring: Wiring) -> None:
         self.clock = RestlessClock()
         self.device: SimulatedDevice = SimulatedDevice(wiring, clock=self.clock)
-        self._heard: SimpleQueue[Input] = SimpleQueue()
+        self._inputs: SimpleQueue[Input] = SimpleQueue()
 
     @property
     def line(self) -> InterruptLine:
@@ -31,8 +31,8 @@ class Feeling:
         return self.device.field_bus
 
     def listen(self) -> None:
-        """Opens the fields; returns when they have been read."""
-        self.device.listen(self._heard.put)
+        """Opens the field sensors and returns when they have been read."""
+        self.device.listen(self._inputs.put)
         self.rest()
 
     def rest(self) -> None:
@@ -41,34 +41,33 @@ class Feeling:
         assert self.clock.await_sleep(self.device._fields._changed)
 
     def pass_time(self, seconds: float) -> None:
-        """Lets time pass, and what is due then happen."""
+        """Lets time pass and waits until everything due has happened."""
         self.clock.pass_time(seconds)
         self.rest()
 
-    def heard(self) -> list[int | PartFault]:
-        """Returns what was reported: fields by their numbers, with a minus where a stone was lifted; faults."""
-        found: list[int | PartFault] = []
+    def take_reports(self) -> list[int | PartFault]:
+        """Returns the reports since the last call: faults, and fields by number, negative for a lifted stone."""
+        reports: list[int | PartFault] = []
         while True:
             try:
-                told = self._heard.get_nowait()
+                report = self._inputs.get_nowait()
             except Empty:
-                return found
-            if isinstance(told, FieldChanged):
-                found.append(told.field if told.is_down else -told.field)
-            if isinstance(told, PartFault):
-                found.append(told)
+                return reports
+            if isinstance(report, FieldChanged):
+                reports.append(report.field if report.is_down else -report.field)
+            if isinstance(report, PartFault):
+                reports.append(report)
 
 
 class RestlessClock(StoppedClock):
-    """Stands still, but for who waits for a tenth of a second or less: that time passes at once."""
+    """A stopped clock on which waits of at most a tenth of a second end at once."""
 
     late_s = 0.0
-    """How long such a wait lasts at least, as on a busy machine."""
+    """The least duration of such a short wait. It is more than 0 on a busy machine."""
     sleeps = 0
-    """How often anybody went to sleep: so often somebody woke."""
+    """The number of waits so far, which is the number of wake-ups."""
 
     def wait_for(self, changed: Condition, predicate: Callable[[], bool], timeout_s: float | None) -> bool:
-        """Waits as a stopped clock does, or not at all."""
         self.sleeps += 1
         if timeout_s is not None and timeout_s <= 0.1:
             self._now_s += max(timeout_s, self.late_s)
@@ -76,7 +75,7 @@ class RestlessClock(StoppedClock):
         return super().wait_for(changed, predicate, timeout_s)
 
     def await_sleep(self, changed: Condition) -> bool:
-        """Waits until somebody sleeps on a condition, until a time that has not come."""
+        """Waits until a thread waits on a condition until a time in the future."""
 
         def sleeps() -> bool:
             until_s = self._waiting.get(changed, -1.0)

@@ -1,15 +1,15 @@
-"""The simulated controllers themselves: what their datasheets say, and that they notice mistakes."""
+"""The simulated controllers and pins: they do what their datasheets say and notice mistakes."""
 
 from errno import EREMOTEIO
 
 import pytest
 from smbus2 import i2c_msg
 
-from hardware.simulated.buses import SimulatedI2c
+from hardware.simulated.buses import KEPT_TONES, SimulatedI2c, simulated_pins
 from hardware.simulated.oled import SH1106, SSD1306, Controller, NotUnderstoodError
 
 UPRIGHT = bytes([0xA1, 0xC8, 0xAF])
-"""Reads from the left, from the top, on."""
+"""The commands for a picture that starts at the left and at the top, and for the panel to be on."""
 LAST = 1023
 
 
@@ -44,7 +44,7 @@ def test_in_page_mode_the_page_stays(ssd1306: Controller) -> None:
     assert lit(ssd1306) == {(127, 24), (0, 24)}
 
 
-def test_an_sh1106_has_two_columns_more_on_each_side() -> None:
+def test_an_sh1106_has_two_more_columns_on_each_side() -> None:
     controller = Controller(SH1106)
     controller.receive_commands(bytes([*UPRIGHT, 0xB0, 0x01, 0x10]))
     controller.receive_data(bytes([1, 1]))
@@ -77,12 +77,12 @@ def test_orientation_and_start_line_move_the_picture(
     assert lit(ssd1306) == {spot}
 
 
-def test_an_inverted_panel_shows_what_is_dark(ssd1306: Controller) -> None:
+def test_an_inverted_panel_shows_the_dark_pixels(ssd1306: Controller) -> None:
     ssd1306.receive_commands(b"\xa7")
     assert ssd1306.visible_screen() == b"\xff" * 1024
 
 
-def test_a_panel_may_light_up_whatever_its_memory_holds(ssd1306: Controller) -> None:
+def test_a_panel_may_be_fully_lit_regardless_of_its_memory(ssd1306: Controller) -> None:
     ssd1306.receive_commands(b"\xa5")
     assert ssd1306.visible_screen() == b"\xff" * 1024
     ssd1306.receive_commands(b"\xa4")
@@ -90,12 +90,12 @@ def test_a_panel_may_light_up_whatever_its_memory_holds(ssd1306: Controller) -> 
 
 
 @pytest.mark.parametrize("commands", [b"\xff", b"\x21\x05\x04", b"\x21\x00\x80", b"\x22\x00\x08"])
-def test_what_is_no_command_is_noticed(ssd1306: Controller, commands: bytes) -> None:
+def test_an_unknown_command_is_noticed(ssd1306: Controller, commands: bytes) -> None:
     with pytest.raises(NotUnderstoodError):
         ssd1306.receive_commands(commands)
 
 
-def test_an_sh1106_knows_no_windows() -> None:
+def test_an_sh1106_has_no_windows() -> None:
     with pytest.raises(NotUnderstoodError):
         Controller(SH1106).receive_commands(b"\x21\x00\x7f")
 
@@ -117,3 +117,22 @@ def test_a_wrong_control_byte_is_noticed() -> None:
     bus = SimulatedI2c(0x3C, Controller(SSD1306))
     with pytest.raises(NotUnderstoodError):
         bus.i2c_rdwr(i2c_msg.write(0x3C, [0x41, 0]))
+
+
+GPIO = 12
+
+
+def test_a_pin_forgets_the_levels_before() -> None:
+    pin = simulated_pins().pin(GPIO)
+    for _ in range(50):
+        pin.drive_high()
+        pin.drive_low()
+    assert [each.state for each in pin.states] == [False]
+
+
+def test_a_pin_keeps_only_the_newest_tones() -> None:
+    pin = simulated_pins().pin(GPIO)
+    pin.function = "output"
+    for hertz in range(1, KEPT_TONES + 4):
+        pin.frequency, pin.state = hertz, 0.5
+    assert [tone.hertz for tone in pin.take_tones()][:: KEPT_TONES - 1] == [3, KEPT_TONES + 2]

@@ -1,15 +1,17 @@
-"""Fields that feel: the real driver on simulated chips, from a finger to what the box reports."""
+"""The field sensors: the real driver on simulated chips, and what it does about faults."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from errno import EREMOTEIO
+from errno import EIO, EREMOTEIO
+from itertools import count, cycle
 
 import pytest
 from msgspec.structs import replace
 
-from hardware.device import LIGHTS, Part, PartFault
-from hardware.wiring import Wiring
-from tests.wire.fields import Feeling
+from hardware.device import LIGHTS, Button, Part, PartFault, Press
+from hardware.simulated.field_sensors import SimulatedMcp23017, SimulatedMpr121
+from hardware.wiring import FIELD_ADDRESSES, Wiring
+from tests.wire.fields import FieldBox
 
 CONTACTS = Wiring(fields_kind="contacts")
 ON_SPI = replace(CONTACTS, screen_bus="spi", buttons_bank=16)
@@ -22,8 +24,8 @@ def named(wiring: Wiring) -> str:
 
 
 @contextmanager
-def feeling(wiring: Wiring) -> Iterator[Feeling]:
-    box = Feeling(wiring)
+def feeling(wiring: Wiring) -> Iterator[FieldBox]:
+    box = FieldBox(wiring)
     try:
         box.listen()
         yield box
@@ -36,17 +38,17 @@ def test_a_touch_of_each_field_is_reported_once_and_in_its_place(wiring: Wiring)
     with feeling(wiring) as box:
         for field in range(LIGHTS):
             box.device.put(field)
-            assert box.heard() == [field]
+            assert box.take_reports() == [field]
             box.device.lift(field)
         box.device.put(3)
         box.device.put(30)
         box.device.lift(3)
         box.device.put(3)
-        assert box.heard() == [3, 30, 3]
+        assert box.take_reports() == [3, 30, 3]
 
 
 @pytest.mark.parametrize("wiring", [CONTACTS, PADS], ids=named)
-def test_between_touches_nothing_is_read(wiring: Wiring) -> None:
+def test_nothing_is_read_between_touches(wiring: Wiring) -> None:
     with feeling(wiring) as box:
         box.device.put(5)
         sent = box.device.field_bus.sent_bytes
@@ -61,35 +63,291 @@ def test_between_touches_nothing_is_read(wiring: Wiring) -> None:
 
 
 @pytest.mark.parametrize("wiring", [CONTACTS, PADS], ids=named)
-def test_a_finger_that_is_there_at_the_start_is_no_touch_but_the_next_one_is(wiring: Wiring) -> None:
-    box = Feeling(wiring)
+def test_a_finger_on_a_field_at_the_start_is_not_a_touch(wiring: Wiring) -> None:
+    box = FieldBox(wiring)
     box.device.put(7)
     box.listen()
-    assert box.heard() == []
+    assert box.take_reports() == []
     box.device.put(8)
     box.device.lift(7)
     box.device.put(7)
-    assert box.heard() == [8, 7]
+    assert box.take_reports() == [8, 7]
     box.device.close()
 
 
-def test_stones_are_reported_as_they_come_and_go_and_those_that_lie_there_at_the_start() -> None:
-    box = Feeling(replace(CONTACTS, fields_presence=True))
+def test_stones_are_reported_when_placed_when_lifted_and_at_the_start() -> None:
+    box = FieldBox(replace(CONTACTS, fields_presence=True))
     for field in (3, 4, 5, 6, 35):
         box.device.put(field)
     box.listen()
-    assert box.heard() == [3, 4, 5, 6, 35]
+    assert box.take_reports() == [3, 4, 5, 6, 35]
     box.device.put(7)
     box.device.lift(35)
     box.pass_time(3600.0)
-    assert box.heard() == [7, -35]
+    assert box.take_reports() == [7, -35]
     box.device.field_bus.failure = OSError(EREMOTEIO, "Remote I/O error")
     box.pass_time(60.0)
     box.device.lift(4)
     box.device.field_bus.failure = None
     box.pass_time(31.0)
     box.pass_time(1.0)
-    cut, lifted, fine = box.heard()
+    cut, lifted, fine = box.take_reports()
     assert isinstance(cut, PartFault)
     assert (lifted, fine) == (-4, PartFault(Part.FIELDS, None))
+    box.device.close()
+
+
+FINE = PartFault(Part.FIELDS, None)
+BOTH = [Wiring(fields_kind="touch"), Wiring(fields_kind="contacts")]
+
+
+@pytest.fixture(params=BOTH, ids=lambda wiring: wiring.fields_kind)
+def box(request: pytest.FixtureRequest) -> Iterator[FieldBox]:
+    """A listening box of each kind."""
+    box = FieldBox(request.param)
+    box.listen()
+    yield box
+    box.device.close()
+
+
+@pytest.fixture
+def contacts() -> Iterator[FieldBox]:
+    """A box with contacts, which does not listen yet."""
+    box = FieldBox(BOTH[1])
+    yield box
+    box.device.close()
+
+
+def tap(box: FieldBox, field: int) -> None:
+    box.device.put(field)
+    box.device.lift(field)
+
+
+def fault_reasons(box: FieldBox) -> list[str | None]:
+    """Returns the reasons of the reported faults, all of which must be of the fields."""
+    faults = [each for each in box.take_reports() if isinstance(each, PartFault)]
+    assert all(fault.part is Part.FIELDS for fault in faults)
+    return [fault.reason for fault in faults]
+
+
+def test_a_chip_that_was_reset_works_again_within_61_s(box: FieldBox) -> None:
+    for chip in box.device.field_bus.chips.values():
+        chip.lose_power()
+        box.pass_time(61.0)
+        for field in range(0, LIGHTS, 5):
+            tap(box, field)
+        assert box.take_reports() == list(range(0, LIGHTS, 5))
+
+
+def test_a_glitch_in_any_register_of_the_configuration_is_repaired(box: FieldBox) -> None:
+    chip = next(iter(box.device.field_bus.chips.values()))
+    assert isinstance(chip, SimulatedMcp23017 | SimulatedMpr121)
+    whole = bytes(chip._registers)
+    if isinstance(chip, SimulatedMcp23017):
+        spoilt = {0x00: 0x00, 0x02: 0x00, 0x05: 0x00, 0x0A: 0x80 | 0x44, 0x0C: 0x3E}
+    else:
+        spoilt = {0x2D: 0x0E, 0x42: 0xFF, 0x5B: 0x77, 0x5D: 0x00, 0x5E: 0x84, 0x7B: 0x00, 0x7F: 0x00}
+    for register, content in spoilt.items():
+        chip._registers[register] = content
+        box.pass_time(61.0)
+        assert bytes(chip._registers) == whole, hex(register)
+        tap(box, 0)
+        assert box.take_reports() == [0], hex(register)
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_a_missing_chip_is_reported_once_and_works_when_it_is_back(box: FieldBox, place: int) -> None:
+    chips, wiring = box.device.field_bus.chips, box.device._wired
+    address = FIELD_ADDRESSES[wiring.fields_kind][place]
+    taken = chips.pop(address)
+    box.pass_time(60.0)
+    for _ in range(8):
+        box.pass_time(31.0)
+    (reason,) = fault_reasons(box)
+    assert f"0x{address:02X}" in str(reason)
+    box.device.touch(Button.OK, held=False)
+    assert box._inputs.get_nowait() == Press(Button.OK)
+    chips[address] = taken
+    taken.lose_power()
+    box.pass_time(31.0)
+    box.pass_time(1.0)
+    assert fault_reasons(box) == [None]
+    tap(box, 12 * place)
+    assert box.take_reports() == [12 * place]
+
+
+def test_another_kind_of_chip_at_the_address_is_reported(box: FieldBox) -> None:
+    class Foreign(SimulatedMcp23017):
+        """Every byte that it sends is 255."""
+
+        def send(self, register: int, count: int) -> bytes:
+            super().send(register, count)
+            return b"\xff" * count
+
+    chips = box.device.field_bus.chips
+    for address in chips:
+        chips[address] = Foreign(box.line)
+    box.pass_time(61.0)
+    for _ in range(4):
+        box.pass_time(31.0)
+    (reason,) = fault_reasons(box)
+    assert "0x" in str(reason)
+    assert "is not a chip for fields.kind" in str(reason)
+
+
+def test_a_glitch_on_the_bus_has_no_effect_and_a_cut_bus_is_reported_once(box: FieldBox) -> None:
+    bus, glitches = box.device.field_bus, [OSError(EIO, "Input/output error")]
+
+    def disturb() -> None:
+        if glitches:
+            raise glitches.pop()
+
+    bus.on_write = disturb
+    tap(box, 9)
+    assert (box.take_reports(), glitches) == ([9], [])
+    bus.failure = OSError(EREMOTEIO, "Remote I/O error")
+    box.device.put(9)
+    for _ in range(6):
+        box.pass_time(31.0)
+    bus.failure = None
+    box.pass_time(31.0)
+    box.pass_time(1.0)
+    (reason, fine) = fault_reasons(box)
+    assert reason is not None
+    assert fine is None
+
+
+def test_a_contact_that_bounces_for_50_ms_is_one_touch(contacts: FieldBox) -> None:
+    contacts.listen()
+    chip, transfers = contacts.device.field_bus.chips[0x20], iter(range(30))
+
+    def bounce() -> None:
+        if (count := next(transfers, None)) is not None:
+            chip.touch(4, is_down=(count + 1) // 3 % 2 == 0)  # between two reads
+
+    contacts.device.field_bus.on_write = bounce
+    contacts.device.put(4)
+    assert contacts.take_reports() == [4]
+    transfers = iter(range(30))
+    contacts.device.lift(4)
+    chip.touch(4, is_down=False)
+    contacts.rest()
+    tap(contacts, 4)
+    assert contacts.take_reports() == [4]
+
+
+@pytest.mark.parametrize(("readings", "is_touch"), [(1, False), (2, False), (3, True)])
+def test_three_equal_reads_are_a_touch_and_two_are_not(box: FieldBox, readings: int, is_touch: bool) -> None:
+    chip, transfers, began_s = next(iter(box.device.field_bus.chips.values())), count(1), box.clock.now_s()
+
+    def read() -> None:
+        if next(transfers) == 3 * readings + 1:  # the first chip is read once more
+            chip.touch(0, is_down=False)
+
+    box.device.field_bus.on_write = read
+    chip.touch(0, is_down=True)
+    box.rest()
+    assert box.take_reports() == ([0] if is_touch else [])
+    # A still input is read three times. A glitch adds the reads that saw it.
+    seen = 3 if is_touch else readings + 3
+    assert next(transfers) - 1 == 3 * seen
+    assert box.clock.now_s() - began_s == pytest.approx(0.005 * (seen - 1))
+
+
+def test_a_slow_machine_is_not_taken_for_noise(box: FieldBox) -> None:
+    box.clock.late_s = 0.3
+    tap(box, 9)
+    assert box.take_reports() == [9]
+
+
+def test_a_contact_that_toggles_without_end_is_reported_and_later_works_again(contacts: FieldBox) -> None:
+    contacts.listen()
+    chip = contacts.device.field_bus.chips[0x21]
+    levels = cycle((True, False))
+
+    def toggle() -> None:
+        chip.touch(6, is_down=next(levels))
+
+    contacts.device.field_bus.on_write = toggle
+    chip.touch(6, is_down=True)
+    contacts.rest()
+    for _ in range(5):
+        contacts.pass_time(31.0)
+    (reason,) = fault_reasons(contacts)
+    assert "1/4 (GPB0 of 0x21)" in str(reason)
+    contacts.device.field_bus.on_write = None
+    chip.touch(6, is_down=False)
+    contacts.pass_time(31.0)
+    contacts.pass_time(1.0)
+    assert fault_reasons(contacts) == [None]
+    tap(contacts, 0)
+    assert contacts.take_reports() == [0]
+
+
+def test_a_line_that_stays_low_or_toggles_without_end_is_reported_once(contacts: FieldBox) -> None:
+    contacts.listen()
+    contacts.line.drive("a short", level=False)
+    contacts.rest()
+    contacts.pass_time(31.0)
+    contacts.line.drive("a short", level=None)
+    contacts.pass_time(31.0)
+    contacts.pass_time(1.0)
+    first = fault_reasons(contacts)
+    for _ in range(1000):
+        contacts.line.drive("noise", level=False)
+        contacts.line.drive("noise", level=None)
+        contacts.rest()
+    second = fault_reasons(contacts)
+    assert [None if reason is None else "GPIO 27" in reason for reason in (*first, *second)] == [True, None, True]
+
+
+def test_four_fields_at_once_are_reported_once_and_are_not_a_touch(box: FieldBox) -> None:
+    for fields in ((0, 13, 14, 35), range(LIGHTS)):
+        with box.line.lock:
+            for field in fields:
+                box.device.field_bus.chips[FIELD_ADDRESSES[box.device._wired.fields_kind][field // 12]].touch(
+                    field % 12, is_down=True
+                )
+        box.rest()
+        for field in fields:
+            box.device.lift(field)
+        covered, fine = box.take_reports()
+        assert isinstance(covered, PartFault)
+        assert (covered.part, covered.stuck, fine) == (Part.FIELDS, True, FINE)
+        tap(box, 3)
+        assert box.take_reports() == [3]
+
+
+def test_a_field_held_for_10_s_is_reported_once_and_the_others_work(box: FieldBox) -> None:
+    for field in (2, 20, 30):
+        box.device.put(field)
+    box.pass_time(9.9)
+    assert box.take_reports() == [2, 20, 30]
+    box.pass_time(0.2)
+    box.pass_time(70.0)
+    (held,) = box.take_reports()
+    assert isinstance(held, PartFault)
+    assert held.stuck
+    assert "3/1" in str(held.reason)
+    tap(box, 7)
+    assert box.take_reports() == [7]
+    for field in (2, 20, 30):
+        box.device.lift(field)
+    assert box.take_reports() == [FINE]
+
+
+def test_an_over_current_is_reported_and_the_chip_started_again() -> None:
+    box = FieldBox(BOTH[0])
+    box.listen()
+    chip = box.device.field_bus.chips[0x5B]
+    assert isinstance(chip, SimulatedMpr121)
+    chip.stop_for_current()
+    box.pass_time(61.0)
+    box.pass_time(1.0)
+    box.pass_time(1.0)
+    (reason, fine) = fault_reasons(box)
+    assert "over-current" in str(reason)
+    assert fine is None
+    tap(box, 12)
+    assert box.take_reports() == [12]
     box.device.close()

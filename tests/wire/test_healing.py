@@ -1,4 +1,4 @@
-"""Healing: what a disturbed wire spoils without an error is right again within a minute, and on waking."""
+"""Repair: what a disturbed wire spoils without an error is right again within a minute or when the screen wakes."""
 
 import random
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from hardware.light import Light
 from hardware.simulated.device import SimulatedDevice
 from hardware.simulated.oled import MODELS, VERTICAL, Controller
 from hardware.wiring import Wiring
-from tests.hardware.stopped_clock import PATIENCE_S, StoppedClock
+from tests.hardware.clocks import PATIENCE_S, StoppedClock
 
 PICTURE = Frame(
     lights=tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS)),
@@ -26,7 +26,7 @@ BUSES = {
 
 
 class Watched(Controller):
-    """A controller that keeps every state of its display, on or off, and every contrast that it is told."""
+    """A controller that keeps its display's states, on or off, and the contrasts that were set."""
 
     seen_on: tuple[bool, ...] = ()
     seen_contrasts: tuple[int, ...] = ()
@@ -49,7 +49,7 @@ def clock() -> StoppedClock:
 
 @pytest.fixture(params=BUSES)
 def device(request: pytest.FixtureRequest, clock: StoppedClock) -> Iterator[SimulatedDevice]:
-    """A box with each screen, which shows the picture and waits for the minute to be over."""
+    """A box with each screen, which shows the picture and waits for the next refresh."""
     wiring = BUSES[request.param]
     device = SimulatedDevice(wiring, Light(brightness=1.0, gamma=1.0, budget_ma=3000), clock)
     device.bus.controller = Watched(MODELS[wiring.screen_controller])
@@ -88,13 +88,13 @@ def displace(controller: Controller) -> None:
 
 
 def scroll(controller: Controller) -> None:
-    """As command 2F does on an SSD1306; an SH1106 does not know it."""
+    """Scrolls, as command 2F does on an SSD1306. An SH1106 does not have it."""
     controller._scrolling = controller._model is MODELS["ssd1306"]
     controller._inverted = True
 
 
 def misaim(controller: Controller) -> None:
-    """Data goes the wrong way, and nowhere near where it should; an SH1106 has no windows."""
+    """Makes data go in the wrong direction to the wrong place. An SH1106 has no windows."""
     if controller._model is MODELS["ssd1306"]:
         controller._mode = VERTICAL
         controller._first_column, controller._last_column = 5, 60
@@ -118,7 +118,7 @@ def fade(controller: Controller) -> None:
 
 
 def confuse(controller: Controller) -> None:
-    """It takes the next byte for the end of a command that nobody sent: multiplex ratio."""
+    """Makes it take the next byte for the end of the command for the multiplex ratio."""
     controller._pending[:] = [0xA8]
     controller._inverted = True
 
@@ -134,7 +134,7 @@ def test_a_spoilt_screen_is_right_within_a_minute(device: SimulatedDevice, clock
         assert is_right(device), spoil
 
 
-def test_parts_unplugged_and_plugged_in_between_two_frames_are_right_within_a_minute(
+def test_parts_that_lost_power_between_two_frames_are_right_within_a_minute(
     device: SimulatedDevice, clock: StoppedClock
 ) -> None:
     device.bus.controller = Controller(device.bus.controller._model)
@@ -143,7 +143,7 @@ def test_parts_unplugged_and_plugged_in_between_two_frames_are_right_within_a_mi
     assert is_right(device)
 
 
-def test_what_is_right_is_not_seen_to_be_sent_again(device: SimulatedDevice, clock: StoppedClock) -> None:
+def test_a_refresh_of_a_right_picture_is_not_visible(device: SimulatedDevice, clock: StoppedClock) -> None:
     controller = device.bus.controller
     assert isinstance(controller, Watched)
     controller.begin()
@@ -152,7 +152,7 @@ def test_what_is_right_is_not_seen_to_be_sent_again(device: SimulatedDevice, clo
     assert (set(controller.seen_on), set(controller.seen_contrasts)) == ({True}, {PICTURE.contrast})
 
 
-def test_what_was_spoilt_in_the_dark_is_right_as_the_screen_wakes(device: SimulatedDevice) -> None:
+def test_a_picture_spoilt_in_the_dark_is_right_when_the_screen_wakes(device: SimulatedDevice) -> None:
     device.show(replace(PICTURE, contrast=0))
     assert device.flush(PATIENCE_S)
     turn(device.bus.controller)

@@ -1,4 +1,4 @@
-"""The screen, byte by byte: the driver on one end of the wire, a simulated controller on the other."""
+"""The screen, byte by byte: the driver at one end of the wire, a simulated controller at the other."""
 
 from errno import EIO
 from functools import partial
@@ -26,7 +26,7 @@ class Wired:
         self.oled = Oled(lambda: on_i2c(name, self.bus, ADDRESS))
 
     def cost(self, screen: bytes, contrast: int = 255) -> int:
-        """The bytes on the wire that it takes to show a screen."""
+        """Returns the number of bytes on the wire that it takes to show a screen."""
         before = self.bus.sent_bytes
         self.oled.write(Picture(screen, contrast))
         return self.bus.sent_bytes - before
@@ -52,7 +52,7 @@ def text(words: str, column: int, page: int, scale: int = 1) -> bytes:
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=40)
 @given(screens=st.lists(SCREENS, min_size=1, max_size=4))
-def test_what_is_written_is_what_a_person_sees(name: str, screens: list[bytes]) -> None:
+def test_a_written_picture_is_shown(name: str, screens: list[bytes]) -> None:
     wired = Wired(name)
     for screen in screens:
         wired.cost(screen)
@@ -87,14 +87,14 @@ def test_contrast_is_sent_when_it_changes(wired: Wired) -> None:
     assert wired.bus.controller.contrast == 40
 
 
-def test_a_contrast_of_0_switches_off(wired: Wired) -> None:
+def test_a_contrast_of_0_switches_the_screen_off(wired: Wired) -> None:
     wired.cost(b"\xff" * 1024)
     assert wired.cost(b"\xff" * 1024, contrast=0) == 3
     assert not wired.bus.controller.on
     assert wired.bus.controller.visible_screen() == BLANK
 
 
-def test_a_dark_screen_comes_back_as_it_was(wired: Wired) -> None:
+def test_a_dark_screen_shows_the_same_picture_when_it_wakes(wired: Wired) -> None:
     wired.cost(b"\xff" * 1024)
     wired.cost(b"\xff" * 1024, contrast=0)
     assert wired.cost(b"\xff" * 1024, contrast=255) == 7
@@ -102,19 +102,19 @@ def test_a_dark_screen_comes_back_as_it_was(wired: Wired) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_nothing_is_seen_before_the_first_picture(name: str) -> None:
+def test_nothing_is_shown_before_the_first_picture(name: str) -> None:
     wired = Wired(name)
     wired.cost(text("17", 0, 0), contrast=0)
     assert not wired.bus.controller.on
 
 
-def test_a_bus_error_is_told_in_one_sentence(wired: Wired) -> None:
+def test_a_bus_error_is_reported_in_one_sentence(wired: Wired) -> None:
     wired.bus.failure = OSError(EIO, "Input/output error")
     with pytest.raises(PartFailed, match=r"the screen does not answer: .*0x3C"):
         wired.cost(text("17", 0, 0))
 
 
-def test_after_a_failure_everything_is_sent_anew(wired: Wired) -> None:
+def test_after_a_failure_everything_is_sent_again(wired: Wired) -> None:
     wired.cost(text("17", 0, 0))
     wired.bus.failure = OSError(EIO, "Input/output error")
     with pytest.raises(PartFailed):
@@ -125,16 +125,16 @@ def test_after_a_failure_everything_is_sent_anew(wired: Wired) -> None:
     assert wired.bus.controller.visible_screen() == text("16", 0, 0)
 
 
-def test_a_panel_of_32_rows_is_driven_in_its_own_way() -> None:
+def test_a_panel_of_32_rows_gets_its_own_configuration() -> None:
     screen = text("16", 60, 2)
-    for height in (32, 64):  # that of 64 has another multiplex ratio, and another layout of the pins
+    for height in (32, 64):  # 64 rows need another multiplex ratio and another layout of the pins
         bus = SimulatedI2c(ADDRESS, Controller(MODELS["ssd1306"], 32))
         Oled(partial(on_i2c, "ssd1306", bus, ADDRESS, height), height=height).write(Picture(screen, 255))
         assert (bus.controller.visible_screen() == screen[:512]) is (height == 32)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_screen_that_is_not_there_is_told(name: str) -> None:
+def test_a_missing_screen_is_reported(name: str) -> None:
     wired = Wired(name, answers_at=0x3D)
     with pytest.raises(PartFailed):
         wired.cost(BLANK)
@@ -151,7 +151,7 @@ def test_the_same_driver_works_on_spi(name: str) -> None:
     assert spi.controller.visible_screen() == text("16", 60, 2)
 
 
-def test_a_failing_spi_bus_is_told() -> None:
+def test_a_failing_spi_bus_is_reported() -> None:
     pins = simulated_pins()
     spi, lines = SimulatedSpi(lambda: bool(pins.pin(24).state), Controller(MODELS["ssd1306"])), GpioOutputs(pins)
     oled = Oled(lambda: on_spi("ssd1306", spi, lines, port=1, dc=24, reset=25))

@@ -1,4 +1,4 @@
-"""The pixels, pulse by pulse: the driver on one end of the wire, a simulated strip on the other."""
+"""The pixels, pulse by pulse: the driver at one end of the wire, a simulated strip at the other."""
 
 from errno import EIO
 from random import Random
@@ -20,7 +20,7 @@ def shown(bus: SimulatedStrip) -> bytes:
 
 
 def sent(levels: bytes, count: int = LIGHTS, byteorder: str = "GRB") -> bytes:
-    """What goes over the wire for the levels of all pixels."""
+    """Returns what goes over the wire for the levels of all pixels."""
     bus, transfers = SimulatedStrip(count, byteorder), list[bytes]()
     bus.writebytes = transfers.append  # type: ignore[assignment,method-assign]  # the wire is listened to
     Pixels(lambda: Strip(bus, count, byteorder)).write(levels)
@@ -36,7 +36,7 @@ def bus() -> SimulatedStrip:
 
 
 @given(st.lists(LEVELS, min_size=1, max_size=3))
-def test_what_is_written_is_what_the_pixels_show(frames: list[bytes]) -> None:
+def test_the_pixels_show_the_written_colours(frames: list[bytes]) -> None:
     bus = SimulatedStrip(LIGHTS)
     pixels = Pixels(lambda: Strip(bus))
     for levels in frames:
@@ -52,7 +52,7 @@ def test_every_bit_is_a_pulse_of_its_own(byteorder: str, count: int, data: st.Da
     assert sent(levels, count, byteorder) == LATCH + bytes(0xF0 if bit == "1" else 0xC0 for bit in bits) + LATCH
 
 
-def test_any_strip_shows_what_is_written() -> None:
+def test_every_kind_of_strip_shows_the_written_colours() -> None:
     for byteorder, count in (("GRB", 64), ("RGB", 36), ("RGBW", 37), ("GRBW", 256)):
         bus, channels = SimulatedStrip(count, byteorder), len(byteorder)
         levels = Random(count).randbytes(count * channels)
@@ -69,7 +69,7 @@ def test_a_frame_ends_low_long_enough_for_every_kind_of_pixel(clock_hz: int) -> 
     assert 8 * min(before, after) / clock_hz >= 300e-6
 
 
-def test_a_failing_bus_is_told_in_one_sentence(bus: SimulatedStrip) -> None:
+def test_a_failing_bus_is_reported_in_one_sentence(bus: SimulatedStrip) -> None:
     pixels = Pixels(lambda: Strip(bus))
     bus.failure = OSError(EIO, "Input/output error")
     with pytest.raises(PartFailed, match=r"the pixels cannot be written to: .*Input/output error"):
@@ -79,7 +79,7 @@ def test_a_failing_bus_is_told_in_one_sentence(bus: SimulatedStrip) -> None:
     assert shown(bus) == b"\x01" * 108
 
 
-def test_a_bus_that_is_not_there_is_told() -> None:
+def test_a_missing_bus_is_reported() -> None:
     def missing() -> Strip:
         raise FileNotFoundError("/dev/spidev0.0 does not exist")
 
@@ -87,7 +87,7 @@ def test_a_bus_that_is_not_there_is_told() -> None:
         Pixels(missing).write(bytes(108))
 
 
-def test_what_no_silence_follows_is_not_shown(bus: SimulatedStrip) -> None:
+def test_pixels_that_no_silence_follows_are_not_shown(bus: SimulatedStrip) -> None:
     bus.writebytes(RESET + b"\xf0" * 24)
     assert bus.pixels[0] == Rgb(0, 0, 0)
 
@@ -97,7 +97,7 @@ def test_green_comes_first(bus: SimulatedStrip) -> None:
     assert bus.pixels[0] == Rgb(0, 255, 0)
 
 
-def test_other_bit_patterns_mean_the_same_when_they_last_as_long(bus: SimulatedStrip) -> None:
+def test_other_bit_patterns_with_the_same_durations_mean_the_same(bus: SimulatedStrip) -> None:
     bus.writebytes(RESET + b"\x78" * 24 + b"\x60" * 24 + RESET)
     assert bus.pixels[:2] == (Rgb(255, 255, 255), Rgb(0, 0, 0))
 
@@ -108,6 +108,6 @@ def test_pixels_that_were_sent_nothing_stay_as_they_are(bus: SimulatedStrip) -> 
     assert bus.pixels[:3] == (Rgb(0, 0, 0), Rgb(255, 255, 255), Rgb(0, 0, 0))
 
 
-def test_half_a_pixel_is_no_pixel(bus: SimulatedStrip) -> None:
+def test_half_a_pixel_is_not_shown(bus: SimulatedStrip) -> None:
     bus.writebytes(RESET + b"\xf0" * 12 + RESET)
     assert bus.pixels[0] == Rgb(0, 0, 0)

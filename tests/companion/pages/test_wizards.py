@@ -23,7 +23,7 @@ from hardware.simulated.buses import SimulatedStrip
 from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import FIELD_ADDRESSES, Along, ByteOrder, Corner, Wiring, field_inputs, pixel_order
 from tests.companion.pages.selftest import BENCH
-from tests.wire.fields import Feeling
+from tests.wire.fields import FieldBox
 
 LAID = [
     Wiring(lights_corner=corner, lights_along=along, lights_serpentine=serpentine, lights_rotation=turns)
@@ -156,7 +156,7 @@ TURNED = tuple(6 * (field % 6) + field // 6 for field in range(LIGHTS))
 class Finger:
     def __init__(self, wiring: Wiring, *, really: Sequence[int], dead: Sequence[int] = ()) -> None:
         self._wiring, self._really, self._dead = wiring, really, dead
-        self.chips = Feeling(wiring)
+        self.chips = FieldBox(wiring)
         self.chips.listen()
         self.now = 1.0
         self.effects: tuple[Effect, ...] = ()
@@ -171,7 +171,7 @@ class Finger:
                     chip = self.chips.device.field_bus.chips[FIELD_ADDRESSES[self._wiring.fields_kind][number // 12]]
                     chip.touch(number % 12, is_down=is_down)
             self.chips.rest()
-            for said in self.chips.heard():
+            for said in self.chips.take_reports():
                 assert isinstance(said, int)
                 place = touched_place(self.model, abs(said))
                 stone, point = StoneMoved(abs(said), is_down, self.now), Pointed(place, self.now)

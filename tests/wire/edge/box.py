@@ -1,4 +1,4 @@
-"""The real box above the simulated edge, and everything behind that."""
+"""The real box above the simulated edge, and everything behind the edge."""
 
 import sys
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ PATIENCE_S = 20.0
 
 
 class _Chip:
-    """Nobody but lgpio opens it."""
+    """The chip's node, which only lgpio opens."""
 
     def ioctl(self, request: int, argument: object) -> int:
         raise NotImplementedError(request, argument)
@@ -38,14 +38,15 @@ class _Chip:
 
 @dataclass
 class Edge:
-    """The machine of a wiring: its nodes, its pins, the screen and the strip behind them."""
+    """The machine that a wiring describes: its nodes and pins, and the screen and strip behind them."""
 
     wiring: Wiring
     answers_at: int = 0x3C
-    """The address of the screen that is plugged in."""
+    """The address of the connected screen."""
     board: Board = ZERO_2
     pins: Lgpio = field(default_factory=Lgpio)
-    heard: SimpleQueue[Input] = field(default_factory=SimpleQueue)
+    inputs: SimpleQueue[Input] = field(default_factory=SimpleQueue)
+    boxes: list[Box] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.strip = SimulatedStrip(self.wiring.lights_count, self.wiring.lights_byteorder)
@@ -74,7 +75,8 @@ class Edge:
         return self
 
     def box(self, light: Light | None = None, clock: Clock = CLOCK) -> Box:
-        return open_pi(self.wiring, light or Light(brightness=1.0), clock=clock)
+        self.boxes.append(open_pi(self.wiring, light or Light(brightness=1.0), clock=clock))
+        return self.boxes[-1]
 
     def plug_in_a_new_screen(self) -> None:
         self.screen.controller = self._controller()
@@ -90,11 +92,11 @@ class Edge:
         self.release(button)
 
     def touch(self, field: int) -> None:
-        """Puts a finger on a field, and takes it off once the box has read it."""
+        """Puts a finger on a field and lifts it once the box has read it."""
         address, number = FIELD_ADDRESSES[self.wiring.fields_kind][field // 12], field % 12
         self.field_bus.chips[address].touch(number, is_down=True)
-        if not isinstance(told := self.heard.get(timeout=PATIENCE_S), FieldChanged) or told.field != field:
-            raise TypeError(told)
+        if not isinstance(report := self.inputs.get(timeout=PATIENCE_S), FieldChanged) or report.field != field:
+            raise TypeError(report)
         self.field_bus.chips[address].touch(number, is_down=False)
 
     def turn(self, detents: int) -> None:
@@ -110,11 +112,11 @@ class Edge:
         return tuple(pixels[pixel] for pixel in pixel_order(self.wiring))
 
     def next_fault(self) -> PartFault:
-        """The next thing that the box tells, which must be a fault, or the end of one."""
-        told = self.heard.get(timeout=PATIENCE_S)
-        if not isinstance(told, PartFault):
-            raise TypeError(told)
-        return told
+        """Returns the box's next input, which must be a fault or the end of one."""
+        report = self.inputs.get(timeout=PATIENCE_S)
+        if not isinstance(report, PartFault):
+            raise TypeError(report)
+        return report
 
     def _plug_in_fields(self) -> None:
         pin = self.wiring.fields_interrupt

@@ -1,5 +1,3 @@
-"""The edge for the tests in this folder."""
-
 from collections.abc import Iterator
 from typing import Protocol
 
@@ -7,24 +5,28 @@ import pytest
 
 from hardware.box import Box
 from hardware.wiring import Wiring
-from tests.hardware.manual_scheduler import ManualScheduler
+from tests.hardware.clocks import ManualScheduler
 from tests.pi.boards import ZERO_2, Board
 from tests.wire.edge.box import Edge
 
 
 class AtEdge(Protocol):
-    def __call__(self, wiring: Wiring = ..., *, answers_at: int = ..., board: Board = ...) -> Edge:
-        """The machine that a wiring describes."""
+    def __call__(self, wiring: Wiring = ..., *, answers_at: int = ..., board: Board = ...) -> Edge: ...
 
 
 @pytest.fixture
-def at_edge(monkeypatch: pytest.MonkeyPatch, hold_calls: ManualScheduler) -> AtEdge:  # noqa: ARG001 - a press is no hold
-    """Builds the machine that a wiring describes; a button is held there only when the test says so."""
+def at_edge(monkeypatch: pytest.MonkeyPatch, hold_calls: ManualScheduler) -> Iterator[AtEdge]:  # noqa: ARG001 - it keeps a press from becoming a hold
+    """Builds the machine that a wiring describes and closes its boxes. A press becomes a hold only on demand."""
+    edges: list[Edge] = []
 
     def build(wiring: Wiring = Wiring(), *, answers_at: int = 0x3C, board: Board = ZERO_2) -> Edge:  # noqa: B008 - it is frozen
-        return Edge(wiring, answers_at, board).stand_in(monkeypatch)
+        edges.append(Edge(wiring, answers_at, board).stand_in(monkeypatch))
+        return edges[-1]
 
-    return build
+    yield build
+    for edge in edges:
+        for box in edge.boxes:
+            box.close()
 
 
 @pytest.fixture
@@ -33,8 +35,7 @@ def edge(at_edge: AtEdge) -> Edge:
 
 
 @pytest.fixture
-def box(edge: Edge) -> Iterator[Box]:
+def box(edge: Edge) -> Box:
     box = edge.box()
-    box.listen(edge.heard.put)
-    yield box
-    box.close()
+    box.listen(edge.inputs.put)
+    return box

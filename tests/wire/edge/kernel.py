@@ -1,4 +1,4 @@
-"""The kernel's edge: device nodes as the system calls show them, with simulated chips on the far side."""
+"""The kernel's edge: device nodes as the system calls present them, with simulated chips behind them."""
 
 import builtins
 import io
@@ -21,16 +21,16 @@ from hardware.simulated.buses import SimulatedFieldBus, SimulatedSpi, SimulatedS
 from tests.pi.boards import ZERO_2, Board
 
 FIRST_HANDLE = 1 << 20
-"""File descriptors of the machine under the tests stay far below."""
+"""The file descriptors of the machine that runs the tests stay far below this number."""
 
 I2C_FUNC_I2C, I2C_BLOCK_DATA, I2C_SMBUS_READ = 0x1, 8, 1
-"""An adapter that knows plain I2C; the kind of SMBus transfer that carries a block, and its direction (linux/i2c.h)."""
+"""The function bit of an adapter with plain I2C, the SMBus transfer of a block, and its direction (linux/i2c.h)."""
 SPI_BUFFER = 4096
-"""What one write to spidev holds at most (its parameter bufsiz)."""
+"""The most bytes that one write to spidev takes (its parameter bufsiz)."""
 
 
 class Request(IntEnum):
-    """What is asked of a device node (linux/i2c-dev.h, linux/spi/spidev.h)."""
+    """The requests to a device node (linux/i2c-dev.h, linux/spi/spidev.h)."""
 
     I2C_SLAVE = 0x0703
     I2C_FUNCS = 0x0705
@@ -40,34 +40,33 @@ class Request(IntEnum):
 
 
 class Wired(Protocol):
-    def ioctl(self, request: int, argument: Any) -> int:  # noqa: ANN401 - a number or a structure
-        """Carries out a request."""
+    def ioctl(self, request: int, argument: Any) -> int: ...  # noqa: ANN401 - a number or a structure
 
     def write(self, data: bytes) -> int:
-        """Takes bytes; returns how many."""
+        """Takes bytes and returns how many it took."""
 
 
 @dataclass
 class Node:
-    """A device node, and the troubles it may have."""
+    """A device node, and the faults it can have."""
 
     wired: Wired
     present: bool = True
     failure: int | None = None
-    """The errno that every transfer ends with."""
+    """The errno with which every transfer ends."""
     barrier: Callable[[], None] | None = None
-    """Called before each transfer: it may hang."""
+    """Called before each transfer. It may block."""
     generation: int = 0
-    """Rises when it vanishes: what was open then stays dead."""
+    """Rises when the node vanishes. File descriptors that were open before stay dead."""
 
 
 @dataclass
 class Kernel:
     nodes: dict[str, Node]
     board: Board = ZERO_2
-    """What the machine says it is, to all who look: we, gpiozero and Blinka's detection."""
+    """The board that the machine identifies itself as to this program, gpiozero and Blinka."""
     handles: dict[int, tuple[Node, int]] = field(default_factory=dict)
-    """What is open, and of which generation."""
+    """The open file descriptors, each with its node and the node's generation."""
     _numbers: "count[int]" = field(default_factory=lambda: count(FIRST_HANDLE))
 
     def read(self, path: str | Path, mode: str = "r", *_: object, **__: object) -> io.BytesIO | io.StringIO:
@@ -102,7 +101,7 @@ class Kernel:
         del self.handles[handle]
 
     def _alive(self, handle: int) -> Wired:
-        """What lies behind an open node, unless it fails."""
+        """Returns the device behind an open node, unless it fails."""
         node, generation = self.handles[handle]
         if node.barrier is not None:
             node.barrier()
@@ -114,7 +113,7 @@ class Kernel:
 
 @dataclass
 class I2cNode:
-    """An I2C adapter: unpacks what the kernel is handed."""
+    """An I2C adapter, which unpacks the kernel's structures."""
 
     bus: SimulatedFieldBus
     address: int = 0
@@ -151,7 +150,7 @@ class SpiNode:
     send: Callable[[bytes], None]
     set_speed: Callable[[int], None]
     takes: int = SPI_BUFFER
-    """How many bytes of each write it takes."""
+    """The number of bytes that it takes of each write."""
 
     def ioctl(self, request: int, argument: bytes) -> int:
         if request != Request.SPI_SPEED:
@@ -168,7 +167,7 @@ class SpiNode:
 
 
 def strip_node(strip: SimulatedStrip) -> SpiNode:
-    return SpiNode(lambda data: strip.writebytes(data), lambda hertz: setattr(strip, "max_speed_hz", hertz))  # noqa: PLW0108 - `writebytes` may be listened to
+    return SpiNode(lambda data: strip.writebytes(data), lambda hertz: setattr(strip, "max_speed_hz", hertz))  # noqa: PLW0108 - a test may replace `writebytes`
 
 
 def screen_node(bus: SimulatedSpi) -> SpiNode:
@@ -176,7 +175,7 @@ def screen_node(bus: SimulatedSpi) -> SpiNode:
 
 
 def stand_in(kernel: Kernel, patch: pytest.MonkeyPatch) -> None:
-    """Puts the kernel's nodes behind the system calls; all other files stay the machine's."""
+    """Puts the kernel's nodes behind the system calls. All other files stay those of the machine."""
     nodes, handles = kernel.nodes, kernel.handles
     for place, name, simulated in (
         (os, "open", lambda path, *_: kernel.open(path)),
@@ -188,11 +187,11 @@ def stand_in(kernel: Kernel, patch: pytest.MonkeyPatch) -> None:
         patch.setattr(os, name, _forked(handles, by_handle, getattr(os, name)))
     for module in (smbus2.smbus2, Adafruit_PureIO.spi):
         patch.setattr(module, "ioctl", kernel.ioctl)
-    told = {kind(path) for path in kernel.board.files for kind in (str, Path)}
+    paths = {kind(path) for path in kernel.board.files for kind in (str, Path)}
     for module in (io, builtins):
-        patch.setattr(module, "open", _forked(told, kernel.read, io.open))
+        patch.setattr(module, "open", _forked(paths, kernel.read, io.open))
 
 
 def _forked(known: Container[Any], simulated: Callable[..., Any], real: Callable[..., Any]) -> Callable[..., Any]:
-    """A system call that is simulated where its first argument is known."""
+    """A system call that is simulated for the first arguments that are known."""
     return lambda first, *more, **named: (simulated if first in known else real)(first, *more, **named)

@@ -1,14 +1,14 @@
-"""A module in the place of lgpio: one chip of pins, with fingers and bouncing contacts on the far side."""
+"""A module in the place of lgpio: one chip of pins that a test can press."""
 
 from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import NamedTuple
 
-Told = Callable[[int, int, int, int], None]
+Report = Callable[[int, int, int, int], None]
 """Called with the chip, the pin, the level and the time in nanoseconds."""
 
 OUTPUT, PULLED_UP = 1 << 1, 1 << 5
-"""What a pin's mode says of it (lgpio.gpio_get_mode)."""
+"""The bits of a pin's mode (lgpio.gpio_get_mode)."""
 
 
 class error(Exception):  # noqa: N801  # lgpio's own name
@@ -26,22 +26,22 @@ class Line:
         self.level = 0
         self.mode = 0
         self.debounce_us = 0
-        self.told: Told | None = None
+        self.report: Report | None = None
         self.pwm: list[tuple[float, float]] = []
-        """Each frequency and duty cycle, in Hz and per cent, that it was told."""
+        """Each frequency in Hz and duty cycle in per cent that was set."""
 
 
 class _Callback:
-    def __init__(self, line: Line, told: Told) -> None:
+    def __init__(self, line: Line, report: Report) -> None:
         self._line = line
-        line.told = told
+        line.report = report
 
     def cancel(self) -> None:
-        self._line.told = None
+        self._line.report = None
 
 
 class Lgpio(ModuleType):
-    """lgpio as far as gpiozero uses it. A pin that is pulled up is high until somebody presses."""
+    """The part of lgpio that gpiozero uses. A pin with a pull-up is high until it is pressed."""
 
     SET_PULL_NONE, SET_PULL_UP, SET_PULL_DOWN = 1 << 7, 1 << 5, 1 << 6
     RISING_EDGE, FALLING_EDGE, BOTH_EDGES = 1, 2, 3
@@ -52,17 +52,17 @@ class Lgpio(ModuleType):
         self.present = True
         """Whether the chip can be opened."""
         self.handles = 0
-        """How often it is open."""
+        """The number of open handles."""
         self.busy: set[int] = set()
-        """Pins that somebody else has."""
+        """The pins that another program uses."""
         self.refuses = False
         """Whether every output fails."""
         self.pressed: set[int] = set()
-        """Pins that are tied to ground."""
+        """The pins that are connected to ground."""
         self.lines = {gpio: Line() for gpio in range(28)}
 
     def press(self, gpio: int) -> None:
-        """Ties a pin to ground, for longer than any contact bounces."""
+        """Connects a pin to ground, for longer than any contact bounces."""
         self.pressed.add(gpio)
         self.trace(gpio, [Edge(0, 0)])
 
@@ -71,17 +71,17 @@ class Lgpio(ModuleType):
         self.trace(gpio, [Edge(0, 1)])
 
     def trace(self, gpio: int, edges: Sequence[Edge]) -> None:
-        """Puts levels on a pin; those that last as long as its debounce time are told, the last one lasts.
+        """Drives a pin with levels, of which the last stays, and reports those that last as long as its debounce time.
 
-        lgpio tells a level only once it is stable for that time, and nothing that was told before.
+        Like lgpio it reports a level only once it was stable for that time, and only if it differs from the one before.
         """
         line = self.lines[gpio]
         ends = [edge.at_us for edge in edges[1:]] + [edges[-1].at_us + line.debounce_us]
         for edge, end_us in zip(edges, ends, strict=True):
             if end_us - edge.at_us >= line.debounce_us and edge.level != line.level:
                 line.level = edge.level
-                if line.told is not None:
-                    line.told(0, gpio, edge.level, 1000 * (edge.at_us + line.debounce_us))
+                if line.report is not None:
+                    line.report(0, gpio, edge.level, 1000 * (edge.at_us + line.debounce_us))
 
     def gpiochip_open(self, chip: int) -> int:
         if not self.present:
@@ -101,7 +101,7 @@ class Lgpio(ModuleType):
         self.lines[gpio].level = level
 
     def gpio_claim_alert(self, handle: int, gpio: int, _edges: int, flags: int) -> None:
-        """Makes a pin an input that tells its changes."""
+        """Makes a pin an input that reports its changes."""
         self.gpio_claim_input(handle, gpio, flags)
 
     def gpio_free(self, _handle: int, gpio: int) -> None:
@@ -118,21 +118,20 @@ class Lgpio(ModuleType):
         self.lines[gpio].level = int(level)
 
     def gpio_set_debounce_micros(self, _handle: int, gpio: int, debounce_us: int) -> None:
-        """How long a level must last before it is told."""
         self.lines[gpio].debounce_us = debounce_us
 
     def tx_pwm(self, _handle: int, gpio: int, hertz: float, duty_percent: float) -> None:
-        """Starts a square wave, or changes it, or ends it; one that ends leaves its pin up.
+        """Starts, changes or ends a square wave.
 
-        lgpio forgets a wave that ends and writes nothing more: the level stays as it is just then, here always high.
+        lgpio writes nothing more when a wave ends: the level stays as it happens to be, which is always high here.
         """
         self._check()
         self.lines[gpio].pwm.append((hertz, duty_percent))
         if duty_percent:
             self.lines[gpio].level = 1
 
-    def callback(self, _handle: int, gpio: int, _edges: int, told: Told) -> _Callback:
-        return _Callback(self.lines[gpio], told)
+    def callback(self, _handle: int, gpio: int, _edges: int, report: Report) -> _Callback:
+        return _Callback(self.lines[gpio], report)
 
     def _claim(self, gpio: int, mode: int) -> None:
         if gpio in self.busy:

@@ -1,4 +1,4 @@
-"""`companion play --device pi`: what cannot be is told in one line."""
+"""`companion play --device pi` reports in one line what does not work."""
 
 import gc
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ PLAY = ["play", "--device", "pi"]
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """An empty one; garbage, which a command leaves alone while it starts, is collected again."""
+    """An empty home directory. A command collects no garbage while it starts; this collects it afterwards."""
     for variable in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(variable, str(tmp_path))
     yield
@@ -35,7 +35,7 @@ def test_a_board_whose_parts_are_all_missing_names_the_doctor(edge: Edge, capsys
     )
 
 
-def test_the_doctor_asks_the_buttons_from_a_folder_of_its_own(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_reads_the_buttons_from_a_folder_of_its_own(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
     edge.press(Button.LEFT)
     began: list[Path] = []
 
@@ -52,7 +52,7 @@ def test_the_doctor_asks_the_buttons_from_a_folder_of_its_own(edge: Edge, monkey
     assert not began[0].is_dir()
 
 
-def test_a_machine_that_is_no_raspberry_pi_names_the_simulated_device(
+def test_on_another_machine_the_command_names_the_simulated_device(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("hardware.pi.is_raspberry_pi", lambda _: False)
@@ -63,7 +63,7 @@ def test_a_machine_that_is_no_raspberry_pi_names_the_simulated_device(
     )
 
 
-def test_a_wiring_that_cannot_be_is_a_wrong_setting(
+def test_an_impossible_wiring_is_a_wrong_setting(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def refuse(*_: object, **__: object) -> None:

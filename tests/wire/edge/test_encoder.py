@@ -1,15 +1,11 @@
-"""An encoder in the place of left, right and ok: the real libraries above, a hand that turns and bounces below."""
-
-from collections.abc import Iterator
+"""An encoder in the place of left, right and ok: the real libraries, with turning and bouncing contacts below them."""
 
 import pytest
 
-from hardware.box import Box
 from hardware.device import Button, Input, Part, PartFault, Press
 from hardware.pi import pin_faults
 from hardware.wiring import Wiring
-from tests.hardware.manual_scheduler import ManualScheduler
-from tests.hardware.stopped_clock import StoppedClock
+from tests.hardware.clocks import ManualScheduler, StoppedClock
 from tests.wire.edge.box import Edge
 from tests.wire.edge.conftest import AtEdge
 from tests.wire.edge.lines import Edge as Level
@@ -23,51 +19,43 @@ def edge(at_edge: AtEdge) -> Edge:
     return at_edge(WIRING)
 
 
-@pytest.fixture
-def box(edge: Edge) -> Iterator[Box]:
-    box = edge.box()
-    box.listen(edge.heard.put)
-    yield box
-    box.close()
-
-
-def heard(edge: Edge) -> list[Input]:
-    return [edge.heard.get_nowait() for _ in range(edge.heard.qsize())]
+def taken(edge: Edge) -> list[Input]:
+    return [edge.inputs.get_nowait() for _ in range(edge.inputs.qsize())]
 
 
 @pytest.mark.usefixtures("box")
 def test_a_detent_is_a_press(edge: Edge) -> None:
     edge.turn(1)
     edge.turn(-2)
-    assert heard(edge) == [RIGHT, LEFT, LEFT]
+    assert taken(edge) == [RIGHT, LEFT, LEFT]
     edge.turn(100)
     edge.turn(-100)
-    assert heard(edge) == [RIGHT] * 100 + [LEFT] * 100
+    assert taken(edge) == [RIGHT] * 100 + [LEFT] * 100
 
 
 @pytest.mark.usefixtures("box")
 def test_contacts_that_bounce_are_one_detent(edge: Edge) -> None:
     for gpio, level in ((5, 0), (6, 0), (5, 1), (6, 1)):
         edge.pins.trace(gpio, [Level(40 * step, (level + step + 1) % 2) for step in range(10)] + [Level(400, level)])
-    assert heard(edge) == [RIGHT]
+    assert taken(edge) == [RIGHT]
 
 
 @pytest.mark.usefixtures("box")
-def test_a_turn_that_goes_back_before_the_detent_is_none(edge: Edge) -> None:
+def test_a_turn_that_goes_back_before_the_detent_does_not_count(edge: Edge) -> None:
     for gpio, level in ((5, 0), (6, 0), (6, 1), (5, 1)):
         edge.pins.trace(gpio, [Level(0, level)])
-    assert heard(edge) == []
+    assert taken(edge) == []
 
 
 @pytest.mark.usefixtures("box")
-def test_the_knob_is_pushed_for_ok(edge: Edge, hold_calls: ManualScheduler) -> None:
+def test_pushing_the_knob_is_ok(edge: Edge, hold_calls: ManualScheduler) -> None:
     edge.press(Button.OK)
     edge.turn(1)
     hold_calls.elapse()
     edge.turn(-1)
     edge.release(Button.OK)
     edge.turn(1)
-    assert heard(edge) == [OK, Press(Button.OK, held=True), RIGHT]
+    assert taken(edge) == [OK, Press(Button.OK, held=True), RIGHT]
 
 
 @pytest.mark.usefixtures("box")
@@ -77,7 +65,7 @@ def test_a_knob_that_is_stuck_can_still_be_turned(edge: Edge, hold_calls: Manual
     hold_calls.elapse()
     edge.turn(1)
     stuck = PartFault(Button.OK, "the button ok stays down", stuck=True)
-    assert heard(edge) == [OK, Press(Button.OK, held=True), stuck, RIGHT]
+    assert taken(edge) == [OK, Press(Button.OK, held=True), stuck, RIGHT]
 
 
 @pytest.mark.usefixtures("box")
@@ -88,75 +76,73 @@ def test_a_turn_while_undo_is_down_is_a_hold_of_that_side(edge: Edge, hold_calls
     hold_calls.elapse()
     edge.release(Button.UNDO)
     held = [Press(Button.LEFT, held=True), Press(Button.RIGHT, held=True)]
-    told = heard(edge)
-    assert told[:4] == [LEFT, held[0], RIGHT, held[1]]
-    assert UNDO not in told
-    assert Press(Button.UNDO, held=True) not in told
+    inputs = taken(edge)
+    assert inputs[:4] == [LEFT, held[0], RIGHT, held[1]]
+    assert UNDO not in inputs
+    assert Press(Button.UNDO, held=True) not in inputs
     edge.tap(Button.UNDO)
-    assert heard(edge)[-1] == UNDO
+    assert taken(edge)[-1] == UNDO
 
 
 @pytest.mark.usefixtures("box")
-def test_a_turn_after_undo_has_opened_the_menu_is_a_plain_one(edge: Edge, hold_calls: ManualScheduler) -> None:
+def test_a_turn_after_undo_has_opened_the_menu_is_an_ordinary_turn(edge: Edge, hold_calls: ManualScheduler) -> None:
     edge.press(Button.UNDO)
     hold_calls.elapse()
     edge.turn(1)
     edge.release(Button.UNDO)
-    assert heard(edge) == [Press(Button.UNDO, held=True), RIGHT]
+    assert taken(edge) == [Press(Button.UNDO, held=True), RIGHT]
 
 
-def test_an_encoder_whose_pin_is_busy_costs_no_button(edge: Edge) -> None:
+def test_the_buttons_work_when_the_encoder_s_pin_is_busy(edge: Edge) -> None:
     edge.pins.busy = {6}
     clock = StoppedClock()
     box = edge.box(clock=clock)
-    box.listen(edge.heard.put)
+    box.listen(edge.inputs.put)
     assert edge.next_fault() == PartFault(Part.ENCODER, "the encoder's pins cannot be used: GPIO 6: GPIO busy")
     edge.tap(Button.OK)
-    assert heard(edge) == [OK]
+    assert taken(edge) == [OK]
     edge.pins.busy = set()
     assert clock.settle(0.5)
     clock.pass_time(0.5)
     assert edge.next_fault() == PartFault(Part.ENCODER, None)
     edge.turn(1)
-    assert heard(edge) == [RIGHT]
-    box.close()
+    assert taken(edge) == [RIGHT]
 
 
 def test_an_encoder_that_rests_on_closed_contacts_is_not_stuck(edge: Edge) -> None:
     edge.press(Button.LEFT)
     edge.press(Button.RIGHT)
     box = edge.box()
-    box.listen(edge.heard.put)
-    assert heard(edge) == []
+    box.listen(edge.inputs.put)
+    assert taken(edge) == []
     box.close()
     assert pin_faults(edge.wiring) == ()
 
 
 @pytest.mark.parametrize(("live", "dead"), [(Button.LEFT, "B"), (Button.RIGHT, "A")])
 @pytest.mark.parametrize("shorted", [True, False], ids=["shorted", "cut off"])
-def test_a_contact_that_never_changes_is_told(edge: Edge, live: Button, dead: str, *, shorted: bool) -> None:
+def test_a_contact_that_never_changes_is_reported(edge: Edge, live: Button, dead: str, *, shorted: bool) -> None:
     other = Button.RIGHT if live is Button.LEFT else Button.LEFT
     if shorted:
         edge.press(other)
     clock = StoppedClock()
     box = edge.box(clock=clock)
-    box.listen(edge.heard.put)
+    box.listen(edge.inputs.put)
     for _ in range(9):
         close(edge, live, clock)
-    assert heard(edge) == []
+    assert taken(edge) == []
     close(edge, live, clock)
     close(edge, live, clock)
-    assert heard(edge) == [PartFault(Part.ENCODER, f"the encoder's contact {dead} never changes", stuck=True)]
+    assert taken(edge) == [PartFault(Part.ENCODER, f"the encoder's contact {dead} never changes", stuck=True)]
     edge.release(other) if shorted else edge.press(other)
     edge.release(other)
-    assert heard(edge) == [PartFault(Part.ENCODER, None)]
+    assert taken(edge) == [PartFault(Part.ENCODER, None)]
     edge.turn(1)
-    assert heard(edge) == [RIGHT]
-    box.close()
+    assert taken(edge) == [RIGHT]
 
 
 def close(edge: Edge, contact: Button, clock: StoppedClock) -> None:
-    """One contact closes and opens, as in a detent of a slow hand, and nothing is heard of the other."""
+    """One contact closes and opens, as in a slow turn, while the other does not change."""
     clock.pass_time(0.05)
     edge.press(contact)
     edge.release(contact)
@@ -169,23 +155,21 @@ def test_both_contacts_of_an_encoder_that_works_are_alive(edge: Edge, rest: tupl
         edge.pins.trace(gpio, [Level(0, level)])
     clock = StoppedClock()
     box = edge.box(clock=clock)
-    box.listen(edge.heard.put)
+    box.listen(edge.inputs.put)
     level = rest[0]
     for _ in range(60):  # half a cycle each, where some encoders have a detent
         level = 1 - level
         for gpio in wires:
             clock.pass_time(0.05)
             edge.pins.trace(gpio, [Level(0, level)])
-    assert [told for told in heard(edge) if isinstance(told, PartFault)] == []
-    box.close()
+    assert [inputs for inputs in taken(edge) if isinstance(inputs, PartFault)] == []
 
 
 def test_a_contact_that_trembles_is_not_dead(edge: Edge) -> None:
     clock = StoppedClock()
     box = edge.box(clock=clock)
-    box.listen(edge.heard.put)
+    box.listen(edge.inputs.put)
     for _ in range(100):
         clock.pass_time(0.0001)
         edge.tap(Button.LEFT)
-    assert heard(edge) == []
-    box.close()
+    assert taken(edge) == []

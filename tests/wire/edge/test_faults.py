@@ -1,4 +1,4 @@
-"""What goes wrong at the kernel's edge: a part fails and is told, the others go on, and when it is back it is whole."""
+"""Faults at the kernel's edge: a part fails and is reported, the others work on, and it recovers completely."""
 
 from errno import EINTR, EIO, ENODEV, EREMOTEIO, ETIMEDOUT
 from itertools import count
@@ -12,7 +12,7 @@ from hardware.clock import CLOCK, Clock
 from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, Frame, Part, PartFault, Press, Tone
 from hardware.simulated.buses import Rgb
 from hardware.wiring import Wiring
-from tests.hardware.stopped_clock import StoppedClock
+from tests.hardware.clocks import StoppedClock
 from tests.wire.edge.box import I2C, ON_SPI, PATIENCE_S, PIXELS, SPI, Edge
 from tests.wire.edge.conftest import AtEdge
 
@@ -26,14 +26,14 @@ pytestmark = pytest.mark.slow
 
 def opened(edge: Edge, first: Frame = RED, clock: Clock = CLOCK) -> Box:
     box = edge.box(clock=clock)
-    box.listen(edge.heard.put)
+    box.listen(edge.inputs.put)
     box.show(first)
     return box
 
 
 @pytest.mark.parametrize("wiring", [Wiring(), ON_SPI], ids=["i2c", "spi"])
 @pytest.mark.parametrize("errno", ERRORS)
-def test_a_screen_whose_bus_fails_is_told_and_comes_back(at_edge: AtEdge, wiring: Wiring, errno: int) -> None:
+def test_a_failing_screen_bus_is_reported_and_the_screen_recovers(at_edge: AtEdge, wiring: Wiring, errno: int) -> None:
     edge = at_edge(wiring)
     box, node = opened(edge), edge.kernel.nodes[I2C if wiring.screen_bus == "i2c" else SPI]
     assert box.flush(PATIENCE_S)
@@ -55,7 +55,7 @@ def test_a_screen_whose_bus_fails_is_told_and_comes_back(at_edge: AtEdge, wiring
 @pytest.mark.parametrize("wiring", [Wiring(), ON_SPI], ids=["i2c", "spi"])
 @pytest.mark.parametrize("errno", [EREMOTEIO, EIO, EINTR])
 @pytest.mark.parametrize("nth", [1, 2])
-def test_one_disturbed_transfer_is_made_up_for_in_silence(
+def test_one_disturbed_transfer_is_repeated_without_a_report(
     at_edge: AtEdge, wiring: Wiring, errno: int, nth: int
 ) -> None:
     edge = at_edge(wiring)
@@ -71,12 +71,11 @@ def test_one_disturbed_transfer_is_made_up_for_in_silence(
     box.show(GREEN)
     assert box.flush(PATIENCE_S)
     assert edge.screen.controller.visible_screen() == GREEN.screen
-    assert (seen_on, edge.heard.empty()) == ({True}, True)
-    box.close()
+    assert (seen_on, edge.inputs.empty()) == ({True}, True)
 
 
 @pytest.mark.parametrize(("errno", "transfers"), [(EREMOTEIO, 2), (ETIMEDOUT, 1)])
-def test_what_stays_is_tried_once_more_and_a_hanging_bus_is_not(edge: Edge, errno: int, transfers: int) -> None:
+def test_a_lasting_error_is_tried_once_more_and_a_hanging_bus_is_not(edge: Edge, errno: int, transfers: int) -> None:
     clock = StoppedClock()
     box, node, tried = opened(edge, clock=clock), edge.kernel.nodes[I2C], []
     assert box.flush(PATIENCE_S)
@@ -85,11 +84,10 @@ def test_what_stays_is_tried_once_more_and_a_hanging_bus_is_not(edge: Edge, errn
     assert edge.next_fault().part is Part.SCREEN
     assert len(tried) == transfers
     node.failure = node.barrier = None
-    box.close()
 
 
 @pytest.mark.parametrize("errno", ERRORS)
-def test_lights_whose_bus_fails_are_told_and_come_back(edge: Edge, errno: int) -> None:
+def test_a_failing_lights_bus_is_reported_and_the_lights_recover(edge: Edge, errno: int) -> None:
     box = opened(edge)
     assert box.flush(PATIENCE_S)
     edge.kernel.nodes[PIXELS].failure = errno
@@ -102,11 +100,10 @@ def test_lights_whose_bus_fails_are_told_and_come_back(edge: Edge, errno: int) -
     assert edge.next_fault() == PartFault(Part.LIGHTS, None)
     assert edge.lights()[0] == Rgb(0, 255, 0)
     assert edge.screen.controller.visible_screen() == GREEN.screen
-    box.close()
 
 
 @pytest.mark.parametrize(("path", "part"), [(I2C, Part.SCREEN), (PIXELS, Part.LIGHTS)])
-def test_a_node_that_vanishes_and_comes_back_is_opened_anew(edge: Edge, path: str, part: Part) -> None:
+def test_a_node_that_vanishes_and_comes_back_is_opened_again(edge: Edge, path: str, part: Part) -> None:
     box = opened(edge)
     assert box.flush(PATIENCE_S)
     edge.kernel.vanish(path)
@@ -120,25 +117,23 @@ def test_a_node_that_vanishes_and_comes_back_is_opened_anew(edge: Edge, path: st
     box.show(RED)
     assert box.flush(PATIENCE_S)
     assert (edge.lights()[0], edge.screen.controller.visible_screen()) == (Rgb(255, 0, 0), RED.screen)
-    box.close()
 
 
 @pytest.mark.parametrize(("path", "part"), [(I2C, Part.SCREEN), (PIXELS, Part.LIGHTS)])
 def test_a_node_that_is_missing_at_the_start_is_used_when_it_comes(edge: Edge, path: str, part: Part) -> None:
     edge.kernel.vanish(path)
-    box = opened(edge)
+    opened(edge)
     fault = edge.next_fault()
     assert fault.part is part
     assert path in str(fault.reason)
     edge.kernel.come_back(path)
     assert edge.next_fault() == PartFault(part, None)
     assert (edge.lights()[0], edge.screen.controller.visible_screen()) == (Rgb(255, 0, 0), RED.screen)
-    box.close()
 
 
 def test_pins_that_are_missing_at_the_start_are_claimed_when_they_come(edge: Edge) -> None:
     edge.pins.present = False
-    box = opened(edge)
+    opened(edge)
     failed = [edge.next_fault(), edge.next_fault()]
     assert {fault.part for fault in failed} == {Part.BUTTONS, Part.BUZZER}
     assert {fault.reason for fault in failed} == {"the pins cannot be opened: can not open gpiochip"}
@@ -146,37 +141,35 @@ def test_pins_that_are_missing_at_the_start_are_claimed_when_they_come(edge: Edg
     back = [edge.next_fault(), edge.next_fault()]
     assert set(back) == {PartFault(Part.BUTTONS, None), PartFault(Part.BUZZER, None)}
     edge.tap(Button.OK)
-    assert edge.heard.get_nowait() == Press(Button.OK)
-    box.close()
+    assert edge.inputs.get_nowait() == Press(Button.OK)
 
 
 def test_a_button_whose_pin_is_busy_is_claimed_when_it_is_free(edge: Edge) -> None:
     edge.pins.busy = {13}
     clock = StoppedClock()
-    box = opened(edge, clock=clock)
+    opened(edge, clock=clock)
     assert edge.next_fault() == PartFault(Button.OK, "the pin of the button ok cannot be used: GPIO 13: GPIO busy")
     others = [button for button in Button if button is not Button.OK]
     for button in others:
         edge.tap(button)
-    assert [edge.heard.get_nowait() for _ in others] == [Press(button) for button in others]
+    assert [edge.inputs.get_nowait() for _ in others] == [Press(button) for button in others]
     for due_s in (0.5, 1.5, 3.5):
         assert clock.settle(due_s)
-        assert edge.heard.empty()
+        assert edge.inputs.empty()
         edge.pins.busy -= {13} if due_s == 3.5 else set()
         clock.pass_time(due_s - clock.now_s())
     assert edge.next_fault() == PartFault(Button.OK, None)
     edge.tap(Button.OK)
-    assert edge.heard.get_nowait() == Press(Button.OK)
-    box.close()
+    assert edge.inputs.get_nowait() == Press(Button.OK)
 
 
-def test_a_buzzer_whose_pin_is_busy_costs_no_button(edge: Edge) -> None:
+def test_the_buttons_work_when_the_buzzer_s_pin_is_busy(edge: Edge) -> None:
     edge.pins.busy = {12}
     clock = StoppedClock()
     box = opened(edge, clock=clock)
     assert edge.next_fault() == PartFault(Part.BUZZER, "the buzzer's pin cannot be used: GPIO 12: GPIO busy")
     edge.tap(Button.OK)
-    assert edge.heard.get_nowait() == Press(Button.OK)
+    assert edge.inputs.get_nowait() == Press(Button.OK)
     edge.pins.busy = set()
     assert clock.settle(0.5)
     clock.pass_time(0.5)
@@ -185,10 +178,9 @@ def test_a_buzzer_whose_pin_is_busy_costs_no_button(edge: Edge) -> None:
     assert box._buzzer is not None
     assert box._buzzer.flush(PATIENCE_S)
     assert (880, 50) in edge.pins.lines[12].pwm
-    box.close()
 
 
-def test_a_buzzer_that_refuses_is_told_once_and_sounds_again(edge: Edge) -> None:
+def test_a_buzzer_that_refuses_is_reported_once_and_recovers(edge: Edge) -> None:
     box = opened(edge)
     assert box._buzzer is not None
     edge.pins.refuses = True
@@ -198,45 +190,41 @@ def test_a_buzzer_that_refuses_is_told_once_and_sounds_again(edge: Edge) -> None
     edge.pins.refuses = False
     box.play([Tone(880, 0.001), Tone(988, 0.001)])
     assert edge.next_fault() == PartFault(Part.BUZZER, None)
-    assert edge.heard.empty()
-    box.close()
+    assert edge.inputs.empty()
 
 
-def test_a_screen_whose_pin_refuses_is_told_and_comes_back(at_edge: AtEdge) -> None:
+def test_a_screen_whose_pin_refuses_is_reported_and_recovers(at_edge: AtEdge) -> None:
     edge = at_edge(replace(ON_SPI, sound_pin=None))
     edge.pins.refuses = True
-    box = opened(edge)
+    opened(edge)
     assert edge.next_fault() == PartFault(Part.SCREEN, "the screen does not answer: no permission to update GPIO")
     edge.pins.refuses = False
     assert edge.next_fault() == PartFault(Part.SCREEN, None)
     assert edge.screen.controller.visible_screen() == RED.screen
-    box.close()
 
 
 @pytest.mark.parametrize(("path", "wiring"), [(I2C, Wiring()), (SPI, ON_SPI), (PIXELS, Wiring())])
-def test_a_bus_that_fails_from_the_start_is_not_left_open(at_edge: AtEdge, path: str, wiring: Wiring) -> None:
+def test_a_bus_that_fails_at_the_start_is_closed(at_edge: AtEdge, path: str, wiring: Wiring) -> None:
     edge = at_edge(wiring)
     edge.kernel.nodes[path].failure = EIO
-    box = opened(edge)
+    opened(edge)
     edge.next_fault()
     assert path not in edge.kernel.open_paths()
-    box.close()
 
 
-def test_nothing_at_the_address_is_told_with_it(at_edge: AtEdge) -> None:
+def test_an_address_without_a_screen_is_reported(at_edge: AtEdge) -> None:
     edge = at_edge(answers_at=0x3D)
-    box = opened(edge)
+    opened(edge)
     assert edge.next_fault() == PartFault(
         Part.SCREEN, "the screen does not answer: I2C device not found on address: 0x3C"
     )
     assert I2C not in edge.kernel.open_paths()
-    box.close()
 
 
 def test_a_short_write_is_sent_again(edge: Edge) -> None:
     node = edge.kernel.nodes[PIXELS].wired
     node.takes = 400  # type: ignore[attr-defined]
-    box = opened(edge)
+    opened(edge)
     fault = edge.next_fault()
     assert fault == PartFault(
         Part.LIGHTS, "the pixels cannot be written to: [Errno 5] only 400 of 1344 bytes were sent"
@@ -244,10 +232,9 @@ def test_a_short_write_is_sent_again(edge: Edge) -> None:
     node.takes = 4096  # type: ignore[attr-defined]
     assert edge.next_fault() == PartFault(Part.LIGHTS, None)
     assert edge.lights()[0] == Rgb(255, 0, 0)
-    box.close()
 
 
-def test_an_i2c_bus_that_hangs_holds_up_nothing_else(edge: Edge) -> None:
+def test_a_hanging_i2c_bus_delays_nothing_else(edge: Edge) -> None:
     box, loose, stuck = opened(edge), Event(), Event()
     assert box.flush(PATIENCE_S)
 
@@ -262,12 +249,11 @@ def test_an_i2c_bus_that_hangs_holds_up_nothing_else(edge: Edge) -> None:
         box.show(frame)
         assert box._lights.flush(PATIENCE_S)
         edge.tap(Button.OK)
-        assert edge.heard.get_nowait() == Press(Button.OK)
+        assert edge.inputs.get_nowait() == Press(Button.OK)
     assert edge.lights()[0] == Rgb(0, 255, 0)
     loose.set()
     assert box.flush(PATIENCE_S)
     assert edge.screen.controller.visible_screen() == GREEN.screen
-    box.close()
 
 
 def test_a_box_closes_while_its_screen_hangs(edge: Edge) -> None:
@@ -289,7 +275,7 @@ def test_a_box_closes_while_its_screen_hangs(edge: Edge) -> None:
 
 
 @pytest.mark.parametrize("driver", ["pwm", "pio"])
-def test_pixels_on_a_pin_without_its_driver_are_told(at_edge: AtEdge, driver: str) -> None:
+def test_a_missing_driver_for_pixels_on_a_pin_is_reported(at_edge: AtEdge, driver: str) -> None:
     edge = at_edge(Wiring(lights_driver=driver))  # type: ignore[arg-type]
     box = opened(edge)
     fault = edge.next_fault()
@@ -297,4 +283,3 @@ def test_pixels_on_a_pin_without_its_driver_are_told(at_edge: AtEdge, driver: st
     assert str(fault.reason).startswith("the pixels cannot be written to: ")
     assert box._screen.flush(PATIENCE_S)
     assert edge.screen.controller.visible_screen() == RED.screen
-    box.close()

@@ -1,4 +1,4 @@
-"""Whole games through the kernel's edge: the same frames as on the simulated device, and nothing lost to a fault."""
+"""Whole games through the kernel's edge: they show the frames of the simulated device, and faults lose nothing."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -32,21 +32,21 @@ from tests.wire.edge.conftest import AtEdge
 pytestmark = pytest.mark.slow
 
 Seen = tuple[tuple[tuple[int, int, int], ...], bytes]
-"""The 36 lights as received, and the screen as a person sees it."""
+"""The 36 lights as received, and the picture that the screen shows."""
 
 
 class Table(NamedTuple):
-    """A box, and how it is played at."""
+    """A box, and the way in which it is operated."""
 
     box: Box
-    heard: SimpleQueue[Input]
+    inputs: SimpleQueue[Input]
     tap: Callable[[Button], None]
     see: Callable[[], Seen]
 
     def play_out(self, model: Model) -> list[Seen]:
-        """Plays a game of two by pressing buttons; returns what was to be seen after each press."""
+        """Plays a game of two by button presses. Returns what was visible after each press."""
         player, seen = Player(looks=0.3, again=0.5), list[Seen]()
-        self.box.listen(self.heard.put)
+        self.box.listen(self.inputs.put)
         while model.page.name != "winner":
             self.tap(player.next_press(model).button)
             model = pressed(model, self._press())
@@ -58,10 +58,10 @@ class Table(NamedTuple):
         return seen
 
     def _press(self) -> Press:
-        told = self.heard.get(timeout=PATIENCE_S)
-        if not isinstance(told, Press):
-            raise TypeError(told)
-        return told
+        press = self.inputs.get(timeout=PATIENCE_S)
+        if not isinstance(press, Press):
+            raise TypeError(press)
+        return press
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ class Table(NamedTuple):
 def test_a_whole_game_shows_the_same_frames_as_on_the_simulated_device(at_edge: AtEdge, wiring: Wiring) -> None:
     edge, simulated, model = at_edge(wiring), SimulatedDevice(wiring, Light(brightness=1.0)), at_table()
     screen = edge.screen.controller.visible_screen
-    real = Table(edge.box(), edge.heard, edge.tap, lambda: (edge.lights(), screen())).play_out(model)
+    real = Table(edge.box(), edge.inputs, edge.tap, lambda: (edge.lights(), screen())).play_out(model)
     wished = Table(simulated, SimpleQueue(), simulated.tap, lambda: (simulated.lights(), simulated.screen())).play_out(
         model
     )
@@ -90,23 +90,23 @@ def test_a_whole_game_shows_the_same_frames_as_on_the_simulated_device(at_edge: 
 
 
 class Fingers:
-    """A front that presses the edge's buttons, one after the other, each once the one before has been answered."""
+    """A front that presses the edge's buttons, each once the press before has been answered."""
 
     def __init__(self, edge: Edge, unplugs_at: int | None) -> None:
         self._edge = edge
         self._unplugs_at = unplugs_at
         self._models: asyncio.Queue[Model] = asyncio.Queue()
         self.pages: list[str] = []
-        """Each page on which something was pressed."""
+        """Each page on which a button was pressed."""
 
     def show(self, view: View, model: Model) -> None:
         self._models.put_nowait(model)
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Hears nothing."""
+        pass
 
     def announce(self, text: str) -> None:
-        """Hears nothing."""
+        pass
 
     async def run(self, loop: Loop) -> None:
         try:
@@ -147,7 +147,7 @@ def _pressed_after(at: float, model: Model) -> bool:
 
 
 def journalled(edge: Edge, journal: Path, fingers: Fingers) -> tuple[Json, ...]:
-    """The events that are kept of a game that fingers have played at the edge."""
+    """The stored events of a game that was played at the edge."""
     lineup = LineUp("claimit", ("green", "blue"), {"recycle": False}, first=Seat(0), colours=(0, 1))
     run_table(LaunchConfig(Settings(), journal, lineup, seed=bytes(32)), edge.box(), fingers)
     kept = Journal.open(journal)
@@ -156,9 +156,7 @@ def journalled(edge: Edge, journal: Path, fingers: Fingers) -> tuple[Json, ...]:
     return unfinished.events if unfinished else ()
 
 
-def test_all_unplugged_in_the_middle_of_a_turn_and_plugged_in_again_loses_nothing(
-    at_edge: AtEdge, tmp_path: Path
-) -> None:
+def test_unplugging_everything_in_the_middle_of_a_turn_loses_nothing(at_edge: AtEdge, tmp_path: Path) -> None:
     edge = at_edge(Wiring(buttons_debounce_ms=0))
     undisturbed, disturbed = Fingers(edge, None), Fingers(edge, 7)
     whole = journalled(edge, tmp_path / "whole.sqlite", undisturbed)

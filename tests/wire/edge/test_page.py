@@ -1,4 +1,4 @@
-"""The page of a real box: a press on it is one of the box's own."""
+"""The web page of a real box: its button presses count as the box's own."""
 
 import asyncio
 from collections.abc import Sequence
@@ -39,10 +39,10 @@ class Browser:
         self.seen.append(view.page)
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Hears nothing."""
+        pass
 
     def announce(self, text: str) -> None:
-        """Hears nothing."""
+        pass
 
     async def run(self, loop: Loop) -> None:
         try:

@@ -1,4 +1,4 @@
-"""The real libraries on the simulated edge: they send what a person sees, and tell what a finger does."""
+"""The real libraries on the simulated edge: they send the right picture and report what a finger does."""
 
 import pytest
 from msgspec.structs import replace
@@ -7,14 +7,14 @@ from hardware.box import Box
 from hardware.device import LIGHTS, Button, Colour, Frame, Part, PartFault, Press, Tone
 from hardware.pi import pin_faults
 from hardware.simulated.buses import Rgb
-from hardware.wiring import Wiring
-from tests.hardware.stopped_clock import StoppedClock
-from tests.wire.edge.box import I2C, ON_SPI, PIXELS, SPI, Edge
+from hardware.wiring import FIELD_ADDRESSES, Wiring
+from tests.hardware.clocks import StoppedClock
+from tests.wire.edge.box import I2C, ON_SPI, PATIENCE_S, PIXELS, SPI, Edge
 from tests.wire.edge.conftest import AtEdge
 from tests.wire.edge.lines import OUTPUT
 from tests.wire.edge.lines import Edge as Level
+from tests.wire.fields import FieldBox
 
-PATIENCE_S = 20.0
 PICTURE = Frame(
     lights=tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS)),
     screen=bytes((row * 37 + place * 11) % 256 for row in range(64) for place in range(16)),
@@ -30,7 +30,6 @@ def test_every_controller_shows_the_picture_on_either_bus(at_edge: AtEdge, scree
     box.show(PICTURE)
     assert box.flush(PATIENCE_S)
     assert edge.screen.controller.visible_screen() == PICTURE.screen
-    box.close()
 
 
 def test_every_field_shows_its_colour(edge: Edge, box: Box) -> None:
@@ -44,7 +43,7 @@ def test_a_strip_of_any_kind_shows_its_colours(at_edge: AtEdge) -> None:
     for count, byteorder, fits in ((64, "GRBW", True), (150, "RGB", True), (151, "RGB", False)):
         edge = at_edge(Wiring(lights_count=count, lights_byteorder=byteorder))  # type: ignore[arg-type]
         box = edge.box()
-        box.listen(edge.heard.put)
+        box.listen(edge.inputs.put)
         box.show(PICTURE)
         assert box.flush(PATIENCE_S) is fits
         if fits:
@@ -70,10 +69,9 @@ def test_a_screen_on_spi_gets_its_clock(at_edge: AtEdge, screen: str, hertz: int
     box.show(PICTURE)
     box.flush(PATIENCE_S)
     assert edge.screen.max_speed_hz == hertz  # type: ignore[union-attr]
-    box.close()
 
 
-def test_closing_darkens_and_lets_go_of_every_node(edge: Edge, box: Box) -> None:
+def test_closing_darkens_everything_and_closes_every_node(edge: Edge, box: Box) -> None:
     box.show(PICTURE)
     box.flush(PATIENCE_S)
     assert edge.kernel.open_paths() == {I2C, PIXELS}
@@ -83,7 +81,7 @@ def test_closing_darkens_and_lets_go_of_every_node(edge: Edge, box: Box) -> None
     assert edge.kernel.open_paths() == set()
 
 
-def test_closing_lets_go_of_a_screen_on_spi(at_edge: AtEdge) -> None:
+def test_closing_closes_the_node_of_a_screen_on_spi(at_edge: AtEdge) -> None:
     edge = at_edge(ON_SPI)
     box = edge.box()
     box.show(PICTURE)
@@ -99,35 +97,34 @@ def test_a_bouncing_contact_is_one_press(edge: Edge, box: Box) -> None:  # noqa:
     for still in (0, 1):
         bouncing = [Level(420 * step, (step + still) % 2) for step in range(20)]
         edge.pins.trace(5, [*bouncing, Level(8_400, still)])
-    assert edge.heard.get_nowait() == Press(Button.LEFT)
-    assert edge.heard.empty()
+    assert edge.inputs.get_nowait() == Press(Button.LEFT)
+    assert edge.inputs.empty()
 
 
-def test_a_glitch_is_no_press(edge: Edge, box: Box) -> None:  # noqa: ARG001 - it listens
+def test_a_glitch_does_not_count_as_a_press(edge: Edge, box: Box) -> None:  # noqa: ARG001 - it listens
     edge.pins.trace(5, [Level(0, 0), Level(14_000, 1)])
-    assert edge.heard.empty()
+    assert edge.inputs.empty()
 
 
-def test_a_button_that_is_stuck_from_the_start_is_told_as_such(edge: Edge) -> None:
+def test_a_button_that_is_down_at_the_start_is_reported_as_stuck(edge: Edge) -> None:
     edge.press(Button.BANK)
     box = edge.box()
-    box.listen(edge.heard.put)
+    box.listen(edge.inputs.put)
     assert edge.next_fault() == PartFault(Button.BANK, "the button bank stays down", stuck=True)
     edge.tap(Button.OK)
     edge.release(Button.BANK)
     edge.tap(Button.BANK)
-    told = [edge.heard.get_nowait() for _ in range(3)]
-    assert told == [Press(Button.OK), PartFault(Button.BANK, None), Press(Button.BANK)]
-    assert edge.heard.empty()
-    box.close()
+    reports = [edge.inputs.get_nowait() for _ in range(3)]
+    assert reports == [Press(Button.OK), PartFault(Button.BANK, None), Press(Button.BANK)]
+    assert edge.inputs.empty()
 
 
-def test_a_button_that_is_down_when_its_pin_is_free_at_last_is_told_as_stuck(edge: Edge) -> None:
+def test_a_button_that_is_down_when_its_pin_becomes_free_is_reported_as_stuck(edge: Edge) -> None:
     edge.press(Button.LEFT)
     edge.pins.busy = {5}
     clock = StoppedClock()
     box = edge.box(clock=clock)
-    box.listen(edge.heard.put)
+    box.listen(edge.inputs.put)
     busy = PartFault(Button.LEFT, "the pin of the button left cannot be used: GPIO 5: GPIO busy")
     assert edge.next_fault() == busy
     edge.pins.busy = set()
@@ -138,24 +135,22 @@ def test_a_button_that_is_down_when_its_pin_is_free_at_last_is_told_as_stuck(edg
         PartFault(Button.LEFT, None),
         PartFault(Button.LEFT, "the button left stays down", stuck=True),
     )
-    box.close()
 
 
-def test_a_finger_that_has_just_come_down_is_not_stuck_because_another_pin_is_tried_again(edge: Edge) -> None:
+def test_a_new_press_is_not_stuck_when_another_pin_is_tried_again(edge: Edge) -> None:
     edge.pins.busy = {26}
     clock = StoppedClock()
     box = edge.box(clock=clock)
-    box.listen(edge.heard.put)
+    box.listen(edge.inputs.put)
     assert edge.next_fault().part is Button.UNDO
     edge.pins.lines[5].level = 0
     assert clock.settle(0.5)
     clock.pass_time(0.5)
     assert clock.settle(1.5)
-    assert edge.heard.empty()
-    box.close()
+    assert edge.inputs.empty()
 
 
-def test_the_doctor_finds_stuck_buttons_and_busy_pins_and_gives_the_pins_back(edge: Edge) -> None:
+def test_the_doctor_finds_stuck_buttons_and_busy_pins_and_releases_the_pins(edge: Edge) -> None:
     edge.press(Button.OK)
     edge.press(Button.LEFT)
     assert [(fault.part, fault.stuck) for fault in pin_faults(edge.wiring)] == [
@@ -193,12 +188,67 @@ def test_a_silent_buzzer_draws_no_current(edge: Edge, box: Box) -> None:
     assert edge.pins.lines[12].level == 0
 
 
-def test_the_softest_volume_still_sounds(at_edge: AtEdge) -> None:
+def test_the_lowest_volume_still_sounds(at_edge: AtEdge) -> None:
     edge = at_edge(Wiring(sound_volume=0.01))
     box = edge.box()
-    box.listen(edge.heard.put)
+    box.listen(edge.inputs.put)
     box.play([Tone(880, 0.001)])
     assert box._buzzer is not None
     assert box._buzzer.flush(PATIENCE_S)
     assert (880, 1) in edge.pins.lines[12].pwm
+
+
+WIRINGS = [replace(wiring, fields_kind=kind) for wiring in (Wiring(), ON_SPI) for kind in ("touch", "contacts")]
+
+
+@pytest.mark.parametrize("wiring", WIRINGS, ids=lambda wiring: f"{wiring.fields_kind} {wiring.screen_bus}")
+def test_fields_and_buttons_work_together(at_edge: AtEdge, wiring: Wiring) -> None:
+    edge = at_edge(wiring)
+    box = edge.box()
+    box.listen(edge.inputs.put)
+    assert box._fields is not None
+    assert box._fields.await_rest(PATIENCE_S)
+    for field in range(0, 36, 7):
+        edge.touch(field)
+        assert box._fields.await_rest(PATIENCE_S)
+    edge.tap(Button.OK)
+    assert edge.inputs.get(timeout=PATIENCE_S) == Press(Button.OK)
     box.close()
+    assert (edge.kernel.open_paths(), edge.inputs.empty()) == (set(), True)
+
+
+@pytest.mark.parametrize("wiring", WIRINGS, ids=lambda wiring: f"{wiring.fields_kind} {wiring.screen_bus}")
+def test_the_chips_get_the_same_bytes_as_on_the_simulated_box(at_edge: AtEdge, wiring: Wiring) -> None:
+    edge, simulated = at_edge(wiring), FieldBox(wiring)
+    box = edge.box()
+    box.listen(edge.inputs.put)
+    simulated.listen()
+    assert box._fields is not None
+    assert box._fields.await_rest(PATIENCE_S)
+    for address in FIELD_ADDRESSES[wiring.fields_kind]:
+        real, wanted = edge.field_bus.chips[address], simulated.device.field_bus.chips[address]
+        assert real.send(0, 22) == wanted.send(0, 22)
+        assert real.send(0x2B, 0x55) == wanted.send(0x2B, 0x55)
+    box.close()
+    simulated.device.close()
+
+
+def test_a_missing_node_disables_the_field_sensors_only(at_edge: AtEdge) -> None:
+    edge = at_edge(WIRINGS[3])
+    edge.kernel.nodes[I2C].present = False
+    box = edge.box()
+    box.listen(edge.inputs.put)
+    report = edge.inputs.get(timeout=PATIENCE_S)
+    assert isinstance(report, PartFault)
+    assert (str(report.part), report.stuck) == ("fields", False)
+    edge.tap(Button.BANK)
+    assert edge.inputs.get(timeout=PATIENCE_S) == Press(Button.BANK)
+
+
+def test_the_doctor_finds_a_busy_interrupt_pin(at_edge: AtEdge) -> None:
+    edge = at_edge(WIRINGS[0])
+    assert pin_faults(edge.wiring) == ()
+    edge.pins.busy = {27}
+    busy = PartFault(Part.FIELDS, "the fields' interrupt pin cannot be used: GPIO 27: GPIO busy")
+    assert pin_faults(edge.wiring) == (busy,)
+    assert pin_faults(Wiring()) == ()

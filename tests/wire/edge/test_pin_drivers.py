@@ -1,7 +1,6 @@
-"""Pixels on a pin of their own, by PWM or PIO: the real neopixel library on a board that takes its bytes."""
+"""Pixels on a pin of their own, by PWM or PIO: the real neopixel library, on a board that receives its bytes."""
 
 import sys
-from collections.abc import Iterator
 from types import ModuleType, SimpleNamespace
 
 import pytest
@@ -28,14 +27,14 @@ class Line:
 
 
 class Board:
-    """What Blinka offers on a Raspberry Pi, as far as neopixel uses it."""
+    """The part of Blinka's Raspberry Pi that neopixel uses."""
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.levels: tuple[bytes, ...] = ()
-        """What each pixel received: green, red, blue."""
+        """The levels that each pixel received: green, red, blue."""
         self.sent = b""
-        """All of it."""
+        """All bytes that were sent."""
         self.failure: RuntimeError | None = None
 
     def claim(self, pin: str) -> Line:
@@ -72,11 +71,10 @@ def edge(request: pytest.FixtureRequest, at_edge: AtEdge) -> Edge:
 
 
 @pytest.fixture
-def box(edge: Edge, board: Board) -> Iterator[Box]:  # noqa: ARG001 - it must be there
+def box(edge: Edge, board: Board) -> Box:  # noqa: ARG001 - the board must exist first
     box = edge.box()
-    box.listen(edge.heard.put)
-    yield box
-    box.close()
+    box.listen(edge.inputs.put)
+    return box
 
 
 def test_colours_arrive_on_the_pin(edge: Edge, box: Box, board: Board) -> None:
@@ -90,7 +88,7 @@ def test_colours_arrive_on_the_pin(edge: Edge, box: Box, board: Board) -> None:
     assert [line.pin for line in board.lines] == ["GPIO 18"]
 
 
-def test_a_strip_of_any_kind_hangs_on_the_pin(at_edge: AtEdge, board: Board) -> None:
+def test_every_kind_of_strip_works_on_the_pin(at_edge: AtEdge, board: Board) -> None:
     for driver in ("pwm", "pio"):
         wiring = Wiring(
             lights_driver=driver, lights_byteorder="GRBW", lights_count=64, lights_pixels=tuple(range(63, 27, -1))
@@ -106,7 +104,7 @@ def test_a_strip_of_any_kind_hangs_on_the_pin(at_edge: AtEdge, board: Board) -> 
 
 
 @pytest.mark.slow
-def test_a_driver_that_fails_is_told_and_opened_anew(edge: Edge, box: Box, board: Board) -> None:
+def test_a_failing_driver_is_reported_and_opened_again(edge: Edge, box: Box, board: Board) -> None:
     board.failure = RuntimeError("ws2811_render failed")
     box.show(CORNERS)
     assert edge.next_fault() == PartFault(Part.LIGHTS, "the pixels cannot be written to: ws2811_render failed")

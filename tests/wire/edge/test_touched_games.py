@@ -1,7 +1,7 @@
-"""Whole games in which every choice of a field is a finger on a chip, with what may happen to chips and wires.
+"""Whole games in which every field is chosen by a touch, while faults happen to the chips and wires.
 
-The real driver stands above the simulated chips, or above the kernel's edge; above it the whole program. What is
-journalled is the same as in a game in which nothing happened.
+The whole program runs on the real driver, above the simulated chips or above the kernel's edge. It stores the same
+events as in a game without faults.
 """
 
 import random
@@ -24,7 +24,7 @@ from tests.companion.tables.klondike import test_table as klondike_table
 from tests.companion.tables.piratenclaim import test_table as piratenclaim_table
 from tests.wire.edge.box import ON_SPI, Edge
 from tests.wire.edge.conftest import AtEdge
-from tests.wire.fields import Feeling, RestlessClock
+from tests.wire.fields import FieldBox, RestlessClock
 
 GAMES: dict[str, Callable[[], Shell]] = {
     "claimit": at_table,
@@ -32,12 +32,12 @@ GAMES: dict[str, Callable[[], Shell]] = {
     "piratenclaim": piratenclaim_table.sit,
 }
 MOST_TURNS = {"claimit": 100, "klondike": 100, "piratenclaim": 60}
-"""More than a game takes. Of Piratenclaim, when no field in reach is undiscovered, the players say that it is over."""
+"""More turns than a game takes. A game of Piratenclaim with no undiscovered field in reach is ended by hand."""
 ROUNDS = 3
-"""How often each fault happens in a game: six of them in twelve games are 216."""
+"""How often each of the six faults happens in a game."""
 
 
-class EdgeFeeling(Feeling):
+class EdgeFieldBox(FieldBox):
     """The same with the real box above the kernel's edge."""
 
     def __init__(self, edge: Edge) -> None:
@@ -56,10 +56,10 @@ class EdgeFeeling(Feeling):
         return self._edge.field_bus
 
 
-class Hands:
-    """Fingers on the board of a table, and somebody who disturbs it."""
+class TouchPlayer:
+    """Plays by touch, and disturbs the chips between the turns."""
 
-    def __init__(self, chips: Feeling, kind: str, shell: Shell, rounds: int = ROUNDS) -> None:
+    def __init__(self, chips: FieldBox, kind: str, shell: Shell, rounds: int = ROUNDS) -> None:
         self.chips, self.kind, self.shell = chips, kind, board(shell)
         self.addresses = FIELD_ADDRESSES[kind]  # type: ignore[index]  # one of the kinds
         self.chance = random.Random(7)
@@ -68,15 +68,13 @@ class Hands:
         self.chance.shuffle(self.faults)
         chips.listen()
 
-    # Fingers
-
     def touch(self, place: str) -> None:
-        """A finger comes and goes; the table hears what the box says of it."""
+        """Touches a field and hands the box's reports on to the program."""
         light = next(light for light in range(LIGHTS) if touched_place(self.shell.model, light) == place)
         assert self.pass_time(1.0) == []
         for is_down in (True, False):
             self.move(light, is_down=is_down)
-            assert self.hear() == ([light] if is_down else [])
+            assert self.forward_reports() == ([light] if is_down else [])
 
     def move(self, *lights: int, is_down: bool) -> None:
         with self.chips.line.lock:
@@ -87,28 +85,26 @@ class Hands:
     def chip(self, place: int) -> FieldChip:
         return self.chips.bus.chips[self.addresses[place]]
 
-    def hear(self) -> list[int | PartFault]:
-        """Hands on to the table what the box has said."""
-        heard = self.chips.heard()
-        for said in heard:
-            place = "" if isinstance(said, PartFault) else touched_place(self.shell.model, said)
+    def forward_reports(self) -> list[int | PartFault]:
+        """Hands the box's reports on to the program and returns them."""
+        reports = self.chips.take_reports()
+        for report in reports:
+            place = "" if isinstance(report, PartFault) else touched_place(self.shell.model, report)
             now = self.shell.now
-            self.shell.take(PartChanged(said, now) if isinstance(said, PartFault) else Pointed(place, now))
-        return heard
+            self.shell.take(PartChanged(report, now) if isinstance(report, PartFault) else Pointed(place, now))
+        return reports
 
     def pass_time(self, *seconds: float) -> list[int | PartFault]:
-        """Lets time pass, some and then more; returns what was said."""
-        heard = []
+        """Lets several times pass, one after the other. Returns the box's reports."""
+        reports = []
         for each in seconds:
             self.chips.pass_time(each)
             self.shell.wait(each).tick()
-            heard += self.hear()
-        return heard
-
-    # What may happen
+            reports += self.forward_reports()
+        return reports
 
     def disturb(self) -> None:
-        """The next fault; when it is over, the table is as it was, and nothing has been journalled."""
+        """Makes the next fault happen. After it the open pages and the stored events are as before."""
         if not self.faults or self.chance.random() < 0.3:
             return
         before, kept = self.shell.model.open_pages, len(self.shell.kept)
@@ -117,9 +113,9 @@ class Hands:
         assert (self.shell.model.open_pages, len(self.shell.kept)) == (before, kept)
 
     def fail(self, *, says: str) -> None:
-        """The fields have failed: that is told once, `ok` closes the page, and the buttons go on."""
-        faults = [said for said in (*self.hear(), *self.pass_time(61.0, 31.0, 31.0)) if isinstance(said, PartFault)]
-        (fault,) = faults
+        """Checks that the fault of the fields is reported once, and that `ok` closes its page."""
+        reports = (*self.forward_reports(), *self.pass_time(61.0, 31.0, 31.0))
+        (fault,) = (report for report in reports if isinstance(report, PartFault))
         assert says in str(fault.reason)
         self.close_fault()
 
@@ -128,11 +124,11 @@ class Hands:
         self.shell.press(Button.OK)
 
     def recover(self) -> None:
-        """They work again: that is told once."""
+        """Checks that the end of the fault is reported once."""
         assert [fault.reason for fault in self.pass_time(31.0, 1.0) if isinstance(fault, PartFault)] == [None]
 
     def reset(self) -> None:
-        """A chip forgets everything; within 61 s it feels again, and nobody hears of it."""
+        """A chip loses its configuration. Within 61 s it works again, and nothing is reported."""
         place = self.chance.randrange(3)
         self.chip(place).lose_power()
         light = 12 * place + self.chance.randrange(12)
@@ -149,14 +145,14 @@ class Hands:
         self.recover()
 
     def storm(self) -> None:
-        """A thousand edges on the line of which no chip knows; or a contact that never rests."""
+        """The line has a thousand edges of which no chip knows, or one contact toggles without end."""
         if self.chance.random() < 0.5:
             for _ in range(1000):
                 self.chips.line.drive("noise", level=False)
                 self.chips.line.drive("noise", level=None)
                 self.chips.rest()
-            # The line is quiet again by the time at which it is tried anew.
-            self.close_fault_of(self.hear())
+            # The line must be quiet by the time at which it is tried again.
+            self.close_fault_of(self.forward_reports())
         else:
             chip, levels = self.chip(1), cycle((True, False))
             self.chips.bus.on_write = lambda: chip.touch(6, is_down=next(levels))
@@ -167,38 +163,38 @@ class Hands:
             chip.touch(6, is_down=False)
         self.recover()
 
-    def close_fault_of(self, heard: list[int | PartFault]) -> None:
-        (fault,) = heard
+    def close_fault_of(self, reports: list[int | PartFault]) -> None:
+        (fault,) = reports
         assert isinstance(fault, PartFault)
         assert "GPIO" in str(fault.reason)
         self.close_fault()
 
     def bounce(self) -> None:
-        """A contact that bounces for 50 ms is one touch; here of a field that moves nothing on the open page."""
+        """A contact that bounces for 50 ms is one touch."""
         light, transfers = self.chance.randrange(LIGHTS), iter(range(30))
 
         def toggle() -> None:
             if (count := next(transfers, None)) is not None:
-                self.chip(light // 12).touch(light % 12, is_down=(count + 1) // 3 % 2 == 0)  # between two readings
+                self.chip(light // 12).touch(light % 12, is_down=(count + 1) // 3 % 2 == 0)  # between two reads
 
         self.chips.bus.on_write = toggle
         self.move(light, is_down=True)
         self.chips.bus.on_write = None
         self.move(light, is_down=False)
-        assert self.chips.heard() == [light]  # the table does not hear of it: it might choose
+        assert self.chips.take_reports() == [light]  # not handed on to the program, where it might choose a field
 
     def cover(self) -> None:
-        """All 36 at once are told as what they are, and nobody has touched anything."""
+        """All 36 fields at once are reported as covered and count as no touch."""
         self.move(*range(LIGHTS), is_down=True)
-        (fault,) = self.hear()
+        (fault,) = self.forward_reports()
         assert isinstance(fault, PartFault)
         assert fault.stuck
         assert self.shell.page == "fault"
         self.move(*range(LIGHTS), is_down=False)
-        assert [said.reason for said in self.hear() if isinstance(said, PartFault)] == [None]
+        assert [report.reason for report in self.forward_reports() if isinstance(report, PartFault)] == [None]
 
     def swap(self) -> None:
-        """Another chip answers at an address; or two of them have each other's, and feel for each other."""
+        """Another kind of chip answers at an address, or two chips have each other's address."""
         chips, (one, other, _) = self.chips.bus.chips, self.chance.sample(self.addresses, 3)
         if self.chance.random() < 0.5:
             own, foreign = chips[one], SIMULATED["touch" if self.kind == "contacts" else "contacts"](self.chips.line)
@@ -214,12 +210,12 @@ class Hands:
         self.chips.rest()
         chips[other].touch(light % 12, is_down=False)
         self.chips.rest()
-        assert self.chips.heard() == [12 * self.addresses.index(other) + light % 12]  # not for the table
+        assert self.chips.take_reports() == [12 * self.addresses.index(other) + light % 12]  # not handed on
         chips[one], chips[other] = chips[other], chips[one]
 
 
 def say_that_it_is_over(shell: Shell, game: str) -> None:
-    """By the menu, and that Green has won; only in a game whose rules do not find its end."""
+    """Ends a game whose rules do not find its end from the menu, with Green as the winner."""
     if game == "piratenclaim":
         shell.hold(Button.UNDO)
         labels = [entry.label for entry in offered_entries(shell.model, locked=False)]
@@ -233,18 +229,18 @@ def undisturbed(game: str, turns: int) -> list[object]:
     return list(shell.kept)
 
 
-def play(chips: Feeling, game: str, kind: str, *, turns: int = 0, rounds: int = ROUNDS) -> Hands:
-    """Plays a game by touches, or some turns of it, in which everything happens; nothing of it is lost."""
+def play(chips: FieldBox, game: str, kind: str, *, turns: int = 0, rounds: int = ROUNDS) -> TouchPlayer:
+    """Plays a game or some turns of it by touch, with every fault, and checks that nothing is lost."""
     most = turns or MOST_TURNS[game]
-    hands = Hands(chips, kind, GAMES[game](), rounds)
+    player = TouchPlayer(chips, kind, GAMES[game](), rounds)
     try:
-        play_by_touch(hands.shell, hands.touch, hands.disturb, most)
-        say_that_it_is_over(hands.shell, game)
+        play_by_touch(player.shell, player.touch, player.disturb, most)
+        say_that_it_is_over(player.shell, game)
     finally:
         chips.device.close()
-    assert hands.shell.kept == undisturbed(game, most)
-    assert turns or hands.shell.page.endswith("winner")
-    return hands
+    assert player.shell.kept == undisturbed(game, most)
+    assert turns or player.shell.page.endswith("winner")
+    return player
 
 
 @pytest.mark.slow
@@ -253,9 +249,9 @@ def play(chips: Feeling, game: str, kind: str, *, turns: int = 0, rounds: int = 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_touches_at_the_edge_loses_nothing(at_edge: AtEdge, game: str, kind: str) -> None:
     edge = at_edge(replace(Wiring() if kind == "touch" else ON_SPI, fields_kind=kind))  # one of the kinds
-    assert play(EdgeFeeling(edge), game, kind).happened == 18
+    assert play(EdgeFieldBox(edge), game, kind).happened == 18
 
 
 def test_a_few_turns_by_touches_lose_nothing() -> None:
-    hands = play(Feeling(Wiring(fields_kind="touch")), "claimit", "touch", turns=6, rounds=1)
-    assert hands.happened == 6
+    player = play(FieldBox(Wiring(fields_kind="touch")), "claimit", "touch", turns=6, rounds=1)
+    assert player.happened == 6

@@ -1,21 +1,23 @@
-"""Writers: newest value only, one fault for many failures, asleep when idle."""
+"""Writers and the scheduler: threads that write the newest value of a part and make calls at their times."""
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Callable, Iterator
 from itertools import repeat
 from queue import SimpleQueue
 from threading import Event
 
 import pytest
 
+from hardware.clock import Scheduler
 from hardware.device import Part, PartFailed, PartFault
 from hardware.latest_value_writer import LatestValueWriter
-from tests.hardware.stopped_clock import StoppedClock
+from tests.hardware.clocks import StoppedClock
 
 PATIENCE_S = 20.0
 
 
 class Outlet:
-    """A part that can be blocked and broken, and keeps what was written to it."""
+    """A part that a test can block and break. It keeps what was written to it."""
 
     def __init__(self) -> None:
         self.written: list[str] = []
@@ -23,7 +25,7 @@ class Outlet:
         self.open = Event()
         self.open.set()
         self.failures = 0
-        """How many of the next writes fail."""
+        """The number of the next writes that fail."""
 
     def write(self, value: str) -> None:
         self.begun.put(value)
@@ -40,14 +42,14 @@ def outlet() -> Outlet:
 
 
 @pytest.fixture
-def told() -> list[PartFault]:
+def faults() -> list[PartFault]:
     return []
 
 
 @pytest.fixture
-def writer(outlet: Outlet, told: list[PartFault]) -> Iterator[LatestValueWriter[str]]:
+def writer(outlet: Outlet, faults: list[PartFault]) -> Iterator[LatestValueWriter[str]]:
     """A writer that does not pause before it tries again."""
-    writer = LatestValueWriter(Part.SCREEN, outlet.write, told.append, pauses=lambda: repeat(0.0))
+    writer = LatestValueWriter(Part.SCREEN, outlet.write, faults.append, pauses=lambda: repeat(0.0))
     yield writer
     outlet.open.set()
     writer.close()
@@ -91,20 +93,20 @@ def test_the_same_value_is_not_written_again(writer: LatestValueWriter[str], out
     assert outlet.written == ["a"]
 
 
-def test_many_failures_are_told_once_and_the_end_of_them_once(
-    writer: LatestValueWriter[str], outlet: Outlet, told: list[PartFault]
+def test_many_failures_and_their_end_are_reported_once_each(
+    writer: LatestValueWriter[str], outlet: Outlet, faults: list[PartFault]
 ) -> None:
     outlet.failures = 3
     writer.submit("a")
     for _ in range(4):
         outlet.begun.get(timeout=PATIENCE_S)
     writer.close()
-    assert told == [PartFault(Part.SCREEN, "unplugged"), PartFault(Part.SCREEN, None)]
+    assert faults == [PartFault(Part.SCREEN, "unplugged"), PartFault(Part.SCREEN, None)]
     assert outlet.written == ["a"]
 
 
-def test_an_error_that_nobody_foresaw_is_a_failure_like_any_other(
-    outlet: Outlet, told: list[PartFault], caplog: pytest.LogCaptureFixture
+def test_an_unexpected_error_is_a_failure_like_any_other(
+    outlet: Outlet, faults: list[PartFault], caplog: pytest.LogCaptureFixture
 ) -> None:
     errors = [ValueError("odd"), ValueError("odd")]
 
@@ -113,18 +115,18 @@ def test_an_error_that_nobody_foresaw_is_a_failure_like_any_other(
             raise errors.pop()
         outlet.write(value)
 
-    writer = LatestValueWriter(Part.SCREEN, write, told.append, pauses=lambda: repeat(0.0))
+    writer = LatestValueWriter(Part.SCREEN, write, faults.append, pauses=lambda: repeat(0.0))
     writer.submit("a")
     assert outlet.begun.get(timeout=PATIENCE_S) == "a"
     writer.close()
-    assert told == [
+    assert faults == [
         PartFault(Part.SCREEN, "the screen cannot be written to: ValueError('odd')"),
         PartFault(Part.SCREEN, None),
     ]
     assert [record.getMessage() for record in caplog.records] == ["writing to the screen"]
 
 
-def test_the_newest_value_is_written_after_a_failure(outlet: Outlet, told: list[PartFault]) -> None:
+def test_the_newest_value_is_written_after_a_failure(outlet: Outlet, faults: list[PartFault]) -> None:
     outlet.failures = 1
     back = Event()
 
@@ -132,7 +134,7 @@ def test_the_newest_value_is_written_after_a_failure(outlet: Outlet, told: list[
         back.wait(PATIENCE_S)
         yield 0.0
 
-    writer = LatestValueWriter(Part.SCREEN, outlet.write, told.append, pauses=once_back)
+    writer = LatestValueWriter(Part.SCREEN, outlet.write, faults.append, pauses=once_back)
     writer.submit("a")
     outlet.begun.get(timeout=PATIENCE_S)
     writer.submit("b")
@@ -143,15 +145,15 @@ def test_the_newest_value_is_written_after_a_failure(outlet: Outlet, told: list[
     assert outlet.written == ["c"]
 
 
-def test_nobody_waits_for_a_part_that_fails(outlet: Outlet, told: list[PartFault]) -> None:
+def test_a_flush_does_not_wait_for_a_part_that_fails(outlet: Outlet, faults: list[PartFault]) -> None:
     outlet.failures = 1
-    writer = LatestValueWriter(Part.SCREEN, outlet.write, told.append, pauses=lambda: repeat(3600.0))
+    writer = LatestValueWriter(Part.SCREEN, outlet.write, faults.append, pauses=lambda: repeat(3600.0))
     writer.submit("a")
     assert not writer.flush(3600.0)
     writer.close()
 
 
-def test_closing_ends_the_wait_for_a_part_that_is_gone(outlet: Outlet, told: list[PartFault]) -> None:
+def test_closing_ends_the_wait_for_a_part_that_is_gone(outlet: Outlet, faults: list[PartFault]) -> None:
     outlet.failures = 1
     failed = Event()
     writer = LatestValueWriter(Part.SCREEN, outlet.write, lambda _: failed.set(), pauses=lambda: repeat(3600.0))
@@ -159,23 +161,20 @@ def test_closing_ends_the_wait_for_a_part_that_is_gone(outlet: Outlet, told: lis
     assert failed.wait(PATIENCE_S)
     writer.close()
     assert not writer._thread.is_alive()
-    assert told == []
-
-
-# What is written again
+    assert faults == []
 
 
 class Chip:
-    """A part that forgets what it was told; keeps how each value came."""
+    """A part that can lose what was written to it. It keeps how it received each value."""
 
     def __init__(self) -> None:
         self.clock = StoppedClock()
         self.written: SimpleQueue[str] = SimpleQueue()
         self.failures = 0
-        """How many of the next refreshes fail."""
-        self.told: SimpleQueue[PartFault] = SimpleQueue()
+        """The number of the next refreshes that fail."""
+        self.faults: SimpleQueue[PartFault] = SimpleQueue()
         self.writer = LatestValueWriter(
-            Part.SCREEN, self.write, self.told.put, refresh=self.refresh, pauses=lambda: repeat(5.0), clock=self.clock
+            Part.SCREEN, self.write, self.faults.put, refresh=self.refresh, pauses=lambda: repeat(5.0), clock=self.clock
         )
 
     def write(self, value: str) -> None:
@@ -193,7 +192,7 @@ class Chip:
 
 @pytest.fixture
 def chip() -> Iterator[Chip]:
-    """A part whose time passes only when it is told to; all of a was written to it at 0 s."""
+    """A part with a stopped clock. The value a was written to it at 0 s."""
     chip = Chip()
     chip.writer.submit("a")
     assert chip.takes() == "all of a"
@@ -210,7 +209,7 @@ def test_a_minute_later_all_is_written_again(chip: Chip) -> None:
         assert chip.takes() == "all of a"
 
 
-def test_a_part_that_is_written_to_all_the_time_is_refreshed_all_the_same(chip: Chip) -> None:
+def test_a_part_that_is_written_to_all_the_time_is_also_refreshed(chip: Chip) -> None:
     for value in "bcd":
         chip.clock.pass_time(19.0)
         chip.writer.submit(value)
@@ -220,7 +219,7 @@ def test_a_part_that_is_written_to_all_the_time_is_refreshed_all_the_same(chip: 
     assert chip.takes() == "all of d"
 
 
-def test_a_refresh_that_is_asked_for_comes_at_once(chip: Chip) -> None:
+def test_a_requested_refresh_comes_at_once(chip: Chip) -> None:
     chip.clock.pass_time(10.0)
     chip.writer.submit("a", refresh=True)
     assert chip.takes() == "all of a"
@@ -231,8 +230,85 @@ def test_a_refresh_that_fails_is_a_fault_like_any_other(chip: Chip) -> None:
     chip.failures = 1
     assert chip.clock.settle(60.0)
     chip.clock.pass_time(60.0)
-    assert chip.told.get(timeout=PATIENCE_S) == PartFault(Part.SCREEN, "unplugged")
+    assert chip.faults.get(timeout=PATIENCE_S) == PartFault(Part.SCREEN, "unplugged")
     assert chip.clock.settle(65.0)
     chip.clock.pass_time(5.0)
-    assert chip.takes() == "a"  # the part itself knows that it begins anew
-    assert chip.told.get(timeout=PATIENCE_S) == PartFault(Part.SCREEN, None)
+    assert chip.takes() == "a"  # the part itself knows that it starts again
+    assert chip.faults.get(timeout=PATIENCE_S) == PartFault(Part.SCREEN, None)
+
+
+@pytest.fixture
+def clock() -> StoppedClock:
+    return StoppedClock()
+
+
+@pytest.fixture
+def scheduler(clock: StoppedClock) -> Iterator[Scheduler]:
+    scheduler = Scheduler("calls", clock)
+    yield scheduler
+    scheduler.close()
+
+
+@pytest.fixture
+def made() -> SimpleQueue[str]:
+    return SimpleQueue()
+
+
+def says(made: SimpleQueue[str], what: str) -> Callable[[], None]:
+    return lambda: made.put(what)
+
+
+def test_calls_are_made_in_the_order_of_their_times(
+    clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]
+) -> None:
+    scheduler.call_later(3, says(made, "third"))
+    assert clock.settle(3)
+    scheduler.call_later(1, says(made, "first"))
+    assert clock.settle(1)
+    scheduler.call_later(2, says(made, "second"))
+    clock.pass_time(1)
+    assert made.get(timeout=PATIENCE_S) == "first"
+    assert clock.settle(2)
+    clock.pass_time(2)
+    assert [made.get(timeout=PATIENCE_S) for _ in range(2)] == ["second", "third"]
+
+
+def test_a_cancelled_call_is_not_made(clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]) -> None:
+    call = scheduler.call_later(1, says(made, "never"))
+    scheduler.call_later(1, says(made, "in its time"))
+    scheduler.cancel(call)
+    scheduler.cancel(call)
+    assert call.wait(PATIENCE_S)
+    assert clock.settle(1)
+    clock.pass_time(1)
+    assert made.get(timeout=PATIENCE_S) == "in its time"
+
+
+def test_wait_returns_when_the_call_was_made(clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]) -> None:
+    call = scheduler.call_later(1, says(made, "once"))
+    assert not call.wait(0)
+    assert clock.settle(1)
+    clock.pass_time(1)
+    assert call.wait(PATIENCE_S)
+    assert made.get_nowait() == "once"
+
+
+def test_a_call_that_fails_ends_no_other(
+    clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.ERROR):
+        broken = scheduler.call_later(1, lambda: made.put(str(1 / 0)))
+        scheduler.call_later(1, says(made, "the next one"))
+        assert clock.settle(1)
+        clock.pass_time(1)
+        assert made.get(timeout=PATIENCE_S) == "the next one"
+    assert broken.wait(PATIENCE_S)
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_closed_scheduler_calls_nothing(clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]) -> None:
+    scheduler.call_later(1, says(made, "too late"))
+    scheduler.close()
+    scheduler.close()
+    clock.pass_time(1)
+    assert made.empty()
