@@ -221,7 +221,7 @@ TABLE = (
 
 
 def _study_arguments(bots: str) -> tuple[Argument, ...]:
-    # Numbers are read later, by `companion.lab.command`: argparse refuses a wrong one with several lines.
+    # Numbers are read later, by `simulate/command.py`: argparse refuses a wrong one with several lines.
     return (
         _argument("--games", required=True, metavar="N", help="how many games; in a tournament of each two"),
         _argument("--bots", required=True, metavar="A,B,...", help=bots),
@@ -397,14 +397,14 @@ _command(
 _command(
     "simulate",
     "play games between bots by the thousand, and tell the figures",
-    _call("lab.command:simulate"),
+    _call("commands.simulate.command:simulate"),
     _argument("--players", metavar="N", help="how many sit at a table; left out: the bots that are named"),
     *_study_arguments("a bot for each player, by name; they change seats from game to game"),
 )
 _command(
     "tournament",
     "let each two of some bots play, and tell who takes how much from whom",
-    _call("lab.command:tournament"),
+    _call("commands.simulate.command:tournament"),
     *_study_arguments("who plays: two bots or more, each once"),
 )
 _command(

@@ -3,8 +3,8 @@
 from statistics import median
 from time import perf_counter
 
-from companion.lab.games import Study
-from companion.lab.workers import play_in_order, workers_here
+from companion.commands.simulate.games import Study
+from companion.commands.simulate.workers import play_in_order, workers_here
 from tests.bench.figure import Reading
 
 STUDY = Study("claimit", {"recycle": False}, (("greenhorn", "greenhorn"),), games=1_000_000, seed=1)

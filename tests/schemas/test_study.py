@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from companion.lab.command import result_json
-from companion.lab.games import Study, no_tallies, pairs
+from companion.commands.simulate.command import result_json
+from companion.commands.simulate.games import Study, no_tallies, pairs
 from engine.games import GAMES
-from tests.companion.lab.studies import study_of, told
+from tests.companion.commands.simulate.studies import study_of, told
 from tests.schemas.notation import unnamed_keys, validator_of, why_not
 
 RESULTS: dict[str, Callable[[], dict[str, Any]]] = {

@@ -22,8 +22,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from companion.commands.simulate.games import Batch, Study, StudyError, play_games, rules_digest
 from companion.files import legible
-from companion.lab.games import Batch, Study, StudyError, play_games, rules_digest
 from companion.settings.schema import SettingsError
 
 BATCH_S = 0.4

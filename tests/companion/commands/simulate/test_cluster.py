@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.lab.games import StudyError, rules_digest
-from companion.lab.workers import play_there
-from tests.companion.lab.studies import study_of, told
+from companion.commands.simulate.games import StudyError, rules_digest
+from companion.commands.simulate.workers import play_there
+from tests.companion.commands.simulate.studies import study_of, told
 
 BIN = Path(sys.executable).parent
 PATIENCE_S = 60.0

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from companion.commands.simulate.games import Study, Tally
 from companion.console import align_columns, join_lines
-from companion.lab.games import Study, Tally
 from engine.games import GAMES, title_of
 
 FEWEST_ROLLS = 30

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from companion.lab.command import result_json
-from companion.lab.games import Study, Tally, play_games
+from companion.commands.simulate.command import result_json
+from companion.commands.simulate.games import Study, Tally, play_games
 
 GREENHORNS = ("greenhorn", "greenhorn")
 

@@ -3,12 +3,12 @@ from random import Random
 
 import pytest
 
-from companion.lab import summary
-from companion.lab.games import StudyError, Tally, pairs, play_games
-from companion.lab.summary import FEWEST_ROLLS, summarize
+from companion.commands.simulate import summary
+from companion.commands.simulate.games import StudyError, Tally, pairs, play_games
+from companion.commands.simulate.summary import FEWEST_ROLLS, summarize
 from engine.bot_games import GameResult
 from engine.game import Seat
-from tests.companion.lab.studies import played, study_of
+from tests.companion.commands.simulate.studies import played, study_of
 
 
 def test_the_bots_change_seats_from_game_to_game() -> None:

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from companion.commands.cli import main
-from companion.lab import workers
-from companion.lab.games import Batch, play_games
-from companion.lab.workers import WorkersLost
-from tests.companion.lab.studies import study_of, told
+from companion.commands.simulate import workers
+from companion.commands.simulate.games import Batch, play_games
+from companion.commands.simulate.workers import WorkersLost
+from tests.companion.commands.simulate.studies import study_of, told
 
 STUDY = ("simulate", "--games", "12", "--bots", "greenhorn,greenhorn", "--seed", "7", "--jobs", "1")
 TOURNAMENT = ("tournament", "--games", "8", "--seed", "7", "--jobs", "1", "--bots")

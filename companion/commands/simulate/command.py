@@ -15,11 +15,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from companion.commands.simulate.games import Study, StudyError, Tally, no_tallies, pairs
+from companion.commands.simulate.summary import describe, summarize
+from companion.commands.simulate.workers import ENDING, Workers, WorkersLost, play_in_order, workers_here, workers_of
 from companion.console import Progress
 from companion.files import legible
-from companion.lab.games import Study, StudyError, Tally, no_tallies, pairs
-from companion.lab.summary import describe, summarize
-from companion.lab.workers import ENDING, Workers, WorkersLost, play_in_order, workers_here, workers_of
 from companion.runtime.clock import monotonic_s
 from companion.runtime.signals import interrupted_by
 from companion.settings.schema import SettingsError

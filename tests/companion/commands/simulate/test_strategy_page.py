@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import build_parser, main
-from companion.lab.command import read_simulation
-from companion.lab.games import Study
+from companion.commands.simulate.command import read_simulation
+from companion.commands.simulate.games import Study
 from tests.engine.plugged import install
 
-PROJECT = Path(__file__).parents[3]
+PROJECT = Path(__file__).parents[4]
 COMMANDS = re.findall(
     r"^ *companion (simulate .*)$", (PROJECT / "docs/strategy.md").read_text(encoding="utf-8"), re.MULTILINE
 )
