@@ -28,7 +28,7 @@ from companion.runtime.launch_config import LaunchConfig, detect_launch, initial
 from companion.runtime.listeners import LISTENERS
 from companion.runtime.loop import Loop
 from companion.runtime.speech import SpeechSynthesizer
-from companion.runtime.systemd_notify import is_service, systemd_notifiers
+from companion.runtime.systemd import is_service, systemd_notifiers
 from companion.runtime.workers import Workers
 from companion.settings.schema import Settings, light_from, wiring_from
 from engine.games import GAMES
@@ -43,7 +43,7 @@ THREAD_SWITCH_S = 0.0002
 """The interpreter's thread switch interval in seconds: with the usual 5 ms the pixels wait for the screen's thread."""
 END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """What ends the table in order; the last: the terminal's window was closed."""
-DEFERRED_MODULES = ("hmac", *(f"companion.pages.{name}" for name in ("consent", "history", "info", "setup")))
+DEFERRED_MODULES = ("hmac", *(f"companion.pages.{name}" for name in ("consent", "history", "information", "setup")))
 """Modules that are loaded right after the first picture, besides the games, so that no press waits for them."""
 
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.core.journal_error import DamagedGame
+from companion.core.saved_games import DamagedGame
 from companion.files import legible
 from companion.locale.translator import N_, Translator
 from companion.runtime import archive

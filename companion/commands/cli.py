@@ -103,7 +103,7 @@ def run_on_device(command: Callable[[argparse.Namespace], int], args: argparse.N
     """Runs a command that opens the table; returns its exit status, also where it fails."""
     # Nothing that is loaded now is garbage; the table collects again once it shows its first picture.
     gc.disable()
-    from companion.runtime.power import PowerError
+    from companion.runtime.systemd import PowerError
     from companion.settings.schema import SettingsError
     from companion.terminal import TerminalError
     from companion.web import WebError

@@ -17,16 +17,16 @@ from shutil import which
 from typing import Any
 
 from companion.core.game_session import DEALT
-from companion.core.journal_error import JournalError
 from companion.core.lineup import LineUp
 from companion.core.players import TYPED_LETTERS, assign_seats, canonical_name, name_bots
 from companion.core.questions import Question
+from companion.core.saved_games import JournalError
 from companion.core.table_registry import TABLES, is_playable
 from companion.files import legible
 from companion.main import FrontendOptions, run
 from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig
-from companion.runtime.power import power_request
+from companion.runtime.systemd import power_request
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError, Table
@@ -318,9 +318,8 @@ def selftest(args: argparse.Namespace) -> int:
     Raises what `play` does, and SettingsError where the wiring cannot be saved.
     """
     # The table starts without them.
-    from companion.pages.find_fields import FindFieldsPage  # noqa: PLC0415
     from companion.pages.selftest import SelftestPage  # noqa: PLC0415
-    from companion.pages.wizard import WizardPage  # noqa: PLC0415
+    from companion.pages.wizard import FindFieldsPage, WizardPage  # noqa: PLC0415
     from companion.settings.paths import command_environ, settings_path  # noqa: PLC0415
     from companion.settings.schema import wiring_from  # noqa: PLC0415
     from companion.settings.settings_file import format_values, update_settings_file  # noqa: PLC0415

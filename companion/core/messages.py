@@ -16,10 +16,9 @@ from companion.core.viewer_kind import BOX
 from hardware.device import Press
 
 if TYPE_CHECKING:
-    from companion.core.journal_error import Aside, JournalError
     from companion.core.model import Transition
     from companion.core.people import People
-    from companion.core.saved_games import GameId, HistoryEntry, Unfinished
+    from companion.core.saved_games import Aside, GameId, HistoryEntry, JournalError, Unfinished
     from companion.core.viewer_kind import ViewerKind
     from engine.game import Json
     from hardware.device import PartFault

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NewType
 
 from msgspec import Struct
 
+from companion.files import legible
 from companion.locale.translator import N_
 
 if TYPE_CHECKING:
-    from companion.core.journal_error import DamagedGame
     from engine.game import Json
 
 
@@ -70,3 +72,71 @@ class HistoryEntry(NamedTuple):
     """None: all of it is as it was written."""
     date: str = ""
     """The day on which it began, by the clocks here: `2026-11-21`; empty where nothing can be told."""
+
+
+class Trouble(StrEnum):
+    """What can be wrong with a journal, and the sentence that says so, to be translated."""
+
+    LOCKED = N_("{path} is in use by another companion: end that one, or name another file for the journal")
+    FULL = N_("no room is left on the disk for {path}: make room and try again")
+    READ_ONLY = N_("{path} cannot be read or written: check its permissions and its disk, or name another file")
+    NEWER = N_(
+        "{path} was written by a newer companion or by another program: update this one, or name another file for the "
+        "journal"
+    )
+    DAMAGED = N_("{path} is damaged, or of an older version")
+
+
+class Aside(StrEnum):
+    """Why a journal was renamed and a new one begun; the new name contains the value."""
+
+    DAMAGED = "damaged"
+    OLD = "old"
+    """An older version wrote it."""
+    REPLACED = "replaced"
+    """A backup was restored in its place."""
+
+
+class JournalError(Exception):
+    """The journal cannot be used, or cannot take an event: then nothing of that event is in it.
+
+    Attributes:
+        trouble: the kind.
+        path: the journal's file.
+        text: one sentence in English, to be translated.
+        fields: what the fields of the sentence stand for.
+        game: the number of the damaged game; 0: it is not about one game.
+    """
+
+    game = 0
+
+    def __init__(self, trouble: Trouble, path: Path, text: str | None = None, **fields: object) -> None:
+        self.text: str = trouble.value if text is None else text
+        self.fields: dict[str, object] = {"path": legible(path), **fields}
+        super().__init__(self.text.format(**self.fields))
+        self.trouble = trouble
+        self.path = path
+
+    def __reduce__(self) -> tuple[type[JournalError], tuple[object, ...]]:
+        """Returns how `pickle` makes it again: a worker may raise it."""
+        return JournalError, (self.trouble, self.path)
+
+
+class DamagedGame(JournalError):
+    """One game is not as it was written; the others are not concerned.
+
+    Attributes:
+        game: its number.
+        event: the first damaged event; 0: what the game began or ended with.
+    """
+
+    def __init__(self, path: Path, game: int, event: int = 0) -> None:
+        text = N_("game {game} in {path} is damaged")
+        if event:
+            text = N_("game {game} in {path} is damaged from event {event} on")
+        super().__init__(Trouble.DAMAGED, path, text, game=game, event=event)
+        self.game = game
+        self.event = event
+
+    def __reduce__(self) -> tuple[type[JournalError], tuple[object, ...]]:
+        return DamagedGame, (self.path, self.game, self.event)

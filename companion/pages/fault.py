@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from msgspec.structs import replace
 
 from companion.core.effects import DiscardGame, DrawSeed, GameContent, OpenJournal, RewriteGame
-from companion.core.journal_error import Aside, JournalError, Trouble
 from companion.core.model import Model, Transition
 from companion.core.page import ListScreenPage
+from companion.core.saved_games import Aside, JournalError, Trouble
 from companion.locale.translator import N_
 from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen, Text

@@ -67,8 +67,8 @@ def _shell_page(module: str, name: str) -> MakesPage:
     return make
 
 
-INFO, PEOPLE = _shell_page("info", "InfoPage"), _shell_page("history", "PeoplePage")
-RULES, SETUP = _shell_page("rules", "RulesPage"), _shell_page("setup", "SetupPage")
+INFO, PEOPLE = _shell_page("information", "InfoPage"), _shell_page("history", "PeoplePage")
+RULES, SETUP = _shell_page("information", "RulesPage"), _shell_page("setup", "SetupPage")
 QUIT, RESTART, SWITCH_OFF, TURN_BACK = (
     _shell_page("consent", name) for name in ("QUIT", "RESTART", "SWITCH_OFF", "TURN_BACK")
 )

@@ -18,8 +18,7 @@ from companion.core.model import Model, Transition
 from companion.core.page import Page, close, moved_cursor, show
 from companion.lights.composition import DARK, Lights, single_light
 from companion.locale.translator import N_
-from companion.pages.find_fields import FindFieldsPage
-from companion.pages.wizard import WizardPage
+from companion.pages.wizard import FindFieldsPage, WizardPage
 from companion.ui.art import Icon
 from companion.ui.canvas import Canvas, Rect
 from companion.ui.font import DOUBLE

@@ -28,7 +28,7 @@ from companion.core.table_registry import (
 )
 from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
 from companion.locale.translator import Translator
-from companion.pages.link import LinkPage
+from companion.pages.information import LinkPage
 from companion.program.actions import refuse_sender
 from companion.program.fields import takes_clicks
 from companion.program.view import View, draw_page

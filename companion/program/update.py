@@ -142,7 +142,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
         case messages.PeopleRead(people):
             return Transition(_with_people(model, people))
         case messages.LinkIssued(link):
-            from companion.pages.link import LinkPage  # noqa: PLC0415 - loaded when it is opened
+            from companion.pages.information import LinkPage  # noqa: PLC0415 - loaded when it is opened
 
             # A new link replaces the old one.
             is_open = isinstance(model.page, LinkPage)

@@ -12,9 +12,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from companion.core.journal_error import DamagedGame, JournalError
 from companion.core.people import People, count_people
-from companion.core.saved_games import Finished, GameId, HistoryEntry
+from companion.core.saved_games import DamagedGame, Finished, GameId, HistoryEntry, JournalError
 from companion.files import legible
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
 from companion.runtime.clock import to_local_time

@@ -22,13 +22,12 @@ from msgspec.structs import replace
 
 from companion.core import effects, messages
 from companion.core.effects import Job
-from companion.core.journal_error import JournalError, Trouble
 from companion.core.people import People
-from companion.core.saved_games import GameId, Unfinished
+from companion.core.saved_games import GameId, JournalError, Trouble, Unfinished
 from companion.runtime.archive import DICE_S, PEOPLE_S, history_entries, people_of, verified_draws_of
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.journal import Journal
-from companion.runtime.power import PowerError, PowerRequest
+from companion.runtime.systemd import PowerError, PowerRequest
 from companion.runtime.workers import Workers, WorkersClosed
 from engine.game import Json
 from engine.games import GAMES

@@ -27,8 +27,7 @@ from threading import Lock
 from typing import NamedTuple, Self
 from zlib import crc32
 
-from companion.core.journal_error import Aside, DamagedGame, JournalError, Trouble
-from companion.core.saved_games import Finished, GameId, Unfinished
+from companion.core.saved_games import Aside, DamagedGame, Finished, GameId, JournalError, Trouble, Unfinished
 from companion.runtime.clock import utc_now
 from engine.game import Json
 

@@ -19,8 +19,7 @@ from companion.core.table_registry import table_of
 from companion.locale.translator import N_, preferred_language
 from companion.pages.attract import AttractPage
 from companion.runtime.clock import monotonic_s
-from companion.runtime.power import PowerRequest
-from companion.runtime.systemd_notify import is_service
+from companion.runtime.systemd import PowerRequest, is_service
 from companion.settings.schema import Settings
 from engine.record import AnyRecord
 from hardware.device import Colour

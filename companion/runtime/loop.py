@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from companion.core import messages
 from companion.core.effects import Effect, SlowEffect
-from companion.core.journal_error import JournalError
 from companion.core.model import Model, Transition
+from companion.core.saved_games import JournalError
 from companion.core.viewer_kind import BOX, ViewerKind
 from companion.pages.fault import crash_page
 from companion.program.fields import clicked_light, touched_place

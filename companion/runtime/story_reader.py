@@ -13,8 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.core.journal_error import JournalError
 from companion.core.lineup import LineUp
+from companion.core.saved_games import JournalError
 from companion.core.table_registry import is_playable
 from companion.features.story import (
     Reader,

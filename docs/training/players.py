@@ -52,7 +52,7 @@ def lead(position, mover, goldclaim, field, share):
 
 @njit
 def formula(after, mover, left):
-    """Returns the prospector's worth of a position after a turn, as `engine.claimit.heuristic`."""
+    """Returns the prospector's worth of a position after a turn, as `engine.claimit.value`."""
     if not left:
         return np.float32(lead(after, mover, 0.6, 0.3, 0.5))
     ahead = lead(after, mover, 1 / 40, 1 / 1600, 1.0)

@@ -1,7 +1,7 @@
 """Prospector takes what is worth most points, one roll ahead.
 
 In Claim It! it places where the better of banking and one more roll, over all 216 rolls, is worth most, and banks
-unless that roll is worth more (`engine.claimit.heuristic`). In Klondike it places the tile that is worth most
+unless that roll is worth more (`engine.claimit.value`). In Klondike it places the tile that is worth most
 (`engine.klondike.evaluation`), at random if several are equal.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 from engine.bot import BotView, Chance
 from engine.claimit import Phase
 from engine.claimit.expectation import expect
-from engine.claimit.heuristic import heuristic_value
+from engine.claimit.value import heuristic_value
 from engine.game import N_, GameEvent
 from engine.klondike import Place, deal
 from engine.klondike.evaluation import worth

@@ -15,8 +15,7 @@ from engine import claimit
 from engine.bot import BotView, Chance
 from engine.claimit import Phase
 from engine.claimit.expectation import TurnValue, expect
-from engine.claimit.heuristic import heuristic_value
-from engine.claimit.value import win_chance_value
+from engine.claimit.value import heuristic_value, win_chance_value
 from engine.game import N_, GameEvent
 from engine.klondike import deal
 from engine.klondike.evaluation import lead, weigh

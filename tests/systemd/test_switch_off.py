@@ -6,7 +6,7 @@ from threading import Event, Thread
 import pytest
 
 from companion.core.effects import Power
-from companion.runtime.power import VARIABLE
+from companion.runtime.systemd import VARIABLE
 from hardware.device import Button
 from tests.companion.games.table import PATIENCE_S, Table
 from tests.systemd.manager import Manager

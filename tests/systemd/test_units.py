@@ -9,7 +9,7 @@ import pytest
 from companion.commands.cli import build_parser
 from companion.commands.play import frontend_options, is_kiosk
 from companion.core.effects import Power
-from companion.runtime.power import VARIABLE
+from companion.runtime.systemd import VARIABLE
 from companion.settings.schema import Settings
 
 UNITS = Path(__file__).parents[2] / "systemd"

@@ -13,8 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from companion.core.journal_error import JournalError
-from companion.core.saved_games import GameId
+from companion.core.saved_games import GameId, JournalError
 from companion.runtime.journal import Journal
 from tests.companion.games.players import Player
 from tests.vm import write_log

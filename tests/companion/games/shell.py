@@ -31,7 +31,6 @@ from companion.core.effects import (
     VerifyDice,
 )
 from companion.core.game_session import AnySession, resume_session
-from companion.core.journal_error import Aside, JournalError, Trouble
 from companion.core.lineup import LineUp
 from companion.core.messages import (
     Answered,
@@ -50,7 +49,7 @@ from companion.core.messages import (
 )
 from companion.core.model import Model, Transition
 from companion.core.people import People
-from companion.core.saved_games import GameId, Unfinished
+from companion.core.saved_games import Aside, GameId, JournalError, Trouble, Unfinished
 from companion.features.bots import Think
 from companion.program.update import update
 from companion.program.view import View, view

@@ -60,7 +60,7 @@ def canvas(model: Model) -> Canvas:
 
 
 def fixed_version() -> AbstractContextManager[object]:
-    return patch("companion.pages.info.version", lambda _: "0.1.0")
+    return patch("companion.pages.information.version", lambda _: "0.1.0")
 
 
 def screen(model: Model) -> Image.Image:

@@ -3,9 +3,8 @@
 from msgspec.structs import replace
 
 from companion.core.model import Model
-from companion.pages.find_fields import FindFieldsPage
 from companion.pages.selftest import SelftestPage, TryButtonsPage
-from companion.pages.wizard import WizardPage
+from companion.pages.wizard import FindFieldsPage, WizardPage
 from hardware.wiring import Wiring
 from tests.companion.pages.sitting import BOX, Scenes, press
 

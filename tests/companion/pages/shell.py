@@ -7,11 +7,19 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.core import messages
-from companion.core.journal_error import Aside, DamagedGame, JournalError, Trouble
 from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
-from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
+from companion.core.saved_games import (
+    Aside,
+    DamagedGame,
+    Finished,
+    GameId,
+    HistoryEntry,
+    JournalError,
+    Trouble,
+    Unfinished,
+)
 from companion.pages.consent import DISCARD
 from companion.pages.fault import crash_page, damaged_beginning, damaged_event
 from companion.pages.play_on import PlayOnPage

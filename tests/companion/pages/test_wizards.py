@@ -12,8 +12,7 @@ from companion.core.effects import Effect
 from companion.core.messages import Pointed, Pressed, StoneMoved
 from companion.core.model import BoardFields
 from companion.core.sounds import WRONG
-from companion.pages.find_fields import FindFieldsPage
-from companion.pages.wizard import COLOURS, WizardPage
+from companion.pages.wizard import COLOURS, FindFieldsPage, WizardPage
 from companion.program.fields import touched_place
 from companion.program.update import update
 from companion.program.view import view

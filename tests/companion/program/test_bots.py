@@ -4,12 +4,12 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from companion.core.journal_error import Trouble
 from companion.core.lineup import LineUp
 from companion.core.messages import Answered, Chosen, Pointed, Pressed
 from companion.core.model import IdleTimes
 from companion.core.observers import screen_of
 from companion.core.players import people_of
+from companion.core.saved_games import Trouble
 from companion.core.table import summary
 from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from companion.core import effects
 from companion.core.game_session import AnySession, GameSession
-from companion.core.journal_error import Trouble
 from companion.core.lineup import LineUp
 from companion.core.messages import (
     Answered,
@@ -32,7 +31,7 @@ from companion.core.messages import (
 from companion.core.model import ChoicePage, FormPage, Model
 from companion.core.people import People
 from companion.core.players import SEAT_COLOUR_NAMES
-from companion.core.saved_games import Unfinished
+from companion.core.saved_games import Trouble, Unfinished
 from companion.core.table_registry import TABLES, model_seen_by
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.features.bots import Think

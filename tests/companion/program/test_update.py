@@ -9,7 +9,6 @@ from companion.core.effects import (
     RewriteGame,
     Speak,
 )
-from companion.core.journal_error import Aside, JournalError, Trouble
 from companion.core.messages import (
     Chosen,
     Crashed,
@@ -23,6 +22,7 @@ from companion.core.messages import (
     Pressed,
 )
 from companion.core.model import DEFAULT_IDLE_TIMES, Model
+from companion.core.saved_games import Aside, JournalError, Trouble
 from companion.core.sounds import NO_SCREEN, WRONG
 from companion.core.table import summary
 from companion.core.viewer_kind import HOST, seat_viewer

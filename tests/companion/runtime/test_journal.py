@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.core.journal_error import Aside, DamagedGame, JournalError, Trouble
-from companion.core.saved_games import Finished, Unfinished
+from companion.core.saved_games import Aside, DamagedGame, Finished, JournalError, Trouble, Unfinished
 from companion.runtime.journal import Journal
 from tests.companion.program.played import keep, played
 

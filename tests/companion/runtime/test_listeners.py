@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from companion.core.effects import AppendEvent, Effect, OpenJournal
 from companion.core.game_session import AnySession, GameSession, resume_session
-from companion.core.journal_error import JournalError, Trouble
 from companion.core.lineup import LineUp
 from companion.core.messages import EffectResult
+from companion.core.saved_games import JournalError, Trouble
 from companion.runtime.clock import monotonic_s
 from companion.runtime.listeners import LISTENERS, WAITING, Listeners
 from companion.runtime.loop import Loop

@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.effects import AppendEvent, BeginGame, DrawSeed, Effect, OpenJournal, ReadPeople
-from companion.core.journal_error import JournalError, Trouble
 from companion.core.messages import (
     EffectResult,
     JournalOpened,
@@ -19,6 +18,7 @@ from companion.core.messages import (
 )
 from companion.core.model import DEFAULT_IDLE_TIMES, Model, Transition
 from companion.core.people import People, Person
+from companion.core.saved_games import JournalError, Trouble
 from companion.lights.composition import Lights
 from companion.pages.history import PeoplePage
 from companion.program.update import update

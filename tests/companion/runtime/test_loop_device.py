@@ -11,7 +11,7 @@ from companion.main import run_table
 from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.loop import Loop
-from companion.runtime.power import PowerRequest
+from companion.runtime.systemd import PowerRequest
 from companion.settings.loader import load_settings
 from engine.game import Seat
 from hardware.device import LIGHTS, Button, Tone

@@ -15,7 +15,7 @@ from companion.pages.consent import FAREWELL_S
 from companion.pages.menu import offered_entries
 from companion.program.actions import PAIR_S
 from companion.runtime.effect_runner import EffectRunner
-from companion.runtime.power import LOOK_S, TAKEN_S, PowerError, PowerRequest, power_request
+from companion.runtime.systemd import LOOK_S, TAKEN_S, PowerError, PowerRequest, power_request
 from companion.settings.schema import Settings
 from engine.game import Seat
 from hardware.device import Button

@@ -9,7 +9,7 @@ from companion.main import open_simulated_box, run_table
 from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.loop import Loop
-from companion.runtime.systemd_notify import SystemdNotifier
+from companion.runtime.systemd import SystemdNotifier
 from companion.settings.schema import Settings
 from hardware.device import Tone
 from tests.systemd.manager import Manager

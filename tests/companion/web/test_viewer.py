@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 from companion.core.messages import WATCHING, Action, Choose, PageLink, Point, Refusal
 from companion.core.model import Model
 from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind
-from companion.pages.link import LinkPage
+from companion.pages.information import LinkPage
 from companion.program.view import View, view
 from companion.web.room import Grant, Room, Tokens, encode_frame
 from companion.web.viewer import Viewer

@@ -1,0 +1,174 @@
+"""What the table says to systemd: that it is ready and still runs, and that the machine is to be switched off.
+
+The first is sd_notify(3), over a datagram socket. The second is an empty file in a folder that root's systemd watches
+(companion-power@.path): the service itself may not switch off. Its unit names the folder in `COMPANION_POWER`; without
+it the machine cannot be switched off from here.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING
+
+from companion.core.effects import Power
+from companion.core.model import Model
+from companion.program.view import View
+from companion.runtime.loop import Loop
+from hardware.device import Tone
+
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop  # 40 ms, and the first picture does not wait for it
+
+FEEDS = 3
+"""How many watchdog messages are sent within the watchdog's timeout: one that comes late costs no restart."""
+
+
+class SystemdNotifier:
+    """systemd as one more frontend: it is notified of the first picture, and then regularly that the loop still runs.
+
+    The messages are sent from the event loop itself, so that a loop that hangs sends none.
+    """
+
+    def __init__(self, address: str, every_s: float | None) -> None:
+        """Takes the address of the socket, and how often the watchdog is fed; None: there is none.
+
+        An address is a path; `@` stands for the zero byte of an abstract one (sd_notify(3)).
+        """
+        self._address = address.replace("@", "\0", 1) if address.startswith("@") else address
+        self._every_s = every_s
+        self._ready = False
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        # Never waits: a service manager that does not read must not stop the loop.
+        self._socket.settimeout(0)
+
+    def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - every frontend gets both
+        if not self._ready:
+            self._ready = True
+            self._send("READY=1")
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Does nothing: systemd hears no tones and reads no captions."""
+
+    def announce(self, text: str) -> None:
+        """Does nothing: systemd hears no tones and reads no captions."""
+
+    async def run(self, loop: Loop) -> None:  # noqa: ARG002 - it never stops the loop
+        """Sends watchdog messages until the table closes."""
+        import asyncio  # noqa: PLC0415 - the first picture does not wait for it
+
+        self._feed(asyncio.get_running_loop())
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self._every_s = None
+            self._send("STOPPING=1")
+            self._socket.close()
+
+    def _feed(self, events: AbstractEventLoop) -> None:
+        if self._every_s is not None:
+            self._send("WATCHDOG=1")
+            events.call_later(self._every_s, self._feed, events)
+
+    def _send(self, state: str) -> None:
+        with suppress(OSError):  # nobody listens: the table goes on
+            self._socket.sendto(state.encode(), self._address)
+
+
+def is_service(environ: Mapping[str, str]) -> bool:
+    """Returns whether a service manager started this program and waits until it is ready."""
+    return bool(environ.get("NOTIFY_SOCKET"))
+
+
+def systemd_notifiers(environ: Mapping[str, str]) -> Iterator[SystemdNotifier]:
+    """Yields a notifier if a service manager started this program.
+
+    Args:
+        environ: where it leaves its address, and the time after which its watchdog bites, in µs.
+    """
+    if is_service(environ):
+        bites_us = environ.get("WATCHDOG_USEC")
+        yield SystemdNotifier(environ["NOTIFY_SOCKET"], int(bites_us) / 1e6 / FEEDS if bites_us else None)
+
+
+VARIABLE = "COMPANION_POWER"
+TAKEN_S = 8.0
+"""How long systemd may take to react, in seconds: it needed 5 s in an emulated machine under load.
+
+The service may take 10 s to stop (`TimeoutStopSec`), of which darkening the box needs one.
+"""
+LOOK_S = 0.1
+"""The interval of the checks whether it has, in seconds."""
+
+
+class PowerError(OSError):
+    """The request cannot be written, or systemd does not react; one sentence says why."""
+
+
+class PowerRequest:
+    """A power request: prepared while the screen can still show a failure, sent as the program's last action."""
+
+    def __init__(self, folder: Path, wait: Callable[[float], object] | None = None) -> None:
+        """Takes the folder that systemd watches, and a function that waits so many seconds; tests replace it."""
+        self._folder = folder
+        self._wait = wait or Event().wait
+        self._power: Power | None = None
+
+    def prepare(self, power: Power) -> None:
+        """Writes the request under a name that nobody watches. Raises PowerError: it cannot be written."""
+        self._power = None
+        try:
+            self._prepared.touch()
+        except OSError as error:
+            raise PowerError(f"{self._prepared} cannot be written: {error.strerror}") from error
+        self._power = power
+
+    def send(self) -> None:
+        """Sends what was prepared, if anything was, and waits until systemd has taken it.
+
+        It must be taken before this program ends: with the service goes its folder, and the request in it.
+
+        Raises:
+            PowerError: nobody took it; it is withdrawn, which is told at the next start.
+        """
+        if self._power is None:
+            return
+        request = self._folder / self._power
+        try:
+            self._prepared.rename(request)
+        except OSError as error:
+            raise PowerError(f"{request} cannot be written: {error.strerror}") from error
+        # The file vanishes when systemd takes it: there is no other sign, and no event to wait for in the standard
+        # library.
+        for _ in range(round(TAKEN_S / LOOK_S)):
+            if not request.exists():
+                return
+            self._wait(LOOK_S)
+        with suppress(FileNotFoundError):  # taken at the last moment
+            request.rename(self._withdrawn)
+        raise PowerError(f"nobody took {request}: systemctl status companion-power@{self._power}.path says why")
+
+    def was_withdrawn(self) -> bool:
+        """Returns whether nobody took the request of the run before this one; told once."""
+        try:
+            self._withdrawn.unlink()
+        except OSError:
+            return False
+        return True
+
+    @property
+    def _withdrawn(self) -> Path:
+        return self._folder / "withdrawn"
+
+    @property
+    def _prepared(self) -> Path:
+        return self._folder / "prepared"
+
+
+def power_request(environ: Mapping[str, str]) -> PowerRequest | None:
+    """Returns the power request of a service whose unit names an existing folder; None elsewhere."""
+    folder = environ.get(VARIABLE, "")
+    return PowerRequest(Path(folder)) if folder and Path(folder).is_dir() else None
