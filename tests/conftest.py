@@ -15,7 +15,7 @@ settings.load_profile("any machine")
 
 
 class PatientSys:
-    """`sys` as threading sees it: a new thread that is to be traced asks again where Python refuses.
+    """`sys` as threading sees it: a new thread that is to be traced tries again where Python refuses.
 
     Until Python 3.12 sys.settrace raises a RuntimeError while another thread is in it; that thread would be dead.
     """
@@ -54,7 +54,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """Runs a test that is marked `no_cover` without any tracing.
 
-    pytest-cov stops its own measuring then; but each worker of xdist is a process that coverage measures besides, as it
+    pytest-cov stops its own measuring then; but each worker of xdist is a process that coverage also measures, as it
     does every process that the tests start.
     """
     if item.get_closest_marker("no_cover") is None:

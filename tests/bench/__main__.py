@@ -11,7 +11,7 @@ from tests.bench.table import FIGURES
 
 
 def report(figures: Iterable[Figure], out: TextIO) -> bool:
-    """Measures each, writes its row at once, and tells whether all targets are reached."""
+    """Measures each, writes its row at once, and says whether all targets are reached."""
     met = []
     for figure in figures:
         reading = figure.measure()
@@ -24,11 +24,11 @@ def report(figures: Iterable[Figure], out: TextIO) -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser("tests.bench", description="Measure what was promised.")
     parser.add_argument("--check", action="store_true", help="exit with 1 when a target is missed")
-    asked = parser.parse_args()
+    requested = parser.parse_args()
     began = monotonic()
     met = report(FIGURES, sys.stdout)
     sys.stdout.write(f"{monotonic() - began:.0f} s\n")
-    return int(asked.check and not met)
+    return int(requested.check and not met)
 
 
 if __name__ == "__main__":

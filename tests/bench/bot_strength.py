@@ -105,7 +105,7 @@ def decisions(bot: str, count: int) -> Callable[[], Reading]:
 
 
 def slowest(bot: str, count: int, players: int = 2) -> Callable[[], Reading]:
-    """Returns what measures the slowest of so many decisions, in positions of Greenhorn's games."""
+    """Returns what measures the slowest of this many decisions, in positions of Greenhorn's games."""
 
     def measure() -> Reading:
         random, its, times = Random(SEED), _named(bot, claimit.name), list[float]()
@@ -146,24 +146,24 @@ def main() -> int:
     parser.add_argument("--game", default="claimit")
     parser.add_argument("--recycle", action="store_true")
     parser.add_argument("--slowest", type=int, metavar="N", help="only the slowest of N decisions of the first")
-    asked = parser.parse_args()
-    if asked.slowest:
-        found = slowest(asked.bot, asked.slowest, asked.players)()
+    wanted = parser.parse_args()
+    if wanted.slowest:
+        found = slowest(wanted.bot, wanted.slowest, wanted.players)()
         sys.stdout.write(f"{found.value:.2f} s of a core, the slowest {found.note}\n")
         return 0
     began = perf_counter()
     share = win_share(
-        _named(asked.bot, asked.game),
-        _named(asked.other, asked.game),
-        asked.games,
-        players=asked.players,
-        seed=asked.seed,
-        options={**GAMES[asked.game].options, **({"recycle": True} if asked.recycle else {})},
-        game=asked.game,
+        _named(wanted.bot, wanted.game),
+        _named(wanted.other, wanted.game),
+        wanted.games,
+        players=wanted.players,
+        seed=wanted.seed,
+        options={**GAMES[wanted.game].options, **({"recycle": True} if wanted.recycle else {})},
+        game=wanted.game,
     )
     sys.stdout.write(
-        f"{asked.bot}: {share.of_wins:.1f} ± {share.interval:.1f} % of the wins in {asked.games:,} games against "
-        f"{asked.other}, {asked.players} players, seed {asked.seed}{', recycling' if asked.recycle else ''}; "
+        f"{wanted.bot}: {share.of_wins:.1f} ± {share.interval:.1f} % of the wins in {wanted.games:,} games against "
+        f"{wanted.other}, {wanted.players} players, seed {wanted.seed}{', recycling' if wanted.recycle else ''}; "
         f"{perf_counter() - began:.0f} s\n"
     )
     return 0

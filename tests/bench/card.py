@@ -47,7 +47,7 @@ def syncs() -> Reading:
 
 @cache
 def _cost() -> Cost:
-    """Of one game, in a process of its own; counted once without strace, and once with it."""
+    """Of one game, in its own process; counted once without strace, and once with it."""
     written_bytes, events = _played().split()
     strace, calls = shutil.which("strace"), nan
     if strace:
@@ -72,7 +72,7 @@ def _written_bytes() -> int:
 
 
 def _play(journal: Path) -> Model:
-    """Plays until so much has happened: bold players, who often lose what they have marked."""
+    """Plays until enough has happened: bold players, who often lose what they have marked."""
     order = seat.order(journal)
     errands = EffectRunner(order.journal, seat.device(), order.seed, ())
     loop, player = Loop(initial_model(order), errands, ()), seat.Player(looks=0.3, again=0.9)

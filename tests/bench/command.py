@@ -19,7 +19,7 @@ class Talk(NamedTuple):
     stdout: BinaryIO
 
     def ask(self, line: bytes) -> bytes:
-        """The next line that it says, after it was told this one.
+        """The next line of its output, after this input.
 
         Raises:
             EOFError: it ended instead.

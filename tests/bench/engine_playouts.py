@@ -34,7 +34,7 @@ def play_outs() -> Reading:
 
 
 def odds() -> Reading:
-    """Positions a second for which the exact odds of a bust are told."""
+    """Positions a second for which the exact odds of a bust are computed."""
     states, rates = positions(20_000), []
     for _ in range(ROUNDS):
         began = perf_counter()
@@ -77,7 +77,7 @@ def play_by_hand(random: Callable[[], float]) -> tuple[list[int], int]:  # noqa:
 
 
 def positions(count: int) -> list[State]:
-    """Positions in which the odds are asked for, from random games."""
+    """Positions in which the odds are requested, from random games."""
     random, found = Random(1), list[claimit.State]()
     state = _beginning()
     while len(found) < count:

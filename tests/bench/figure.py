@@ -7,7 +7,7 @@ from typing import NamedTuple
 class Reading(NamedTuple):
     value: float
     note: str = ""
-    """What lies behind it, for people."""
+    """The details, for people."""
 
 
 class Figure(NamedTuple):

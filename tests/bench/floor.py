@@ -23,7 +23,7 @@ from hardware.pixels import SPI_HZ, encode_levels
 PIN = 5
 FRAME = encode_levels(bytes(3 * LIGHTS))
 WIRE_S = 8 * len(FRAME) / SPI_HZ
-"""So long a frame is on the wire, the silence before and after it included: ours, 1,344 bytes and 1.68 ms, because the
+"""The time of a frame on the wire, with the silence before and after it: ours, 1,344 bytes and 1.68 ms, because the
 pixels of today want 280 µs of silence. With 80 µs, as for older ones, it were 992 bytes, both ways 0.44 ms shorter."""
 
 

@@ -60,17 +60,17 @@ def main() -> int:
     parser.add_argument("--deal", default="", choices=("", "basic", "draw"))
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    random, times = Random(asked.seed), list[float]()
+    wanted = parser.parse_args()
+    random, times = Random(wanted.seed), list[float]()
     own, pair, every, wins = list[float](), list[float](), list[float](), list[float]()
-    for number in range(asked.deals):
+    for number in range(wanted.deals):
         key, ends = random.randbytes(32), list[tuple[int, klondike.State]]()
-        for seat in range(asked.players):
-            ends.append((seat, play_match(asked.bot, seat, asked.players, form=asked.deal, key=key, times=times)))
+        for seat in range(wanted.players):
+            ends.append((seat, play_match(wanted.bot, seat, wanted.players, form=wanted.deal, key=key, times=times)))
         won, chips = sum(end.chips[seat] for seat, end in ends), sum(sum(end.chips) for _, end in ends)
         own.append(won)
-        pair.append(won + (chips - won) / (asked.players - 1))
-        every.append(chips / asked.players)
+        pair.append(won + (chips - won) / (wanted.players - 1))
+        every.append(chips / wanted.players)
         wins.append(fmean((seat in (end.winners or ())) / len(end.winners or (0,)) for seat, end in ends))
         sys.stdout.write(
             f"{number + 1} deals: chips of the two {ratio(own, pair)}, x equal share {ratio(own, every)}, "

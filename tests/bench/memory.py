@@ -21,7 +21,7 @@ from tests.bench.command import COMPANION, Talk, talk
 from tests.bench.figure import Reading
 
 SEASONED, GAMES = 100, 500
-"""After so many games everything that is cached is cached."""
+"""The number of games after which every cache is full."""
 IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a disk that is quick, for 100,000 events
 BY_PINS = 10
 """Every tenth game is played by the pins with a picture of each press: 278 a game, 11,000 between the two figures. The
@@ -52,7 +52,7 @@ def growth() -> Reading:
 
 
 def _play_to_the_end(table: Talk) -> int:
-    """Presses `ok`, and banks what was placed, until somebody has won; tells the number of frames."""
+    """Presses `ok`, and banks what was placed, until the game is over; returns the number of frames."""
     frame = json.loads(table.stdout.readline())
     while frame["page"] != "winner":
         button = "bank" if frame["page"] in {"choose", "guide"} else "ok"

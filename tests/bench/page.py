@@ -85,7 +85,7 @@ def weight() -> Reading:
 
 
 def still() -> Reading:
-    """How often the browser computes styles or draws anew while nothing changes."""
+    """How often the browser computes styles or draws again while nothing changes."""
     with _page() as page:
         if page is None:
             return NONE
@@ -123,7 +123,7 @@ def stalled() -> Reading:
 
 @contextmanager
 def _page() -> Iterator[Page | None]:
-    """The page of a table for two, in the browser; None where there is none."""
+    """The page of a table for two, in the browser; None where it does not exist."""
     with _served_in_browser() as (browser, link):
         if browser is None:
             yield None
@@ -136,7 +136,7 @@ def _page() -> Iterator[Page | None]:
 
 @contextmanager
 def _served_in_browser() -> Iterator[tuple[Browser | None, str]]:
-    """A browser, and the link of a table for two; None where there is no browser."""
+    """A browser, and the link of a table for two; None without a browser."""
     if not CHROMIUM.exists():
         yield None, ""
         return

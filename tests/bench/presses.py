@@ -39,9 +39,9 @@ from tests.wire.edge.box import Edge
 
 T = TypeVar("T")
 BLOCKS, PRESSES = 12, 25
-"""So often in turns: so many presses at a table, and the same ones on the shortest way."""
+"""Blocks in turns: each with its presses at a table, and the same ones on the shortest way."""
 PROGRAMS = 2
-"""So many are busy besides: one for each core of the machine that the targets are for."""
+"""The number of busy programs: one for each core of the machine that the targets are for."""
 PATIENCE_S = 2.0
 LONGEST_PAUSE_S = 0.02
 """A finger comes at any moment, also while a light that blinks is being sent."""
@@ -141,12 +141,12 @@ def _at_the_kernel(patch: pytest.MonkeyPatch) -> Watched:
 
 
 def longest_beside_a_bot() -> Reading:
-    alone, beside, pauses = list[list[float]](), list[list[float]](), Random(2)
+    alone, alongside, pauses = list[list[float]](), list[list[float]](), Random(2)
     for block in range(BLOCKS):
         alone.append(_played(block, pauses))
         with thinking_bot():
-            beside.append(_played(block, pauses))
-    return Reading(_most(beside) / _most(alone), f"{_most(beside):.2f} ms; without it {_most(alone):.2f}")
+            alongside.append(_played(block, pauses))
+    return Reading(_most(alongside) / _most(alone), f"{_most(alongside):.2f} ms; without it {_most(alone):.2f}")
 
 
 def _played(block: int, pauses: Random) -> list[float]:
@@ -169,7 +169,7 @@ def _in_turns(watched: Callable[[pytest.MonkeyPatch], Watched]) -> Times:
 def _at_table(
     watched: Callable[[pytest.MonkeyPatch], Watched], pauses: Random, block: int, *, is_coached: bool = False
 ) -> "Finger":
-    """Returns a finger that has pressed at a table of its own."""
+    """Returns a finger that has pressed at its own table."""
     usual_s = sys.getswitchinterval()
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         player = seat.Player(looks=0.5, again=0.5, seed=block)
@@ -190,7 +190,7 @@ def _most(blocks: list[list[float]]) -> float:
 
 
 class Finger:
-    """Presses on a thread of its own, as the pins' notifications come, and sees each change of the lights arrive."""
+    """Presses on its own thread, as the pins' notifications come, and sees each change of the lights arrive."""
 
     def __init__(self, watched: Watched, pauses: Random, player: seat.Player, *, is_coached: bool = False) -> None:
         self.times_ms: list[float] = []
@@ -279,7 +279,7 @@ QUESTION = Job("play", decide, ("sheriff", BotView("claimit", POSITION), bytes(3
 
 @contextmanager
 def thinking_bot() -> Iterator[None]:
-    """Asks again as soon as it has decided; begins with its first decision.
+    """Repeats the question after each decision; begins with the first one.
 
     Raises:
         TimeoutError: it has not decided in time.

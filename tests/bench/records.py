@@ -84,7 +84,7 @@ def _written(folder: Path, number: int) -> Path:
 
 
 def _ratio(command: Sequence[str], many: Path, few: Path) -> float:
-    """Of the long one, which evens out by itself, to the better of three short ones; the better of two such ratios."""
+    """Of the long one, which evens out on its own, to the better of three short ones; the better of two such ratios."""
     ratio = _seconds(command, many) / min(_seconds(command, few) for _ in range(3))
     return min(ratio, _seconds(command, many) / _seconds(command, few)) if ratio > MOST else ratio
 

@@ -55,7 +55,7 @@ def cursor() -> Reading:
 def digit() -> Reading:
     """The most that one digit more sends, in the count of turns."""
     turn = seat.at_table()
-    models = [_in_turn(turn, number) for number in range(2, 9)]  # the first turns have a hint besides
+    models = [_in_turn(turn, number) for number in range(2, 9)]  # the first turns also have a hint
     return _most(pairwise(models))
 
 

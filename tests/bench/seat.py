@@ -69,7 +69,7 @@ class Guest:
 
 
 class Player:
-    """Presses what leads on, and looks at a few fields before it chooses one."""
+    """Presses what leads on, and reads a few fields before it chooses one."""
 
     def __init__(self, looks: float, again: float, seed: int = 1) -> None:
         self._chance = Random(seed)

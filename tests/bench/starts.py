@@ -12,7 +12,7 @@ from tests.bench.command import COMPANION, surroundings, talk
 from tests.bench.figure import Reading
 
 VENDORS = "import gpiozero, luma.oled.device, smbus2, PIL.Image, msgspec, sqlite3"
-"""All that the headless table loads besides our own code and asyncio."""
+"""All that the headless table loads in addition to our own code and asyncio."""
 PAIRS = 15
 
 

@@ -32,12 +32,12 @@ PAGES = ("turn", "choose", "scores", "info", "menu")
 SETTLES_S = 8.0
 """After that, the page is there, and what greets the turn is over."""
 ANSWERED_S = 0.5
-"""After that, whoever was asked sleeps again."""
+"""After that, a process that answered sleeps again."""
 WATCHED_S = 10.0
 REFRESH_S = 22.0
-"""So often all is sent again, in place of the minute."""
+"""How often everything is sent again, instead of once a minute."""
 REFRESHED_S = 14.0
-"""In so long, after the 10 seconds, it is sent again once: the first time 22 seconds after the table came."""
+"""After the 10 seconds, it is sent again once in this time: the first time 22 seconds after the table came."""
 LONGEST_WAY = 8
 """No page is further away from the beginning of a turn, in presses."""
 
@@ -81,7 +81,7 @@ def refresh() -> Reading:
 
 @cache
 def _watched() -> tuple[Stillness, ...]:
-    """All the pages at once, each in a process of its own."""
+    """All the pages at once, each in its own process."""
     with ExitStack() as running:
         homes = [Path(running.enter_context(TemporaryDirectory())) for _ in PAGES]
         tables = [
@@ -122,7 +122,7 @@ def way_to(page: str) -> tuple[Press, ...]:
     """A shortest way to a page from the beginning of the first turn, in presses.
 
     Raises:
-        LookupError: there is none.
+        LookupError: no way leads there.
     """
     presses = [Press(button) for button in Button] + [Press(Button.UNDO, held=True)]
     ways: list[tuple[tuple[Press, ...], Model]] = [((), seat.at_table())]

@@ -9,7 +9,7 @@ from tests.bench.figure import Reading
 
 STUDY = Study("claimit", {"recycle": False}, (("greenhorn", "greenhorn"),), games=1_000_000, seed=1)
 GAMES, ROUNDS = 1_500, 2
-"""So many games that starting the processes, a second of processor time, is a small part."""
+"""So that the start of the processes, a second of processor time, is a small part."""
 
 
 def two_jobs() -> Reading:

@@ -34,7 +34,7 @@ from tests.bench.presses import BLOCKS, PATIENCE_S, Finger, Times, Watched
 
 SETTINGS = Settings(sound=Sound(voice=False), fields=Fields(kind="touch"))
 BYTE_S = 9 / 400_000
-"""So long a byte and its acknowledgement are on I2C."""
+"""The time of a byte and its acknowledgement on I2C."""
 FRAME_BYTES = 1025
 """A whole picture, in one transfer."""
 UNDER_WAY_S = 0.002

@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 QUIET = ["background-networking", "component-update", "default-apps", "extensions", "gpu", "quic", "sync"]
 FLAGS = ("--no-sandbox", "--no-first-run", *(f"--disable-{part}" for part in QUIET))
-"""A browser that neither needs a user of its own nor requests anything from the internet."""
+"""A browser that neither needs its own user nor requests anything from the internet."""
 PATIENCE_MS = 20_000
 expect.set_options(timeout=PATIENCE_MS)
 SEED = "05000001ff000000000000000000000000000000000000000000000000000000"

@@ -21,7 +21,7 @@ WAY = """part => {
     const now = document.activeElement;
     return part.contains(now) ? 0 : part.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }"""
-"""Whether a part has the focus (0), or lies after (1) or before (-1) what has it."""
+"""Whether a part has the focus (0), or is after (1) or before (-1) what has it."""
 BOARDS = (
     "body:not(.mapped) .field[data-place='{0}']",
     "#layout .slot[data-name='{0}'] .outline",
@@ -104,7 +104,7 @@ class Hands(ABC):
 
 class Mouse(Hands):
     def use(self, part: Locator) -> None:
-        """Clicks; a place of a map where it is not covered by what lies there."""
+        """Clicks; a place of a map where it is not covered by what is there."""
         part.click()
 
 
@@ -117,13 +117,13 @@ class Thumb(Hands):
         part.tap()
 
     def _plays(self) -> bool:
-        """Whether the board is played on: neither the setup nor the box's screen, such as the scores, lies over it."""
+        """Whether the board is played on: neither the setup nor the box's screen, such as the scores, is over it."""
         return self.page.locator("body.form-first, .card.screen").count() == 0
 
 
 class Keyboard(Hands):
     KEYS: ClassVar = {"left": "ArrowLeft", "right": "ArrowRight", "ok": "Enter", "bank": "b", "undo": "u", "menu": "m"}
-    """What the page says beside its buttons."""
+    """What the page says next to its buttons."""
 
     def use(self, part: Locator) -> None:
         self._walk(part)

@@ -64,7 +64,7 @@ STOPS = """() => {
         return [part.ariaLabel ?? part.textContent, part.tabIndex, left, top, right, bottom];
     });
 }"""
-"""Where the keyboard stops: what it is called, its tabindex, and where it lies."""
+"""Where the keyboard stops: what it is called, its tabindex, and where it is."""
 
 
 def faults(page: Page, *, contrast: bool = True) -> list[str]:

@@ -38,7 +38,7 @@ SHOWS = """([texts, patience_ms]) => new Promise((done) => {
 """Whether the page says of the screen these texts in their order, as soon as it does."""
 COLOURS = "fields => fields.map(field => [field.dataset.field, field.style.getPropertyValue('--light')])"
 LOOK_MS = 100
-"""How long the page is looked at before the table is again; never what a test takes for granted."""
+"""How long the page is watched before the table is read again; no test depends on it."""
 
 
 class Seat(Served):

@@ -27,11 +27,11 @@ class Stage:
         socket.on_message(lambda text: self.sent.append(json.loads(text)))
 
     def show(self, scene: str, language: str = "en", viewer: ViewerKind = HOST) -> dict[str, Any]:
-        """Shows a scene as a viewer sees it, waits until it is on the page, and returns what was told."""
+        """Shows a scene as a viewer sees it, waits until it is on the page, and returns what was shown."""
         model = spoken(scene, language)
         described = describe(visible_page(view(model, model.shown_since), model), language, viewer)
         self.tell(may="all" if viewer == HOST else None)
-        self.tell(told=described)
+        self.tell(shown=described)
         said = re.escape(". ".join(filter(None, described["text"])))
         expect(self.page.locator("#oled")).to_have_attribute("aria-label", re.compile(f"{said}$"))
         expect(self.page.locator("html")).to_have_attribute("lang", language)

@@ -9,7 +9,7 @@ from tests.browser.seat import Seat
 from tests.companion.games.players import state_of
 
 ENOUGH_OWNED, ENOUGH_MARKS = 3, 6
-"""From so many ownership stones, or marks, the first player banks; the others do so at once, for a short game."""
+"""From this many ownership stones, or marks, the first player banks; the others do so at once, for a short game."""
 
 
 def test_a_whole_game_is_played_by_mouse_from_the_title_to_the_winner(seat: Seat) -> None:

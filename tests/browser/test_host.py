@@ -80,11 +80,11 @@ def test_no_token_goes_to_who_takes_the_port_of_a_table_that_has_ended(
 ) -> None:
     seat = sit(*BEGUN)
     is_host(seat.page, expected=True)
-    heard: list[str] = []
+    received: list[str] = []
 
     class Impostor(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            heard.append(f"{self.path} {self.headers}")
+            received.append(f"{self.path} {self.headers}")
             self.send_response(404 if "socket" in self.path else 200)
             self.end_headers()
             self.wfile.write(b'{"version": "another"}')
@@ -97,10 +97,10 @@ def test_no_token_goes_to_who_takes_the_port_of_a_table_that_has_ended(
     expect(seat.page.locator("body.lost")).to_be_attached()
     with ThreadingHTTPServer(("127.0.0.1", int(port)), Impostor) as impostor:
         Thread(target=impostor.serve_forever, daemon=True).start()
-        while sum(each.startswith("/socket") for each in heard) < 3:
+        while sum(each.startswith("/socket") for each in received) < 3:
             seat.page.wait_for_timeout(50)
         impostor.shutdown()
-    assert [each for each in heard if seat.token in each] == []
+    assert [each for each in received if seat.token in each] == []
     with Served(tmp_path / "journal", "--port", port, "--resume"):
         expect(seat.page.locator("body.lost")).not_to_be_attached()
         is_host(seat.page, expected=True)

@@ -22,7 +22,7 @@ SPIES = """() => {
     const request = async () => { window.awake += 1; return lock(); };
     Object.defineProperty(navigator, "wakeLock", { configurable: true, value: { request } });
 }"""
-"""What the browser is asked to do that no test can feel."""
+"""Counts the calls that vibrate the phone and keep its screen on."""
 
 
 def join_link(seat: Seat) -> str:
@@ -138,9 +138,9 @@ def test_a_phone_says_that_it_is_its_turn_and_a_television_shows_the_code(
         expect(blue.locator(".notice")).to_contain_text("may fall asleep")
         blue.locator(".notice .dismiss").tap()
         expect(blue.locator("#connection")).to_be_empty()
-        # Each once the page asks for it: while dice tumble a click only has them lie.
-        for act, asked in (("ok", "roll!"), ("ok", "where does the stone go?"), ("bank", "roll again, or bank?")):
-            expect(seat.page.locator(".turn h2")).to_contain_text(asked)
+        # Each click waits for the page: while dice tumble a click only stops them.
+        for act, requested in (("ok", "roll!"), ("ok", "where does the stone go?"), ("bank", "roll again, or bank?")):
+            expect(seat.page.locator(".turn h2")).to_contain_text(requested)
             seat.page.locator(f".act.{act}").click()
             seat.settled()
         expect(blue.locator("body.mine #connection")).to_have_text("Your turn")

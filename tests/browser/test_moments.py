@@ -39,9 +39,9 @@ def test_nothing_sounds_before_it_is_switched_on(sit: Callable[..., Seat]) -> No
     assert {language for _, language in page.evaluate("said")} == {"de"}
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "false")
-    heard = page.evaluate("heard.length + said.length")
+    received = page.evaluate("heard.length + said.length")
     a_turn(seat)
-    assert page.evaluate("heard.length + said.length") == heard
+    assert page.evaluate("heard.length + said.length") == received
 
 
 def a_turn(seat: Seat) -> None:

@@ -81,7 +81,7 @@ def test_the_coach_answers_after_a_question_and_everybody_sees_it(
     expect(card).to_have_count(0)
     assert seat.on("choose").page == "choose"
     expect(page.locator(".strip")).to_be_visible()
-    # From position to position it becomes a chart, for whoever watches as well.
+    # From position to position it becomes a chart, also for spectators.
     page.locator(".act.ok").click()
     for each in (page, watching):
         expect(each.locator(".players .review .area")).to_have_count(2)

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 SHORT = ("--seed", "af" * 32, "--set", "table.guide=false")
 """With these dice, and stones that are placed and banked as below, Claim It! is over after 54 rolls: few, by search."""
 ENOUGH_OWNED, ENOUGH_MARKS = 3, 6
-"""From so many ownership stones, or marks, of this turn on it is banked."""
+"""From this many ownership stones, or marks, of this turn on it is banked."""
 TOUCHES = 2
 """The most that a placement takes on the board."""
 
@@ -73,7 +73,7 @@ def test_klondike_with_two_players_by_touch(sit_on_phone: Callable[..., Seat]) -
         if at.frame.page != "klondike_turn":
             at.press("ok")
         elif at.page.locator("#tray .choice.fits").count() and not passes(at):
-            lay(at)
+            place_tile(at)
         else:
             at.press("bank")
             at.choose("yes")
@@ -85,7 +85,7 @@ def passes(hands: Thumb) -> bool:
     return hands.page.locator("#tray .choice.unfit").count() > 0
 
 
-def lay(hands: Thumb) -> None:
+def place_tile(hands: Thumb) -> None:
     slot = str(hands.page.locator("#layout .slot.usable").first.get_attribute("data-name"))
     assert hands.point(slot).page == "klondike_by_hand"
     tile = hands.page.locator("#tray .choice.fits").first
@@ -117,7 +117,7 @@ def test_piratenclaim_to_the_finish_by_keyboard(sit: Callable[..., Seat]) -> Non
     assert at.frame.page == "piratenclaim_conflict"
     at.choose("1/3 white")
     assert [robbery["player"] for robbery in state_of(at.frame)["robbed"]] == [1 - first]
-    assert at.frame.page == "piratenclaim_guide"  # switched off, it still tells what was robbed
+    assert at.frame.page == "piratenclaim_guide"  # switched off, it still says what was robbed
     assert at.press("ok").page == "piratenclaim_turn_end"
     assert at.press("ok").page == "piratenclaim_turn"
     tell_ship(at, "5/0")

@@ -28,7 +28,7 @@ class Forgery(NamedTuple):
     name: str
     text: str
     finding: str
-    """What is found; `syntax`: that it is no record."""
+    """What is found; `syntax`: that it is not a record."""
 
 
 def judge(text: str) -> str:

@@ -23,12 +23,12 @@ def build(folder: Path) -> list[str]:
     # Links to other documents lead nowhere from there.
     engine.__doc__ = re.sub(r"\[([^]]+)\]\([\w/.#-]+\)", r"\1", LIBRARY.read_text("utf-8"))
     try:
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as shown:
             warnings.simplefilter("always")
             pdoc.pdoc("engine", output_directory=folder)
     finally:
         engine.__doc__ = docstring
-    broken = [str(each.message) for each in told if not str(each.message).startswith(UNKNOWN_TYPE)]
+    broken = [str(each.message) for each in shown if not str(each.message).startswith(UNKNOWN_TYPE)]
     return [*broken, *_dead_references()]
 
 

@@ -14,7 +14,7 @@ def test_every_module_has_a_page_and_no_docstring_is_broken(tmp_path: Path) -> N
 
     assert build(tmp_path) == []
     pages = {name: tmp_path / f"{name.replace('.', '/')}.html" for name in modules()}
-    # What stands in a game's modules is on the game's own page.
+    # What is in a game's modules is on the game's own page.
     missing = {name for name, page in pages.items() if not page.exists()}
     assert all(name.startswith(("engine.claimit.", "engine.klondike.", "engine.piratenclaim.")) for name in missing)
     assert all(heading in pages["engine"].read_text("utf-8") for heading in recipes(LIBRARY.read_text("utf-8")))

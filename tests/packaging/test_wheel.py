@@ -24,7 +24,7 @@ UNITS = "companion/commands/systemd"
 HDMI = "companion-hdmi.service"
 """Started by hand where a screen hangs on the machine (docs/building/hdmi.md); no install writes it."""
 CHECKER = "tsconfig.json"
-"""What `make lint` asks of the page's JavaScript."""
+"""What `make lint` checks in the page's JavaScript."""
 NOT_IN_GIT = ("*.mo", "__pycache__")
 
 

@@ -12,9 +12,9 @@ from tests.pi.boards import Board
 SCRIPT = Path(__file__).with_name("machine.sh")
 NAMESPACE = ("unshare", "--map-root-user", "--mount")
 PYTHON = (sys.executable, "-X", "importtime", "-c")
-"""It tells on standard error what it imports."""
+"""It says on standard error what it imports."""
 LIMIT = ("timeout", "60")
-"""Ends what hangs, after so many seconds; passes signals on."""
+"""Ends what hangs, after this many seconds; passes signals on."""
 COMPANION = (*PYTHON, "from companion.commands.cli import main; raise SystemExit(main())")
 ABSENT = ("gpiod", "lgpio")
 """Packages that the default dependencies do not bring; on a real Raspberry Pi the system may have them."""
@@ -32,7 +32,7 @@ class Finished(NamedTuple):
     status: int
     stdout: str
     stderr: str
-    """Without what Python told of its imports."""
+    """Without the imports that Python lists."""
     imported: frozenset[str]
     """The packages that it imported, by the first part of their names."""
 
@@ -72,7 +72,7 @@ class Machine:
 
 
 def finish(process: subprocess.Popen[str], read: str = "") -> Finished:
-    """Waits for the end of a process, of whose standard error so much was read before."""
+    """Waits for the end of a process, of whose standard error this part was read before."""
     with process:
         stdout, stderr = process.communicate()
     lines = (read + stderr).splitlines()

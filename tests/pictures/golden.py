@@ -20,7 +20,7 @@ def is_as_kept(drawn: Image.Image, path: Path) -> bool:
 
 
 def left_over(pictures: Mapping[Path, Image.Image]) -> set[Path]:
-    """The pictures that are kept beside these and are none of them."""
+    """The other pictures in the folders of these."""
     kept = {path for folder in {path.parent for path in pictures} for path in folder.glob("*.png")}
     return kept - set(pictures)
 

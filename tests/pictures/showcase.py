@@ -16,17 +16,17 @@ from tests.pictures.golden import of_screen
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 PAPER, CASE, EDGE, WELL = (13, 15, 20), (30, 32, 39), (58, 61, 71), (20, 21, 26)
-"""The background, the box, its edges, and what lies sunk in it."""
+"""The background, the box, its edges, and what is sunk in it."""
 GLASS, LIT_PIXEL, INK = (3, 6, 10), (150, 214, 255), (176, 182, 194)
 FINE = 4
-"""Everything round is drawn so many times as large, and then reduced: its edges become smooth."""
+"""Everything round is drawn larger by this factor and then reduced: its edges become smooth."""
 PIXEL, BEZEL = 4, 14
 """The side of a pixel of the screen, and the width of the frame around it."""
 FIELD, GAP, RIM = 56, 6, 26
-"""The side of a field, what lies between two, and what lies around all: there the numbers stand."""
+"""The side of a field, the gap between two, and the border with the numbers."""
 BOARD = 6 * FIELD + 5 * GAP + 2 * RIM
 MARGIN, CAPTION, BUTTON, ROUND = 24, 30, 64, 16
-"""What lies between things, the height of a caption, the width of a button, and how round corners are."""
+"""The gap between things, the height of a caption, the width of a button, and how round corners are."""
 GLOWS = (6, 24)
 """How far the lights shine: as spots, and around."""
 CALM_S = 0.35
@@ -71,7 +71,7 @@ def lights() -> Image.Image:
 
 
 def device() -> Image.Image:
-    """The box in the middle of a turn: the lights, beside them the screen over the five buttons."""
+    """The box in the middle of a turn: the lights, next to them the screen over the five buttons."""
     field, glass = board(colours(TABLE)), screen(TABLE)
     case = Image.new("RGB", (field.width + glass.width + 3 * MARGIN, field.height + 2 * MARGIN), CASE)
     left = 2 * MARGIN + field.width

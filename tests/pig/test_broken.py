@@ -46,10 +46,10 @@ def test_a_broken_table_is_one_sentence_and_the_others_play_on(
     folder.mkdir()
     monkeypatch.setenv("PYTHONPATH", f"{plug_in(folder, RULES, module)}:{installed}")
     monkeypatch.setenv("LC_ALL", "C")
-    told = run("play", "--device", "headless", "--game", "sick", "--players", "2", status=2)
-    assert told.count("\n") == 1
+    described = run("play", "--device", "headless", "--game", "sick", "--players", "2", status=2)
+    assert described.count("\n") == 1
     reason = f"The plug-in sick of the package sick cannot be loaded: {why.format(kind='table')}"
-    assert reason in told
+    assert reason in described
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--game", "pig", "--players", "2") as table:
         table.touch(Button.OK, Button.OK)

@@ -87,8 +87,8 @@ def test_the_referee_judges_it() -> None:
 
 def test_nobody_is_offered_it_who_has_not_installed_it(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYTHONPATH")
-    told = run("play", "--device", "headless", "--journal", str(journal), *FOR_TWO, status=2)
-    assert "there is no game pig; allowed: claimit, klondike" in told
+    described = run("play", "--device", "headless", "--journal", str(journal), *FOR_TWO, status=2)
+    assert "there is no game pig; allowed: claimit, klondike" in described
 
 
 def test_its_own_tests_pass() -> None:

@@ -36,8 +36,8 @@ def state(shell: Shell) -> dict[str, object] | None:
 def played() -> Iterator[Shell]:
     shell = at_setup()
     yield shell
-    while not (told := state(shell)) or told["phase"] != "over":
-        yield shell.press(move(shell.page, told))
+    while not (shown := state(shell)) or shown["phase"] != "over":
+        yield shell.press(move(shell.page, shown))
 
 
 def test_the_setup_offers_pig_where_it_is_installed() -> None:
@@ -53,9 +53,9 @@ def test_a_whole_game_is_played_by_buttons() -> None:
     assert shell.page == "pig_scores"
     assert any("wins!" in line for line in shell.view.text)
     winner = (shell.model.session.state.winners or ())[0]
-    told = describe(visible_page(shell.view, shell.model), "en", HOST)
-    ranks = [player["rank"] for player in told["game"]["players"]]
-    assert (told["screen"]["mood"], ranks) == ("end", [int(seat == winner) for seat in range(2)])
+    shown = describe(visible_page(shell.view, shell.model), "en", HOST)
+    ranks = [player["rank"] for player in shown["game"]["players"]]
+    assert (shown["screen"]["mood"], ranks) == ("end", [int(seat == winner) for seat in range(2)])
     shell.press(Button.OK)
     (finished,) = shell.ended
     assert isinstance(finished, FinishGame)
@@ -89,7 +89,7 @@ def meant(model: Model, button: Button) -> bool:
 
 
 def test_the_lights_count_to_a_hundred() -> None:
-    shell, total = next((shell, told["total"]) for shell in played() if (told := state(shell)) and told["total"])
+    shell, total = next((shell, shown["total"]) for shell in played() if (shown := state(shell)) and shown["total"])
     lit = [colour for colour in shell.view.frame.lights if colour != OFF]
     assert isinstance(total, int)
     assert len(lit) == 36 * total // 100

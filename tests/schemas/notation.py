@@ -50,7 +50,7 @@ def why_not(judge: Draft202012Validator, value: JsonValue) -> str:
 
 
 def unnamed_keys(judge: Draft202012Validator, value: JsonValue) -> list[str]:
-    """The keys of a valid value that the schema does not name: what it has and nobody documented."""
+    """The keys of a valid value that the schema does not name: the ones without documentation."""
     return sorted(set(_unnamed([judge.schema], value, "$")))
 
 
@@ -95,7 +95,7 @@ class Broken(NamedTuple):
     """A copy of something, with one thing wrong."""
 
     what: str
-    """`-$.dice`: the key is missing; `$.dice[]=null`: this stands there."""
+    """`-$.dice`: the key is missing; `$.dice[]=null`: this is there."""
     value: JsonValue
 
 
@@ -103,7 +103,7 @@ WRONG: tuple[Any, ...] = (None, True, -1, 1.5, "surprise", [], {}, ["surprise"],
 
 
 def broken_copies(value: JsonValue) -> Iterator[Broken]:
-    """Yields copies of a value in which one key is missing, or something of another type stands at one place."""
+    """Yields copies of a value in which one key is missing, or something of another type is at one place."""
     seen: Counter[str] = Counter()
     for place in _places(value):
         path = "$" + "".join("[]" if isinstance(key, int) else f".{key}" for key in place)

@@ -13,7 +13,7 @@ from engine.record import AnyRecord, begin
 NAMES = ("Green", "Blue", "Orange", "Violet", "Yellow")
 SEED = bytes(32)
 LONGEST = 300
-"""After so many events it is enough of a game that has no end of its own."""
+"""The longest game that is played where the game itself has no end."""
 OPTIONS: dict[str, tuple[Json, ...]] = {
     "claimit": ({}, {"recycle": True}),
     "klondike": ({}, {"deal": "draw", "centre_each_round": True}, {"checked_pass": True}),
@@ -29,7 +29,7 @@ NOTES: dict[str, Json] = {
     "claimit": {"begins": [{"seat": 0, "dice": [1, 2, 3]}, {"seat": 1, "dice": [4, 5, 6], "by": "hand"}]},
     "klondike": {"dealt": True},
 }
-"""What their starts note besides."""
+"""Additional notes in their start events."""
 
 
 class Step(NamedTuple):
@@ -60,7 +60,7 @@ def _next_event(record: AnyRecord, chance: random.Random) -> Any:  # noqa: ANN40
         return Undo()
     drawn = game.chance_event(state, Draws(SEED, record.drawn_count))
     found = [*game.legal_events(state), *([drawn] if drawn else ())]
-    # First of which kind: there are many more ships to be told than dice to be rolled.
+    # First of which kind: there are many more events of ships than rolls.
     kind = chance.choice(sorted({type(event) for event in found}, key=lambda kind: kind.__name__))
     return chance.choice([event for event in found if type(event) is kind])
 

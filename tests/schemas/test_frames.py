@@ -29,7 +29,7 @@ FRAME_BYTES = 1 + 36 * 3 + 1024
 """Contrast, lights, screen."""
 
 
-def told(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[str, Any]:
+def shown(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[str, Any]:
     model = play(scene)
     described = {"told": describe(visible_page(view(model, model.shown_since), model), language, viewer)}
     return dict(json.loads(json.dumps(described)))
@@ -41,7 +41,7 @@ def told(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[st
 def test_every_page_is_told_as_documented(viewer: ViewerKind) -> None:
     judge, pages = validator_of("socket told"), {play(scene).page.name: scene for scene in SCENES}
     for scene in SCENES if viewer is HOST else pages.values():
-        message = told(scene, viewer, "de")
+        message = shown(scene, viewer, "de")
         assert not why_not(judge, message), scene
         assert not unnamed_keys(judge, message), f"{scene}: to be documented in docs/schemas/socket.json"
 
@@ -177,11 +177,11 @@ def test_what_the_headless_device_writes_is_as_documented(tmp_path: Path) -> Non
     wrong: list[Any] = [{"press": "cancel"}, {"surprise": 1}, {"choose": {}}, {"press": "ok", "hold": "ok"}]
     assert all(map(command.is_valid, commands))
     assert not any(map(command.is_valid, wrong))
-    asked = "".join(json.dumps(each) + "\n" for each in (*commands, *wrong))
+    requested = "".join(json.dumps(each) + "\n" for each in (*commands, *wrong))
     program = [COMPANION, "play", "--device", "headless", "--players", "2", "--first", "1"]
     program += ["--set", "lights.byteorder=GRBW", "--set", "lights.count=64"]
     done = subprocess.run(  # noqa: S603 - our own program
-        [*program, "--journal", str(tmp_path / "journal")], input=asked, capture_output=True, text=True, check=True
+        [*program, "--journal", str(tmp_path / "journal")], input=requested, capture_output=True, text=True, check=True
     )
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     for line in lines:

@@ -29,12 +29,12 @@ CASES = [
     for line in (VECTORS / f"{file}.jsonl").read_text("utf-8").splitlines()
 ]
 SHAPE = {Code.SYNTAX, Code.PLAYERS}
-"""With these codes the referee refuses what is no command; with all others what only cannot be now."""
+"""With these codes the referee refuses what is not a command; with all others what only cannot be now."""
 GAMES_OF_EACH = range(3)
 NOTES = tuple(f"$.{note}" for note in ("commitment", "begins", "fair", "dealt"))
-"""Of a start, what the referee keeps as it stands."""
+"""Of a start, what the referee keeps as it is."""
 ASKED = "$.asked"
-"""Of Piratenclaim's ships, what is true or as good as not there."""
+"""Of Piratenclaim's ships, what is either true or missing."""
 OF_THE_LEDGER = re.compile(r"-?\$\.(ship|colour)\b.*")
 """Of Piratenclaim's `sink` and `buy_ship`: needed with the ledger, of which an event's schema knows nothing."""
 JOINED: dict[str, dict[str, Any]] = {
@@ -45,15 +45,15 @@ JOINED: dict[str, dict[str, Any]] = {
         "last_round": {"called_by": 0, "turns_left": 2},
     },
 }
-"""Each kind of position, told with all that there is to tell."""
+"""Each kind of position, with all that it may contain."""
 
 
-def asked(value: dict[str, Any], record: AnyRecord | None) -> tuple[dict[str, Any], AnyRecord | None]:
+def requested(value: dict[str, Any], record: AnyRecord | None) -> tuple[dict[str, Any], AnyRecord | None]:
     return answer_line(json.dumps(value).encode(), record)
 
 
 def takes(value: dict[str, Any], record: AnyRecord | None) -> bool:
-    error = asked(value, record)[0].get("error")
+    error = requested(value, record)[0].get("error")
     return error is None or error["code"] not in SHAPE
 
 
@@ -106,13 +106,13 @@ def test_the_agreed_cases_are_in_the_notation(step: int) -> None:
 def check_case(case: dict[str, Any]) -> None:
     name, record = case["record"][0]["game"], None
     for command in (*case["record"], *([case["event"]] if "event" in case else ())):
-        told, record = asked(command, record)
+        shown, record = requested(command, record)
         # What is not in the notation a schema may refuse, too.
-        if told.get("error", {}).get("code") not in SHAPE:
+        if shown.get("error", {}).get("code") not in SHAPE:
             assert not why_not(validator_of(f"{name} event"), command)
             assert not why_not(validator_of("referee command"), command)
-        assert not why_not(validator_of("referee answer"), told)
-        assert "error" in told or not why_not(validator_of(f"{name} state"), told["state"])
+        assert not why_not(validator_of("referee answer"), shown)
+        assert "error" in shown or not why_not(validator_of(f"{name} state"), shown["state"])
 
 
 @pytest.mark.slow
@@ -165,7 +165,7 @@ QUERIES: list[tuple[dict[str, Any], tuple[str, ...]]] = [
     ({"query": "legal", "tile": [3, 5]}, ("klondike",)),
     ({"query": "threat"}, ("piratenclaim",)),
 ]
-"""What the referee is asked, and in which games."""
+"""The queries of the referee, and the games that have them."""
 
 
 @pytest.mark.slow
@@ -176,10 +176,10 @@ def test_a_query_and_its_answer_are_in_the_notation(query: dict[str, Any], games
     kinds = set[str]()
     for name in games:
         for step in states_of(name):
-            told, _ = asked(query, step.record)
-            kinds |= told.keys()
-            assert not why_not(answer, told)
-            assert not unnamed_keys(answer, told)
+            shown, _ = requested(query, step.record)
+            kinds |= shown.keys()
+            assert not why_not(answer, shown)
+            assert not unnamed_keys(answer, shown)
         for broken in broken_copies(query):
             # Only a game with hands wants one.
             if broken.what != "-$.hand":
@@ -197,7 +197,7 @@ def test_the_agreed_advice_is_in_the_notation() -> None:
     command, answer = validator_of("referee command"), validator_of("referee answer")
     for line in (VECTORS / "advice.jsonl").read_text("utf-8").splitlines():
         case = json.loads(line)
-        told, _ = asked(case["query"], follow(None, *case["record"]) if case["record"] else None)
+        shown, _ = requested(case["query"], follow(None, *case["record"]) if case["record"] else None)
         assert case["answer"].get("error") == "syntax" or not why_not(command, case["query"]), line
-        assert not why_not(answer, told), line
-        assert not unnamed_keys(answer, told), line
+        assert not why_not(answer, shown), line
+        assert not unnamed_keys(answer, shown), line

@@ -7,15 +7,15 @@ import pytest
 from companion.commands.simulate.command import result_json
 from companion.commands.simulate.games import Study, no_tallies, pairs
 from engine.games import GAMES
-from tests.companion.commands.simulate.studies import study_of, told
+from tests.companion.commands.simulate.studies import shown, study_of
 from tests.schemas.notation import unnamed_keys, validator_of, why_not
 
 RESULTS: dict[str, Callable[[], dict[str, Any]]] = {
-    "a study": lambda: told(study_of(games=40)),
-    "one that was interrupted": lambda: told(study_of(games=40), 5),
+    "a study": lambda: shown(study_of(games=40)),
+    "one that was interrupted": lambda: shown(study_of(games=40), 5),
     "one that has not begun": lambda: result_json(study_of(), no_tallies(study_of())),
-    "a tournament": lambda: told(study_of(*pairs(("greenhorn", "prospector")), games=2, is_tournament=True)),
-    "a match of Klondike": lambda: told(
+    "a tournament": lambda: shown(study_of(*pairs(("greenhorn", "prospector")), games=2, is_tournament=True)),
+    "a match of Klondike": lambda: shown(
         Study("klondike", GAMES["klondike"].options, (("greenhorn", "greenhorn"),), 1, 7)
     ),
 }

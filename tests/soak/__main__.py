@@ -21,11 +21,11 @@ from tests.soak.sitting import sit
 from tests.soak.story import Story
 
 TOLD_S = 60.0
-"""So often the figures are told."""
+"""How often the figures are shown."""
 MONKEYS = 80
-"""So many tables of monkeys, each with so many messages as there are in a life of theirs."""
+"""The number of tables of monkeys; each gets the messages of one life."""
 KILLS_AT_ONCE = 10
-"""So many before the third table looks at the time."""
+"""The number of games before the third table checks the time."""
 
 
 class Orderly:
@@ -60,7 +60,7 @@ def let_monkeys_loose(seed: int) -> None:
 
 
 def soak(folder: Path, minutes: float, seed: int) -> list[str]:
-    """Plays for so long and tells how it goes; what must not be and was."""
+    """Plays for this long and reports; returns what went wrong."""
     began = monotonic()
     until = began + 60 * minutes
     steady, killed, orderly = Story(folder / "steady.sqlite"), Story(folder / "killed.sqlite"), Orderly(folder)
@@ -85,8 +85,8 @@ def soak(folder: Path, minutes: float, seed: int) -> list[str]:
 def _tell(began: float, steady: Story, killed: Story, tally: Tally) -> None:
     lines = (
         f"{(monotonic() - began) / 60:5.1f} min",
-        f"  steady  {steady.told()}",
-        f"  killed  {killed.told()}",
+        f"  steady  {steady.report()}",
+        f"  killed  {killed.report()}",
         f"  orderly {tally.kills} kills, {tally.lost_events} events lost, {tally.damages} journals damaged",
     )
     sys.stdout.write("\n".join(lines) + "\n")
@@ -97,11 +97,11 @@ def main() -> int:
     parser = argparse.ArgumentParser("tests.soak", description="Play for long, with kills, faults and viewers.")
     parser.add_argument("minutes", type=float, nargs="?", default=10.0)
     parser.add_argument("--seed", type=int, default=random.randrange(10_000), help="of all that happens by chance")
-    asked = parser.parse_args()
+    requested = parser.parse_args()
     logging.getLogger("websockets").setLevel(logging.CRITICAL)  # viewers that do not read lose their connection
-    sys.stdout.write(f"{asked.minutes:g} minutes with --seed {asked.seed}\n")
+    sys.stdout.write(f"{requested.minutes:g} minutes with --seed {requested.seed}\n")
     with TemporaryDirectory() as folder:
-        troubles = soak(Path(folder), asked.minutes, asked.seed)
+        troubles = soak(Path(folder), requested.minutes, requested.seed)
     sys.stdout.write("".join(f"{trouble}\n" for trouble in troubles) or "nothing lost, nothing grown\n")
     return int(bool(troubles))
 

@@ -40,7 +40,7 @@ class Shown:
 
     @property
     def events(self) -> int:
-        """So many events the journal held when it was last looked at."""
+        """The number of events in the journal at the last check."""
         return sum(game.events for game in self._games.values())
 
     def is_journalled(self, frame: Frame) -> bool:

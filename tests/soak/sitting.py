@@ -67,15 +67,15 @@ FAULTS: tuple[Fault, ...] = (loose_wires, full_disk, foreign_lock, stopped_proce
 AT_RANDOM, HELD = 0.08, 0.02
 """How often a button is pressed, or held, that leads nowhere in particular."""
 DELIBERATE = {"fault", "setup"}
-"""Here nobody presses at random: it would choose to play without a journal, or another game than the player knows."""
+"""Here no one presses at random: it would choose to play without a journal, or another game than the player knows."""
 BACK: Moves = (Button.LEFT,)
 """Beyond the first line of the menu is its last one, which ends the table."""
 ASIDE = {"menu", "consent", "info", "link", "check", "spotlight", "history", "people", "scores"}
 """From here `undo` leads back to the game."""
 ANSWERED_S = 0.05
-"""So long a press at random is watched; not each is answered."""
+"""How long a random press is watched; not each one is answered."""
 INSISTS, UNANSWERED_S = 2, 8.0
-"""So often a button is pressed anew, each time after so long without an answer."""
+"""How often a button is pressed again, and how long each press waits for an answer."""
 
 
 class Fingers(Player):
@@ -87,7 +87,7 @@ class Fingers(Player):
         Args:
             chance: what they decide by.
             seats: how many play.
-            stays: whether nobody presses at random in the menu, where `Quit` would end the table.
+            stays: whether no one presses at random in the menu, where `Quit` would end the table.
         """
         super().__init__(chance, seats)
         self._deliberate = DELIBERATE | {"menu", "consent"} if stays else DELIBERATE
@@ -132,10 +132,10 @@ def seated(chance: random.Random, *, stays: bool) -> Fingers:
 FAULTY, VISITED = 0.01, 0.1
 """How often, before a page is played, something goes wrong, and a viewer comes or goes."""
 LIFE_PAGES = 150
-"""The plug is pulled after at most so many pages."""
+"""The plug is pulled after at most this many pages."""
 FAULTY_PRESSES = 4
 AFTER_FAULT_S = 1.3
-"""So long the journal waits for a lock, and a bit: then it is seen what a press in a fault has led to."""
+"""A bit longer than the journal waits for a lock: then the effect of a press in a fault is known."""
 RECOVERED_S = 20.0
 
 
@@ -166,7 +166,7 @@ class Players:
         self._fingers: Fingers = seated(chance, stays=stays)
 
     def play(self, until: float, pages: int | None) -> Frame:
-        """Plays until then, or for so many pages and pulls the plug; the last frame that was shown."""
+        """Plays until then, or for this many pages and pulls the plug; the last frame that was shown."""
         table, played = self._table, 0
         try:
             while monotonic() < until and played != pages:
@@ -186,7 +186,7 @@ class Players:
         self._story.events = self._shown.events
 
     def suffer(self, fault: Fault) -> None:
-        """Something goes wrong, somebody presses all the same, and it works again.
+        """Something goes wrong, a player presses a button anyway, and it works again.
 
         Raises:
             TableError: the table does not.

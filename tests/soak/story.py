@@ -18,7 +18,7 @@ class Usage(NamedTuple):
     """In MB of 1,000,000 bytes."""
     descriptors: int
     log_mb: float
-    """SQLite's log beside the journal, which starts again at a checkpoint."""
+    """SQLite's log next to the journal, which starts again at a checkpoint."""
 
 
 def growth(usage: Sequence[Usage]) -> list[str]:
@@ -62,7 +62,7 @@ class Story:
         """What has grown in any of the processes and should not have, a sentence each."""
         return [sentence for usage in self.usage.values() for sentence in growth(usage)]
 
-    def told(self) -> str:
+    def report(self) -> str:
         faults = ", ".join(f"{count} x {name}" for name, count in self.faults.items())
         return (
             f"{self.games} games, {self.kills} kills, {self.exits} exits, {self.visits} visits, {len(self.troubles)} "

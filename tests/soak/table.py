@@ -57,7 +57,7 @@ class SoakTable(Served):
 
     def come_or_go(self, chance: random.Random, button: Button) -> None:
         """A viewer comes, with a link or without one, and may press; or one goes, or its network breaks."""
-        with suppress(OSError, WebSocketException):  # the table was left, or there is no more room
+        with suppress(OSError, WebSocketException):  # the table was left, or the disk is full
             if len(self._viewers) < MOST_VIEWERS and chance.random() < 0.5:
                 self._welcome(chance, button)
             elif self._viewers:

@@ -27,13 +27,13 @@ class Manager:
 
     def waiting(self) -> list[str]:
         self._socket.setblocking(False)
-        told = list[str]()
+        shown = list[str]()
         while True:
             try:
-                told.append(self._socket.recv(64).decode())
+                shown.append(self._socket.recv(64).decode())
             except BlockingIOError:
                 self._socket.settimeout(PATIENCE_S)
-                return told
+                return shown
 
     def close(self) -> None:
         self._socket.close()

@@ -49,7 +49,7 @@ MASKED = (
     "serial-getty@ttyS0", "serial-getty@ttyS1", "getty@tty1", "apt-daily.timer", "apt-daily-upgrade.timer",
     "e2scrub_reap", "e2scrub_all.timer", "systemd-logind", "systemd-networkd", "systemd-networkd.socket",
 )  # fmt: skip
-"""A getty would hang up whoever else writes there; the rest only takes an emulated processor's time."""
+"""A getty would hang up other users of that line; the rest only takes an emulated processor's time."""
 
 
 class Debian(NamedTuple):
@@ -64,7 +64,7 @@ BOOKWORM = Debian("bookworm", "3.11")
 
 
 class Disk(NamedTuple):
-    """A bootable root; kernel and first RAM disk lie beside it, because QEMU starts them itself."""
+    """A bootable root; kernel and first RAM disk lie next to it, because QEMU starts them itself."""
 
     image: Path
     kernel: Path
@@ -77,7 +77,7 @@ def missing_tools() -> list[str]:
 
 
 def base_disk(debian: Debian, *more: str) -> Disk:
-    """The disk of a release, with more packages of it, before anything is installed; nobody may write on it."""
+    """The disk of a release, with more packages of it, before anything is installed; no one may write on it."""
     packages = PACKAGES + more
     made_of = (debian.name, packages, SIZE, RAM_DISK, RAM_DISK_MODULES, FILES, ENABLED, MASKED)
     folder = KEPT / f"{debian.name}-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:12]}"

@@ -18,18 +18,18 @@ from tests.vm.debian import Disk, run
 
 PAGE_PORT = 8765
 BOOT_S = 600.0
-"""How long a boot may take: about a minute, and several times that beside other work."""
+"""How long a boot may take: about a minute, and several times that during other work."""
 COMMAND_S = 1200.0
-"""How long a command may take; an installation took four to ten minutes beside other work."""
+"""How long a command may take; an installation took four to ten minutes during other work."""
 BETWEEN_LOOKS_S = 0.3
 MEMORY_MB = 1024
 SCREEN = ("-device", "virtio-gpu-pci,xres=1280,yres=720")
 SCREEN_MEMORY_MB = 2048
-"""A screen, and the memory that a browser wants besides."""
+"""A screen, and the additional memory for a browser."""
 KERNEL_OPTIONS = (
     "root=/dev/vda rw console=ttyS0 net.ifnames=0 panic=-1 systemd.show_status=yes quiet"
     " mitigations=off"  # they defend a real processor against its own faults, and cost an emulated one much time
-    " no_timer_check"  # an emulated timer may come late beside other work, which the kernel takes for a broken one
+    " no_timer_check"  # an emulated timer may come late during other work, which the kernel takes for a broken one
 )
 
 
@@ -38,7 +38,7 @@ class MachineError(Exception):
 
 
 class Machine:
-    """A machine with a disk of its own; it can be started again after each stop, in a folder that holds all it has.
+    """A machine with its own disk; it can be started again after each stop, in a folder that holds all it has.
 
     While it runs, what it writes goes into an overlay and into a log. When it stops, what the log leaves is written
     to the disk: everything, or after a cut what had to survive.
@@ -65,7 +65,7 @@ class Machine:
         self._has_screen = has_screen
         self._partition = partition
         self.options = KERNEL_OPTIONS
-        """What the kernel is told at the next start."""
+        """The kernel's command line at the next start."""
         self._base, self._stick, self._overlay = base, stick, folder / "overlay.qcow2"
         self._process: subprocess.Popen[bytes] | None = None
         self._shell: BufferedRWPair | None = None
@@ -85,7 +85,7 @@ class Machine:
         """Boots, until there is a shell.
 
         Raises:
-            MachineError: there is none in time.
+            MachineError: it does not come in time.
         """
         self._overlay.unlink(missing_ok=True)
         self.log.write_bytes(b"")
@@ -173,7 +173,7 @@ class Machine:
         self._overlay.unlink()
 
     def kill(self) -> None:
-        """Ends the machine at once; its disk is as before the start, and the log tells what it would be now."""
+        """Ends the machine at once; its disk is as before the start, and the log says what it would be now."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()

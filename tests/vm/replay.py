@@ -65,7 +65,7 @@ def play(machine: Machine, moves: int) -> list[Shown]:
 
 
 def cuts(machine: Machine, shown: list[Shown], number: int, chance: random.Random) -> Tally:
-    """Looks at so many points of the log between the first position that was shown and the end."""
+    """Reads this many points of the log between the first position that was shown and the end."""
     entries = write_log.read(machine.log)
     points = sorted(chance.randint(shown[0].entries, len(entries)) for _ in range(number))
     durable, written, tally = machine.disk, 0, Tally()

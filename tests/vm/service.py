@@ -66,7 +66,7 @@ class Service:
             return visitor.frame
 
     def visitor(self) -> Visitor:
-        """Somebody at the page, with the link that the service left, or, once that was used, with the same again."""
+        """Someone at the page, with the link that the service left, or, once that was used, with the same again."""
         found = LINK.findall(self.machine.run(TELL_LINK.format(unit=self.unit)))
         self._token = found[-1] if found else self._token
         return Visitor(self.machine.port, self._token)

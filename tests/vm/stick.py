@@ -55,16 +55,16 @@ def _wheels(debian: Debian, checkout: Path, extras: tuple[str, ...]) -> Path:
     folder = KEPT / f"wheels-{debian.python}-{key}"
     if not folder.exists():
         with TemporaryDirectory(dir=KEPT) as making:
-            asked = Path(making, "wanted.txt")
-            asked.write_text(wanted)
+            requested = Path(making, "wanted.txt")
+            requested.write_text(wanted)
             target = ("--only-binary=:all:", "--python-version", debian.python, "--dest", f"{making}/wheels")
-            run(sys.executable, "-m", "pip", "download", "--quiet", *options, *target, "--requirement", str(asked))
+            run(sys.executable, "-m", "pip", "download", "--quiet", *options, *target, "--requirement", str(requested))
             (Path(making) / "wheels").rename(folder)
     return folder
 
 
 def _hashed(files: Path, python: str, extras: tuple[str, ...]) -> str:
-    """What the installer asks pip for, without markers: pip would decide by the Python that it runs on itself."""
+    """What the installer requests from pip, without markers: pip would decide by the Python that it runs on itself."""
     there = (files / f"{name}.txt" for name in ("build", "base", *extras))
     pins = {pin for file in there if file.is_file() for pin in parse(file.read_text())}
     needed = (replace(pin, marker="") for pin in pins if pin.needed_on(Target(python, "x86_64")))

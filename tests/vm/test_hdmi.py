@@ -19,7 +19,7 @@ WANTED = ("cage", "chromium", "seatd", "fonts-dejavu-core")
 NEAR, STONE_PIXELS = 40, 400
 """How far each channel may be from a colour, and how many such pixels a stone has at least."""
 PATIENCE_S = 1800.0
-"""How long the browser may take: a minute in emulation, and ten beside other work."""
+"""How long the browser may take: a minute in emulation, and ten during other work."""
 
 
 @pytest.fixture(scope="module")
@@ -47,9 +47,9 @@ def test_the_screen_shows_the_stones_of_the_game_that_is_on(service: Service, de
             visitor.resume()
             visitor.play(player, until="roll", moves=12)
             # A bust takes every stone of a turn off the board again.
-            while not stones(visitor.told["game"]):
+            while not stones(visitor.latest["game"]):
                 visitor.play(player, until="roll", moves=2)
-            game = visitor.told["game"]
+            game = visitor.latest["game"]
         machine.until(partial(shows, machine, game), "a photograph of the stones", PATIENCE_S)
     machine.photograph().save(KEPT / f"{debian.name}-hdmi.png")
     assert service.property("NRestarts") == "0"

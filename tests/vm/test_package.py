@@ -82,7 +82,7 @@ def test_on_a_full_card_nothing_is_half_installed(service: Service) -> None:
     service.until_up()
     with service.visitor() as visitor:
         # What is kept for root is not free to the service.
-        assert "The disk is full." in " ".join(visitor.told["text"])
+        assert "The disk is full." in " ".join(visitor.latest["text"])
         machine.run("rm /filler")
         visitor.press(Button.OK)
     assert service.look().state == left

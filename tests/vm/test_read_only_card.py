@@ -79,9 +79,9 @@ def test_a_pulled_plug_takes_no_move(service: Service) -> None:
 
 def test_what_would_be_forgotten_is_refused(service: Service) -> None:
     service.machine.run("printf '[lights]\nbrightness = 0.2\n' >/run/box.toml")
-    told = service.machine.run("companion service install --settings /run/box.toml", fails=True)
-    assert "sudo overlayroot-chroot before the same words" in told
-    assert len(told.splitlines()) == 1
+    shown = service.machine.run("companion service install --settings /run/box.toml", fails=True)
+    assert "sudo overlayroot-chroot before the same words" in shown
+    assert len(shown.splitlines()) == 1
 
 
 def test_an_update_is_one_command_and_one_restart(service: Service) -> None:

@@ -15,11 +15,11 @@ from tests.companion.games.players import Player
 from tests.companion.games.table import NOTHING, Frame
 
 ANSWER_S = 120.0
-"""How long an answer may take: up to two seconds on an emulated processor, and many times that beside other work."""
+"""How long an answer may take: up to two seconds on an emulated processor, and many times that during other work."""
 
 
 SETTLES_S = 5.0
-"""After which nothing more is told of a table that nobody touches; also on an emulated processor."""
+"""After which a table that no one touches sends nothing more; also on an emulated processor."""
 
 
 class VisitorError(Exception):
@@ -41,12 +41,12 @@ class Visitor:
             connect(f"ws://{host}/socket", origin=Origin(f"http://{host}"), compression=None, open_timeout=ANSWER_S)
         )
         self._socket.send(json.dumps({"token": token}))
-        self.told: dict[str, Any] = {}
-        """What was told last of the table."""
+        self.latest: dict[str, Any] = {}
+        """The newest description of the table."""
         self.may: object = None
         """What this viewer may press, as the page says it."""
-        self.until(lambda: self.told and self.may == "all", "the table")
-        # What came before the leave is for a spectator; one who may press is not told the same once more.
+        self.until(lambda: self.latest and self.may == "all", "the table")
+        # What came before the leave is for a spectator; one who may press does not get the same again.
         self.watch(SETTLES_S)
 
     def __enter__(self) -> Self:
@@ -61,23 +61,23 @@ class Visitor:
 
     @property
     def page(self) -> str:
-        return str(self.told["page"])
+        return str(self.latest["page"])
 
     @property
     def frame(self) -> Frame:
-        return NOTHING._replace(page=self.page, text=tuple(self.told["text"]), state=state(self._port))
+        return NOTHING._replace(page=self.page, text=tuple(self.latest["text"]), state=state(self._port))
 
     def send(self, button: Button, *, held: bool = False) -> None:
         self._socket.send(json.dumps({"hold" if held else "press": button}))
 
     def press(self, button: Button, *, held: bool = False) -> None:
-        """Presses a button, or holds it, and waits until the table tells something new."""
-        before = self.told
+        """Presses a button, or holds it, and waits until the table sends something new."""
+        before = self.latest
         self.send(button, held=held)
-        self.until(lambda: self.told != before, f"an answer to {button} on {before['page']}")
+        self.until(lambda: self.latest != before, f"an answer to {button} on {before['page']}")
 
     def until(self, met: Callable[[], object], what: str, patience_s: float = ANSWER_S) -> None:
-        """Follows what is told until it is so.
+        """Follows the descriptions until the condition is met.
 
         Raises:
             VisitorError: it never is.
@@ -87,10 +87,10 @@ class Visitor:
             try:
                 message = self._socket.recv(timeout=max(0.0, ends - monotonic()))
             except TimeoutError as silence:
-                raise VisitorError(f"waited for {what}; told was {self.told}") from silence
+                raise VisitorError(f"waited for {what}; the last was {self.latest}") from silence
             if isinstance(message, str):
                 said = json.loads(message)
-                self.told = said.get("told", self.told)
+                self.latest = said.get("told", self.latest)
                 self.may = said.get("may", self.may)
 
     def watch(self, duration_s: float) -> None:
@@ -98,12 +98,12 @@ class Visitor:
             self.until(lambda: False, "nothing", duration_s)
 
     def resume(self) -> None:
-        """Goes on with the game that is offered after a start; where it goes on by itself, that is all right, too."""
+        """Goes on with the game that is offered after a start; a game that continues without a question is accepted."""
         if self.page == "resume":
             self.press(Button.OK)
 
     def play(self, player: Player, *, until: str, moves: int = 0) -> Frame:
-        """Plays at least so many moves, and on until a page is open; returns what it shows."""
+        """Plays at least this many moves, and on until a page is open; returns what it shows."""
         while moves > 0 or self.page != until:
             moves -= 1
             for button in player.moves(self.frame):

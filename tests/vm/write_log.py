@@ -15,13 +15,13 @@ MAGIC = 0x6A736677736872
 HEAD = struct.Struct("<QQQI")
 """Magic number, version, number of entries, bytes of a sector."""
 ENTRY = struct.Struct("<QQQQ")
-"""First sector, number of sectors, flags, bytes of data that are no part of the disk."""
+"""First sector, number of sectors, flags, bytes of data that are not a part of the disk."""
 FLUSH, FUA, DISCARD = 1, 2, 4
 BLOCK_BYTES = 4096
 
 
 class Entry(NamedTuple):
-    """One thing that the disk was told; for a write, `data_at` is where the data stand in the log."""
+    """One command to the disk; for a write, `data_at` is the position of the data in the log."""
 
     flags: int
     offset: int
@@ -48,7 +48,7 @@ def read(log: Path) -> list[Entry]:
     """All entries of a log.
 
     Raises:
-        ValueError: it is no such log.
+        ValueError: it is not a log of writes.
     """
     with log.open("rb") as file:
         magic, version, number, sector = HEAD.unpack(file.read(HEAD.size))
@@ -68,7 +68,7 @@ def survivors(entries: Sequence[Entry], chance: random.Random) -> list[Entry]:
     """What is left of these entries when the plug is pulled behind the last.
 
     Everything up to the last flush, and of the blocks that were written behind it any, or none: a disk may keep what
-    it was not told to. Of one block the newest that is kept counts, so that the order stays.
+    it did not have to. Of one block the newest that is kept counts, so that the order stays.
     """
     share, safe = chance.choice((0.0, chance.random())), flushed(entries)
     unsure = (block for entry in entries[safe:] for block in blocks(entry))

@@ -20,7 +20,7 @@ from tests.companion.program.played import keep, played
 
 PROJECT = Path(__file__).parents[3]
 OVERLAP = "[[0,0],[1,0],[-1,3],[-3,2],[-2,-1],[1,-3],[3,-2],[-5,1]]"
-"""Centres of segments, as somebody may mistype them."""
+"""Centres of segments, as someone may mistype them."""
 HEADLESS = ("play", "--device", "headless")
 
 
@@ -37,7 +37,7 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(capsys
 
 
 def test_an_option_that_cannot_be_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    for options, told in [
+    for options, shown in [
         (("--option", "recycle"), "companion: --option: 'recycle' names no value; allowed: NAME=VALUE"),
         (
             ("--option", "recycel=true"),
@@ -52,7 +52,7 @@ def test_an_option_that_cannot_be_is_told(capsys: pytest.CaptureFixture[str]) ->
         (("--game", "piratenclaim", "--option", f"layout={OVERLAP}"), "The segments 0 and 1 of the layout overlap"),
     ]:
         assert main([*HEADLESS, "--players", "2", *options]) == 2
-        assert told in capsys.readouterr().err
+        assert shown in capsys.readouterr().err
 
 
 def test_an_option_becomes_a_variant_of_the_game() -> None:
@@ -62,8 +62,8 @@ def test_an_option_becomes_a_variant_of_the_game() -> None:
         ((), {"recycle": False}),
         (("--game", "klondike", "--option", "deal=draw"), {"deal": "draw", "centre_each_round": False}),
     ]:
-        asked = build_parser().parse_args(["play", "--players", "2", *options])
-        line_up = requested_lineup(asked, Settings().table)
+        requested = build_parser().parse_args(["play", "--players", "2", *options])
+        line_up = requested_lineup(requested, Settings().table)
         assert line_up is not None, (options, expected)
         assert line_up.options == expected
 
@@ -120,14 +120,14 @@ def test_what_an_unfinished_game_changes_is_told(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    options, has_unfinished, told = case
+    options, has_unfinished, shown = case
     monkeypatch.setattr("companion.commands.play.run", lambda *_: None)
     journal = tmp_path / "journal.sqlite"
     if has_unfinished:
         with Journal.open(journal) as kept:
             kept.begin({}, bytes(32), "2026-11-21T12:00:00Z")
     assert main([*HEADLESS, "--journal", str(journal), *options]) == 0
-    assert capsys.readouterr().err == told
+    assert capsys.readouterr().err == shown
 
 
 def test_a_game_s_number_is_checked_as_a_whole(capsys: pytest.CaptureFixture[str]) -> None:
@@ -136,9 +136,9 @@ def test_a_game_s_number_is_checked_as_a_whole(capsys: pytest.CaptureFixture[str
             with pytest.raises(SystemExit) as ended:
                 main([*words, number])
             assert ended.value.code == 2, (number, words)
-            told = capsys.readouterr().err.splitlines()[-1]
-            assert "is no whole number from 1 to 2147483647" in told, (number, words)
-            assert len(told) < 200, (number, words)
+            shown = capsys.readouterr().err.splitlines()[-1]
+            assert "is no whole number from 1 to 2147483647" in shown, (number, words)
+            assert len(shown) < 200, (number, words)
 
 
 class Output:
@@ -221,15 +221,15 @@ def test_after_a_failure_the_service_goes_straight_on(tmp_path: Path, monkeypatc
 
 
 def test_a_command_is_split_into_words_as_a_shell_would() -> None:
-    asked = [f"mine={sys.executable} 'my bot.py' $HOME; x", f"other-1={sys.executable}"]
-    assert requested_bot_programs(asked) == {
+    requested = [f"mine={sys.executable} 'my bot.py' $HOME; x", f"other-1={sys.executable}"]
+    assert requested_bot_programs(requested) == {
         "mine": (sys.executable, "my bot.py", "$HOME;", "x"),
         "other-1": (sys.executable,),
     }
 
 
 def test_a_command_that_cannot_be_is_refused_in_a_line() -> None:
-    for asked, reason in [
+    for requested, reason in [
         (["mine"], "names no bot"),
         (["My bot=python3"], "names no bot"),
         (["greenhorn=python3"], "there is a bot greenhorn already"),
@@ -239,9 +239,9 @@ def test_a_command_that_cannot_be_is_refused_in_a_line() -> None:
         (["mine=no-such-program-\x1b[31m"], r"no-such-program-\\x1b\[31m: there is no such program"),
     ]:
         with pytest.raises(SettingsError, match=reason) as caught:
-            requested_bot_programs(asked)
-        assert str(caught.value).startswith("--bot-command: "), (asked, reason)
-        assert "\n" not in str(caught.value), (asked, reason)
+            requested_bot_programs(requested)
+        assert str(caught.value).startswith("--bot-command: "), (requested, reason)
+        assert "\n" not in str(caught.value), (requested, reason)
 
 
 def test_a_seat_takes_a_bot_that_is_a_program() -> None:
@@ -252,8 +252,8 @@ def test_a_seat_takes_a_bot_that_is_a_program() -> None:
 
 def test_a_bot_that_plays_klondike_is_dealt_tiles() -> None:
     for options in ([], ["--option", "dealt=false"]):
-        asked = ["play", "--game", "klondike", "--players", "2", "--bot", "2=prospector", *options]
-        lineup = requested_lineup(build_parser().parse_args(asked), Settings().table)
+        requested = ["play", "--game", "klondike", "--players", "2", "--bot", "2=prospector", *options]
+        lineup = requested_lineup(build_parser().parse_args(requested), Settings().table)
         assert lineup is not None
         assert (lineup.bots, lineup.table_options[DEALT]) == ({"1": "prospector"}, True)
 

@@ -30,11 +30,11 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def tell(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., list[str]]:
-    def told(*words: str) -> list[str]:
+    def shown(*words: str) -> list[str]:
         assert main(["history", "--journal", str(path), *words]) == 0
         return capsys.readouterr().out.splitlines()
 
-    return told
+    return shown
 
 
 def finish(path: Path, games: int, summary: Json = SUMMARY, lineup: Json = LINEUP) -> None:
@@ -61,11 +61,11 @@ def test_the_coach_tells_what_decided_a_game(path: Path, tell: Callable[..., lis
         keep(journal, played())
     said = tell("1", "--coach")
     at = next(number for number, line in enumerate(said) if line.split() == ["Green", "Blue"])
-    told = {" ".join(line.split()[:-2]): [int(each) for each in line.split()[-2:]] for line in said[at + 1 : at + 8]}
+    shown = {" ".join(line.split()[:-2]): [int(each) for each in line.split()[-2:]] for line in said[at + 1 : at + 8]}
     terms = ["own choices", "choices of the others", "= all choices", "even share", "going first", "dice", "= result"]
-    assert list(told) == terms
+    assert list(shown) == terms
     for seat in (0, 1):
-        own, others, choices, even, first, dice, result = (told[term][seat] for term in terms)
+        own, others, choices, even, first, dice, result = (shown[term][seat] for term in terms)
         assert (own + others, choices + even + first + dice) == (choices, result)
         assert result in {0, 100}
     assert any(line.startswith("The moment, event ") for line in said[at:])
@@ -235,11 +235,11 @@ def people_journal(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def list_people(people_journal: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    def told(*words: str) -> tuple[int, str, str]:
+    def shown(*words: str) -> tuple[int, str, str]:
         status = main(["people", "--journal", str(people_journal), *words])
         return status, *capsys.readouterr()
 
-    return told
+    return shown
 
 
 def test_everybody_is_listed(list_people: Callable[..., tuple[int, str, str]]) -> None:

@@ -121,6 +121,6 @@ def test_a_name_that_promises_another_format_is_refused(
 ) -> None:
     assert command(["overlay", str(tmp_path / name)]) == 2
     suffix = name[name.index(".") :].lower()
-    told = f"{suffix} files cannot be written; name a file that ends in .svg"
-    assert capsys.readouterr().err == f"companion overlay: {told}\n"
+    shown = f"{suffix} files cannot be written; name a file that ends in .svg"
+    assert capsys.readouterr().err == f"companion overlay: {shown}\n"
     assert not [*tmp_path.iterdir()]

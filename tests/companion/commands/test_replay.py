@@ -77,10 +77,10 @@ def test_the_hands_of_a_dealt_match_are_told_with_its_seed(record: Path, capsys:
     assert replay(record, *lines) == 0
     assert capsys.readouterr().out.endswith("The box dealt the hands; they are secret until the seed is told.\n")
     assert replay(record, *lines, json.dumps(format(Reveal(SEED), session.game))) == 0
-    told = capsys.readouterr().out.splitlines()[-3:]
-    assert told[0] == "Left in the hands that the box had dealt:"
+    shown = capsys.readouterr().out.splitlines()[-3:]
+    assert shown[0] == "Left in the hands that the box had dealt:"
     left = [[list(tile) for tile in hand] for hand in session.hands]
-    assert [json.loads(line.split()[-1]) for line in told[1:]] == left
+    assert [json.loads(line.split()[-1]) for line in shown[1:]] == left
 
 
 def test_names_of_a_record_turn_no_text(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -92,7 +92,7 @@ def test_names_of_a_record_turn_no_text(record: Path, capsys: pytest.CaptureFixt
 
 
 def test_a_bust_the_last_round_and_the_winner_are_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told = []
+    shown = []
     fields = [f"{column}/{row}" for column, row in [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)]]
     players = START.replace('"Green","Blue"', '"Green","Blue","Red","Orange","Violet"')
     lines = [players]
@@ -104,11 +104,11 @@ def test_a_bust_the_last_round_and_the_winner_are_told(record: Path, capsys: pyt
     lines.append(BANK)
     for _ in range(5):
         replay(record, *lines)
-        told.append(capsys.readouterr().out)
+        shown.append(capsys.readouterr().out)
         lines.append('{"event":"roll","dice":[1,1,1]}')
     replay(record, *lines)
-    assert "Last round, called by Green: turns left 5." in told[0]
-    assert "The roll before had no use: a bust." in told[1]
+    assert "Last round, called by Green: turns left 5." in shown[0]
+    assert "The roll before had no use: a bust." in shown[1]
     assert "over after 6 turns. Won by Green (decided by: mine)." in capsys.readouterr().out
 
 

@@ -9,7 +9,7 @@ from hardware.device import LIGHTS, SIDE
 from tests.companion.lights.positions import BETWEEN
 from tests.companion.pages.klondike import FOUR, played
 from tests.companion.pages.sitting import BOX as SWITCHED_ON
-from tests.companion.pages.sitting import lay, press
+from tests.companion.pages.sitting import press, set_up
 from tests.companion.svg import Drawing
 
 
@@ -17,7 +17,7 @@ def test_the_lights_have_their_own_numbers_until_a_game_is_on_them() -> None:
     assert axes_of(SWITCHED_ON) == DEVICE_AXES
     match = played(*FOUR)
     assert axes_of(match) == axes_of(press(match, "hold undo")) == TABLES["klondike"].axes
-    assert axes_of(lay(BETWEEN)) == TABLES["claimit"].axes == DEVICE_AXES
+    assert axes_of(set_up(BETWEEN)) == TABLES["claimit"].axes == DEVICE_AXES
 
 
 def named_by_axes(model: Model) -> list[str]:

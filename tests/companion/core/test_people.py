@@ -150,7 +150,7 @@ def test_a_wide_name_is_cut_to_its_room() -> None:
 
 
 def test_names_that_would_be_cut_to_the_same_word_differ() -> None:
-    for names, told in (
+    for names, shown in (
         (("Prospector", "Prospector 2", "Kim"), ("Prosp…", "Pros…2", "Kim")),
         (("Prospector", "Prospector 2", "Prospector 3"), ("Prosp…", "Pros…2", "Pros…3")),
         (("Maximiliana", "Maximiliane"), ("Maxi…a", "Maxi…e")),
@@ -159,7 +159,7 @@ def test_names_that_would_be_cut_to_the_same_word_differ() -> None:
     ):
         for room_px in (22, 36, 66):
             cut = short_names(EN, names, room_px)
-            assert told is None or room_px != 36 or cut == told
+            assert shown is None or room_px != 36 or cut == shown
             assert len(set(cut)) == len(names)
             assert all(text_width(THIN, name) <= room_px for name in cut)
 

@@ -5,7 +5,7 @@ from hardware.device import Tone
 
 SOUNDS = {name: value for name, value in vars(sounds).items() if name.isupper()}
 LOWEST_HERTZ, HIGHEST_HERTZ = 100, 4000
-"""What a small buzzer can be heard at."""
+"""The frequencies of a small buzzer."""
 
 
 def rhythm(tones: tuple[Tone, ...]) -> tuple[tuple[bool, float], ...]:

@@ -46,7 +46,7 @@ def kills(folder: Path, number: int, chance: random.Random) -> Tally:
     """Plays, and kills the table again and again, each time at another moment; a new game follows a finished one.
 
     Raises:
-        AssertionError: after a restart something is not as it was shown, or not as the journal tells.
+        AssertionError: after a restart something is not as it was shown, or not as the journal has it.
     """
     tally, games = Tally(), 0
     while tally.kills < number:
@@ -87,7 +87,7 @@ def play_on(table: Table, player: Player, umpire: Umpire, pages: int) -> Frame:
 
 
 def pull_the_plug(table: Table, player: Player, chance: random.Random) -> Frame:
-    """A press that nobody waits for, or several at once, and in the blink of an eye the plug."""
+    """A press that no one waits for, or several at once, and in the blink of an eye the plug."""
     moves = player.moves(table.frame)
     for button in moves if chance.random() < 0.5 else moves[:1]:
         table.send("press", button)

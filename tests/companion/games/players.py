@@ -17,7 +17,7 @@ from tests.engine.klondike_hands import Hands, draw_event
 Moves = tuple[Button, ...]
 OK: Moves = (Button.OK,)
 ENOUGH_OWNED, ENOUGH_MARKS = 2, 4
-"""From so many ownership stones, or marks, of this turn on it is banked."""
+"""From this many ownership stones, or marks, of this turn on it is banked."""
 
 
 class Player:
@@ -88,7 +88,7 @@ class KlondikePlayer:
         self._chance = chance
         self._seats = seats
         self._table = table
-        """Tells what lies on the table."""
+        """Says what is on the table."""
         self._hands = Hands([])
         self._round = 0
         self._event: Event = klondike.Pass()

@@ -94,12 +94,12 @@ class Shell:
         """How games ended."""
         self.opened: list[OpenJournal] = []
         self.rewritten: list[RewriteGame] = []
-        self.asked: list[ChangePower] = []
-        """What the machine was asked for."""
+        self.requested: list[ChangePower] = []
+        """The requests to the machine."""
         self.powerless = False
         """Whether it refuses that."""
         self.questions: list[Think] = []
-        """What bots were asked."""
+        """The questions to bots."""
         self.bots_answer = True
         """Whether they do, at once."""
         """Which real dice were listened to."""
@@ -144,7 +144,7 @@ class Shell:
         return self
 
     def tick(self) -> "Shell":
-        """The moment has come at which something may change by itself."""
+        """The moment has come at which something may change on its own."""
         self.take(Ticked(self.now))
         return self
 
@@ -168,7 +168,7 @@ class Shell:
     def resumed(self) -> AnySession:
         """The newest game as it would be after a pulled plug."""
         session = resume_session(json.loads(json.dumps(self.lineup)), self.seed, self.kept, self.mark)
-        # The journal does not have these: they are noted anew each time.
+        # The journal does not have these: they are noted again each time.
         played = self.model.session
         return replace(session, guided=played.guided, resumed=played.resumed)
 
@@ -218,7 +218,7 @@ class Shell:
             ):
                 self._journalled(effect)
             case ChangePower():
-                self.asked.append(effect)
+                self.requested.append(effect)
                 return [PowerRefused(self.now)] if self.powerless else []
             case CheckPower() | IssueLink():
                 raise LookupError("no run came before this one, and no page is served here: nothing asks for these")
@@ -229,7 +229,7 @@ class Shell:
             return []  # as of a game that cannot be verified
         if isinstance(effect, Ask):
             if not isinstance(effect.question, Think):
-                return []  # of the coach, who thinks in another process, no one here hears
+                return []  # the coach thinks in another process and gets nothing here
             self.questions.append(effect.question)
             return [self.answer(effect.question)] if self.bots_answer else []
         return [HistoryRead((), self.now) if isinstance(effect, ReadHistory) else PeopleRead(People(), self.now)]

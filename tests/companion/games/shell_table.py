@@ -24,7 +24,7 @@ class ShellTable:
         first = replace(self.shell._first, kiosk=kiosk, language=language)
         self.shell._first = self.shell.model = first
         self.shell.open()
-        self.heard: list[tuple[str, str]] = []
+        self.received: list[tuple[str, str]] = []
         """Each of the announced sounds, with the page that opened."""
         self.pages: list[str] = []
 
@@ -43,7 +43,7 @@ class ShellTable:
         for button in buttons:
             self.shell.press(button)
             if self.shell.tones in ANNOUNCED:
-                self.heard.append((ANNOUNCED[self.shell.tones], self.shell.page))
+                self.received.append((ANNOUNCED[self.shell.tones], self.shell.page))
             if self.pages[-1:] != [self.shell.page]:
                 self.pages.append(self.shell.page)
         return self.frame

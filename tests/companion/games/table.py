@@ -84,7 +84,7 @@ class Table:
         Args:
             journal: where it keeps its games.
             arguments: of the command line.
-            measured: whether its coverage is measured, which takes as long again; told only if it ends by itself.
+            measured: whether its coverage is measured, which takes twice the time; it needs an orderly end.
         """
         environ = {name: value for name, value in os.environ.items() if measured or name != MEASURES}
         command = (*self.program, "play", "--device", "headless", "--journal", str(journal), *QUICK, *arguments)
@@ -96,7 +96,7 @@ class Table:
         self._reader = Thread(target=_follow, args=(stdout, self._lines), daemon=True)
         self._reader.start()
         self.frame = NOTHING
-        """The newest frame that was looked at."""
+        """The newest frame that was read."""
 
     def __enter__(self) -> Self:
         try:
@@ -134,7 +134,7 @@ class Table:
         return answer
 
     def until(self, met: Callable[[Frame], bool], what: str, patience_s: float = PATIENCE_S) -> Frame:
-        """Looks at frames until one is as wanted.
+        """Reads frames until one is as wanted.
 
         Raises:
             TableError: none came in time, or the table has ended.
@@ -142,7 +142,7 @@ class Table:
         ends = monotonic() + patience_s
         while not met(self.frame):
             try:
-                self.frame = self._next(max(0, ends - monotonic()))  # lights that move are no answer for ever
+                self.frame = self._next(max(0, ends - monotonic()))  # lights that move are not an answer for ever
             except TableError as error:
                 raise TableError(
                     f"waited for {what}: {error}; the last page was {self.frame.page}: {self.frame.text}"
@@ -174,7 +174,7 @@ class Table:
         return self.frame
 
     def answer_to(self, act: Callable[[], object], what: str, patience_s: float = PATIENCE_S) -> Frame:
-        """Looks at what comes after somebody has done something; returns the first frame that is new."""
+        """Reads what comes after someone has done something; returns the first frame that is new."""
         self._catch_up()
         before, self.frame = self.frame, self.frame._replace(tones=())
         act()

@@ -115,9 +115,9 @@ def refused(folder: Path, *arguments: str) -> str:
 def test_a_game_that_cannot_be_loaded_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sorry_game.py").write_text("raise SystemExit")
     monkeypatch.setenv("PYTHONPATH", str(install(tmp_path, "sorry", games={"sorry": "sorry_game"})))
-    told = refused(tmp_path, "--players", "2", "--game", "sorry")
-    assert told.endswith("The plug-in sorry of the package sorry cannot be loaded: SystemExit.\n")
-    assert told.count("\n") == 1
+    shown = refused(tmp_path, "--players", "2", "--game", "sorry")
+    assert shown.endswith("The plug-in sorry of the package sorry cannot be loaded: SystemExit.\n")
+    assert shown.count("\n") == 1
 
 
 @pytest.mark.slow

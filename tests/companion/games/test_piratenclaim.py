@@ -55,11 +55,11 @@ class Hands:
         return self.plug()
 
     def acknowledge(self) -> list[tuple[str, ...]]:
-        told = []
+        shown = []
         while self.frame.page in ACKNOWLEDGED:
-            told.append(self.frame.text)
+            shown.append(self.frame.text)
             self.press(OK)
-        return told
+        return shown
 
     def plug(self) -> "Hands":
         last = self._table.kill()
@@ -109,13 +109,13 @@ def test_a_game_is_played_by_buttons_until_the_players_end_it() -> None:
     hands.acknowledge()
     assert hands.state["pirates"] == {"1/2": ["black"], "1/5": ["brown"], "2/3": ["black"]}
     hands.press(NEXT, OK, RIGHT, RIGHT, OK, OK, OK).plug()
-    told = [" ".join(text) for text in hands.acknowledge()]
-    assert [each.split(" of 3 ")[1].split(" left")[0].split(" right")[0] for each in told[:3]] == [
+    shown = [" ".join(text) for text in hands.acknowledge()]
+    assert [each.split(" of 3 ")[1].split(" left")[0].split(" right")[0] for each in shown[:3]] == [
         "1/2 → 1/3 black moves",
         "1/5 → 1/4 brown moves",
         "2/3 black stays: the edge",
     ]
-    assert "1 of 1 brown robs Blue" in told[3]
+    assert "1 of 1 brown robs Blue" in shown[3]
     assert hands.state["robbed"] == [{"field": "1/4", "pirate": "brown", "player": 1, "ship": 0, "loot": "highest"}]
     assert hands.state["systems"] == {"0/0": ["red", "red"], "3/3": ["yellow", "blue"]}
     hands.plug().press(OK).plug()

@@ -55,7 +55,7 @@ def test_each_announcement_comes_once_on_every_display_also_after_kills_and_undo
     while table.frame.page != "winner":
         if table.frame.page in {"last_round", "bust"}:
             seen[table.frame.page] = " ".join(table.frame.text) + texts_on_the_web_page(table)
-        if table.frame.page == "choose" and ("last round", "last_round") in table.heard and not undone:
+        if table.frame.page == "choose" and ("last round", "last_round") in table.received and not undone:
             table.touch(Button.UNDO)
             undone = True
         if table.frame.page in {"guide", "turn", "last_round"} and chance.random() < 0.1:
@@ -69,7 +69,7 @@ def test_each_announcement_comes_once_on_every_display_also_after_kills_and_undo
     assert "Pech gehabt!" in seen["bust"]
     assert spoken.count("Letzte Runde!") == 1
     assert spoken.count(spoken[-1]) == 1
-    assert [sound for sound, page in table.heard if sound != "bust"] == ["last round", "win"]
-    assert all(page in {"bust", "last_round", "winner"} for _, page in table.heard)
+    assert [sound for sound, page in table.received if sound != "bust"] == ["last round", "win"]
+    assert all(page in {"bust", "last_round", "winner"} for _, page in table.received)
     assert kills > 3
     assert undone

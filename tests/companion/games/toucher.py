@@ -39,13 +39,13 @@ def usable(shell: Shell) -> list[str]:
 def play_by_touch(
     shell: Shell, touch: Callable[[str], object], disturb: Callable[[], object] = lambda: None, turns: int = MOST_TURNS
 ) -> int:
-    """Plays a game to its end, or for so many turns; returns how often a field or slot was chosen.
+    """Plays a game to its end, or for this many turns; returns how often a field or slot was chosen.
 
     Args:
         shell: the table, with fields that feel fingers.
         touch: touches a place by its name.
         disturb: called before each touch.
-        turns: so many at most.
+        turns: the most that are played.
     """
     chance, choices = random.Random(5), 0
     while not shell.page.endswith("winner") and state_of(shell.model).turns < turns:
@@ -68,7 +68,7 @@ def play_by_touch(
 
 
 def next_place(shell: Shell, chance: random.Random) -> str | None:
-    """Which light the open page waits for; None: none, or it lies on another segment."""
+    """Which light the open page waits for; None: none, or it is on another segment."""
     model = shell.model
     here = {place for light in range(LIGHTS) if (place := touched_place(model, light))}
     match model.page:
@@ -87,7 +87,7 @@ def next_place(shell: Shell, chance: random.Random) -> str | None:
 
 
 def press_on(shell: Shell, chance: random.Random) -> None:
-    """What is no choice of a field: rolling, banking, passing, a tile's digits, another segment."""
+    """What is not a choice of a field: rolling, banking, passing, a tile's digits, another segment."""
     match shell.page:
         case "klondike_turn" if not any(klondike.legal(state_of(shell.model))):
             shell.press(BANK, LEFT, OK)

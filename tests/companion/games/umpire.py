@@ -61,11 +61,11 @@ class Umpire:
 
     @property
     def state(self) -> dict[str, Any] | None:
-        """The state that the journal tells, as a frame would show it."""
+        """The state from the journal, as a frame would show it."""
         if self.record is None:
             return None
-        told: dict[str, Any] = json.loads(json.dumps(self.record.game.to_json(self.record.state)))
-        return told
+        shown: dict[str, Any] = json.loads(json.dumps(self.record.game.to_json(self.record.state)))
+        return shown
 
     @property
     def lines(self) -> str:
@@ -87,7 +87,7 @@ class Umpire:
         return kept
 
     def _check_dice(self, kept: Unfinished) -> None:
-        """Each virtual roll that stands is the throw that its counter names: there was no choice."""
+        """Each virtual roll that was not taken back is the throw of its counter: there was no choice."""
         opening = [event for event in kept.events if event["event"] == "begin" and "by" not in event]
         line = [step.event for step in self.record.timeline] if self.record else []
         rolls = [event.dice for event in line if isinstance(event, Roll) and event.by is None]
@@ -101,9 +101,9 @@ def expected(record: AnyRecord) -> set[str]:
     if isinstance(record.events[-1], Undo) or len(record.timeline) < 2:
         return pages | _hands(record)
     before, after = record.timeline[-2].state, record.timeline[-1].state
-    told = {"bust"} if after.busted else set()
+    shown = {"bust"} if after.busted else set()
     called = {"last_round"} if before.last_round is None and after.last_round else set()
-    return pages | told | called | _hands(record)
+    return pages | shown | called | _hands(record)
 
 
 def _hands(record: AnyRecord) -> set[str]:

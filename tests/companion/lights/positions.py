@@ -32,7 +32,7 @@ CHOOSING = State(
 """Green has marked 3/1 and Blue's 5/5 with claim stones, and owns 4/2 (hiding claim stone 4) and its own 6/2."""
 
 ROLLED = replace(CHOOSING, phase=Phase.PLACE, roll=(2, 3, 5))
-"""A roll lies there: ownership stones for 2/5 and 3/5, claim stones for 2/3, 3/2 and 5/2, none left for 5/3."""
+"""A roll is there: ownership stones for 2/5 and 3/5, claim stones for 2/3, 3/2 and 5/2, none left for 5/3."""
 
 BETWEEN = replace(CHOOSING, claims=NO_CLAIMS, owned=0, phase=Phase.ROLL)
 """The same without the marks: a turn begins."""
@@ -52,7 +52,7 @@ OVER = replace(BANKED, phase=Phase.OVER, winners=(Seat(0),))
 
 
 def played(seed: int, events: int, seats: int = 3) -> State:
-    """A game after so many events, all by chance; it ends no later than the game."""
+    """A game after this many events, all by chance; it ends no later than the game."""
     rng, state = Random(seed), start([str(seat) for seat in range(seats)], Seat(0), {"recycle": seed % 2 == 0})
     for _ in range(events):
         if state.phase is Phase.OVER:

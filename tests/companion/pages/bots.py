@@ -67,9 +67,9 @@ def deciding(kind: type[Place | Pass]) -> Model:
         if session.state.turn == 1 and isinstance(event, kind):
             break
         session = session.record_event(event)
-    asked, (effect,), _refusal = update(at_table(session), Ticked(0.0))
+    requested, (effect,), _refusal = update(at_table(session), Ticked(0.0))
     assert isinstance(effect, Ask)
-    return update(asked, Answered(effect.question, event, 0.0)).model
+    return update(requested, Answered(effect.question, event, 0.0)).model
 
 
 SCENES: Scenes = {

@@ -31,7 +31,7 @@ from engine.coach import Sums
 from engine.game import Json, Seat
 from hardware.device import LIGHTS
 from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, ROLLED
-from tests.companion.pages.sitting import Scenes, after, begin, lay, pick, press
+from tests.companion.pages.sitting import Scenes, after, begin, pick, press, set_up
 from tests.engine.claimit_boards import NAMES, drawn
 from tests.engine.plain_value import plain_value
 
@@ -63,7 +63,7 @@ def tied(*again: Json) -> tuple[Json, ...]:
 
 def over(drawing: str, players: int, names: tuple[str, ...] = NAMES) -> Model:
     state = named(drawn(drawing, players=players), names)
-    return lay(dataclasses.replace(state, phase=Phase.OVER, winners=claimit.winners(state), turns=40))
+    return set_up(dataclasses.replace(state, phase=Phase.OVER, winners=claimit.winners(state), turns=40))
 
 
 def replayed(model: Model, steps: int) -> Model:
@@ -77,8 +77,8 @@ def with_coach(model: Model) -> Model:
 def coached(model: Model, page: Page | None = None) -> Model:
     """The table with the coach, who has answered; perhaps with a page that shows it."""
     advice = claimit.coach.advise(session_of(model).state, plain_value)
-    asked = with_state(with_coach(model), advice=CoachAnswer(model.session))
-    answered = update(asked, Answered(AskCoach(asked.session), advice, asked.now)).model
+    requested = with_state(with_coach(model), advice=CoachAnswer(model.session))
+    answered = update(requested, Answered(AskCoach(requested.session), advice, requested.now)).model
     return answered if page is None else answered.with_page_on_top(page)
 
 
@@ -95,23 +95,23 @@ def noticed(model: Model, *places: str) -> Model:
 
 
 def silenced(model: Model) -> Model:
-    asked = with_state(with_coach(model), advice=CoachAnswer(model.session, None, is_pending=False))
-    return asked.with_page_on_top(CoachPage())
+    requested = with_state(with_coach(model), advice=CoachAnswer(model.session, None, is_pending=False))
+    return requested.with_page_on_top(CoachPage())
 
 
 def analysed(model: Model) -> Model:
     """The page of the moment of a game that is over."""
     found = claimit.coach.analyse(session_of(model).started_record.timeline, plain_value)
-    asked = with_state(model, analysis=CoachAnswer(model.session, found, is_pending=False))
-    return asked.with_page_on_top(MomentPage())
+    requested = with_state(model, analysis=CoachAnswer(model.session, found, is_pending=False))
+    return requested.with_page_on_top(MomentPage())
 
 
 def unlucky(model: Model) -> Model:
-    asked, answer = state_of(model).analysis, analysis_of(model)
-    assert asked is not None
+    requested, answer = state_of(model).analysis, analysis_of(model)
+    assert requested is not None
     assert answer is not None
     answer = answer._replace(sums=(Sums(1.0, 0.5, -0.06, 0.0, 0.56), Sums(0.0, 0.5, 0.0, 0.06, -0.56)))
-    return with_state(model, analysis=asked._replace(answer=answer))
+    return with_state(model, analysis=requested._replace(answer=answer))
 
 
 EMPTY = drawn("....../....../....../....../....../......", players=2)
@@ -126,7 +126,7 @@ NOTHING = Roll((6, 6, 6))
 DIAGONAL = marking(*(f"{place}/{place} w{place}" for place in range(1, 7)))
 FULL = drawn("GGGGGB/GGGGBB/OOOOBB/OOOOBB/OOOOBB/......")
 HOPELESS = marking(*(f"{column}/1 w{column}" for column in range(1, 7)))
-"""With these, every claim stone and every ownership stone lies on the board: whatever is rolled next is a bust."""
+"""With these, every claim stone and every ownership stone is on the board: every next roll is a bust."""
 
 EDGE = drawn("....gb/....../....../....../....../......")
 TALL = marking("6/6 w6", "6/6 w5", "5/6 w2", "1/1 w3")
@@ -150,7 +150,7 @@ ONE_LEFT = marking("1/4 w1", "2/4 w1", "4/1 w1", "4/1 w2", "5/1 w2", "5/1 w3", "
 
 @cache
 def decided() -> Model:
-    return lay(
+    return set_up(
         dataclasses.replace(
             drawn("gggBBB/ggg.../....../.bbb../....../......", players=2), last_round=LastRound(Seat(1), 2)
         ),
@@ -175,51 +175,53 @@ OPENING: Scenes = {
 
 TURNS: Scenes = {
     "turn_first": lambda: press(begin(NAMES[:2], rolling(0, 2, 5, 4), rolling(1, 6, 6, 6)), "ok"),
-    "turn_middle": lambda: lay(BETWEEN),
-    "turn_banked": lambda: lay(CROWDED, *RISKY, Bank()),
-    "turn_last": lambda: lay(CALLED),
-    "turn_last_long": lambda: lay(named(LAST)),
-    "turn_long": lambda: lay(named(BETWEEN)),
-    "by_hand_1": lambda: press(lay(BETWEEN, by_hand=True), "ok", "right", "right"),
-    "by_hand_2": lambda: press(lay(BETWEEN, by_hand=True), "ok", "right", "right", "ok", "left"),
-    "by_hand_3": lambda: press(lay(BETWEEN, by_hand=True), "ok", "right", "right", "ok", "left", "ok"),
+    "turn_middle": lambda: set_up(BETWEEN),
+    "turn_banked": lambda: set_up(CROWDED, *RISKY, Bank()),
+    "turn_last": lambda: set_up(CALLED),
+    "turn_last_long": lambda: set_up(named(LAST)),
+    "turn_long": lambda: set_up(named(BETWEEN)),
+    "by_hand_1": lambda: press(set_up(BETWEEN, by_hand=True), "ok", "right", "right"),
+    "by_hand_2": lambda: press(set_up(BETWEEN, by_hand=True), "ok", "right", "right", "ok", "left"),
+    "by_hand_3": lambda: press(set_up(BETWEEN, by_hand=True), "ok", "right", "right", "ok", "left", "ok"),
     "by_hand_begins": lambda: press(begin(NAMES[:2], by_hand=True), "ok"),
-    "roll_empty": lambda: lay(ROLLED),
-    "roll_own": lambda: press(lay(ROLLED), *["right"] * 3),
+    "roll_empty": lambda: set_up(ROLLED),
+    "roll_own": lambda: press(set_up(ROLLED), *["right"] * 3),
     "roll_recycle": lambda: press(
-        lay(dataclasses.replace(QUIET, recycle=True), *SAFE, Roll((1, 2, 6))), "right", "right"
+        set_up(dataclasses.replace(QUIET, recycle=True), *SAFE, Roll((1, 2, 6))), "right", "right"
     ),
-    "roll_opponent": lambda: press(lay(dataclasses.replace(ROLLED, roll=(3, 5, 6))), "left"),
-    "roll_by_hand": lambda: lay(CHOOSING, Roll((3, 5, 2), by="hand"), by_hand=True),
-    "roll_long": lambda: press(lay(named(dataclasses.replace(ROLLED, roll=(3, 5, 6)))), "left"),
-    "roll_chosen_light": lambda: press(lay(ROLLED, light="chosen"), "right"),
-    "numbers_column": lambda: press(lay(ROLLED), "bank", "right"),
-    "numbers_not_named": lambda: press(lay(ROLLED), "bank", "ok", "right"),
-    "numbers_in_the_dark": lambda: press(lay(ROLLED, light="off"), "right", "ok", "right"),
-    "numbers_judged": lambda: press(lay(ROLLED, light="off"), "right", "ok", "right", "ok"),
-    "numbers_long": lambda: press(lay(named(ROLLED)), "bank", "ok"),
-    "choose_1": lambda: lay(QUIET, *SAFE),
-    "choose_8": lambda: lay(CROWDED, *RISKY),
-    "choose_56": lambda: lay(EMPTY, *DIAGONAL),
-    "choose_calls": lambda: lay(RICH, *CALL[:-1]),
-    "choose_few_stones": lambda: lay(ALMOST, *marking("1/4 w1")),
-    "choose_leads": lambda: lay(LAST, *marking("5/5 w1", "5/6 w2")),
-    "choose_wins": lambda: lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")),
-    "choose_does_not_win": lambda: lay(dataclasses.replace(FIVE, last_round=LastRound(Seat(0), 1)), *marking("1/3 w1")),
-    "choose_rivals": lambda: press(lay(LAST, *marking("5/5 w1", "5/6 w2")), "left", "left"),
-    "choose_rivals_long": lambda: press(lay(named(LAST), *marking("5/5 w1", "5/6 w2")), "left", "left"),
-    "choose_odds_8": lambda: press(lay(CROWDED, *RISKY), "left"),
-    "choose_long": lambda: lay(named(CROWDED), *RISKY),
+    "roll_opponent": lambda: press(set_up(dataclasses.replace(ROLLED, roll=(3, 5, 6))), "left"),
+    "roll_by_hand": lambda: set_up(CHOOSING, Roll((3, 5, 2), by="hand"), by_hand=True),
+    "roll_long": lambda: press(set_up(named(dataclasses.replace(ROLLED, roll=(3, 5, 6)))), "left"),
+    "roll_chosen_light": lambda: press(set_up(ROLLED, light="chosen"), "right"),
+    "numbers_column": lambda: press(set_up(ROLLED), "bank", "right"),
+    "numbers_not_named": lambda: press(set_up(ROLLED), "bank", "ok", "right"),
+    "numbers_in_the_dark": lambda: press(set_up(ROLLED, light="off"), "right", "ok", "right"),
+    "numbers_judged": lambda: press(set_up(ROLLED, light="off"), "right", "ok", "right", "ok"),
+    "numbers_long": lambda: press(set_up(named(ROLLED)), "bank", "ok"),
+    "choose_1": lambda: set_up(QUIET, *SAFE),
+    "choose_8": lambda: set_up(CROWDED, *RISKY),
+    "choose_56": lambda: set_up(EMPTY, *DIAGONAL),
+    "choose_calls": lambda: set_up(RICH, *CALL[:-1]),
+    "choose_few_stones": lambda: set_up(ALMOST, *marking("1/4 w1")),
+    "choose_leads": lambda: set_up(LAST, *marking("5/5 w1", "5/6 w2")),
+    "choose_wins": lambda: set_up(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")),
+    "choose_does_not_win": lambda: set_up(
+        dataclasses.replace(FIVE, last_round=LastRound(Seat(0), 1)), *marking("1/3 w1")
+    ),
+    "choose_rivals": lambda: press(set_up(LAST, *marking("5/5 w1", "5/6 w2")), "left", "left"),
+    "choose_rivals_long": lambda: press(set_up(named(LAST), *marking("5/5 w1", "5/6 w2")), "left", "left"),
+    "choose_odds_8": lambda: press(set_up(CROWDED, *RISKY), "left"),
+    "choose_long": lambda: set_up(named(CROWDED), *RISKY),
 }
 
 OUTCOMES: Scenes = {
-    "bust_losing": lambda: lay(CROWDED, *RISKY, NOTHING),
-    "bust_at_once": lambda: lay(CROWDED, NOTHING),
-    "bust_why": lambda: press(lay(FOURTH, *FOURTH_BUST), "right"),
-    "bust_why_no_stone": lambda: press(lay(FULL, *HOPELESS, Roll((1, 2, 3))), "right"),
-    "bust_long": lambda: lay(named(CROWDED), *RISKY, NOTHING),
-    "last_round": lambda: lay(RICH, *CALL),
-    "last_round_long": lambda: lay(named(RICH), *CALL),
+    "bust_losing": lambda: set_up(CROWDED, *RISKY, NOTHING),
+    "bust_at_once": lambda: set_up(CROWDED, NOTHING),
+    "bust_why": lambda: press(set_up(FOURTH, *FOURTH_BUST), "right"),
+    "bust_why_no_stone": lambda: press(set_up(FULL, *HOPELESS, Roll((1, 2, 3))), "right"),
+    "bust_long": lambda: set_up(named(CROWDED), *RISKY, NOTHING),
+    "last_round": lambda: set_up(RICH, *CALL),
+    "last_round_long": lambda: set_up(named(RICH), *CALL),
     "winner_by_mine": lambda: over("OOgggB/OOgG.b/O.g.OB/oO.OOB/..o..b/b..g..", 3),
     "winner_by_goldclaims": lambda: over("GGggg./....../....../bBbbb./....../......", 2),
     "winner_shared_by_2": lambda: over("GGggg./....../....../bBBbb./....../......", 2),
@@ -229,23 +231,23 @@ OUTCOMES: Scenes = {
 }
 
 GUIDE: Scenes = {
-    "guide_first": lambda: lay(CROWDED, *RISKY, Bank(), guide=True),
-    "guide_tallest": lambda: lay(EDGE, *TALL, Bank(), guide=True),
-    "guide_token": lambda: press(lay(SPENT, *marking("6/3 w1", "1/1 w2"), Bank(), guide=True), "ok"),
-    "guide_bust": lambda: press(lay(CROWDED, *RISKY, NOTHING, guide=True), "ok"),
-    "guide_undo": lambda: press(lay(CROWDED, *RISKY, guide=True), "undo"),
-    "guide_long": lambda: lay(named(EDGE), *TALL, Bank(), guide=True),
+    "guide_first": lambda: set_up(CROWDED, *RISKY, Bank(), guide=True),
+    "guide_tallest": lambda: set_up(EDGE, *TALL, Bank(), guide=True),
+    "guide_token": lambda: press(set_up(SPENT, *marking("6/3 w1", "1/1 w2"), Bank(), guide=True), "ok"),
+    "guide_bust": lambda: press(set_up(CROWDED, *RISKY, NOTHING, guide=True), "ok"),
+    "guide_undo": lambda: press(set_up(CROWDED, *RISKY, guide=True), "undo"),
+    "guide_long": lambda: set_up(named(EDGE), *TALL, Bank(), guide=True),
 }
 
 LOOKS: Scenes = {
-    "scores_2": lambda: press(lay(QUIET, *SAFE), "right"),
-    "scores_5": lambda: pick(lay(LAST), "Scores"),
-    "scores_long": lambda: pick(lay(named(LAST)), "Scores"),
-    "spotlight_first": lambda: press(lay(CROWDED, *RISKY), "left", "hold left"),
-    "spotlight_long": lambda: press(lay(named(CROWDED), *RISKY), "left", "hold left"),
-    "check_stack": lambda: press(pick(lay(EDGE, *TALL), "Check the board"), "left"),
-    "check_goldclaim": lambda: press(pick(lay(LAST), "Check the board"), "left"),
-    "check_long": lambda: press(pick(lay(named(EDGE), *TALL), "Check the board"), "left"),
+    "scores_2": lambda: press(set_up(QUIET, *SAFE), "right"),
+    "scores_5": lambda: pick(set_up(LAST), "Scores"),
+    "scores_long": lambda: pick(set_up(named(LAST)), "Scores"),
+    "spotlight_first": lambda: press(set_up(CROWDED, *RISKY), "left", "hold left"),
+    "spotlight_long": lambda: press(set_up(named(CROWDED), *RISKY), "left", "hold left"),
+    "check_stack": lambda: press(pick(set_up(EDGE, *TALL), "Check the board"), "left"),
+    "check_goldclaim": lambda: press(pick(set_up(LAST), "Check the board"), "left"),
+    "check_long": lambda: press(pick(set_up(named(EDGE), *TALL), "Check the board"), "left"),
 }
 
 JOIN: Scenes = {
@@ -259,23 +261,23 @@ JOIN: Scenes = {
 }
 
 LESSON: Scenes = {
-    "lesson_first": lambda: pick(lay(BETWEEN), "Lesson"),
-    "lesson_marked": lambda: pick(lay(BETWEEN), "Lesson").with_page(
+    "lesson_first": lambda: pick(set_up(BETWEEN), "Lesson"),
+    "lesson_marked": lambda: pick(set_up(BETWEEN), "Lesson").with_page(
         ClaimItLesson(2, 4, marked=frozenset({"4/1", "5/1"}))
     ),
-    "lesson_wrong": lambda: pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(2, 0, wrong="1/4")),
-    "lesson_wrong_mine": lambda: pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(5, wrong="6/2")),
-    "lesson_right": lambda: pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(2, is_done=True)),
-    "lesson_none": lambda: pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(3)),
-    "lesson_bank": lambda: pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(4, 2)),
-    "lesson_mine": lambda: pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(5)),
+    "lesson_wrong": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(2, 0, wrong="1/4")),
+    "lesson_wrong_mine": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(5, wrong="6/2")),
+    "lesson_right": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(2, is_done=True)),
+    "lesson_none": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(3)),
+    "lesson_bank": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(4, 2)),
+    "lesson_mine": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(5)),
 }
 
 FIELDS: Scenes = {
-    "touched_roll": lambda: touched(lay(CROWDED, *RISKY, Roll((2, 3, 4))), "6/6"),
-    "touched_check": lambda: touched(press(pick(lay(named(EDGE), *TALL), "Check the board"), "left"), "1/1"),
-    "stones_one": lambda: noticed(lay(EDGE, *TALL), "6/6", "5/6", "2/2"),
-    "stones_all": lambda: noticed(lay(CROWDED), *map(claimit.format_field, claimit.FIELDS)),
+    "touched_roll": lambda: touched(set_up(CROWDED, *RISKY, Roll((2, 3, 4))), "6/6"),
+    "touched_check": lambda: touched(press(pick(set_up(named(EDGE), *TALL), "Check the board"), "left"), "1/1"),
+    "stones_one": lambda: noticed(set_up(EDGE, *TALL), "6/6", "5/6", "2/2"),
+    "stones_all": lambda: noticed(set_up(CROWDED), *map(claimit.format_field, claimit.FIELDS)),
 }
 
 
@@ -285,7 +287,7 @@ def set_up_guide() -> Model:
 
 
 def rules() -> Model:
-    return pick(lay(BETWEEN), "Rules")
+    return pick(set_up(BETWEEN), "Rules")
 
 
 SET_UP: Scenes = {f"set_up_{step}": partial(after, set_up_guide, ["ok"] * step) for step in range(3)}
@@ -293,25 +295,25 @@ SET_UP: Scenes = {f"set_up_{step}": partial(after, set_up_guide, ["ok"] * step) 
 RULES: Scenes = {f"rules_{place}": partial(after, rules, ["right"] * place) for place in range(9)}
 
 REPLAY: Scenes = {
-    "replay_start": lambda: replayed(lay(CROWDED, *RISKY, NOTHING), 0),
-    "replay_bust": lambda: replayed(lay(CROWDED, *RISKY, NOTHING), 7),
-    "replay_playing": lambda: press(replayed(lay(CROWDED, *RISKY, NOTHING), 2), "ok", "bank"),
-    "replay_long": lambda: replayed(lay(named(CROWDED), *RISKY), 2),
+    "replay_start": lambda: replayed(set_up(CROWDED, *RISKY, NOTHING), 0),
+    "replay_bust": lambda: replayed(set_up(CROWDED, *RISKY, NOTHING), 7),
+    "replay_playing": lambda: press(replayed(set_up(CROWDED, *RISKY, NOTHING), 2), "ok", "bank"),
+    "replay_long": lambda: replayed(set_up(named(CROWDED), *RISKY), 2),
 }
 
 COACH: Scenes = {
-    "coach_question": lambda: press(lay(CROWDED, *RISKY), "right", "hold right"),
-    "coach_thinking": lambda: press(with_coach(lay(CROWDED, *RISKY)), "right", "hold right"),
-    "coach_bank": lambda: coached(lay(CROWDED, *RISKY), CoachPage()),
-    "coach_roll": lambda: coached(lay(QUIET, *SAFE), CoachPage()),
-    "coach_last_turn": lambda: coached(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), CoachPage()),
-    "coach_field": lambda: coached(lay(CROWDED, *RISKY, Roll((2, 3, 4))), CoachPage()),
-    "coach_standing": lambda: coached(lay(named(LAST)), CoachPage(standing=True)),
-    "coach_long": lambda: coached(lay(named(CROWDED), *RISKY, Roll((2, 3, 4))), CoachPage()),
-    "coach_silent": lambda: silenced(lay(CROWDED, *RISKY)),
-    "turn_coached": lambda: coached(lay(BETWEEN)),
-    "scores_coached_3": lambda: press(coached(lay(CROWDED, *RISKY)), "right"),
-    "scores_coached_5": lambda: coached(lay(named(LAST)), ScoresPage()),
+    "coach_question": lambda: press(set_up(CROWDED, *RISKY), "right", "hold right"),
+    "coach_thinking": lambda: press(with_coach(set_up(CROWDED, *RISKY)), "right", "hold right"),
+    "coach_bank": lambda: coached(set_up(CROWDED, *RISKY), CoachPage()),
+    "coach_roll": lambda: coached(set_up(QUIET, *SAFE), CoachPage()),
+    "coach_last_turn": lambda: coached(set_up(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), CoachPage()),
+    "coach_field": lambda: coached(set_up(CROWDED, *RISKY, Roll((2, 3, 4))), CoachPage()),
+    "coach_standing": lambda: coached(set_up(named(LAST)), CoachPage(standing=True)),
+    "coach_long": lambda: coached(set_up(named(CROWDED), *RISKY, Roll((2, 3, 4))), CoachPage()),
+    "coach_silent": lambda: silenced(set_up(CROWDED, *RISKY)),
+    "turn_coached": lambda: coached(set_up(BETWEEN)),
+    "scores_coached_3": lambda: press(coached(set_up(CROWDED, *RISKY)), "right"),
+    "scores_coached_5": lambda: coached(set_up(named(LAST)), ScoresPage()),
     "moment_thinking": lambda: press(decided(), "ok", "left"),
     "moment_choice": lambda: analysed(decided()),
     "moment_result": lambda: press(analysed(decided()), "right"),

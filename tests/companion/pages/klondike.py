@@ -67,7 +67,7 @@ def event(move: str) -> Json:
 def dealt(
     turns: int = 0, *, players: tuple[str, ...] = NAMES[:2], options: Json = klondike.options, guide: bool = False
 ) -> Model:
-    """The table at which the box deals, after so many turns: each seat lays the first tile of its hand that fits."""
+    """The table at which the box deals, after this many turns: each seat lays the first tile of its hand that fits."""
     session = seated(players, options)
     session = replace(session, lineup=replace(session.lineup, table_options={DEALT: True}))
     session = session.record_event(session.start_event(Seat(0)))
@@ -87,7 +87,7 @@ def choosing(near: int, far: int, *moves: str, players: tuple[str, ...] = NAMES[
 
 
 def rounds(count: int, players: tuple[str, ...] = NAMES[:2]) -> tuple[str, ...]:
-    """Rounds in which somebody wins a chip and then nobody lays any more."""
+    """Rounds in which someone wins a chip and then no one lays any more."""
     return (*FOUR, *["pass"] * len(players)) * count
 
 
@@ -96,7 +96,7 @@ def replayed(model: Model, steps: int) -> Model:
 
 
 BOTH = ("1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5")
-"""3|5 lies out: with its 3 at 1/1, the tile 2|3 wins that claim and spoils 2/1."""
+"""3|5 is out: with its 3 at 1/1, the tile 2|3 wins that claim and spoils 2/1."""
 THREE = {"players": NAMES[:3]}
 FOUR_LONG = LONG[:4]
 

@@ -59,7 +59,7 @@ def remove(field: str, pirate: str) -> Json:
 MOVE: Json = {"event": "move_pirates"}
 END: Json = {"event": "end_turn"}
 UNDO: Json = {"event": "undo"}
-"""What needs no more to be told."""
+"""Events without any more data."""
 
 
 def seated(players: tuple[str, ...] = NAMES[:2], *, by_hand: bool = False, **options: Any) -> AnySession:  # noqa: ANN401 - what an option may be
@@ -122,7 +122,7 @@ TURNED = (*ROBBED, END)
 SWAP = (*TURNED, roll(4, 2, 3, black=5, brown=2), MOVE)
 """Black on 1/3 and brown on 1/4 change places; the black one on 2/3 moves on."""
 UNTOLD = (*ENTERED[:1], *ENTERED[2:])
-"""The same, and nobody has told of a ship."""
+"""The same, and no one has reported a ship."""
 SYSTEMS = (
     *UNTOLD,
     MOVE,
@@ -147,7 +147,7 @@ def travel(field: str, *parts: int, **load: int) -> Json:
 SPLIT = (*LOADED, travel("0/1", 0, red=12, green=3), travel("0/6", 1, 2))
 """The own part is on 0/1, the white ones on 0/6: both owe a discovery."""
 REST = (roll(1, 1, 1), MOVE, END)
-"""A turn in which nobody leaves double-red."""
+"""A turn in which no one leaves double-red."""
 TRADING = (*LOADED, travel("0/1", 0, 1, 2), roll(5, 3, 4), discover("0/1"), MOVE, END, *REST, travel("0/4", 0, 1, 2))
 """The first player is on a system of yellow and blue, and has one yellow cube and three blue ones."""
 TAKEN = (*LOADED, travel("1/1", 0, 1, 2), roll(5, 3, 2, black=6), discover("1/1", "black"), MOVE)
@@ -165,23 +165,23 @@ def _closed(model: Model) -> Model:
 
 
 @cache
-def asked() -> Model:
+def requested() -> Model:
     return press(BOX, "ok", "right", "right", "ok", "ok")
 
 
 @cache
 def by_colour() -> Model:
-    return press(asked(), *["ok"] * 3, "right")
+    return press(requested(), *["ok"] * 3, "right")
 
 
 OPENING: Scenes = {
-    "setup_pirate_dice": asked,
-    "setup_roll_first": lambda: press(asked(), "ok", "ok"),
+    "setup_pirate_dice": requested,
+    "setup_roll_first": lambda: press(requested(), "ok", "ok"),
     "setup_loot_by_colour": by_colour,
     "setup_fuel": lambda: press(by_colour(), *["ok"] * 5),
-    "setup_closed_segment": lambda: press(asked(), *["ok"] * 4, "right"),
-    "setup_rob_on_arrival": lambda: press(asked(), *["ok"] * 5, "right"),
-    "setup_spare_ships": lambda: press(asked(), *["ok"] * 6, "right"),
+    "setup_closed_segment": lambda: press(requested(), *["ok"] * 4, "right"),
+    "setup_rob_on_arrival": lambda: press(requested(), *["ok"] * 5, "right"),
+    "setup_spare_ships": lambda: press(requested(), *["ok"] * 6, "right"),
     "begins_pirates": lambda: at_table(seated()),
     "begins_pirates_long": lambda: at_table(seated(LONG[:4])),
     "discs": played,
@@ -194,8 +194,8 @@ OPENING: Scenes = {
 }
 
 LEDGERS: Scenes = {
-    "setup_layout": lambda: press(asked(), "ok"),
-    "setup_ledger": lambda: press(asked(), *["ok"] * 7),
+    "setup_layout": lambda: press(requested(), "ok"),
+    "setup_ledger": lambda: press(requested(), *["ok"] * 7),
     "layout": lambda: press(laying(), "ok", "ok"),
     "layout_loose": lambda: point(press(laying(), "ok"), "-4,0"),
     "layout_overlap": lambda: point(press(laying(), "ok"), "1,1"),

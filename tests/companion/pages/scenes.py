@@ -41,7 +41,7 @@ TEXTS_PER_PAGE = 2
 """Scenes of a page whose text is kept."""
 TEXT_SIZE = 64, 40
 SEEN_S = 0.1
-"""When a scene is looked at, in seconds since its page opened: what blinks is lit."""
+"""The time at which a scene is drawn, in seconds since its page opened: what blinks is lit."""
 
 
 @cache
@@ -78,7 +78,7 @@ def lights(model: Model) -> Image.Image:
 
 
 def is_lit(model: Model) -> bool:
-    """Whether the page has lights of its own, other than the board's."""
+    """Whether the page has other lights than the board."""
     now = model.shown_since + SEEN_S
     return model.page.lights(model, now).colours != board_or_show(model, now).colours
 

@@ -31,7 +31,7 @@ from engine.game import Json
 from hardware.device import Button, Part, PartFault, Press
 from tests.companion.lights.positions import BETWEEN, CHOOSING
 from tests.companion.pages.claimit import LONG, over
-from tests.companion.pages.sitting import BOX, SEED, Scenes, lay, pick, press
+from tests.companion.pages.sitting import BOX, SEED, Scenes, pick, press, set_up
 from tests.engine.claimit_boards import NAMES
 
 
@@ -44,7 +44,7 @@ def left(players: tuple[str, ...], *events: Json) -> Model:
 
 def failed(part: Part | Button, *, stuck: bool = False) -> Model:
     """A part of the device fails in the middle of a game."""
-    return update(lay(BETWEEN), messages.PartChanged(PartFault(part, "no answer", stuck), 0.0)).model
+    return update(set_up(BETWEEN), messages.PartChanged(PartFault(part, "no answer", stuck), 0.0)).model
 
 
 def unopened(trouble: Trouble) -> Model:
@@ -53,8 +53,8 @@ def unopened(trouble: Trouble) -> Model:
 
 def unwritten(trouble: Trouble) -> Model:
     """The journal does not take the roll that was just to happen."""
-    wanted = update(lay(BETWEEN), messages.Pressed(Press(Button.OK), 0.0))
-    return update(lay(BETWEEN), messages.JournalFailed(JournalError(trouble, Path("journal")), wanted, 0.0)).model
+    wanted = update(set_up(BETWEEN), messages.Pressed(Press(Button.OK), 0.0))
+    return update(set_up(BETWEEN), messages.JournalFailed(JournalError(trouble, Path("journal")), wanted, 0.0)).model
 
 
 def replaced(aside: Aside) -> Model:
@@ -62,7 +62,7 @@ def replaced(aside: Aside) -> Model:
 
 
 def unsaved(model: Model) -> Model:
-    """Nothing is journalled any more: somebody has chosen to play all the same."""
+    """Nothing is journalled any more: the players continue without saving."""
     return replace(model, saved=False)
 
 
@@ -93,7 +93,7 @@ BEFORE: Scenes = {
     "resume_finished": lambda: press(
         pick(over("GGggg./....../....../bBBbb./....../......", 2), "Leave the game"), "ok"
     ),
-    "resume_asked": lambda: press(pick(lay(BETWEEN), "Leave the game"), "ok"),
+    "resume_asked": lambda: press(pick(set_up(BETWEEN), "Leave the game"), "ok"),
     "resume_long_3": lambda: left(LONG[:3]),
     "resume_long_5": lambda: left(LONG),
 }
@@ -107,10 +107,10 @@ def history(
 ) -> Model:
     """The history, opened without a game, of games that these seats have won."""
     lineup = LineUp(claimit.name, tuple(players)).to_json()
-    told = {"players": list(players), "turns": 24, **({"joined": True} if joined else {})}
+    shown = {"players": list(players), "turns": 24, **({"joined": True} if joined else {})}
     begun_at = "2026-11-21T19:41:00Z"
     games = [
-        Finished(GameId(number), lineup, begun_at, 34, {**told, "winners": list(seats)})
+        Finished(GameId(number), lineup, begun_at, 34, {**shown, "winners": list(seats)})
         for number, seats in enumerate(winners, 1)
     ]
     return history_of(*(HistoryEntry(game.game, game, damage, "2026-11-21") for game in games))
@@ -127,7 +127,7 @@ def people(*persons: Person, damaged: int = 0) -> Model:
 
 
 def person(name: str, *, plays_all: bool = False) -> Person:
-    """Somebody who has played Claim It! often, and all other games, if that is wanted."""
+    """Someone who has played Claim It! often, and all other games, if that is wanted."""
     evenings = (Evening("2026-11-20", 7, 2, 9, 10.31), Evening("2026-11-21", 5, 3, 4, 4.02))
     others = (("klondike", Tally(3, 1)), ("piratenclaim", Tally(1, 0))) if plays_all else ()
     bests = (Best("claimit", "mine", 14, GameId(3)), *((Best("klondike", "chips", 9, GameId(9)),) if plays_all else ()))
@@ -144,20 +144,20 @@ DAMAGE = DamagedGame(Path("journal"), 1)
 
 @cache
 def powered() -> Model:
-    return replace(lay(BETWEEN), can_power_off=True)
+    return replace(set_up(BETWEEN), can_power_off=True)
 
 
 """A table at the box's own service."""
 
 DURING: Scenes = {
-    "menu_middle": lambda: press(lay(CHOOSING, Bank()), "hold undo", *["right"] * 3),
-    "menu_bottom": lambda: press(lay(CHOOSING, Bank()), "hold undo", "left"),
-    "menu_changed": lambda: pick(lay(BETWEEN), "Brightness", "Brightness", "Guide", "Sound"),
-    "menu_unsaved": lambda: unsaved(press(lay(BETWEEN), "hold undo")),
+    "menu_middle": lambda: press(set_up(CHOOSING, Bank()), "hold undo", *["right"] * 3),
+    "menu_bottom": lambda: press(set_up(CHOOSING, Bank()), "hold undo", "left"),
+    "menu_changed": lambda: pick(set_up(BETWEEN), "Brightness", "Brightness", "Guide", "Sound"),
+    "menu_unsaved": lambda: unsaved(press(set_up(BETWEEN), "hold undo")),
     "menu_no_game": lambda: press(BOX, "hold undo"),
-    "menu_kiosk": lambda: press(replace(lay(BETWEEN), kiosk=True), "hold undo"),
+    "menu_kiosk": lambda: press(replace(set_up(BETWEEN), kiosk=True), "hold undo"),
     "menu_power": lambda: press(powered(), "hold undo", "left"),
-    "consent_quit": lambda: pick(lay(BETWEEN), "Quit"),
+    "consent_quit": lambda: pick(set_up(BETWEEN), "Quit"),
     "consent_off": lambda: pick(powered(), "Switch off"),
     "farewell_off": lambda: press(pick(powered(), "Switch off"), "left", "ok"),
     "history_empty": history,
@@ -175,12 +175,12 @@ DURING: Scenes = {
     "people_newcomer": lambda: press(people(PERSON, NEWCOMER), "right"),
     "people_long": lambda: people(person(LONG[0])),
     "people_damaged_one": lambda: people(damaged=1),
-    "consent_yes": lambda: press(pick(lay(CHOOSING, Bank()), "Back a turn"), "right"),
-    "consent_discard": lambda: lay(CHOOSING).with_page_on_top(DISCARD),
-    "consent_no": lambda: pick(lay(CHOOSING, Bank()), "Back a turn"),
-    "play_on": lambda: lay(CHOOSING).with_page_on_top(PlayOnPage(lay(CHOOSING).session.lineup, None, 12)),
-    "info_fair": lambda: pick(lay(BETWEEN), "Fair dice"),
-    "info_test": lambda: pick(lay(BETWEEN, fair=False), "Fair dice"),
+    "consent_yes": lambda: press(pick(set_up(CHOOSING, Bank()), "Back a turn"), "right"),
+    "consent_discard": lambda: set_up(CHOOSING).with_page_on_top(DISCARD),
+    "consent_no": lambda: pick(set_up(CHOOSING, Bank()), "Back a turn"),
+    "play_on": lambda: set_up(CHOOSING).with_page_on_top(PlayOnPage(set_up(CHOOSING).session.lineup, None, 12)),
+    "info_fair": lambda: pick(set_up(BETWEEN), "Fair dice"),
+    "info_test": lambda: pick(set_up(BETWEEN, fair=False), "Fair dice"),
     "info_link_here": lambda: update(BOX, messages.LinkIssued(messages.PageLink(HERE, (), has_switch=True), 0.0)).model,
     "info_link": lambda: (
         update(BOX, messages.LinkIssued(messages.PageLink(ADDRESS, qr_rows(f"{ADDRESS}/#{'A' * 22}")), 0.0)).model
@@ -202,7 +202,7 @@ FAULTS: Scenes = {
     "fault_history": lambda: (
         update(BOX, messages.HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model
     ),
-    "fault_ours": lambda: lay(BETWEEN).with_page_on_top(crash_page(saved=True)),
+    "fault_ours": lambda: set_up(BETWEEN).with_page_on_top(crash_page(saved=True)),
     "fault_damaged_game": lambda: BOX.with_page_on_top(damaged_beginning()),
     "fault_damaged_event": lambda: BOX.with_page_on_top(damaged_event(137)),
     "fault_unreadable": lambda: left(NAMES[:2], START, IMPOSSIBLE),

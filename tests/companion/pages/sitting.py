@@ -67,7 +67,7 @@ def begin(players: tuple[str, ...], *rolls: Json, by_hand: bool = False) -> Mode
     return at_table(session)
 
 
-def lay(
+def set_up(
     state: State, *events: Event, by_hand: bool = False, fair: bool = True, guide: bool = False, light: str = "on"
 ) -> Model:
     start = Start(claimit.name, state.players, state.turn, {"recycle": state.recycle})

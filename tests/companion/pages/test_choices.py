@@ -234,8 +234,8 @@ def test_a_name_is_never_taken_for_a_text() -> None:
             pick(begin(called.players), "Set up a position").with_page_on_top(JoinTurnPage(called)), language=language
         )
         for opened in (press(model, "right", "right", "ok"), pick(model, "End the game"), join):
-            told = describe(visible_page(view(opened, opened.now), opened), language, HOST)["form"]
-            assert {"Menu", "{n}"} <= {question["label"] for question in told["questions"]}, language
+            described = describe(visible_page(view(opened, opened.now), opened), language, HOST)["form"]
+            assert {"Menu", "{n}"} <= {question["label"] for question in described["questions"]}, language
 
 
 def test_the_seat_that_acts_is_asked_and_nobody_else_but_the_host() -> None:
@@ -261,13 +261,13 @@ def test_the_ships_before_the_pirates_move_are_told_by_name() -> None:
     model = press(played(*rolled, discover("1/3", "brown"), guide=False), "ok", "bank")
     assert model.page.name == "piratenclaim_ships"
     first, second = form_of(model).note, commands(model)
-    nobody, green = list(second)[:2]
+    no_one, green = list(second)[:2]
     assert second[green].label == "Green"
     model = after(model, green)
     assert (form_of(model).title, chosen(model, green).refusal is None) == ("another?", False)
     model = after(model, next(iter(commands(model))))
     assert form_of(model).note != first
-    assert chosen(model, nobody).refusal is not None
+    assert chosen(model, no_one).refusal is not None
     model = after(model, "bank")
     assert [each["player"] for each in state(model)["ships"]] == [0]
 

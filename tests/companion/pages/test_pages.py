@@ -44,9 +44,9 @@ def found_in(model: Model, names: frozenset[str] = frozenset()) -> Iterator[str]
     yield from (f"overlap: {one}, {other}" for one, other in overlaps(drawn))
     # A column stays free at each side of a softkey.
     yield from (f"too wide: {key}" for place, key in enumerate(softkeys_of(model)) if not fits_key(key, place))
-    # No page shows the box that stands for a missing letter, in either face.
+    # No page shows the box that means a missing letter, in either face.
     yield from (f"no glyph: {line}" for line in drawn.lines for font in (THIN, BOLD) if not has_letters(font, line))
-    # Nobody needs to know what an icon stands for. A button that does nothing says why, or is not shown on the page.
+    # No one needs to know what an icon means. A button that does nothing says why, or is not shown on the page.
     buttons = button_words(model)
     yield from (f"no words: {button}" for button, option in buttons.items() if not option.label)
 

@@ -17,7 +17,7 @@ from engine.games import GAMES
 from tests.companion.lights.positions import BETWEEN
 from tests.companion.pages import piratenclaim as pirates
 from tests.companion.pages.klondike import played
-from tests.companion.pages.sitting import BOX, at_table, lay, pick, press
+from tests.companion.pages.sitting import BOX, at_table, pick, press, set_up
 from tests.companion.ui.pixels import overlaps
 
 
@@ -26,7 +26,7 @@ def offers_rules(model: Model) -> bool:
 
 
 def test_every_section_of_claim_it_has_its_page_and_its_example() -> None:
-    model = pick(lay(BETWEEN), "Rules")
+    model = pick(set_up(BETWEEN), "Rules")
     seen = []
     for place in range(len(RULES)):
         lines = draw_page(model).lines
@@ -47,7 +47,7 @@ def test_a_variant_says_in_every_language_that_it_is_one_and_whether_it_is_on() 
         ("de", "Variante: Recycling", "gilt in diesem Spiel"),
         ("nl", "Variant: recycling", "geldt in dit spel"),
     ):
-        model = press(pick(lay(BETWEEN), "Rules"), "left")
+        model = press(pick(set_up(BETWEEN), "Rules"), "left")
         for recycle, coach in product((False, True), (False, True)):
             lineup = replace(model.session.lineup, options={"recycle": recycle})
             session = replace(model.session, lineup=lineup)
@@ -85,5 +85,5 @@ def test_every_game_tells_which_of_its_variants_are_on() -> None:
 
 
 def test_the_menu_offers_rules_only_where_there_are_some_for_the_screen() -> None:
-    tables = (lay(BETWEEN), played(), pirates.played(pirates.LAID), BOX)
+    tables = (set_up(BETWEEN), played(), pirates.played(pirates.LAID), BOX)
     assert [offers_rules(model) for model in tables] == [True, True, True, False]

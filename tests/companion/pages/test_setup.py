@@ -267,11 +267,11 @@ def test_only_the_host_is_asked() -> None:
 def test_the_form_speaks_the_viewer_s_language_of_the_table_s_values() -> None:
     shell = chooses(setup(), ("language", "nl"), ("seat 0", "Kim"))
     form = describe(visible_page(shell.view, shell.model), "de", HOST)["form"]
-    asked = {question["key"]: question for question in form["questions"]}
+    requested = {question["key"]: question for question in form["questions"]}
     assert form["title"] == "Neues Spiel"
-    assert (asked["language"]["label"], asked["language"]["value"]) == ("Sprache", "nl")
-    assert [answer["label"] for answer in asked["language"]["answers"]] == ["English", "Deutsch", "Nederlands"]
-    assert (asked["seat 1"]["placeholder"], asked["seat 0"]["value"]) == ("Blau", "Kim")
+    assert (requested["language"]["label"], requested["language"]["value"]) == ("Sprache", "nl")
+    assert [answer["label"] for answer in requested["language"]["answers"]] == ["English", "Deutsch", "Nederlands"]
+    assert (requested["seat 1"]["placeholder"], requested["seat 0"]["value"]) == ("Blau", "Kim")
 
 
 def test_the_guide_is_off_by_itself_where_there_are_no_pieces_to_move() -> None:

@@ -28,7 +28,7 @@ LAID = [
     Wiring(lights_corner=corner, lights_along=along, lights_serpentine=serpentine, lights_rotation=turns)
     for corner, along, serpentine, turns in product(get_args(Corner), get_args(Along), (True, False), range(4))
 ]
-"""How the strip really lies: all layouts, turned in all ways."""
+"""All real layouts of the strip, turned in all ways."""
 SET = Wiring(lights_corner="upper_right", lights_along="columns", lights_serpentine=False)
 """What the settings say, which is mostly wrong."""
 ORDERS: tuple[ByteOrder, ...] = get_args(ByteOrder)
@@ -195,9 +195,9 @@ class Finger:
 
     def touch_what_is_lit(self) -> None:
         while self.page.found is None:
-            (field,), asked = self.lit, len(self.page.inputs)
+            (field,), requested = self.lit, len(self.page.inputs)
             self.touch(field)
-            if len(self.page.inputs) == asked:
+            if len(self.page.inputs) == requested:
                 self.press(Button.BANK)
 
 
@@ -228,9 +228,9 @@ def test_whichever_way_the_fields_are_wired_is_found(wiring: Wiring) -> None:
             assert person.page.found == {"inputs": list(really)}
             moved = sum(a != b for a, b in zip(really, field_inputs(wiring), strict=True))
             assert person.text[2].startswith(f"{moved} lie elsewhere." if moved else "All fields answer.")
-            asked = person.model.is_leaving
+            requested = person.model.is_leaving
             person.press(Button.OK)
-            assert (asked, person.model.is_leaving, person.page.agreed) == (False, True, True)
+            assert (requested, person.model.is_leaving, person.page.agreed) == (False, True, True)
 
 
 def test_dead_fields_are_skipped_and_named_and_the_map_stays_whole() -> None:

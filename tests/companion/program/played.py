@@ -52,7 +52,7 @@ def played(
     players: Sequence[str] = ("Green", "Blue"), seed: bytes = SEED, *, by_hand: bool = False, fair: bool = True,
     minds: tuple[Bot, ...] = (),
 ) -> Played:  # fmt: skip
-    """A whole game, from the rolls for who begins to the seed that is told; `minds` decide in the place of chance."""
+    """A whole game, from the rolls for the first player to the revealed seed; `minds` decide instead of chance."""
     line_up = LineUp(claimit.name, tuple(players), claimit.options, by_hand, colours=(0, 1), fair=fair)
     session: Session = GameSession(line_up, seed)
     random, events = Random(seed), list[Any]()
@@ -89,8 +89,8 @@ def _next(session: Session, random: Random, minds: tuple[Bot, ...]) -> AnyEvent 
     state = session.state
     match state.phase:
         case Phase.OVER:
-            told = session.lineup.by_hand or isinstance(session.timeline[-1], Reveal)
-            return None if told else Reveal(session.seed)
+            shown = session.lineup.by_hand or isinstance(session.timeline[-1], Reveal)
+            return None if shown else Reveal(session.seed)
         case Phase.PLACE | Phase.CHOOSE if minds:
             decided = minds[state.turn].decide(BotView(claimit.name, state), random.random)
             return _roll(session, random) if decided is None else decided
@@ -120,7 +120,7 @@ NAMES = ("Ada", "Bob")
 
 @cache
 def klondike_record() -> AnyRecord:
-    """A match in which everybody may lay any tile that is left; the first event is taken back, and laid again."""
+    """A match in which everybody may place any tile that is left; the first event is taken back, and laid again."""
     chance = Random(7)
     record = begin(Start("klondike", NAMES, Seat(1), klondike.options))
     while not klondike.is_over(record.state):

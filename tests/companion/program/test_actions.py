@@ -107,14 +107,14 @@ def test_a_place_that_is_not_there_is_one_sentence() -> None:
     for place in ["", "0/1", "7/1", "5", "5/2 ", "1/1E", "x" * 4000]:
         shell = at_table(OK)
         before = shell.model
-        told = refusal(shell, Point(place))
-        assert told == Refusal("syntax", "A field is named column/row, both 1 to 6."), place
+        shown = refusal(shell, Point(place))
+        assert shown == Refusal("syntax", "A field is named column/row, both 1 to 6."), place
         assert point(shell, place).model.page == before.page
         assert (shell.model.game, shell.tones) == (before.game, ()), place
 
 
 def test_what_cannot_be_chosen_is_one_sentence() -> None:
-    for name, value, told in [
+    for name, value, shown in [
         ("players", 9, "players is one of 2, 3, 4, 5."),
         ("players", "3", "players is one of 2, 3, 4, 5."),
         ("players", [3], "players is one of 2, 3, 4, 5."),
@@ -130,7 +130,7 @@ def test_what_cannot_be_chosen_is_one_sentence() -> None:
     ]:
         shell = Shell().open().press(OK)
         before = shell.model.page
-        assert refusal(shell, Choose(name, value)) == Refusal("syntax", told)
+        assert refusal(shell, Choose(name, value)) == Refusal("syntax", shown)
         assert choose(shell, **{name: value}).model.page == before
 
 
@@ -140,8 +140,8 @@ def test_the_language_can_be_chosen_everywhere() -> None:
         page = shell.page
         chosen = choose(shell, language="nl")
         assert (chosen.page, chosen.model.language) == (page, "nl"), presses
-        told = refusal(chosen, Choose("language", "tlh"))
-        assert told == Refusal("syntax", 'language is one of "en", "de", "nl".'), presses
+        shown = refusal(chosen, Choose("language", "tlh"))
+        assert shown == Refusal("syntax", 'language is one of "en", "de", "nl".'), presses
 
 
 def test_a_seat_never_sets_the_language_of_the_table() -> None:

@@ -203,14 +203,14 @@ def test_a_bot_rolls_for_who_begins() -> None:
     assert shell.model.session.start_rolls[-1].seat == 1
 
 
-def asked() -> Shell:
+def requested() -> Shell:
     shell = table()
     shell.bots_answer = False
     return let_act(shell)
 
 
 def test_prospector_plays_on_for_a_bot_that_fails() -> None:
-    shell = asked()
+    shell = requested()
     shell.take(Answered(shell.questions[0], None, shell.now, has_failed=True))
     assert shell.page == "fault"
     assert "is silent" in " ".join(shell.view.text)
@@ -220,7 +220,7 @@ def test_prospector_plays_on_for_a_bot_that_fails() -> None:
 
 def test_a_bot_that_lies_fails_as_well() -> None:
     for nonsense in [Bank(), Roll((1, 2, 3)), None]:
-        shell = asked()
+        shell = requested()
         before = len(shell.kept)
         shell.take(Answered(shell.questions[0], nonsense, shell.now))
         assert (shell.page, len(shell.kept)) == ("fault", before), nonsense
@@ -237,7 +237,7 @@ def test_where_prospector_fails_people_play() -> None:
 
 
 def test_a_bot_that_failed_stays_away_after_a_pulled_plug() -> None:
-    shell = asked()
+    shell = requested()
     shell.take(Answered(shell.questions[0], None, shell.now, has_failed=True))
     shell.restart().press(OK)
     assert shell.page == "fault"

@@ -26,7 +26,7 @@ from hardware.device import Button, Press
 from tests.companion.games.shell import TWO, Shell
 from tests.companion.lights.positions import BETWEEN, CHOOSING, ROLLED
 from tests.companion.pages.claimit import coached, decided, with_coach
-from tests.companion.pages.sitting import lay, on_web, press
+from tests.companion.pages.sitting import on_web, press, set_up
 from tests.engine.plain_value import plain_value
 
 HELD = Press(Button.RIGHT, held=True)
@@ -37,7 +37,7 @@ def pressed(model: Model, button: Press, sender: ViewerKind | None = None) -> tu
     return step.model, step.effects
 
 
-def asks(effects: tuple[Effect, ...]) -> list[Question]:
+def requests(effects: tuple[Effect, ...]) -> list[Question]:
     return [effect.question for effect in effects if isinstance(effect, Ask)]
 
 
@@ -55,31 +55,31 @@ def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
 
 
 def test_a_held_right_asks_whether_the_coach_is_to_be_on_and_yes_asks_it() -> None:
-    model = press(lay(CHOOSING), "right", "hold right")
+    model = press(set_up(CHOOSING), "right", "hold right")
     assert (model.page.name, [page.name for page in model.pages_beneath]) == ("consent", ["choose"])
     model, effects = pressed(model, Press(Button.OK))
     assert (model.page.name, is_on(model)) == ("coach", True)
-    assert asks(effects) == [AskCoach(model.session)]
+    assert requests(effects) == [AskCoach(model.session)]
     assert state_of(model).advice == CoachAnswer(model.session)
 
 
 def test_while_the_coach_is_on_a_held_right_shows_what_it_says() -> None:
-    model = press(coached(lay(ROLLED)), "right", "hold right")
+    model = press(coached(set_up(ROLLED)), "right", "hold right")
     assert model.page.name == "coach"
-    assert press(model, "ok").page == coached(lay(ROLLED)).page  # with the cursor on what the coach advises
+    assert press(model, "ok").page == coached(set_up(ROLLED)).page  # with the cursor on what the coach advises
 
 
 def test_that_the_coach_is_on_is_journalled_once_before_it_is_asked() -> None:
-    model, effects = pressed(press(lay(CHOOSING), "right", "hold right"), Press(Button.OK))
+    model, effects = pressed(press(set_up(CHOOSING), "right", "hold right"), Press(Button.OK))
     assert effects[-2:] == (SaveLineUp(model.session.lineup.to_json()), Ask(AskCoach(model.session)))
     assert not any(isinstance(effect, SaveLineUp) for effect in pressed(press(model, "undo"), Press(Button.OK))[1])
 
 
 def test_a_late_answer_is_dropped() -> None:
-    before = with_coach(lay(ROLLED))
-    asked = press(before, "left")
-    late = asked.session
-    model = press(asked, "ok")
+    before = with_coach(set_up(ROLLED))
+    requested = press(before, "left")
+    late = requested.session
+    model = press(requested, "ok")
     advice = claimit.coach.advise(ROLLED, plain_value)
     assert state_of(update(model, Answered(AskCoach(late), advice, 2.0)).model).advice == CoachAnswer(model.session)
     answered = update(model, Answered(AskCoach(model.session), advice, 2.0)).model
@@ -87,13 +87,13 @@ def test_a_late_answer_is_dropped() -> None:
 
 
 def test_what_the_coach_has_said_is_kept_from_position_to_position() -> None:
-    model = with_coach(lay(ROLLED))
+    model = with_coach(set_up(ROLLED))
     courses = []
     for number, button in enumerate((None, Button.OK, Button.UNDO, Button.OK), 1):
         model = model if button is None else pressed(model, Press(button))[0]
         advice = Advice(Seat(0), (number / 10, 1 - number / 10), ())
-        asked = with_state(model, advice=CoachAnswer(model.session))
-        model = update(asked, Answered(AskCoach(asked.session), advice, 2.0)).model
+        requested = with_state(model, advice=CoachAnswer(model.session))
+        model = update(requested, Answered(AskCoach(requested.session), advice, 2.0)).model
         courses.append(OBSERVER.describe(model, SPECTATOR, lambda _: False)["coach"].get("course"))
     kept = {"are_chances": True, "steps": [0, 1], "marks": []}
     placed, again = [[0.1, 0.9], [0.2, 0.8]], [[0.3, 0.7], [0.4, 0.6]]
@@ -102,7 +102,7 @@ def test_what_the_coach_has_said_is_kept_from_position_to_position() -> None:
 
 
 def test_pointing_at_a_field_that_the_coach_shows_chooses_it() -> None:
-    opened = press(coached(lay(ROLLED)), "right", "hold right")
+    opened = press(coached(set_up(ROLLED)), "right", "hold right")
     for place in (claimit.format_field(field) for field in claimit.legal(ROLLED)):
         chosen = update(opened, Pointed(place, 1.0)).model
         assert (chosen.page.name, chosen.session) == ("roll", opened.session)
@@ -111,38 +111,38 @@ def test_pointing_at_a_field_that_the_coach_shows_chooses_it() -> None:
 
 
 def test_where_nothing_is_to_be_decided_the_coach_says_so() -> None:
-    opened = press(coached(lay(BETWEEN)), "right", "hold right")
-    told = describe(visible_page(view(opened, 1.0), opened), "en", BOX)["coach"]
-    assert (told["is_open"], told["says"], told["why"]) == (True, "", "There is nothing to decide now.")
+    opened = press(coached(set_up(BETWEEN)), "right", "hold right")
+    reported = describe(visible_page(view(opened, 1.0), opened), "en", BOX)["coach"]
+    assert (reported["is_open"], reported["says"], reported["why"]) == (True, "", "There is nothing to decide now.")
 
 
 def test_a_field_that_cannot_be_used_leaves_the_coach_open() -> None:
     for state in [ROLLED, CHOOSING, BETWEEN]:
-        opened = press(coached(lay(state)), "right", "hold right")
+        opened = press(coached(set_up(state)), "right", "hold right")
         after = update(opened, Pointed("6/6", 1.0)).model
         assert (opened.page.name, after.page) == ("coach", opened.page), state
         assert after.rejected_at is not None, state
 
 
 def test_a_coach_that_does_not_answer_says_so_and_the_game_goes_on() -> None:
-    model = press(with_coach(lay(ROLLED)), "right", "hold right")
+    model = press(with_coach(set_up(ROLLED)), "right", "hold right")
     silent = update(model, Answered(AskCoach(model.session), None, 2.0)).model
     assert state_of(silent).advice == CoachAnswer(model.session, None, is_pending=False)
     _, effects = pressed(press(silent, "ok"), Press(Button.OK))
-    assert len(asks(effects)) == 1
+    assert len(requests(effects)) == 1
 
 
 def test_a_seat_may_ask_the_coach_but_not_switch_it_on() -> None:
     seat = ViewerKind(Role.SEAT, Seat(0))
-    off = lay(ROLLED)
+    off = set_up(ROLLED)
     assert update(off, Pressed(HELD, 1.0, seat)).refusal is not None
-    on = press(coached(lay(ROLLED)), "right")
+    on = press(coached(set_up(ROLLED)), "right")
     assert update(on, Pressed(HELD, 1.0, seat)).model.page.name == "coach"
 
 
 def test_everybody_sees_on_the_screen_that_the_coach_is_on() -> None:
     for state in [BETWEEN, CHOOSING]:
-        off, on = lay(state), coached(lay(state))
+        off, on = set_up(state), coached(set_up(state))
         assert Icon.COACH not in draw_page(off).badges, state
         assert draw_page(replace(on, saved=False)).badges == (Icon.UNSAVED, Icon.COACH), state
 
@@ -150,22 +150,22 @@ def test_everybody_sees_on_the_screen_that_the_coach_is_on() -> None:
 def test_the_moment_of_a_game_is_asked_for_once() -> None:
     over = press(decided(), "ok")
     model, effects = pressed(over, Press(Button.LEFT))
-    assert asks(effects) == [AnalyseGame(model.session)]
+    assert requests(effects) == [AnalyseGame(model.session)]
     found = claimit.coach.analyse(session_of(model).started_record.timeline, plain_value)
-    told = update(model, Answered(AnalyseGame(model.session), found, 2.0)).model
-    assert told.page.name == "moment"
+    reported = update(model, Answered(AnalyseGame(model.session), found, 2.0)).model
+    assert reported.page.name == "moment"
     # In a browser the winner's card says it already: it stays as it is, and has no button for it.
-    seen = describe(visible_page(view(told, 0.0), told), "en", BOX)
+    seen = describe(visible_page(view(reported, 0.0), reported), "en", BOX)
     assert (seen["shows_screen"], seen["screen"]["mood"]) == (False, "end")
     assert button_words(over)[Button.LEFT].box_only
-    again, effects = pressed(press(told, "ok"), Press(Button.LEFT))
-    assert asks(effects) == []
+    again, effects = pressed(press(reported, "ok"), Press(Button.LEFT))
+    assert requests(effects) == []
     assert state_of(again).analysis == CoachAnswer(model.session, found, is_pending=False)
 
 
 def test_the_cursor_is_on_the_coachs_choice_until_it_is_moved() -> None:
-    waiting = with_coach(lay(ROLLED))
-    model = coached(lay(ROLLED))
+    waiting = with_coach(set_up(ROLLED))
+    model = coached(set_up(ROLLED))
     advice = advice_on(model)
     assert advice is not None
     best = advice.options[0].event
@@ -183,7 +183,7 @@ def test_the_cursor_is_on_the_coachs_choice_until_it_is_moved() -> None:
 
 
 def test_while_the_coach_is_on_each_percentage_is_a_chance_to_win() -> None:
-    model = coached(lay(ROLLED))
+    model = coached(set_up(ROLLED))
     snapshot = shown_snapshot(model, BOX)
     advice = advice_on(model)
     assert advice is not None
@@ -192,7 +192,7 @@ def test_while_the_coach_is_on_each_percentage_is_a_chance_to_win() -> None:
     shown = {Place(parse_field(place.name)): place.after for place in snapshot.places if place.after}
     assert shown == chances
     assert f"{max(chances.values())} to win" in on_web(model)
-    model = coached(lay(CHOOSING))
+    model = coached(set_up(CHOOSING))
     assert not any("%" in text for text in on_web(model))
     words = button_words(model)
     assert all(words[button].detail.endswith("% to win") for button in (Button.OK, Button.BANK))
@@ -200,7 +200,7 @@ def test_while_the_coach_is_on_each_percentage_is_a_chance_to_win() -> None:
 
 def test_no_risk_is_shown_while_the_coach_has_not_answered() -> None:
     for state in (ROLLED, CHOOSING):
-        model = with_coach(lay(state))
+        model = with_coach(set_up(state))
         silent = with_state(model, advice=CoachAnswer(model.session, None, is_pending=False))
         for shown, has_figures in (
             (model, False),
@@ -209,12 +209,12 @@ def test_no_risk_is_shown_while_the_coach_has_not_answered() -> None:
         ):
             described = describe(visible_page(view(shown, 1.0), shown), "en", BOX)
             buttons = [button["effect"] for button in described["buttons"]]
-            told = [*buttons, *(place["after"] for place in described["game"]["places"]), *on_web(shown)]
-            assert any("%" in text for text in told) == has_figures, state
+            reported = [*buttons, *(place["after"] for place in described["game"]["places"]), *on_web(shown)]
+            assert any("%" in text for text in reported) == has_figures, state
 
 
 def test_the_better_a_field_the_brighter_it_is() -> None:
-    model = press(coached(lay(ROLLED)), "right", "hold right")
+    model = press(coached(set_up(ROLLED)), "right", "hold right")
     advice = advice_on(model)
     assert advice is not None
     lit = model.page.lights(model, 1.0).colours
@@ -269,7 +269,7 @@ def test_nothing_is_called_better_that_is_not() -> None:
 
 
 def test_while_the_coach_is_on_its_choice_is_the_main_button() -> None:
-    model = coached(lay(CHOOSING))
+    model = coached(set_up(CHOOSING))
     advice = advice_on(model)
     assert advice is not None
     for best, button in ((None, "ok"), (Bank(), "bank")):

@@ -39,7 +39,7 @@ def test_the_game_that_was_left_lies_beside_the_question_whether_it_is_resumed()
         assert (left["page"], left["shows_screen"], left["form"]["title"]) == ("resume", True, "Resume?")
         assert left["game"][board]
         assert (left["turn"], left["game"]["turn"], left["game"]["chosen"]) == (None, None, None)
-        assert left["draws"] is None  # nothing was rolled just now, whatever lies there
+        assert left["draws"] is None  # nothing was rolled just now, whatever is there
         assert not any(place["usable"] or place["after"] for place in left["game"]["places"])
     layout = described(dealt_tiles(3).with_only_page(ResumePage()))["game"]["layout"]
     assert (len(layout["tiles"]), sum(bool(slot["ends"]) for slot in layout["slots"])) == (0, 3)

@@ -24,7 +24,7 @@ from tests.companion.games.toucher import board, play_by_touch, state_of, usable
 from tests.companion.pages.klondike import ROUND
 from tests.companion.pages.klondike import played as klondike_played
 from tests.companion.pages.piratenclaim import LAID
-from tests.companion.pages.sitting import lay, pick
+from tests.companion.pages.sitting import pick, set_up
 from tests.companion.program.test_bots import let_act_until, table
 from tests.companion.tables.klondike import test_dealt as dealt
 from tests.companion.tables.klondike import test_table as klondike_table
@@ -285,7 +285,7 @@ def lies_there(stones: str, *events: Event) -> Shell:
     shell = Shell()
     begun = claimit.start(("Green", "Blue"), Seat(0), claimit.options)
     fields = sum(1 << claimit.parse_field(name) for name in stones.split())
-    shell.model = lay(dataclasses.replace(begun, fields=(fields, 0)), *events)
+    shell.model = set_up(dataclasses.replace(begun, fields=(fields, 0)), *events)
     shell.lineup = shell.model.session.lineup.to_json()
     return board(shell, STONES)
 
@@ -371,7 +371,7 @@ def test_after_a_knock_the_board_is_compared() -> None:
     places = ("1/1", "2/2", "3/3", "4/4")
     for moved, page in ((places[:2], "turn"), (places[:3], "stones")):
         shell = put(board(at_table().wait(10), STONES), *moved, after_s=0.1)
-        # A page that stands still is woken for it, and only then.
+        # A page that does not move is woken for it, and only then.
         assert (shell.view.frame.next_change == shell.now + SETTLE_S) is (page == "stones")
         assert settled(shell).page == page
     assert settled(put(board(at_table(), STONES), *places, after_s=1.0)).page == "turn"

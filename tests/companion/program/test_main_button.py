@@ -42,7 +42,7 @@ def check(model: Model) -> None:
     option = button_words(model)[main] if main else NOTHING
     where = model.page.name, sentence, option.label
     if isinstance(model.page, FormPage):
-        assert model.page.form(model).items, where  # it is asked in a form, with buttons of its own
+        assert model.page.form(model).items, where  # the question is in a form that has separate buttons
         return
     if option.do is None:
         assert is_answered_on_the_board(model, sentence), where
@@ -52,15 +52,15 @@ def check(model: Model) -> None:
 
 
 def offers(shell: Shell, viewer: ViewerKind) -> Iterator[Pressed | Pointed | Chosen]:
-    told, at = describe(visible_page(shell.view, shell.model), "en", viewer), shell.now + 1.0
-    game = told["game"] or {"places": (), "layout": None, "map": None}
+    shown, at = describe(visible_page(shell.view, shell.model), "en", viewer), shell.now + 1.0
+    game = shown["game"] or {"places": (), "layout": None, "map": None}
     layout = game["layout"] or {"slots": (), "tiles": ()}
-    buttons = [Button(each["name"]) for each in told["buttons"] if each["enabled"]]
-    places = {each["name"] for each in (*game["places"], *layout["slots"]) if each["usable"] and told["points"]}
-    answers = [("tile", tile["value"]) for tile in layout["tiles"] if tile["state"] == "fits" and told["points"]]
-    for question in (told.get("form") or {"questions": ()})["questions"]:
+    buttons = [Button(each["name"]) for each in shown["buttons"] if each["enabled"]]
+    places = {each["name"] for each in (*game["places"], *layout["slots"]) if each["usable"] and shown["points"]}
+    answers = [("tile", tile["value"]) for tile in layout["tiles"] if tile["state"] == "fits" and shown["points"]]
+    for question in (shown.get("form") or {"questions": ()})["questions"]:
         answers += [(question["key"], answer["value"]) for answer in question["answers"]]
-    if told["buttons"]:
+    if shown["buttons"]:
         yield from (Pressed(Press(button), at, viewer) for button in buttons)
         yield from (Pointed(place, at, viewer) for place in sorted(places))
         yield from (Chosen(*answer, at, viewer) for answer in answers)

@@ -49,7 +49,7 @@ from tests.companion.games.shell import Shell
 from tests.companion.ui.pixels import overlaps
 
 LIFE = 250
-"""So many messages come to one table."""
+"""The number of messages for one table."""
 PRESSES = {Button.LEFT: 2, Button.RIGHT: 2, Button.OK: 8, Button.BANK: 2, Button.UNDO: 2}
 PAUSES_S = (0.0, 0.0, 0.3, 0.3, 0.6, 0.6, 1.0, 3.0)
 HELD_S = 0.8
@@ -63,9 +63,9 @@ PLACES = (
 CROWDED = frozenset({"begins", "guide", "resume"})
 """Pages with texts that are as long as the players' names are: there the last letters may be missing."""
 WAKES = 20
-"""More would mean that a page asks to be woken for nothing: some steps of bots follow each other at once."""
+"""More would mean that a page wakes for nothing: some steps of bots follow each other at once."""
 LOOKS_CLOSELY = 0.2
-"""How often everything is drawn that somebody else could see, or that lies beneath."""
+"""How often everything is drawn that someone else could see, or that is below."""
 LINK = PageLink("http://127.0.0.1:8080/", ("1",))
 
 
@@ -84,7 +84,7 @@ class Box(Shell):
             step_s=chance.choice((0.0, 0.4, 1.0)),
         )
         self.unanswered: list[effects.Effect] = []
-        """What bots, the coach and the journal were asked; also some that was answered already."""
+        """The questions to bots, coach and journal; also some with an answer."""
         self._older: list[tuple[Unfinished, list[Any]]] = []
         """Other games in the journal that can be resumed."""
 
@@ -166,7 +166,7 @@ class Monkey:
         }  # fmt: skip
 
     def play(self, messages: int) -> None:
-        """Sits down, and sends about so many messages.
+        """Sits down, and sends about this many messages.
 
         Raises:
             Exception: whatever the program raised, or AssertionError where something is shown that must not be.
@@ -188,8 +188,8 @@ class Monkey:
 
     def _send(self, message: Message) -> None:
         # Questions and answers hold a whole game.
-        told = type(message).__name__ if isinstance(message, Answered) else str(message)
-        self.story.append(f"{self.box.page}: {told}")
+        shown = type(message).__name__ if isinstance(message, Answered) else str(message)
+        self.story.append(f"{self.box.page}: {shown}")
         self.box.take(message)
 
     def _sender(self) -> ViewerKind:
@@ -238,14 +238,14 @@ class Monkey:
         box, chance = self.box, self._chance
         if not box.unanswered:
             return
-        asked = box.unanswered[-1] if chance.random() < 0.7 else chance.choice(box.unanswered)
+        requested = box.unanswered[-1] if chance.random() < 0.7 else chance.choice(box.unanswered)
         if chance.random() < 0.7:
-            box.unanswered.remove(asked)
-        self._send(self._answer_to(asked))
+            box.unanswered.remove(requested)
+        self._send(self._answer_to(requested))
 
-    def _answer_to(self, asked: effects.Effect) -> Message:
+    def _answer_to(self, requested: effects.Effect) -> Message:
         box, fails = self.box, self._chance.random() < 0.05
-        match asked:
+        match requested:
             case effects.Ask(question) if fails:
                 return Answered(question, None, box.now, has_failed=True)
             case effects.Ask(Think() as question):
@@ -306,7 +306,7 @@ class Monkey:
 
 
 def rampage(seed: int, messages: int = LIFE) -> None:
-    """Lets a monkey loose on a table of its own.
+    """Lets a monkey loose on its own table.
 
     Raises:
         AssertionError: it has found something: the seed, what had happened, and what was raised.

@@ -19,37 +19,37 @@ from companion.tables.claimit.session import record_event
 from engine.claimit import LastRound, Roll
 from hardware.device import Button, Press
 from tests.companion.pages.claimit import CALL, CROWDED, FULL, HOPELESS, LAST_OF_ALL, NOTHING, RICH, RISKY, marking
-from tests.companion.pages.sitting import lay, pick, press
+from tests.companion.pages.sitting import pick, press, set_up
 
 
 def test_the_call_of_the_last_round_is_told_when_the_hands_are_done() -> None:
-    called = press(replace(lay(RICH, *CALLING), guide=True), "bank")
-    told = press(called, "bank")
-    assert [called.page.name, told.page.name, press(told, "ok").page.name] == ["guide", "last_round", "turn"]
+    called = press(replace(set_up(RICH, *CALLING), guide=True), "bank")
+    reported = press(called, "bank")
+    assert [called.page.name, reported.page.name, press(reported, "ok").page.name] == ["guide", "last_round", "turn"]
 
 
 def test_the_last_round_is_told_once_whatever_becomes_of_the_guide() -> None:
     for guide in [True, False]:
-        called = press(replace(lay(RICH, *CALL[:-1]), guide=guide), "bank")
+        called = press(replace(set_up(RICH, *CALL[:-1]), guide=guide), "bank")
         switched = replace(called, guide=not guide)
-        told = press(switched, "bank") if guide else switched
-        assert (told.page.name, press(told, "ok").page.name) == ("last_round", "turn"), guide
+        reported = press(switched, "bank") if guide else switched
+        assert (reported.page.name, press(reported, "ok").page.name) == ("last_round", "turn"), guide
 
 
 CALLING = marking("1/1 w2", "6/6 w1")
 """Green will have called the last round; the hands have two fields to change."""
-Heard = list[tuple[str, object]]
+Received = list[tuple[str, object]]
 """Sounds and captions, each with the page on which it came."""
 
 
-def hears(model: Model, *presses: str) -> tuple[Model, Heard]:
-    heard: Heard = []
+def press_and_listen(model: Model, *presses: str) -> tuple[Model, Received]:
+    received: Received = []
     for name in presses:
         button = Press(Button(name.removeprefix("hold ")), held=name.startswith("hold "))
         step = update(model, Pressed(button, 0.0))
         model = step.model
-        heard += [(model.page.name, each[0]) for each in step.effects if isinstance(each, PlayTones | Caption)]
-    return model, heard
+        received += [(model.page.name, each[0]) for each in step.effects if isinstance(each, PlayTones | Caption)]
+    return model, received
 
 
 def resumed(model: Model) -> Model:
@@ -65,67 +65,69 @@ def described(model: Model) -> dict[str, Any]:
     return describe(visible_page(view(model, 0.0), model), "en", BOX)
 
 
-LED: dict[str, Callable[[Model], tuple[Model, Heard]]] = {
-    "step by step": lambda model: hears(model, *["ok"] * len(cast("GuidePage", model.page).steps)),
-    "skipped": lambda model: hears(model, "bank"),
-    "forth and back": lambda model: hears(model, "ok", "undo", "bank"),
-    "a menu over it": lambda model: hears(model, "hold undo", "hold undo", "bank"),
-    "switched off": lambda model: hears(press(pick(model, "Guide"), "undo"), "bank"),
-    "left, switched off, resumed": lambda model: hears(
+LED: dict[str, Callable[[Model], tuple[Model, Received]]] = {
+    "step by step": lambda model: press_and_listen(model, *["ok"] * len(cast("GuidePage", model.page).steps)),
+    "skipped": lambda model: press_and_listen(model, "bank"),
+    "forth and back": lambda model: press_and_listen(model, "ok", "undo", "bank"),
+    "a menu over it": lambda model: press_and_listen(model, "hold undo", "hold undo", "bank"),
+    "switched off": lambda model: press_and_listen(press(pick(model, "Guide"), "undo"), "bank"),
+    "left, switched off, resumed": lambda model: press_and_listen(
         resumed(replace(pick(model, "Leave the game"), guide=False)), "bank"
     ),
-    "killed twice": lambda model: hears(killed(killed(model)), "bank"),
+    "killed twice": lambda model: press_and_listen(killed(killed(model)), "bank"),
 }
 """Ways through the guide."""
 
 
 def test_what_the_guide_holds_back_comes_once_on_its_own_page() -> None:
     for way, lead in LED.items():
-        banked, at_once = hears(replace(lay(RICH, *CALLING), guide=True), "bank")
+        banked, at_once = press_and_listen(replace(set_up(RICH, *CALLING), guide=True), "bank")
         called, later = lead(banked)
         assert at_once == [("guide", BANK)], way
         assert later == [("last_round", LAST_ROUND), ("last_round", "Last round!")], way
-        assert hears(killed(called), "ok")[1] == [("turn", "Blue, roll!")], way
+        assert press_and_listen(killed(called), "ok")[1] == [("turn", "Blue, roll!")], way
 
-        banked, at_once = hears(replace(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), guide=True), "bank")
+        banked, at_once = press_and_listen(
+            replace(set_up(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), guide=True), "bank"
+        )
         won, later = lead(banked)
         assert (at_once, later) == ([("guide", BANK)], [("winner", WIN), ("winner", "Orange wins!")]), way
-        assert hears(killed(won), "hold undo", "hold undo", "right", "ok")[1] == [], way
+        assert press_and_listen(killed(won), "hold undo", "hold undo", "right", "ok")[1] == [], way
 
 
 def test_a_bust_is_told_before_the_hands_and_the_next_player_after_them() -> None:
-    bust = record_event(replace(lay(CROWDED, *RISKY), guide=True), NOTHING)
+    bust = record_event(replace(set_up(CROWDED, *RISKY), guide=True), NOTHING)
     assert bust.effects[1:] == (PlayTones(BUST), Caption("Green: bust!"), Speak("Green: bust!", "en"))
-    led, silent = hears(replace(lay(CROWDED, *RISKY, NOTHING), guide=True), "ok")
-    assert (led.page.name, silent, hears(led, "bank")[1]) == ("guide", [], [("turn", "Blue, roll!")])
+    led, silent = press_and_listen(replace(set_up(CROWDED, *RISKY, NOTHING), guide=True), "ok")
+    assert (led.page.name, silent, press_and_listen(led, "bank")[1]) == ("guide", [], [("turn", "Blue, roll!")])
 
 
 def test_a_bust_that_ends_the_game_sounds_as_a_bust_and_the_win_on_its_own_page() -> None:
     last = dataclasses.replace(FULL, last_round=LastRound(FULL.turn, 1))
-    bust = record_event(replace(lay(last, *HOPELESS), guide=False), Roll((1, 2, 3)))
+    bust = record_event(replace(set_up(last, *HOPELESS), guide=False), Roll((1, 2, 3)))
     assert [each[0] for each in bust.effects if isinstance(each, PlayTones | Caption)] == [BUST, "Green: bust!"]
-    shown = press(lay(last, *HOPELESS, Roll((1, 2, 3)), guide=False))
+    shown = press(set_up(last, *HOPELESS, Roll((1, 2, 3)), guide=False))
     assert (shown.page.name, described(shown)["screen"]["mood"]) == ("bust", "loss")
-    won, heard = hears(shown, "ok")
-    assert (won.page.name, heard[0], described(won)["screen"]["mood"]) == ("winner", ("winner", WIN), "end")
+    won, received = press_and_listen(shown, "ok")
+    assert (won.page.name, received[0], described(won)["screen"]["mood"]) == ("winner", ("winner", WIN), "end")
 
 
 def test_what_an_undo_overtakes_is_never_announced() -> None:
-    banked = press(replace(lay(RICH, *CALLING), guide=True), "bank")
-    back, heard = hears(pick(banked, "Back a turn"), "right", "ok", "bank")
-    assert (back.page.name, heard) == ("choose", [("guide", UNDO)])
+    banked = press(replace(set_up(RICH, *CALLING), guide=True), "bank")
+    back, received = press_and_listen(pick(banked, "Back a turn"), "right", "ok", "bank")
+    assert (back.page.name, received) == ("choose", [("guide", UNDO)])
 
 
 def test_no_page_in_a_browser_tells_the_end_while_stones_are_moved() -> None:
     for over_it in [(), ("hold undo",), ("ok", "hold undo")]:
-        end = press(replace(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), guide=True), "bank", *over_it)
-        call = press(replace(lay(RICH, *CALLING), guide=True), "bank", *over_it)
+        end = press(replace(set_up(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), guide=True), "bank", *over_it)
+        call = press(replace(set_up(RICH, *CALLING), guide=True), "bank", *over_it)
         for model in (end, call):
-            told = described(model)
-            card = told["turn"] or told["screen"]
-            assert (card["mood"], told["game"]["notice"], told["luck"]) == ("", "", None), over_it
-            assert {each["rank"] for each in told["game"]["players"]} == {0}, over_it
-            shown = json.dumps([card, told["game"]])
+            reported = described(model)
+            card = reported["turn"] or reported["screen"]
+            assert (card["mood"], reported["game"]["notice"], reported["luck"]) == ("", "", None), over_it
+            assert {each["rank"] for each in reported["game"]["players"]} == {0}, over_it
+            shown = json.dumps([card, reported["game"]])
             assert not [word for word in ("wins", "roll!", "called", "Last") if word in shown], over_it
-        told = described(press(end, *over_it[-1:], "bank"))
-        assert (told["turn"] or told["screen"])["mood"] == "end"
+        reported = described(press(end, *over_it[-1:], "bank"))
+        assert (reported["turn"] or reported["screen"])["mood"] == "end"

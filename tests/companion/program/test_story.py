@@ -58,16 +58,16 @@ def test_each_moment_is_the_game_as_the_table_showed_it(record: AnyRecord) -> No
         if number % SAMPLED:
             continue
         model = Model(page := table_of(whole).replay(0.0), page, game=replace(whole, record=played), colours=COLOURS)
-        told = describe_moment(story, number, READER)["game"]
-        assert told == to_builtins(table_of(whole).snapshot(model, SPECTATOR))
+        shown = describe_moment(story, number, READER)["game"]
+        assert shown == to_builtins(table_of(whole).snapshot(model, SPECTATOR))
     assert number == story.length - 1
 
 
 def test_each_moment_says_what_happened(record: AnyRecord) -> None:
     for language in languages():
-        told = moments(record, language)
-        assert all(moment["caption"] for moment in told)
-        assert {len(bytes.fromhex(moment["lights"])) for moment in told} == {3 * LIGHTS}
+        shown = moments(record, language)
+        assert all(moment["caption"] for moment in shown)
+        assert {len(bytes.fromhex(moment["lights"])) for moment in shown} == {3 * LIGHTS}
     english = moments(record)
     assert english[0]["caption"].endswith(" begins")
     assert any(name in english[1]["caption"] for name in NAMES)
@@ -94,11 +94,11 @@ def test_the_decisions_that_are_listed_add_up_to_their_row() -> None:
         )
         cost = [sum(loss for _, seat, loss in lost if seat == each) for each in (0, 1)]
         sums = tuple(Sums(0.0, 0.5, -cost[each], cost[1 - each], cost[each] - cost[1 - each] - 0.5) for each in (0, 1))
-        told = describe_analysis(story, Analysis(((0.5, 0.5),), decisions, sums, None), READER)
-        rows = {name: figures for name, *figures in told["sums"]}
-        for seat, name in enumerate(told["players"]):
-            smaller = [line for line in told["smaller"] if line.startswith(f"{name}: ")]
-            listed = [each["loss"] for each in told["blunders"] if each["step"] % 2 == seat]
+        shown = describe_analysis(story, Analysis(((0.5, 0.5),), decisions, sums, None), READER)
+        rows = {name: figures for name, *figures in shown["sums"]}
+        for seat, name in enumerate(shown["players"]):
+            smaller = [line for line in shown["smaller"] if line.startswith(f"{name}: ")]
+            listed = [each["loss"] for each in shown["blunders"] if each["step"] % 2 == seat]
             figures = [*listed, *(line.rpartition(": ")[2] for line in smaller)]
             assert sum(map(int, figures)) == int(rows["own choices"][seat])
 
@@ -132,7 +132,7 @@ def story() -> Story:
 
 
 @cache
-def told() -> dict[str, Any]:
+def shown() -> dict[str, Any]:
     found: dict[str, Any] = describe_moment(story(), AT, Reader("en", COLOURS))["play_on"]
     return found
 
@@ -158,11 +158,11 @@ def test_every_moment_leads_to_the_beginning_of_its_turn() -> None:
 def test_the_host_plays_on_after_a_question() -> None:
     for bots, entry in [({"1": "sheriff"}, "seat 0"), ({"0": "sheriff"}, "seat 1"), ({}, "people")]:
         model = at_table().model
-        asked = update(model, Chosen("play on", told(), 1.0, HOST)).model
-        assert isinstance(asked.page, PlayOnPage), (bots, entry)
-        form = asked.page.form(asked)
+        requested = update(model, Chosen("play on", shown(), 1.0, HOST)).model
+        assert isinstance(requested.page, PlayOnPage), (bots, entry)
+        form = requested.page.form(requested)
         assert "kept" in form.note, (bots, entry)
-        assert form.title == f"Play on from turn {told()['turn']}", (bots, entry)
+        assert form.title == f"Play on from turn {shown()['turn']}", (bots, entry)
         answers = [item.question.answers[0] for item in form.items]
         assert [(answer.label, answer.detail) for answer in answers] == [
             ("Ada", "I play Ada, Sheriff the other"),
@@ -170,7 +170,7 @@ def test_the_host_plays_on_after_a_question() -> None:
             ("people in all seats", ""),
             ("Cancel", ""),
         ], (bots, entry)
-        chosen = update(asked, Chosen(entry, value=True, at=2.0, sender=HOST))
+        chosen = update(requested, Chosen(entry, value=True, at=2.0, sender=HOST))
         assert chosen.effects == (DrawSeed(),), (bots, entry)
         begun = update(chosen.model, SeedDrawn(bytes(range(32)), 3.0))
         session = begun.model.session
@@ -184,7 +184,7 @@ def test_the_host_plays_on_after_a_question() -> None:
 
 def test_nobody_but_the_host_may() -> None:
     for sender, refusal in [(SPECTATOR, WATCHING), (seat_viewer(Seat(0)), MENU_REFUSED)]:
-        step = update(at_table().model, Chosen("play on", told(), 1.0, sender))
+        step = update(at_table().model, Chosen("play on", shown(), 1.0, sender))
         assert step.refusal == refusal
         assert not isinstance(step.model.page, PlayOnPage), (sender, refusal)
 
@@ -192,9 +192,9 @@ def test_nobody_but_the_host_may() -> None:
 def test_what_cannot_be_is_refused() -> None:
     for value in [
         None,
-        {**told(), "turn": "x"},
-        {**told(), "lineup": {**told()["lineup"], "players": ["Ada"]}},
-        {**told(), "position": {"event": "position", "board": {"1/1": ["9"]}, "turn": 0, "last_round": None}},
+        {**shown(), "turn": "x"},
+        {**shown(), "lineup": {**shown()["lineup"], "players": ["Ada"]}},
+        {**shown(), "position": {"event": "position", "board": {"1/1": ["9"]}, "turn": 0, "last_round": None}},
     ]:
         model = at_table().model
         step = update(model, Chosen("play on", value, 1.0, HOST))

@@ -103,21 +103,21 @@ def journal(tmp_path: Path) -> Path:
 
 
 def test_a_finished_game_is_told_from_any_moment_on(journal: Path) -> None:
-    status, told = journalled(journal)
-    assert (status, told["number"], told["begun_at"], told["title"]) == (200, 1, BEGUN, "Claim It!")
-    assert [told["first"], len(told["moments"])] == [0, MOMENTS]
+    status, shown = journalled(journal)
+    assert (status, shown["number"], shown["begun_at"], shown["title"]) == (200, 1, BEGUN, "Claim It!")
+    assert [shown["first"], len(shown["moments"])] == [0, MOMENTS]
     status, end = journalled(journal, first=10**9)
-    assert (end["first"], len(end["moments"])) == (told["length"] - 1, 1)
+    assert (end["first"], len(end["moments"])) == (shown["length"] - 1, 1)
     assert end["moments"][0]["game"]["status"].endswith("wins!")
 
 
 def test_no_story_of_a_journal_that_was_set_aside(journal: Path) -> None:
-    stories, asked = Stories(), {**ASKED, "journal": str(journal), "game": 1}
-    before = stories.answer(asked).content
+    stories, requested = Stories(), {**ASKED, "journal": str(journal), "game": 1}
+    before = stories.answer(requested).content
     journal.unlink()
     with Journal.open(journal) as other:
         keep(other, played(("Orange", "Blue"), bytes(32)))
-    after = stories.answer(asked).content
+    after = stories.answer(requested).content
     assert (before["begun_at"], before["commitment"] != after["commitment"]) == (after["begun_at"], True)
     assert after["players"] == ["Orange", "Blue"]
 
@@ -141,8 +141,8 @@ def test_the_game_on_the_table_is_told_once_it_is_over(tmp_path: Path) -> None:
     begun(tmp_path / "on", game, len(game.events) - 2)
     begun(tmp_path / "over", game, len(game.events) - 1)
     assert journalled(tmp_path / "on", None)[0] == 404
-    status, told = journalled(tmp_path / "over", None, first=10**9)
-    assert (status, told["moments"][0]["game"]["status"].endswith("wins!")) == (200, True)
+    status, shown = journalled(tmp_path / "over", None, first=10**9)
+    assert (status, shown["moments"][0]["game"]["status"].endswith("wins!")) == (200, True)
     with Journal.open(tmp_path / "empty"):
         pass
     assert journalled(tmp_path / "empty", None)[0] == 404

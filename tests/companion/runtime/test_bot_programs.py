@@ -43,7 +43,7 @@ programs = BotPrograms({"mine": (sys.executable, "-c", "import time; print(flush
 programs.ask(question(begin(START)), print)
 asyncio.run(programs.run())
 """
-"""Asks a program that hangs."""
+"""Sends a question to a program that hangs."""
 
 
 def question(record: AnyRecord, number: int = 1, bot: str = "mine") -> Think:
@@ -54,7 +54,7 @@ def python(program: str) -> tuple[str, ...]:
     return (sys.executable, "-c", program)
 
 
-class Asked:
+class Requested:
     def __init__(self, runner: asyncio.Runner, programs: BotPrograms) -> None:
         self._runner, self._programs = runner, programs
 
@@ -71,7 +71,7 @@ class Asked:
 
 
 @contextmanager
-def running(limit_s: float = PATIENCE_S, *, is_quiet: bool = False, **commands: tuple[str, ...]) -> Iterator[Asked]:
+def running(limit_s: float = PATIENCE_S, *, is_quiet: bool = False, **commands: tuple[str, ...]) -> Iterator[Requested]:
     programs = BotPrograms(commands, limit_s=limit_s, is_quiet=is_quiet)
     with asyncio.Runner() as runner:
         task = runner.get_loop().create_task(programs.run())
@@ -82,7 +82,7 @@ def running(limit_s: float = PATIENCE_S, *, is_quiet: bool = False, **commands: 
                 await task
 
         try:
-            yield Asked(runner, programs)
+            yield Requested(runner, programs)
         finally:
             runner.run(end())  # the runner's own end would cancel each task twice, also in its clean-up
 
@@ -94,11 +94,11 @@ def rolled(record: AnyRecord) -> AnyRecord:
 @pytest.mark.slow
 def test_the_documented_program_plays_a_whole_game() -> None:
     record, decided = begin(START), list[Any]()
-    with running(mine=EXAMPLE) as asked:
+    with running(mine=EXAMPLE) as requested:
         for _ in range(2_000):
             if claimit.is_over(record.state):
                 break
-            [decision] = asked.decide(question(record))
+            [decision] = requested.decide(question(record))
             assert not decision.has_failed
             event = decision.answer
             assert is_valid_decision(claimit, BotView("claimit", record.state), event)
@@ -113,17 +113,17 @@ def test_a_program_hears_each_event_once_and_all_of_another_game(tmp_path: Path)
     first = rolled(begin(START))
     taken_back = first.play(Undo())
     other = begin(Start("claimit", ("Red", "Blue"), Seat(1), {"recycle": True}, {}))
-    with running(mine=(*python(ECHO), str(log))) as asked:
-        answers = asked.decide(*map(question, (first, first, taken_back, other)))
+    with running(mine=(*python(ECHO), str(log))) as requested:
+        answers = requested.decide(*map(question, (first, first, taken_back, other)))
     assert not any(answer.has_failed for answer in answers)
-    heard = [json.loads(line) for line in log.read_text().splitlines()]
-    kinds = [line.get("event") or line["query"] for line in heard]
+    received = [json.loads(line) for line in log.read_text().splitlines()]
+    kinds = [line.get("event") or line["query"] for line in received]
     assert kinds == ["start", "roll", "advise", "advise", "undo", "advise", "start", "advise"]
-    query = heard[2]
+    query = received[2]
     assert (query["seat"], query["bot"], query["state"]["phase"]) == (0, "mine", "place")
     assert "hand" not in query
     assert [claimit.parse(event) for event in query["legal"]] == list(claimit.legal_events(first.state))
-    assert heard[-1]["legal"] == [{"event": "roll"}]
+    assert received[-1]["legal"] == [{"event": "roll"}]
 
 
 FAILING = {
@@ -141,8 +141,8 @@ FAILING = {
 @pytest.mark.parametrize("program", FAILING.values(), ids=FAILING.keys())
 def test_a_program_that_fails_is_reported_and_can_be_asked_again(program: tuple[str, ...]) -> None:
     record = rolled(begin(START))
-    with running(limit_s=0.5, mine=program) as asked:
-        found = asked.decide(question(record, 0), question(record, 1))
+    with running(limit_s=0.5, mine=program) as requested:
+        found = requested.decide(question(record, 0), question(record, 1))
     assert [(each.has_failed, each.question.number) for each in found] == [(True, 0), (True, 1)]
 
 
@@ -150,8 +150,8 @@ def test_a_late_program_is_killed_with_its_children_and_delays_no_other_bot(tmp_
     pids = tmp_path / "pids"
     fork = f"import os, time; os.fork(); open({str(pids)!r}, 'a').write(f'{{os.getpid()}} '); time.sleep(600)"
     record = begin(START)
-    with running(limit_s=1.0, late=python(fork), mine=EXAMPLE) as asked:
-        first, second = asked.decide(question(record, 1, "late"), question(record, 2))
+    with running(limit_s=1.0, late=python(fork), mine=EXAMPLE) as requested:
+        first, second = requested.decide(question(record, 1, "late"), question(record, 2))
     assert (first.has_failed, first.question.number, second.has_failed, second.question.number) == (False, 2, True, 1)
     numbers = list(map(int, pids.read_text().split()))
     assert len(numbers) == 2
@@ -162,8 +162,8 @@ def test_a_late_program_is_killed_with_its_children_and_delays_no_other_bot(tmp_
 def test_a_program_writes_into_no_table_that_is_drawn_in_the_terminal(
     is_quiet: bool, written: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with running(is_quiet=is_quiet, mine=python("import sys; sys.stderr.write('oops')")) as asked:
-        [answer] = asked.decide(question(begin(START)))
+    with running(is_quiet=is_quiet, mine=python("import sys; sys.stderr.write('oops')")) as requested:
+        [answer] = requested.decide(question(begin(START)))
     assert answer.has_failed
     assert capfd.readouterr().err == written
 

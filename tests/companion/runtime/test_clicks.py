@@ -29,7 +29,7 @@ PATIENCE_S = 20.0
 
 class Mouse:
     def __init__(self, fields: Fields, *, is_headless: bool = False) -> None:
-        # The screen on a bus of its own: what goes over the other one is for the fields.
+        # The screen on its own bus: what goes over the other one is for the fields.
         on_spi: dict[str, Any] = {"screen": Screen(bus="spi"), "buttons": Buttons(bank=16)}
         self._settings = Settings(table=TableSettings(guide=True), sound=Sound(voice=False), fields=fields, **on_spi)
         self._is_headless = is_headless

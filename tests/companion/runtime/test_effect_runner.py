@@ -25,7 +25,7 @@ from engine.claimit import Bank, Roll
 from engine.game import Seat
 from hardware.device import Device, Tone
 from tests.companion.lights.positions import CHOOSING
-from tests.companion.pages.sitting import lay
+from tests.companion.pages.sitting import set_up
 from tests.companion.program.played import BEGUN, SEED, forged_game, keep, played
 
 PAGE_BYTES = 512
@@ -52,11 +52,11 @@ def effect_runner(path: Path) -> Iterator[EffectRunner]:
 
 class Page:
     def __init__(self) -> None:
-        self.asked: list[bool] = []
+        self.requested: list[bool] = []
         self.kept = 0
 
     def issue_link(self, *, renewed: bool) -> messages.PageLink:
-        self.asked.append(renewed)
+        self.requested.append(renewed)
         return messages.PageLink("http://box:8765/", ("101",))
 
     def keep_links(self) -> None:
@@ -65,13 +65,13 @@ class Page:
 
 class Listener:
     def __init__(self) -> None:
-        self.heard: list[object] = []
+        self.received: list[object] = []
 
     def play(self, tones: Sequence[Tone]) -> None:
-        self.heard.append(tuple(tones))
+        self.received.append(tuple(tones))
 
     def announce(self, text: str) -> None:
-        self.heard.append(text)
+        self.received.append(text)
 
 
 def kept(path: Path) -> Unfinished | None:
@@ -151,7 +151,7 @@ def test_the_dice_of_a_game_are_verified_and_people_counted(path: Path, effect_r
 
 
 def test_bots_and_the_coach_answer_later_as_they_would_here(effect_runner: EffectRunner) -> None:
-    session = lay(CHOOSING).session
+    session = set_up(CHOOSING).session
     view, bot = BotView("claimit", session.state), find_bot("greenhorn", "claimit")
     questions = [
         Think(number, "greenhorn", view, bytes([number]) * 32, session.started_record, Seat(0)) for number in range(4)
@@ -205,8 +205,8 @@ def test_tones_and_sentences_reach_everybody_and_tones_the_box() -> None:
     effect_runner = EffectRunner(None, cast("Device", box), None, mirrors)
     assert effect_runner(effects.PlayTones(NO_SCREEN)) is None
     assert effect_runner(effects.Caption("Blue, roll!")) is None
-    assert [mirror.heard for mirror in mirrors] == [[NO_SCREEN, "Blue, roll!"]] * 2
-    assert box.heard == [NO_SCREEN]
+    assert [mirror.received for mirror in mirrors] == [[NO_SCREEN, "Blue, roll!"]] * 2
+    assert box.received == [NO_SCREEN]
 
 
 def test_without_a_journal_there_is_nothing_to_resume_and_nothing_to_lose() -> None:

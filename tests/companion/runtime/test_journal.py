@@ -117,7 +117,7 @@ def test_a_finished_game_is_listed_and_a_discarded_one_is_not(journal: Journal) 
     ("clocks", "minutes"),
     [
         (["10:00", "10:20", "10:45"], 45),
-        (["10:00", "10:20", "3d 10:25", "3d 10:30"], 25),  # the clock was set forward, or the night lay between
+        (["10:00", "10:20", "3d 10:25", "3d 10:30"], 25),  # the clock was set forward, or a night passed
         (["3d 10:00", "3d 10:20", "10:25", "10:30"], 25),  # the clock was set back
     ],
 )

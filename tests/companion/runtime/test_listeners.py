@@ -34,7 +34,7 @@ OPEN = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1), 
 DOCS = Path(__file__).parents[3] / "docs" / "listeners.md"
 
 
-class Heard:
+class Received:
     def __init__(self) -> None:
         self.queue: Queue[dict[str, Any]] = Queue()
 
@@ -68,10 +68,10 @@ def sessions() -> Iterator[AnySession]:
             yield session
 
 
-def play(carry: Callable[[Effect], EffectResult | None], heard: Heard) -> None:
+def play(carry: Callable[[Effect], EffectResult | None], received: Received) -> None:
     async def through() -> None:
         loop = Loop(replace(Shell(OPEN).model, last_press_at=monotonic_s(), saved=True), carry, [])
-        loop.listeners.add(heard)
+        loop.listeners.add(received)
         loop.start(OpenJournal())
         loop.enqueue(Press(Button.OK))
         loop.stop()
@@ -81,31 +81,31 @@ def play(carry: Callable[[Effect], EffectResult | None], heard: Heard) -> None:
 
 
 def test_an_event_is_heard_after_it_is_durable() -> None:
-    heard, world, heard_before = Heard(), World(), list[int]()
+    received, world, heard_before = Received(), World(), list[int]()
 
     def carry(effect: Effect) -> EffectResult | None:
         if isinstance(effect, AppendEvent):
             Event().wait(0.05)  # what is published too early has arrived by then
-            heard_before.append(heard.queue.qsize())
+            heard_before.append(received.queue.qsize())
         return world.carry(effect)
 
-    play(carry, heard)
-    first, second = heard.next(2)
+    play(carry, received)
+    first, second = received.next(2)
     assert heard_before == [0, 1]
     assert (first["number"], first["event"]["event"]) == (1, "start")
     assert (second["number"], second["event"]["event"]) == (2, "roll")
-    heard.expect_no_more()
+    received.expect_no_more()
 
 
 def test_what_could_not_be_journalled_is_not_heard() -> None:
-    heard, world = Heard(), World()
+    received, world = Received(), World()
     world.error = JournalError(Trouble.FULL, JOURNAL)
-    play(world.carry, heard)
-    heard.expect_no_more()
+    play(world.carry, received)
+    received.expect_no_more()
 
 
 def test_each_event_is_heard_once_and_its_number_goes_on_after_a_restart() -> None:
-    before, after = Heard(), Heard()
+    before, after = Received(), Received()
     first, second = listened(before), listened(after)
     *begun, half, last = [*sessions()][:9]
     for session in (*begun, begun[-1], half):
@@ -124,27 +124,27 @@ def test_each_event_is_heard_once_and_its_number_goes_on_after_a_restart() -> No
 def test_no_seed_is_heard_before_it_is_revealed_and_no_event_of_a_game_with_hands(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    heard = Heard()
-    listeners = listened(heard)
+    received = Received()
+    listeners = listened(received)
     *before, last = sessions()
     for session in before:
         listeners.publish(session)
-        assert played().running.seed.hex() not in json.dumps(heard.next())
+        assert played().running.seed.hex() not in json.dumps(received.next())
     listeners.publish(last)
-    assert heard.next()[0]["event"] == {"event": "reveal", "seed": played().running.seed.hex()}
+    assert received.next()[0]["event"] == {"event": "reveal", "seed": played().running.seed.hex()}
     monkeypatch.setattr("companion.runtime.listeners.table_of", lambda _: SimpleNamespace(has_secrets=True))
     count = len(last.started_record.events)
     listeners.publish(replace(last, seed=bytes(32), resumed=count - 1))
-    assert heard.next() == [{"game": commitment(bytes(32)), "number": count}]
+    assert received.next() == [{"game": commitment(bytes(32)), "number": count}]
 
 
 def test_a_slow_listener_delays_nothing_and_sees_the_gap() -> None:
-    heard, begun, go_on = Heard(), Event(), Event()
+    received, begun, go_on = Received(), Event(), Event()
 
     def receive(news: dict[str, Any]) -> None:
         begun.set()
         go_on.wait(PATIENCE_S)
-        heard(news)
+        received(news)
 
     listeners = listened(receive)
     first, *_, newest = sessions()
@@ -154,22 +154,22 @@ def test_a_slow_listener_delays_nothing_and_sees_the_gap() -> None:
     go_on.set()
     last = len(newest.started_record.events)
     assert last > WAITING + 1
-    assert heard.numbers(WAITING + 1) == [1, *range(last - WAITING + 1, last + 1)]
-    heard.expect_no_more()
+    assert received.numbers(WAITING + 1) == [1, *range(last - WAITING + 1, last + 1)]
+    received.expect_no_more()
 
 
 def test_a_listener_that_fails_receives_the_next_event(caplog: pytest.LogCaptureFixture) -> None:
-    heard, other = Heard(), Heard()
+    received, other = Received(), Received()
 
     def receive(news: dict[str, Any]) -> None:
         if news["number"] == 1:
             raise RuntimeError("nobody is there")
-        heard(news)
+        received(news)
 
     listeners = listened(receive, other)
     for session in [*sessions()][:2]:
         listeners.publish(session)
-    assert (heard.numbers(1), other.numbers(2)) == ([2], [1, 2])
+    assert (received.numbers(1), other.numbers(2)) == ([2], [1, 2])
     assert "a listener failed at event 1" in caplog.text
 
 
@@ -191,9 +191,9 @@ def test_a_package_announces_the_example_of_the_docs(tmp_path: Path, monkeypatch
     example = re.findall(r"```python\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)[0]
     (tmp_path / "companion_mqtt.py").write_text(example)
     monkeypatch.syspath_prepend(install(tmp_path, "companion-mqtt", listeners={"publish": "companion_mqtt:publish"}))
-    listeners = listened(dict(LISTENERS.items())["publish"], heard := Heard())
+    listeners = listened(dict(LISTENERS.items())["publish"], received := Received())
     listeners.publish(next(sessions()))
-    heard.next()
+    received.next()
     deadline = monotonic_s() + PATIENCE_S
     while "companion/number" not in sent and monotonic_s() < deadline:
         Event().wait(0.01)

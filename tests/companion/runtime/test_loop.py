@@ -31,7 +31,7 @@ from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
 PATIENCE_S = 20.0
 PEOPLE = People((Person("Kim", 1, 0, (), (), (), None, ()),))
 RUNAWAY = 100
-"""So often only a loop goes round that does not stop by itself."""
+"""More rounds than a loop makes that stops without help."""
 
 
 class World:

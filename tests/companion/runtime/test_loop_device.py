@@ -31,7 +31,7 @@ class Visitor:
         self.device = device
         self._script = script
         self._pages: asyncio.Queue[str] = asyncio.Queue()
-        self.heard: list[tuple[Tone, ...]] = []
+        self.received: list[tuple[Tone, ...]] = []
         self.left = False
         """Whether the script was followed to its end."""
 
@@ -39,7 +39,7 @@ class Visitor:
         self._pages.put_nowait(view.page)
 
     def play(self, tones: Sequence[Tone]) -> None:
-        self.heard.append(tuple(tones))
+        self.received.append(tuple(tones))
 
     def announce(self, text: str) -> None:
         pass
@@ -122,13 +122,13 @@ def test_the_box_is_dark_when_the_machine_is_asked_to_go_down(tmp_path: Path) ->
         (tmp_path / Power.OFF).unlink()
         seen.append((device.contrast(), device.lights()))
 
-    asked = PowerRequest(tmp_path, take)
+    requested = PowerRequest(tmp_path, take)
     order = LaunchConfig(
         load_settings(None, [], {"HOME": str(tmp_path)}),
         tmp_path / "journal.sqlite",
         replace(TWO, first=Seat(0)),
         bytes(32),
-        power=asked,
+        power=requested,
     )
     assert run_table(order, device, Visitor(device, switch_off)).is_leaving
     assert bright == [(255, True)]

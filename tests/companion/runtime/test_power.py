@@ -33,7 +33,7 @@ def powered(*, kiosk: bool = False) -> Shell:
     return shell
 
 
-def asked(power: Power) -> Shell:
+def requested(power: Power) -> Shell:
     return powered().hold(UNDO).press(*TO_THE_LINE[power], OK)
 
 
@@ -43,8 +43,8 @@ def offered(shell: Shell) -> set[str]:
 
 def test_a_yes_says_farewell_and_then_ends() -> None:
     for power in Power:
-        shell = asked(power).press(LEFT, OK)
-        assert (shell.page, shell.asked, shell.model.is_leaving) == ("farewell", [ChangePower(power)], False)
+        shell = requested(power).press(LEFT, OK)
+        assert (shell.page, shell.requested, shell.model.is_leaving) == ("farewell", [ChangePower(power)], False)
         assert shell.view.frame.next_change == pytest.approx(shell.now + FAREWELL_S), power
         assert shell.wait(FAREWELL_S).tick().model.is_leaving, power
 
@@ -52,10 +52,10 @@ def test_a_yes_says_farewell_and_then_ends() -> None:
 def test_the_cursor_begins_on_no_and_a_no_leads_back() -> None:
     for power in Power:
         for button in [OK, UNDO]:
-            shell = asked(power)
+            shell = requested(power)
             assert "no" in shell.chosen, (power, button)
             shell.press(button)
-            assert (shell.page, shell.asked, shell.model.exits_at) == ("menu", [], None), (power, button)
+            assert (shell.page, shell.requested, shell.model.exits_at) == ("menu", [], None), (power, button)
             assert "Restart" in shell.view.text, (power, button)
 
 

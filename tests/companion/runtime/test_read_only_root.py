@@ -21,7 +21,7 @@ from companion.commands.cli import main
 status = main(sys.argv[1:])
 sys.stderr.write(json.dumps([status, sorted(touched)]))
 """
-"""Runs the companion, and tells what it opened for writing, made, moved or removed (sys.audit)."""
+"""Runs the companion, and prints what it opened for writing, made, moved or removed (sys.audit)."""
 
 
 def touched(home: Path, *arguments: str) -> list[str]:
@@ -37,7 +37,7 @@ def touched(home: Path, *arguments: str) -> list[str]:
 
 
 NO_FILES = (os.devnull, ":memory:")
-"""Names under which nothing lies on the disk; the second is SQLite's, and holds the schema to compare with."""
+"""Names under which nothing is on the disk; the second is SQLite's, and holds the schema to compare with."""
 
 
 @pytest.mark.slow

@@ -28,12 +28,12 @@ from engine.claimit import LastRound, Roll
 from engine.game import Seat, Undo
 from hardware.device import Button, Press
 from tests.companion.pages.claimit import CALL, CROWDED, RICH, SAFE
-from tests.companion.pages.sitting import lay
+from tests.companion.pages.sitting import set_up
 from tests.engine.claimit_boards import drawn
 
 PATIENCE_S = 20.0
 PROGRAM = """#!/bin/sh
-{{ printf '%s\\037' $$ "$@"; echo; }} > {heard}
+{{ printf '%s\\037' $$ "$@"; echo; }} > {received}
 read _ < {gate}
 """
 
@@ -48,26 +48,26 @@ class Said(NamedTuple):
 
 
 class Mouth:
-    """The test's end of the program: two pipes, one that tells the calls, one that ends them."""
+    """The test's end of the program: two pipes, one that reports the calls, one that ends them."""
 
     def __init__(self, folder: Path) -> None:
         self.program = folder / "espeak-ng"
-        heard, gate = folder / "heard", folder / "gate"
-        for pipe in (heard, gate):
+        received, gate = folder / "heard", folder / "gate"
+        for pipe in (received, gate):
             os.mkfifo(pipe)
-        self._heard, self._gate = (os.open(pipe, os.O_RDWR) for pipe in (heard, gate))
-        self.program.write_text(PROGRAM.format(heard=heard, gate=gate))
+        self._heard, self._gate = (os.open(pipe, os.O_RDWR) for pipe in (received, gate))
+        self.program.write_text(PROGRAM.format(received=received, gate=gate))
         self.program.chmod(0o755)
 
     def speaks(self, within_s: float = PATIENCE_S) -> bool:
-        """Waits for a call that nobody has heard yet; False when none comes in time."""
+        """Waits for a call that no one has received yet; False when none comes in time."""
         return bool(select([self._heard], [], [], within_s)[0])
 
     def hear(self) -> Said:
         """The next call.
 
         Raises:
-            TimeoutError: there is none.
+            TimeoutError: no call comes.
         """
         line = b""
         while not line.endswith(b"\n"):
@@ -105,10 +105,10 @@ def announcer(mouth: Mouth) -> Iterator[SpeechSynthesizer]:
 
 
 @pytest.fixture
-def told() -> Iterator[SimpleQueue[LogRecord]]:
-    told = SimpleQueue[LogRecord]()
-    speech.log.addHandler(handler := QueueHandler(told))
-    yield told
+def shown() -> Iterator[SimpleQueue[LogRecord]]:
+    shown = SimpleQueue[LogRecord]()
+    speech.log.addHandler(handler := QueueHandler(shown))
+    yield shown
     speech.log.removeHandler(handler)
 
 
@@ -130,11 +130,11 @@ def test_of_many_texts_the_two_newest_wait(mouth: Mouth, announcer: SpeechSynthe
     mouth.hear()
     for text in ("Green: bust!", "Blue: bust!", "Green wins!"):
         announcer.speak(text, "en")
-    heard = []
+    received = []
     for _ in range(2):
         mouth.finish()
-        heard.append(mouth.hear().words)
-    assert heard == ["Blue: bust!", "Green wins!"]
+        received.append(mouth.hear().words)
+    assert received == ["Blue: bust!", "Green wins!"]
 
 
 def test_closing_falls_silent_at_once(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
@@ -164,15 +164,15 @@ def test_without_a_voice_there_is_silence_and_one_line(caplog: pytest.LogCapture
     assert caplog.messages == ["no-such-voice is not installed: nothing is spoken"]
 
 
-def test_a_voice_that_fails_is_told_once(mouth: Mouth, told: SimpleQueue[LogRecord]) -> None:
+def test_a_voice_that_fails_is_told_once(mouth: Mouth, shown: SimpleQueue[LogRecord]) -> None:
     mouth.program.write_text(FAILING.format(speaking=mouth.program.read_text()))
     with closing(SpeechSynthesizer(volume=1, program=str(mouth.program))) as announcer:
-        for words in ("Last round!", "Green: bust!", "Blue wins!"):  # the third is heard when the second has failed
+        for words in ("Last round!", "Green: bust!", "Blue wins!"):  # the third is spoken when the second has failed
             announcer.speak(words, "en")
             assert mouth.hear().words == words
             mouth.finish()
-    assert told.get_nowait().getMessage() == f"{mouth.program} ended with status 3: no sound card"
-    assert told.empty()
+    assert shown.get_nowait().getMessage() == f"{mouth.program} ended with status 3: no sound card"
+    assert shown.empty()
 
 
 def test_nobody_waits_for_a_voice_to_start(mouth: Mouth, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,11 +201,11 @@ def texts(kind: type[Caption | Speak], effects: tuple[Effect, ...]) -> list[str]
 
 
 def about_to_call() -> Model:
-    return lay(RICH, *CALL[:-1])
+    return set_up(RICH, *CALL[:-1])
 
 
 def test_a_bust_is_spoken() -> None:
-    effects = record_event(lay(CROWDED), Roll((6, 6, 6))).effects
+    effects = record_event(set_up(CROWDED), Roll((6, 6, 6))).effects
     assert texts(Speak, effects) == ["Green: bust!"]
 
 
@@ -221,8 +221,8 @@ def test_what_is_spoken_is_written_too() -> None:
 
 def test_what_is_told_already_is_not_told_again_by_an_undo() -> None:
     for model in [
-        lay(CROWDED, Roll((6, 6, 6), "hand"), Roll((1, 2, 3), "hand"), by_hand=True),
-        lay(dataclasses.replace(RICH, last_round=LastRound(called_by=Seat(0), turns_left=1)), *CALL),
+        set_up(CROWDED, Roll((6, 6, 6), "hand"), Roll((1, 2, 3), "hand"), by_hand=True),
+        set_up(dataclasses.replace(RICH, last_round=LastRound(called_by=Seat(0), turns_left=1)), *CALL),
     ]:
         effects = record_event(model, Undo()).effects
         assert texts(Caption, effects) == texts(Speak, effects) == [], model
@@ -237,4 +237,4 @@ def test_the_winners_are_spoken() -> None:
     for blue, said in [("B", "Blue wins!"), ("b", "Green and Blue share the win!")]:
         board = drawn(f"....../....../....../..{blue}.../....../......", players=2)
         last = dataclasses.replace(board, last_round=LastRound(called_by=Seat(0), turns_left=1))
-        assert texts(Speak, update(lay(last, *SAFE), BANK).effects) == [said]
+        assert texts(Speak, update(set_up(last, *SAFE), BANK).effects) == [said]

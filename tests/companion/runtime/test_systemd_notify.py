@@ -51,8 +51,8 @@ def visit(manager: Manager, script: Callable[[], Awaitable[None]]) -> None:
 
 def test_the_first_picture_is_told_then_the_watchdog_is_fed_then_the_end(manager: Manager) -> None:
     async def script() -> None:
-        told = [await asyncio.to_thread(manager.next) for _ in range(5)]
-        assert sorted(told) == ["READY=1", *["WATCHDOG=1"] * 4]
+        shown = [await asyncio.to_thread(manager.next) for _ in range(5)]
+        assert sorted(shown) == ["READY=1", *["WATCHDOG=1"] * 4]
 
     visit(manager, script)
     *fed, last = manager.waiting()

@@ -34,7 +34,7 @@ print("begun", flush=True)
 told.wait()
 workers.close()
 """
-"""Has two workers that are starting, and closes them when it is told to end."""
+"""Has two workers that are starting, and closes them on a signal."""
 
 
 @pytest.fixture
@@ -89,10 +89,10 @@ def test_jobs_of_a_lane_queue_and_an_error_is_only_of_its_own(workers: Workers) 
 
 def test_a_newer_question_replaces_the_waiting_one_and_nothing_else(workers: Workers) -> None:
     running = workers.submit(job(os.getpid))
-    queued, replaced, asked = workers.submit(job(int, 1)), workers.submit(newest(2)), workers.submit(newest(3))
-    wait([running, queued, replaced, asked], PATIENCE_S)
+    queued, replaced, requested = workers.submit(job(int, 1)), workers.submit(newest(2)), workers.submit(newest(3))
+    wait([running, queued, replaced, requested], PATIENCE_S)
     assert replaced.cancelled()
-    assert (queued.result(), asked.result()) == (1, 3)
+    assert (queued.result(), requested.result()) == (1, 3)
 
 
 @pytest.mark.parametrize(
@@ -135,15 +135,15 @@ def test_closing_ends_what_runs_and_what_waits(workers: Workers) -> None:
 
 
 def test_a_worker_that_may_not_lower_its_priority_works_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = list[int]()
+    requested = list[int]()
 
     def refuse(niceness: int) -> None:
-        asked.append(niceness)
+        requested.append(niceness)
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "nice", refuse)
     start_worker()
-    assert asked == [module.NICENESS]
+    assert requested == [module.NICENESS]
 
 
 @pytest.mark.slow

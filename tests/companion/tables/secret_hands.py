@@ -39,7 +39,7 @@ class SecretTable(ClaimItTable):
     has_secrets = True
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        """The board; beside the name of the seat that looks, its card."""
+        """The board; next to the name of the seat that looks, its card."""
         made.append(viewer)
         whole = super().snapshot(model, viewer)
         own = [viewer == seat_viewer(Seat(seat)) for seat in range(len(whole.players))]

@@ -20,14 +20,14 @@ from companion.terminal.window import Window
 from engine.claimit import Roll
 from tests.companion.pages import klondike, piratenclaim
 from tests.companion.pages.claimit import CROWDED, RISKY
-from tests.companion.pages.sitting import lay, press
+from tests.companion.pages.sitting import press, set_up
 from tests.companion.terminal.pilot import lines
 
 Scenario = Callable[[Pilot[None], list[Action]], Awaitable[None]]
 
 
 class Recorder:
-    """A loop that only keeps what is done, and refuses it if it is told to."""
+    """A loop that only records the actions, or refuses them."""
 
     def __init__(self, refusal: Refusal | None = None) -> None:
         self.done: list[Action] = []
@@ -59,7 +59,7 @@ def show(terminal: TerminalFrontend, model: Model) -> None:
     terminal.show(view(model, 0.0), model)
 
 
-ROLLED = lay(CROWDED, Roll((3, 6, 6)))
+ROLLED = set_up(CROWDED, Roll((3, 6, 6)))
 HIGHER = Size(80, 40)
 
 
@@ -91,8 +91,8 @@ def test_a_click_on_a_lamp_points_at_its_field(column: int, row: int) -> None:
 
 def test_a_click_on_a_number_at_the_edge_points_at_its_line() -> None:
     async def click_numbers(pilot: Pilot[None]) -> None:
-        (across, below), (beside, up) = (lamp(cast("Window", pilot.app), *field) for field in ((3, 1), (1, 6)))
-        for offset in ((across + 1, below + 2), (beside - 1, up)):
+        (across, below), (alongside, up) = (lamp(cast("Window", pilot.app), *field) for field in ((3, 1), (1, 6)))
+        for offset in ((across + 1, below + 2), (alongside - 1, up)):
             await pilot.click("#lamps", offset=offset)
             await pilot.pause()
 
@@ -105,7 +105,7 @@ def test_a_click_on_a_number_at_the_edge_points_at_its_line() -> None:
         assert done == []
 
     at(ROLLED, scenario)
-    at(lay(CROWDED), nothing)
+    at(set_up(CROWDED), nothing)
 
 
 def test_a_field_that_may_not_be_used_says_why() -> None:
@@ -122,7 +122,7 @@ def test_where_nothing_is_to_be_chosen_a_click_tells_what_lies_there() -> None:
         assert "1/6: Blue." in lines(cast("Window", pilot.app))[19]
         assert done == []
 
-    at(press(lay(CROWDED), "hold undo"), scenario)
+    at(press(set_up(CROWDED), "hold undo"), scenario)
 
 
 def test_a_click_names_a_tile() -> None:
@@ -178,7 +178,7 @@ def test_the_log_follows_the_game() -> None:
         async with terminal.window.run_test(size=BRAILLE) as pilot:
             terminal.announce("Green begins")
             for events in range(3):
-                show(terminal, lay(CROWDED, *RISKY[:events]))
+                show(terminal, set_up(CROWDED, *RISKY[:events]))
             await pilot.pause()
             assert notes(terminal) == ["Green: claim stone 6 on 3/6", "Green rolls 3 6 6", ""]
 
@@ -190,11 +190,11 @@ def test_what_is_announced_stands_above_the_log_until_the_next_event() -> None:
         terminal = TerminalFrontend(lambda *_: None, half=False)
         last = []
         async with terminal.window.run_test(size=BRAILLE) as pilot:
-            show(terminal, lay(CROWDED))
+            show(terminal, set_up(CROWDED))
             for number in range(1, 4):
                 if number == 2:
                     terminal.announce("Last round!")
-                show(terminal, lay(CROWDED, *RISKY[:number]))
+                show(terminal, set_up(CROWDED, *RISKY[:number]))
                 await pilot.pause()
                 last.append(notes(terminal)[0])
         assert last == ["Green rolls 3 6 6", "Last round!", "Green rolls 1 6 2"]

@@ -167,7 +167,7 @@ def test_a_closed_terminal_ends_the_table(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     with seated(journal) as (seat, _):
         seat.await_sight(TITLE)
-        assert seat.hang_up() in {0, 120}  # Python's own, where nobody takes the last of its output
+        assert seat.hang_up() in {0, 120}  # Python's own, where no one takes the last of its output
     assert not journal.with_name("journal-wal").exists()
 
 
@@ -190,7 +190,7 @@ def test_a_program_that_was_stopped_goes_on(tmp_path: Path) -> None:
 def test_ctrl_z_gives_the_terminal_back_to_the_shell_until_fg(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     with seated(journal, through=("setsid", "--ctty", "--wait", "bash", "--norc", "--noprofile", "-i")) as (seat, _):
-        # As a child of a script, which does not stop by itself, and would leave nobody at the terminal.
+        # As a child of a script, which does not stop on its own, and would leave no one at the terminal.
         table = shlex.join(table_at(journal, "--players", "2", "--first", "1"))
         seat.hit(f"sh -c {shlex.quote(table + '; true')}\n".encode())
         for events in (2, 3):

@@ -10,7 +10,7 @@ from tests.companion.pages.scenes import SCENES, spoken
 
 ENGLISH = translator_for("en")
 SMALLEST = (51, 9)
-"""Columns and lines for a page beside the board, with the figures of five players below it."""
+"""Columns and lines for a page next to the board, with the figures of five players below it."""
 
 
 def texts(screen: Screen, width: int = 20, height: int = 12) -> list[str]:

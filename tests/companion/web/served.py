@@ -90,7 +90,7 @@ class Served(Table):
         return self._process.stderr.read().decode() if self._process.stderr else ""
 
     def terminate(self) -> None:
-        """Tells it to end, as systemd does, and waits until it has."""
+        """Ends it with a signal, as systemd does, and waits."""
         self._process.terminate()
         self._process.wait(PATIENCE_S)
 
@@ -111,14 +111,14 @@ class Viewer:
     def until(self, key: str) -> Any:  # noqa: ANN401 (what JSON holds)
         while True:
             message = self.connection.recv(timeout=PATIENCE_S)
-            if isinstance(message, str) and key in (told := json.loads(message)):
-                return told[key]
+            if isinstance(message, str) and key in (shown := json.loads(message)):
+                return shown[key]
 
     def page(self, name: str) -> dict[str, Any]:
-        """What is told on a page, as soon as that is open."""
-        while (told := self.until("told"))["page"] != name:
+        """What is shown on a page, as soon as that is open."""
+        while (shown := self.until("told"))["page"] != name:
             pass
-        return dict(told)
+        return dict(shown)
 
     def closed(self) -> int:
         with suppress(ConnectionClosed):
@@ -136,6 +136,6 @@ def named_link(lines: Iterable[str]) -> str:
         TableError: it names none.
     """
     for line in lines:
-        if (told := LINK_FILE.search(line)) and (found := LINK.search(Path(told[1]).read_text("utf-8"))):
+        if (shown := LINK_FILE.search(line)) and (found := LINK.search(Path(shown[1]).read_text("utf-8"))):
             return found[0]
     raise TableError("no link was told")

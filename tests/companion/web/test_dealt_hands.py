@@ -21,7 +21,7 @@ class Witness:
         self._connection = viewer.connection
         self.sent: list[str] = []
         self.frames: list[tuple[str, bytes]] = []
-        """The page that was told after each frame, and its screen."""
+        """The page that was shown after each frame, and its screen."""
         self.snapshot: dict[str, Any] = {}
         self._newest = b""
 

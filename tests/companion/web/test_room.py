@@ -15,7 +15,7 @@ from companion.web.listening_sockets import open_sockets
 from companion.web.room import JOINING, SECRET_BYTES, TABLE, Grant, Room, SeatClaims, Tokens
 from engine.game import Seat
 from tests.companion.lights.positions import BETWEEN
-from tests.companion.pages.sitting import lay
+from tests.companion.pages.sitting import set_up
 from tests.companion.web.served import Served
 
 PLAYERS = ("Kim", "Ann", "Lee")
@@ -170,7 +170,7 @@ class Phone:
 
 
 def room() -> Room:
-    made, model = Room(lambda *_: None, lambda: "http://box", Tokens()), lay(BETWEEN)
+    made, model = Room(lambda *_: None, lambda: "http://box", Tokens()), set_up(BETWEEN)
     made.broadcaster.show(view(model, 0.0), model)
     return made
 
@@ -185,7 +185,7 @@ def states(at: Room, phone: Phone) -> list[str]:
 
 
 def test_a_seat_that_a_bot_plays_is_not_offered() -> None:
-    at, model = room(), lay(BETWEEN)
+    at, model = room(), set_up(BETWEEN)
     lineup = model.session.lineup.with_bot(BLUE, "sheriff")
     renamed = replace(model, game=replace(model.session, lineup=lineup))
     at.broadcaster.show(view(renamed, 0.0), renamed)
@@ -310,7 +310,7 @@ def test_a_stranger_frees_no_seat_and_takes_none_that_is_taken(tmp_path: Path) -
 
 
 def test_between_two_games_nobody_loses_a_seat() -> None:
-    at, phone, model = room(), Phone(), lay(BETWEEN)
+    at, phone, model = room(), Phone(), set_up(BETWEEN)
     phone.claim = at.claim_seat(phone.claim, BLUE)
     left = replace(model, game=None, last_lineup=model.session.lineup)
     at.broadcaster.show(view(model, 0.0), left)

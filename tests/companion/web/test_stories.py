@@ -79,12 +79,12 @@ def test_the_coach_goes_through_a_finished_game(table: Served) -> None:
 
 
 class Counting(Workers):
-    asked = 0
+    requested = 0
 
     def submit(self, _: Job) -> Future[Any]:
-        self.asked += 1
+        self.requested += 1
         future = Future[Any]()
-        future.set_result(StoryAnswer(200, str(self.asked).encode()))
+        future.set_result(StoryAnswer(200, str(self.requested).encode()))
         return future
 
 

@@ -17,7 +17,7 @@ from companion.web.viewer import Viewer
 from engine.game import Seat
 from hardware.device import Button, Colour, Press
 from tests.companion.lights.positions import BETWEEN
-from tests.companion.pages.sitting import BOX, lay
+from tests.companion.pages.sitting import BOX, set_up
 
 SEEN = view(BOX, 0.0)
 SECRET = BOX.with_page_on_top(LinkPage(PageLink("http://box", ("1",) * 29)))
@@ -115,7 +115,7 @@ def test_strangers_do_not_see_what_lets_one_press() -> None:
 
 
 def test_who_reads_another_language_sees_the_screen_in_it() -> None:
-    at, model = room(), lay(BETWEEN)
+    at, model = room(), set_up(BETWEEN)
     at.broadcaster.show(view(model, 0.0), model)
     german = view(replace(model, language="de"), 0.0).frame
     read = at.broadcaster.newest_frame("de", trusted=False)
@@ -129,7 +129,7 @@ def test_who_reads_another_language_sees_the_screen_in_it() -> None:
 
 
 def test_a_seat_s_link_is_good_for_those_who_play_together() -> None:
-    at, model = room(), lay(BETWEEN)
+    at, model = room(), set_up(BETWEEN)
     at.broadcaster.show(view(model, 0.0), model)
     token = at.tokens.token_for(Grant(Seat(0)), at.broadcaster.group_players)
     lineup = model.session.lineup
@@ -144,7 +144,7 @@ def test_a_seat_s_link_is_good_for_those_who_play_together() -> None:
 
 
 def test_a_page_is_told_when_its_link_has_become_worthless() -> None:
-    at, model, socket = room(), lay(BETWEEN), Socket()
+    at, model, socket = room(), set_up(BETWEEN), Socket()
     others = replace(model, game=replace(model.session, lineup=replace(model.session.lineup, group="others")))
 
     async def scenario() -> tuple[bool, bool]:

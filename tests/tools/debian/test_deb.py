@@ -158,8 +158,8 @@ def test_a_mistake_is_told_in_a_sentence_before_anything_is_fetched(
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1" if words else "yesterday")
     monkeypatch.setattr(deb, "find_python", Path)
     monkeypatch.setattr(deb, "fetch_packages", None)
-    asked = [word.replace("FILE", str(tmp_path / "file")) for word in words]
-    monkeypatch.setattr(sys, "argv", ["deb", "--output", str(tmp_path / "dist"), *asked])
+    requested = [word.replace("FILE", str(tmp_path / "file")) for word in words]
+    monkeypatch.setattr(sys, "argv", ["deb", "--output", str(tmp_path / "dist"), *requested])
     with pytest.raises(SystemExit) as caught:
         deb.main()
     assert str(caught.value).startswith("deb: ")

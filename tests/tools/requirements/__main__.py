@@ -28,7 +28,7 @@ class Index:
         self.hashes: defaultdict[NormalizedName, dict[Target, str]] = defaultdict(dict)
 
     def look_up(self, names: Iterable[NormalizedName], target: Target) -> None:
-        """Asks pip which file it would take, what that hashes to, and what it needs."""
+        """Finds the file that pip would take, what that hashes to, and what it needs."""
         if unpinned := sorted(set(names) - self.versions.keys()):
             sys.exit(f"constraints.txt names no version of {', '.join(unpinned)}")
         for item in _report([f"{name}=={self.versions[name]}" for name in sorted(names)], target):

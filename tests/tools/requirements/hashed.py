@@ -105,13 +105,13 @@ def targets(project: Path = ROOT) -> tuple[Target, ...]:
 
 
 def wanted(project: Path = ROOT) -> dict[str, tuple[Requirement, ...]]:
-    """What each file must hold, besides all that these need in turn."""
+    """What each file must hold, in addition to all that these need in turn."""
     found = _pyproject(project)
     builds = [*found["build-system"]["requires"], *SOURCE_BUILDERS]
     texts: dict[str, list[str]] = {"build": builds, "base": found["project"]["dependencies"]}
     extras = found["project"]["optional-dependencies"]
     texts |= {name: extras[name] for name in extras if extras[name] and name not in NEVER_INSTALLED}
-    return {name: tuple(map(Requirement, asked)) for name, asked in texts.items()}
+    return {name: tuple(map(Requirement, requested)) for name, requested in texts.items()}
 
 
 def closure(
@@ -126,10 +126,10 @@ def closure(
         if requirement.name == PACKAGE:
             todo += [(each, frozenset()) for extra in requirement.extras for each in files[extra]]
             continue
-        name, asked = canonicalize_name(requirement.name), frozenset(requirement.extras)
-        if (name, asked) not in seen:
-            seen.add((name, asked))
-            todo += [(each, asked) for each in requires(name)]
+        name, requested = canonicalize_name(requirement.name), frozenset(requirement.extras)
+        if (name, requested) not in seen:
+            seen.add((name, requested))
+            todo += [(each, requested) for each in requires(name)]
     return {name for name, _ in seen}
 
 

@@ -44,7 +44,7 @@ NOT_OURS: dict[str, object] = {"writable": lambda _: False}
 TRIXIE: dict[str, object] = {"python": (3, 13)}
 SERVICE: dict[str, object] = {"package": NO_GPIOD.get, "environment": Path("/opt/companion")}
 PYVENV, PIPX, UV = "opt/own/pyvenv.cfg", "opt/own/pipx_metadata.json", "opt/own/uv-receipt.toml"
-"""In the environment of the scratch machine, which sees the packages of the system unless it is told otherwise."""
+"""In the environment of the scratch machine, which sees the packages of the system unless an option excludes them."""
 CLOSED_VENV: dict[str, bytes | None] = {PYVENV: b"include-system-site-packages = false\n"}
 BY_PIP, NO_PIP = "/opt/own/bin/python -m pip install 'lgpio>=0.2.2'", "/opt/own/bin/python -m pip uninstall --yes"
 BY_PIPX, BY_UV = "pipx inject claim-companion 'lgpio>=0.2.2'", "uv pip install --python /opt/own 'lgpio>=0.2.2'"
@@ -59,7 +59,7 @@ class Case(NamedTuple):
     what: str
     """A part of what is said."""
     mend: str
-    """A part of what mends it."""
+    """A part of what fixes it."""
     overrides: tuple[str, ...] = ()
     files: dict[str, bytes | None] = NO_FILES
     """What differs on the card; None: it is missing."""

@@ -57,7 +57,7 @@ class FakeBus:
 
 
 def settings(*overrides: str) -> Settings:
-    """The defaults with overrides; the journal lies in the root of the card."""
+    """The defaults with overrides; the journal is in the root of the card."""
     return load_settings(None, ("journal.file=/journal.sqlite", *overrides), {"HOME": "/nonexistent"}, "linux")
 
 

@@ -136,7 +136,7 @@ class Chips:
     """The addresses that a driver of the kernel has."""
     failure: int = EREMOTEIO
     address: int = 0
-    asked: list[tuple[int, int, int]] = field(default_factory=list)
+    requested: list[tuple[int, int, int]] = field(default_factory=list)
 
     def ioctl(self, request: int, argument: Any) -> int:  # noqa: ANN401 - a number or a structure
         if request == Request.I2C_SLAVE:
@@ -145,7 +145,7 @@ class Chips:
         if request == Request.I2C_FUNCS:
             return 0
         transfer = (argument.read_write, argument.size)
-        self.asked.append((self.address, *transfer))
+        self.requested.append((self.address, *transfer))
         return 0 if transfer in self.answering.get(self.address, ()) else self._fail(self.failure)
 
     def write(self, data: bytes) -> int:
@@ -173,11 +173,14 @@ def test_every_address_is_read_and_only_those_of_screens_are_written_to(
 ) -> None:
     chips = Chips({})
     screen(tmp_path, monkeypatch, chips)
-    assert [address for address, *transfer in chips.asked if transfer == [READ, BYTE]] == [*range(0x08, 0x78)]
-    assert [asked for asked in chips.asked if asked[1:] != (READ, BYTE)] == [(0x3C, WRITE, QUICK), (0x3D, WRITE, QUICK)]
+    assert [address for address, *transfer in chips.requested if transfer == [READ, BYTE]] == [*range(0x08, 0x78)]
+    assert [requested for requested in chips.requested if requested[1:] != (READ, BYTE)] == [
+        (0x3C, WRITE, QUICK),
+        (0x3D, WRITE, QUICK),
+    ]
 
 
 def test_a_bus_that_hangs_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chips = Chips({}, failure=ETIMEDOUT)
     finding = screen(tmp_path, monkeypatch, chips)
-    assert (finding.verdict, len(chips.asked)) == (Severity.WRONG, 1)
+    assert (finding.verdict, len(chips.requested)) == (Severity.WRONG, 1)

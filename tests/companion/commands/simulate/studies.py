@@ -18,6 +18,6 @@ def played(study: Study, games: int | None = None) -> tuple[Tally, ...]:
     return play_games(study, range(study.total)[:games]).tallies
 
 
-def told(study: Study, games: int | None = None) -> dict[str, Any]:
+def shown(study: Study, games: int | None = None) -> dict[str, Any]:
     """What `--json` prints of a study, or of its first games."""
     return result_json(study, played(study, games))

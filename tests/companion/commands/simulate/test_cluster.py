@@ -11,12 +11,12 @@ import pytest
 from companion.commands.cli import main
 from companion.commands.simulate.games import StudyError, rules_digest
 from companion.commands.simulate.workers import play_there
-from tests.companion.commands.simulate.studies import study_of, told
+from tests.companion.commands.simulate.studies import shown, study_of
 
 BIN = Path(sys.executable).parent
 PATIENCE_S = 60.0
 PLAYED_S = 300.0
-"""So long a study may take on a slow machine."""
+"""How long a study may take on a slow machine."""
 STUDY = ("simulate", "--bots", "greenhorn,greenhorn", "--seed", "7")
 QUIET = ("--no-dashboard",)
 
@@ -88,7 +88,7 @@ def test_a_study_is_the_same_though_a_worker_is_killed(cluster: Cluster) -> None
         out, err = process.communicate(timeout=PLAYED_S)
     assert "Remove worker" in cluster.log.read_text().partition("Remove client")[0]
     assert (process.returncode, err) == (0, "")
-    assert json.loads(out) == told(study_of(games=20000))
+    assert json.loads(out) == shown(study_of(games=20000))
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ def test_a_scheduler_that_dies_leaves_what_there_is(cluster: Cluster) -> None:
     played = json.loads(out)["played"]
     assert process.returncode == 75
     assert err == (f"companion simulate: the scheduler does not answer any more after {played:,} of 1,000,000 games\n")
-    assert json.loads(out) == told(study_of(games=1_000_000), played)
+    assert json.loads(out) == shown(study_of(games=1_000_000), played)
 
 
 @pytest.mark.slow

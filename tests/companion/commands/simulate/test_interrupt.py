@@ -27,7 +27,7 @@ def read_until(terminal: int, wanted: str) -> str:
             raise TimeoutError(f"{wanted!r} is not to be seen in {seen!r}")
         try:
             seen += os.read(terminal, 65536)
-        except OSError:  # nobody holds the other end any more
+        except OSError:  # no one holds the other end any more
             break
     return seen.decode()
 
@@ -53,11 +53,11 @@ def test_ctrl_c_tells_what_there_is(jobs: int) -> None:
     assert re.search(r"\r\[[#-]{16}\] +0 %  [\d,]+ of 10,000,000, [\w ]+ left\x1b\[K", bar)
     assert os.waitstatus_to_exitcode(status) == 130
     # The bar is taken away before anything else is written.
-    _, _, told = (bar + rest).rpartition("\r\x1b[K")
-    played = re.match(r"companion simulate: interrupted after ([\d,]+) of 10,000,000 games\r\n", told)
+    _, _, shown = (bar + rest).rpartition("\r\x1b[K")
+    played = re.match(r"companion simulate: interrupted after ([\d,]+) of 10,000,000 games\r\n", shown)
     assert played
-    assert f"Claim It!, 2 players, the first {played[1]} of 10,000,000 games, seed 7, recycle=false\r\n" in told
-    assert "Traceback" not in told
+    assert f"Claim It!, 2 players, the first {played[1]} of 10,000,000 games, seed 7, recycle=false\r\n" in shown
+    assert "Traceback" not in shown
     assert len(started) >= (jobs if jobs > 1 else 0)
     assert not [each for each in started if is_running(each)]
 
@@ -79,9 +79,9 @@ def test_a_process_that_is_killed_ends_the_study() -> None:
         finally:
             program.kill()
     assert program.returncode == 75
-    told = re.fullmatch(r"companion simulate: a process that played was killed, .* after ([\d,]+) of .* games\n", err)
-    assert told
-    assert (f"the first {told[1]} of 10,000,000 games" in out) == (told[1] != "0")
+    shown = re.fullmatch(r"companion simulate: a process that played was killed, .* after ([\d,]+) of .* games\n", err)
+    assert shown
+    assert (f"the first {shown[1]} of 10,000,000 games" in out) == (shown[1] != "0")
 
 
 @pytest.mark.parametrize(("signum", "kill"), [(SIGTERM, os.kill), (SIGHUP, os.killpg)])
@@ -95,9 +95,9 @@ def test_whoever_ends_the_study_is_told_what_there_is(signum: int, kill: Callabl
         finally:
             program.kill()
     assert program.returncode == 130
-    told = re.fullmatch(r"companion simulate: interrupted after ([\d,]+) of 10,000,000 games\n", err)
-    assert told
-    assert (f"the first {told[1]} of 10,000,000 games" in out) == (told[1] != "0")
+    shown = re.fullmatch(r"companion simulate: interrupted after ([\d,]+) of 10,000,000 games\n", err)
+    assert shown
+    assert (f"the first {shown[1]} of 10,000,000 games" in out) == (shown[1] != "0")
 
 
 def await_players(process: int) -> list[str]:

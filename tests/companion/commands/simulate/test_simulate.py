@@ -8,7 +8,7 @@ from companion.commands.cli import main
 from companion.commands.simulate import workers
 from companion.commands.simulate.games import Batch, play_games
 from companion.commands.simulate.workers import WorkersLost
-from tests.companion.commands.simulate.studies import study_of, told
+from tests.companion.commands.simulate.studies import shown, study_of
 
 STUDY = ("simulate", "--games", "12", "--bots", "greenhorn,greenhorn", "--seed", "7", "--jobs", "1")
 TOURNAMENT = ("tournament", "--games", "8", "--seed", "7", "--jobs", "1", "--bots")
@@ -48,7 +48,7 @@ def test_a_study_is_told_in_a_few_tables(capsys: pytest.CaptureFixture[str]) -> 
 def test_a_study_as_json_is_what_was_played(capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys, *STUDY, "--json")
     assert out.count("\n") == 1
-    assert json.loads(out) == told(study_of())
+    assert json.loads(out) == shown(study_of())
 
 
 @pytest.mark.slow
@@ -142,7 +142,7 @@ def test_what_there_is_is_told_where_it_stops(
     result = json.loads(out)
     assert err == f"companion simulate: {why} after {result['played']} of 12 games\n"
     assert 0 < result["played"] < 12
-    assert result == told(study_of(), result["played"])
+    assert result == shown(study_of(), result["played"])
 
 
 @pytest.mark.usefixtures("plugged")

@@ -20,7 +20,7 @@ from hardware.device import Button
 from tests.companion.games.shell import TWO, Shell
 from tests.companion.lights.positions import ROLLED
 from tests.companion.pages.claimit import rolling
-from tests.companion.pages.sitting import begin, lay, on_web, pick, press
+from tests.companion.pages.sitting import begin, on_web, pick, press, set_up
 
 FIELDS = tuple(f"{column}/{row}" for row in range(1, 7) for column in range(1, 7))
 
@@ -39,7 +39,7 @@ def newest(model: Model) -> object:
 
 
 def test_a_field_is_used_by_its_column_then_its_row() -> None:
-    named = press(lay(ROLLED), "bank", "left", "ok", "right")
+    named = press(set_up(ROLLED), "bank", "left", "ok", "right")
     assert {"2/3", "claim stone 5"} <= set(draw_page(named).lines)
     assert newest(press(named, "ok")) == Place(parse_field("2/3"))
 
@@ -47,7 +47,7 @@ def test_a_field_is_used_by_its_column_then_its_row() -> None:
 def test_every_field_says_what_the_roll_does_there_or_why_it_does_nothing() -> None:
     for place in FIELDS:
         column, row = map(int, place.split("/"))
-        named = press(lay(ROLLED), "bank", *["right"] * ((column - 3) % 6), "ok", *["right"] * ((row - 2) % 6))
+        named = press(set_up(ROLLED), "bank", *["right"] * ((column - 3) % 6), "ok", *["right"] * ((row - 2) % 6))
         words = draw_page(named).lines
         assert place in words
         may = parse_field(place) in legal(ROLLED)
@@ -58,8 +58,8 @@ def test_every_field_says_what_the_roll_does_there_or_why_it_does_nothing() -> N
 
 
 def test_only_the_chosen_field_is_lit_where_that_was_decided() -> None:
-    model = lay(ROLLED, light="chosen")
-    assert lit(lay(ROLLED)) == {"5/2", "2/3", "2/5", "3/5"}
+    model = set_up(ROLLED, light="chosen")
+    assert lit(set_up(ROLLED)) == {"5/2", "2/3", "2/5", "3/5"}
     assert lit(model) == set()
     shown = TABLE.snapshot(model, BOX)
     assert not any(place.usable or place.use for place in shown.places)
@@ -68,7 +68,7 @@ def test_only_the_chosen_field_is_lit_where_that_was_decided() -> None:
 
 
 def test_where_nothing_is_lit_the_players_find_the_field_and_the_box_judges() -> None:
-    model = lay(ROLLED, light="off")
+    model = set_up(ROLLED, light="off")
     wrong = pointed(model, "5/3")
     assert lit(wrong) == set()
     assert "ok: does it go there?" in draw_page(wrong).lines
@@ -83,7 +83,7 @@ def test_where_nothing_is_lit_the_players_find_the_field_and_the_box_judges() ->
 
 
 def test_a_wrong_field_sounds_low_and_ok_is_refused_until_another_one_is_named() -> None:
-    named = press(lay(ROLLED, light="off"), "ok")
+    named = press(set_up(ROLLED, light="off"), "ok")
     judged = update(named, Pointed("1/1", 0.0))
     assert judged.effects == (PlayTones(WRONG),)
     assert press(judged.model, "ok").rejected_at is not None
@@ -92,7 +92,7 @@ def test_a_wrong_field_sounds_low_and_ok_is_refused_until_another_one_is_named()
 
 def test_the_numbers_at_the_edges_name_a_field() -> None:
     for places in (("column 2", "row 3"), ("row 3", "column 2")):
-        model = lay(ROLLED)
+        model = set_up(ROLLED)
         for place in places:
             model = pointed(model, place)
         assert (model.page.name, model.page.field) == ("numbers", parse_field("2/3"))  # type: ignore[attr-defined]

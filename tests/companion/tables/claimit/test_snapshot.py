@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from companion.core.button_words import button_words
 from companion.core.model import Model
 from companion.core.observers import screen_of
-from companion.core.snapshot import FieldSnapshot as Told
+from companion.core.snapshot import FieldSnapshot as Reported
 from companion.core.snapshot import Snapshot
 from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages
@@ -35,35 +35,35 @@ from tests.companion.pages.claimit import (
     RISKY,
     marking,
 )
-from tests.companion.pages.sitting import begin, lay, on_web, press
+from tests.companion.pages.sitting import begin, on_web, press, set_up
 
 
 def snapshot(model: Model) -> Snapshot:
     return TABLE.snapshot(model, BOX)
 
 
-def place(state: State, name: str) -> Told:
-    return snapshot(lay(state)).places[parse_field(name)]
+def place(state: State, name: str) -> Reported:
+    return snapshot(set_up(state)).places[parse_field(name)]
 
 
 def test_the_screen_gives_the_reasons_of_a_bust_by_one_press() -> None:
-    bust = lay(CROWDED, *RISKY, Roll((2, 4, 4)))
+    bust = set_up(CROWDED, *RISKY, Roll((2, 4, 4)))
     why = press(bust, "right")
     assert draw_page(why).lines[:3] == ("4/2: goldclaim", "2/4: goldclaim", "4/4: white 2 is on 1/6")
     assert press(why, "right").page == bust.page
 
 
 def test_each_field_that_may_be_used_tells_the_exact_risk_after_it() -> None:
-    told = snapshot(lay(ROLLED))
+    described = snapshot(set_up(ROLLED))
     usable = claimit.legal(ROLLED)
     after = {field: claimit.bust(claimit.apply(ROLLED, claimit.Place(field))) for field in usable}
-    assert {field: place.after for field, place in enumerate(told.places) if place.after} == {
+    assert {field: place.after for field, place in enumerate(described.places) if place.after} == {
         field: f"{round(100 * busts / 216)}%" for field, busts in after.items()
     }
-    assert told.chosen is not None
-    chosen = claimit.parse_field(told.chosen.name)
-    assert f"then {after[chosen]} of 216 rolls bust" in on_web(lay(ROLLED))[2]
-    assert {reading.field for reading in told.readings} >= {claimit.format_field(field) for field in usable}
+    assert described.chosen is not None
+    chosen = claimit.parse_field(described.chosen.name)
+    assert f"then {after[chosen]} of 216 rolls bust" in on_web(set_up(ROLLED))[2]
+    assert {reading.field for reading in described.readings} >= {claimit.format_field(field) for field in usable}
 
 
 def test_who_begins_is_told_with_the_roll_that_decided() -> None:
@@ -72,16 +72,16 @@ def test_who_begins_is_told_with_the_roll_that_decided() -> None:
 
 
 def test_the_last_round_is_announced_and_stays_marked_until_the_end() -> None:
-    called = lay(RICH, *CALL)
+    called = set_up(RICH, *CALL)
     shown = snapshot(called)
     assert (screen_of(called).mood, shown.notice) == ("call", "")
     assert on_web(called) == ["Last round!", "Green moves last", "Still to move: Blue, Orange, Green"]
     going = snapshot(press(called, "ok"))
     assert going.notice == "Last round! Green moves last"
-    last = snapshot(lay(dataclasses.replace(CALLED, turn=Seat(0), last_round=LastRound(Seat(0), 1))))
+    last = snapshot(set_up(dataclasses.replace(CALLED, turn=Seat(0), last_round=LastRound(Seat(0), 1))))
     assert last.notice == going.notice
     over = dataclasses.replace(CALLED, phase=Phase.OVER, winners=(Seat(0),))
-    assert [snapshot(lay(state)).notice for state in (BETWEEN, over)] == ["", ""]
+    assert [snapshot(set_up(state)).notice for state in (BETWEEN, over)] == ["", ""]
 
 
 def test_a_bust_tells_what_was_lost_and_crosses_it_out() -> None:
@@ -90,7 +90,7 @@ def test_a_bust_tells_what_was_lost_and_crosses_it_out() -> None:
         (RISKY[:2], "a field lost: no field for 6 6 6"),
         ([], "Nothing lost: no field for 6 6 6"),
     ]:
-        bust = lay(CROWDED, *moves, NOTHING)
+        bust = set_up(CROWDED, *moves, NOTHING)
         shown = snapshot(bust)
         assert (screen_of(bust).mood, *on_web(bust)[:2]) == ("loss", "Green: Bust!", lost)
         crossed = {each.name for each in shown.places if each.sign == "\N{MULTIPLICATION SIGN}"}
@@ -101,7 +101,7 @@ def test_a_bust_tells_what_was_lost_and_crosses_it_out() -> None:
 def test_the_mine_that_wins_is_counted_field_by_field() -> None:
     shared = dataclasses.replace(OVER, fields=(0b11, 0b11 << 6, 1 << 20), gold=0)
     shared = dataclasses.replace(shared, winners=winners(shared))
-    shown = snapshot(lay(shared))
+    shown = snapshot(set_up(shared))
     assert {each.name: each.sign for each in shown.places if each.sign} == {
         "1/1": "1",
         "2/1": "2",
@@ -125,10 +125,10 @@ def test_the_end_tells_each_comparison_up_to_the_one_that_decided() -> None:
         state = dataclasses.replace(
             claimit.start(("Green", "Blue"), Seat(0), claimit.options), gold=gold, fields=fields
         )
-        over = lay(dataclasses.replace(state, phase=Phase.OVER, winners=winners(state)))
+        over = set_up(dataclasses.replace(state, phase=Phase.OVER, winners=winners(state)))
         assert (screen_of(over).mood, on_web(over)[2:]) == ("end", compared)
         assert [player.rank for player in snapshot(over).players] == ranks
-        assert {player.rank for player in snapshot(lay(state)).players} == {0}, (gold, fields, compared, ranks)
+        assert {player.rank for player in snapshot(set_up(state)).players} == {0}, (gold, fields, compared, ranks)
 
 
 def test_a_field_says_whether_the_roll_can_use_it() -> None:
@@ -144,7 +144,7 @@ def test_a_field_says_whether_the_roll_can_use_it() -> None:
 
 
 def test_the_figures_are_those_of_the_scores() -> None:
-    green, *others = snapshot(lay(CALLED)).players
+    green, *others = snapshot(set_up(CALLED)).players
     each = claimit.standing(CALLED, Seat(0))
     assert green.figures == (f"{each.mine}", f"{each.goldclaims}/9", f"{each.fields}", f"{each.stones}")
     assert green.note == "called the last round, moves last"
@@ -155,7 +155,7 @@ def test_every_position_can_be_told_in_every_language() -> None:
     for language in languages():
         for seed in range(10):
             chance = Random(seed)
-            telling = snapshot(replace(lay(position(seed, chance.randrange(200))), language=language))
+            telling = snapshot(replace(set_up(position(seed, chance.randrange(200))), language=language))
             assert len(telling.places) == 36, (language, seed)
             assert all(each.holds and each.why for each in telling.places), (language, seed)
 
@@ -169,7 +169,7 @@ def does(model: Model, button: Button) -> str:
 
 
 def test_a_bank_that_calls_the_last_round_is_announced_at_first_sight() -> None:
-    calls, one_less = lay(RICH, *CALL[:-1]), lay(RICH, *marking("2/3 w2"))
+    calls, one_less = set_up(RICH, *CALL[:-1]), set_up(RICH, *marking("2/3 w2"))
     assert {"bank = last round!", "gold 8+1/9"} <= set(lines(calls))
     assert "bank = last round!" in on_web(calls)
     assert does(calls, Button.BANK) == "calls the last round: 9/9 goldclaims"
@@ -185,7 +185,7 @@ def test_in_the_last_round_it_is_told_whether_a_bank_wins_now() -> None:
         (0, 3, ["1/3 w1"], "bank does not lead", "does not lead, then Blue rolls"),
     ]:
         last = LastRound(Seat((seat + turns_left - 1) % 5), turns_left)
-        choosing = lay(dataclasses.replace(FIVE, turn=Seat(seat), last_round=last), *marking(*moves))
+        choosing = set_up(dataclasses.replace(FIVE, turn=Seat(seat), last_round=last), *marking(*moves))
         assert screen in lines(choosing)
         assert screen in on_web(choosing)
         assert does(choosing, Button.BANK) == button

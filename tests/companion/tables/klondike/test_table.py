@@ -60,7 +60,7 @@ def skip(shell: Shell) -> Shell:
     return shell
 
 
-def lay(shell: Shell, *moves: str, skipping: bool = True) -> Shell:
+def play_moves(shell: Shell, *moves: str, skipping: bool = True) -> Shell:
     for move in moves:
         if move == "pass":
             _pass(shell)
@@ -79,12 +79,12 @@ def _pass(shell: Shell) -> None:
 
 
 def _lay(shell: Shell, move: str) -> None:
-    told = event(move)
-    tile = tuple(told["tile"])
+    shown = event(move)
+    tile = tuple(shown["tile"])
     low, high = sorted(tile)
     shell.press(OK, *[RIGHT] * low, OK, *[RIGHT] * high, OK)
     ways = game.tile_placements(session_of(shell.model).state, tile)
-    shell.press(*[RIGHT] * ways.index((game.SLOTS[told["slot"]], tile)), OK)
+    shell.press(*[RIGHT] * ways.index((game.SLOTS[shown["slot"]], tile)), OK)
 
 
 def back_a_turn(shell: Shell) -> Shell:
@@ -92,13 +92,13 @@ def back_a_turn(shell: Shell) -> Shell:
 
 
 def test_a_tile_is_laid_by_its_ends_and_its_slot() -> None:
-    shell = lay(sit(), "1/1E 3|5")
+    shell = play_moves(sit(), "1/1E 3|5")
     assert shell.kept[-1] == {"event": "place", "slot": "1/1E", "tile": [3, 5]}
     assert (shell.page, shell.view.text[2]) == ("klondike_turn", "Blue")
 
 
 def test_a_tile_that_lies_there_already_goes_no_further() -> None:
-    shell = lay(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, *[RIGHT] * 5)
+    shell = play_moves(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, *[RIGHT] * 5)
     assert "lies on 1/1E already" in shell.view.text
     shell.press(OK)
     assert (shell.page, shell.tones) == ("klondike_by_hand", WRONG)
@@ -111,21 +111,21 @@ def test_undo_leads_back_step_by_step_and_changes_nothing() -> None:
 
 
 def test_a_pass_is_asked_for() -> None:
-    shell = lay(sit(("Green", "Blue", "Orange")), *CROWDED).press(BACK)
+    shell = play_moves(sit(("Green", "Blue", "Orange")), *CROWDED).press(BACK)
     assert shell.view.text[:2] == ("Pass?", "Would fit: 0·4 1·2 1·3 1·6 2·5 2·6")
     assert shell.press(OK).page == "klondike_turn"
     assert shell.press(BACK, LEFT, OK).kept[-1] == {"event": "pass"}
 
 
 def test_a_pass_that_cannot_be_true_is_refused() -> None:
-    shell = lay(sit(), "1/1E 3|5").press(BACK)
+    shell = play_moves(sit(), "1/1E 3|5").press(BACK)
     assert (shell.page, shell.tones) == ("klondike_no_pass", WRONG)
     assert "every tile fits somewhere: 0·0 on 1/2E" in shell.view.text
     assert (shell.press(OK).page, len(shell.kept)) == ("klondike_turn", 2)
 
 
 def test_a_tile_may_win_and_spoil_at_once() -> None:
-    shell = lay(sit(), "1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5").press(
+    shell = play_moves(sit(), "1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5").press(
         OK, RIGHT, RIGHT, OK, *[RIGHT] * 3, OK
     )
     assert {"3·5 is on 3/3E", "wins 1", "spoils 2/1"} <= set(shell.view.text)
@@ -138,7 +138,7 @@ def test_a_tile_may_win_and_spoil_at_once() -> None:
 
 
 def test_a_placement_is_taken_back_with_the_others_consent() -> None:
-    shell = lay(sit(), "1/1E 3|5").press(UNDO_)
+    shell = play_moves(sit(), "1/1E 3|5").press(UNDO_)
     assert (shell.tones, len(shell.kept)) == (WRONG, 2)
     back_a_turn(shell)
     assert (shell.tones, shell.kept[-1], shell.announced[-1]) == (UNDO, {"event": "undo"}, "Blue, lay a tile!")
@@ -146,7 +146,7 @@ def test_a_placement_is_taken_back_with_the_others_consent() -> None:
 
 
 def test_the_screen_asks_which_tiles_may_lie_in_a_slot() -> None:
-    shell = lay(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, OK)
+    shell = play_moves(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, OK)
     while "1/1W" not in shell.view.text:
         shell.press(RIGHT)
     shell.press(BACK)
@@ -155,7 +155,7 @@ def test_the_screen_asks_which_tiles_may_lie_in_a_slot() -> None:
 
 
 def test_what_is_won_is_guided_and_announced() -> None:
-    shell = lay(lay(sit(), *FOUR[:3]), FOUR[3], skipping=False)
+    shell = play_moves(play_moves(sit(), *FOUR[:3]), FOUR[3], skipping=False)
     assert (shell.page, shell.tones) == ("klondike_guide", BANK)
     assert shell.view.text[:3] == ("Blue", "1 of 1", "chips off 1/1: 1")
     assert shell.announced[-1] == "Blue: 1 chip!"
@@ -163,28 +163,28 @@ def test_what_is_won_is_guided_and_announced() -> None:
 
 
 def test_the_tile_that_ended_a_round_comes_off_alone() -> None:
-    shell = lay(sit(("Green", "Blue", "Orange")), *ROUND, skipping=True)
+    shell = play_moves(sit(("Green", "Blue", "Orange")), *ROUND, skipping=True)
     assert session_of(shell.model).state.round == 2
-    told = back_a_turn(shell).view.text
-    assert (told[:2], "take it off" in told, "3/1N" in told) == (("Orange", "1 of 1"), True, True)
+    shown = back_a_turn(shell).view.text
+    assert (shown[:2], "take it off" in shown, "3/1N" in shown) == (("Orange", "1 of 1"), True, True)
     assert shell.press(OK).page == "klondike_turn"
 
 
 def test_between_rounds_come_the_scores_and_the_chips_to_put_down() -> None:
-    shell = lay(sit(), *FOUR, "pass")
-    lay(shell, "pass", skipping=False)
+    shell = play_moves(sit(), *FOUR, "pass")
+    play_moves(shell, "pass", skipping=False)
     assert (shell.page, shell.tones) == ("klondike_round_over", ALL_PASSED)
     assert shell.view.text[:3] == ("All passed", "1", "all")
     assert shell.announced[-2:] == ["All have passed: the round is over.", "Round 2 of 4"]
-    told = [shell.press(OK).view.text[2] for _ in range(3)]
-    assert told == ["clear all the tiles away", "a chip on each claim", "shuffle, deal 14 tiles each"]
+    shown = [shell.press(OK).view.text[2] for _ in range(3)]
+    assert shown == ["clear all the tiles away", "a chip on each claim", "shuffle, deal 14 tiles each"]
     assert shell.press(OK).view.text[:3] == ("Round 2/4", "1 chip", "Blue")
     assert shell.announced[-2:] == ["Round 2 of 4", "Blue, lay a tile!"]
 
 
 def test_the_winner_is_named_and_the_match_ends() -> None:
-    shell = lay(sit(), *FOUR, *["pass"] * 7)
-    lay(shell, "pass", skipping=False)
+    shell = play_moves(sit(), *FOUR, *["pass"] * 7)
+    play_moves(shell, "pass", skipping=False)
     assert (shell.page, shell.tones) == ("klondike_winner", WIN)
     assert shell.view.text[:3] == ("Blue", "wins!", "1 chip")
     assert shell.press(OK).page == "attract"
@@ -194,7 +194,7 @@ def test_the_winner_is_named_and_the_match_ends() -> None:
 
 
 def test_the_same_players_play_again_with_one_press() -> None:
-    shell = lay(sit(), *FOUR, *["pass"] * 8)
+    shell = play_moves(sit(), *FOUR, *["pass"] * 8)
     before = shell.model.session.lineup
     assert shell.press(Button.BANK).page == "klondike_begins"
     assert [type(effect) for effect in shell.ended] == [FinishGame]
@@ -222,7 +222,7 @@ def test_a_pulled_plug_brings_back_the_same_page() -> None:
     for moves in [0, 1, 3, 4, 5, 6]:
         shell = sit(guide=True)
         for move in (*FOUR, "pass", "pass")[:moves]:
-            lay(skip(shell), move, skipping=False)
+            play_moves(skip(shell), move, skipping=False)
         before = shell.view
         assert shell.restart().page == "resume", moves
         assert shell.press(OK).view.text == before.text, moves
@@ -240,9 +240,9 @@ def point(shell: Shell, slot: str) -> Shell:
 
 def test_a_slot_is_pointed_at_and_the_tile_named() -> None:
     shell = point(sit(), "2/2E")
-    told = snapshot(shell.model)
+    shown = snapshot(shell.model)
     assert shell.model.page.name == "klondike_by_hand"
-    assert told.chosen == ChosenPlace("2/2E", "which tile?")
+    assert shown.chosen == ChosenPlace("2/2E", "which tile?")
     shell = choose(shell, "1|3")
     assert snapshot(shell.model).chosen == ChosenPlace("2/2E", "1·3: wins nothing")
     point(shell, "2/2E")
@@ -259,7 +259,7 @@ def test_a_tile_in_hand_is_turned_by_naming_it_once_more() -> None:
 
 
 def test_another_tile_is_taken_in_hand_where_it_fits() -> None:
-    shell = point(lay(sit(), "1/1E 3|5"), "1/1N")
+    shell = point(play_moves(sit(), "1/1E 3|5"), "1/1N")
     shell = choose(shell, "3|4")
     assert snapshot(shell.model).chosen == ChosenPlace("1/1N", "3·4: wins nothing")
     assert snapshot(choose(shell, "3|6").model).chosen == ChosenPlace("1/1N", "3·6: wins nothing")
@@ -272,7 +272,7 @@ def test_another_tile_is_taken_in_hand_where_it_fits() -> None:
 
 
 def test_the_layout_is_told_with_the_tiles_that_are_left() -> None:
-    shell = point(lay(sit(), "1/1E 3|5"), "1/1N")
+    shell = point(play_moves(sit(), "1/1E 3|5"), "1/1N")
     layout = snapshot(shell.model).layout
     assert layout is not None
     tiles = {tile.value: tile.state for tile in layout.tiles}
@@ -329,8 +329,8 @@ def test_the_tile_is_named_before_the_match_starts() -> None:
         assert shell.press(UNDO_).page == "klondike_begins", first
         shell.press(OK, RIGHT, RIGHT, OK, LEFT, LEFT, OK)
         assert (shell.kept[0]["options"]["seen"], shell.kept[0]["set_aside"]) == (True, [2, 5]), first
-        told = [shell.view.text] + [shell.press(OK).view.text for _ in range(3)]
-        assert "without the open tile" in " ".join(map(str, told[2])), first
+        shown = [shell.view.text] + [shell.press(OK).view.text for _ in range(3)]
+        assert "without the open tile" in " ".join(map(str, shown[2])), first
         assert shell.page == "klondike_turn", first
         assert "without 2·5" in shell.view.text, first
         assert "without 2·5" in TABLE.snapshot(shell.model, BOX).supply, first

@@ -69,7 +69,7 @@ MAPS = {
 }
 GOLDEN = Path(__file__).with_name("golden")
 BESIDE = Rect(0, 0, 66, 52)
-"""Where a map has room beside a large segment."""
+"""Where a map has room next to a large segment."""
 
 
 def drawn(board: MapSnapshot) -> Canvas:

@@ -91,13 +91,13 @@ def shown_map(model: Model) -> MapSnapshot:
 def test_the_box_draws_the_discs_and_tells_them_one_by_one() -> None:
     shell = sit().press(OK)
     assert (shell.kept[-1]["event"], "by" in shell.kept[-1]) == ("discs", False)
-    told = []
+    described = []
     while shell.page == "piratenclaim_guide":
-        told.append(shell.view.text[2])
+        described.append(shell.view.text[2])
         assert sum(colour != (0, 0, 0) for colour in shell.view.frame.lights) == 4
         shell.press(OK)
-    assert told == shell.kept[-1]["fields"]
-    assert len(told) == 21
+    assert described == shell.kept[-1]["fields"]
+    assert len(described) == 21
 
 
 def test_the_drawn_discs_cannot_be_taken_back() -> None:
@@ -167,8 +167,8 @@ def test_a_discovery_tells_the_system_and_its_trade() -> None:
     assert shell.view.text[:5] == ("A system", "value 15", "3/3", "blue 5", "yellow 3")
     assert "pay 5 yellow, get 3 blue" in shell.view.text
     assert shell.spoken[-1].text == "3/3: yellow below, blue above"
-    told = snapshot(shell.model)
-    assert (told.found, told.dice) == ("3/3", ())
+    described = snapshot(shell.model)
+    assert (described.found, described.dice) == ("3/3", ())
     barter = "yellow below, blue above: value 15; pay 5 yellow, get 3 blue"
     assert on_web(shell.model) == ["Green discovers a system on 3/3!", barter]
     assert shown_map(shell.model).moves == (("3/0", "3/3"),)
@@ -205,10 +205,10 @@ def test_the_pirates_are_told_one_after_the_other() -> None:
     shell = sit(*ENTERED).press(NEXT)
     assert shell.page == "piratenclaim_ships"
     shell.press(NEXT)
-    told = [" ".join(shell.view.text[2:-3])]
+    described = [" ".join(shell.view.text[2:-3])]
     while shell.press(OK).page == "piratenclaim_guide":
-        told.append(" ".join(shell.view.text[2:]).split(" left ")[0])
-    assert told == [
+        described.append(" ".join(shell.view.text[2:]).split(" left ")[0])
+    assert described == [
         "1/2 → 1/3 black moves",
         "1/5 → 1/4 brown moves",
         "2/1 → 1/3 white moves",
@@ -221,9 +221,9 @@ def test_two_that_change_places_are_told_once() -> None:
     for events in (SWAP, (*SWAP, {"event": "undo"})):
         page = played(*events).page
         assert isinstance(page, GuidePage)
-        told = [step for step in page.steps if isinstance(step, MoveStep)]
-        assert [step.pirate for step in told if step.swaps_with is not None] == [game.Pirate.BLACK]
-        assert game.Pirate.BROWN not in {step.pirate for step in told}
+        described = [step for step in page.steps if isinstance(step, MoveStep)]
+        assert [step.pirate for step in described if step.swaps_with is not None] == [game.Pirate.BLACK]
+        assert game.Pirate.BROWN not in {step.pirate for step in described}
     assert "black changes places with brown" in draw_page(played(*SWAP)).lines
 
 
@@ -257,8 +257,8 @@ def rolled(*faces: int) -> Json:
 
 def test_a_ship_that_was_told_after_the_roll_stays_told() -> None:
     for seats in [(0,), (1,), (0, 1)]:
-        told = [{"event": "ship", "player": seat, "ship": 0, "field": "0/1"} for seat in seats]
-        shell = sit(LAID, rolled(5, 3, 2, 6, 4, 3), *told, roll_first=True, by_hand=True)
+        described = [{"event": "ship", "player": seat, "ship": 0, "field": "0/1"} for seat in seats]
+        shell = sit(LAID, rolled(5, 3, 2, 6, 4, 3), *described, roll_first=True, by_hand=True)
         ships = session_of(shell.model).state.ships
         assert len(ships) == len(seats)
         moves = go_on(shell.press(NEXT))
