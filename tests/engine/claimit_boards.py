@@ -1,4 +1,4 @@
-"""Positions for tests, drawn as the rulebook draws them."""
+"""Positions for tests, drawn as in the rulebook."""
 
 from dataclasses import replace
 
@@ -11,16 +11,13 @@ NAMES = ("Green", "Blue", "Orange", "Red", "Violet")
 
 
 def drawn(drawing: str, *, players: int = 3, recycle: bool = False) -> State:
-    """A position at the beginning of green's turn.
+    """Parses a drawing into a position at the beginning of green's turn.
 
     Args:
-        drawing: six rows parted by slashes, row 6 first; `.` an empty field, g b o r v a player's stone, the capital a
-            goldclaim.
-        players: how many play.
-        recycle: whether with the variant.
-
-    Raises:
-        ValueError: the drawing is not six rows of six known letters.
+        drawing: six rows separated by slashes, row 6 first: `.` is an empty field, g b o r v a player's stone, and the
+            capital a goldclaim.
+        players: their number.
+        recycle: whether the variant is played.
     """
     rows = [row.strip() for row in drawing.split("/")]
     if [len(row) for row in rows] != [6] * 6 or set(drawing.lower()) - set(LETTERS[:players] + "./ "):
@@ -34,14 +31,14 @@ def drawn(drawing: str, *, players: int = 3, recycle: bool = False) -> State:
 
 
 def played(state: State, *moves: str) -> State:
-    """The position after some moves: `4 3 1` a roll, `4/3` a placement, `bank`."""
+    """The position after some events: `4 3 1` is a roll, `4/3` a placement, `bank` a bank."""
     for move in moves:
         state = claimit.apply(state, _event(move))
     return state
 
 
 def placed(state: State, *moves: str) -> State:
-    """The position after some rolls that were used: `4/3 w1` rolls 4, 3, 1 and uses it on 4/3."""
+    """The position after some rolls with their placements: `4/3 w1` rolls 4, 3, 1 and places on 4/3."""
     for move in moves:
         field, third = move.split(" w")
         state = played(state, f"{field[0]} {field[2]} {third}", field)

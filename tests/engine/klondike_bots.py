@@ -1,4 +1,4 @@
-"""Matches of Klondike between bots, by hands that are dealt from a seed: for tests and the bench."""
+"""Matches of Klondike between bots with hands that are dealt from a seed, for tests and benchmarks."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -13,7 +13,9 @@ NAMES = ("Green", "Blue", "Orange", "Red")
 
 
 def views(bots: Sequence[Bot], form: str = "", seed: int = 1) -> Iterator[tuple[BotView[State], State]]:
-    """Yields each decision of a match of these bots: what the seat saw, and the state after it. Each is checked."""
+    """Yields what the seat saw at each decision of a match of these bots, and the state after it. Each decision is
+    checked.
+    """
     chance, key = Random(seed), seed.to_bytes(32, "big")
     record = begin(Start("klondike", NAMES[: len(bots)], Seat(0), {**klondike.options, "deal": form}))
     while not klondike.is_over(record.state):

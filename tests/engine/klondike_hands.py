@@ -1,4 +1,4 @@
-"""Random matches of Klondike with dealt tiles, and what always holds in them."""
+"""Random matches of Klondike with dealt tiles, and what holds in every state of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,15 +11,15 @@ from engine.klondike import Event, Slot, State, Tile
 from engine.klondike.position import BITS, CLAIMS, SLOT_POSITIONS, TILES, ends, orientations
 
 DEALT = {(2, "basic"): 14, (2, "draw"): 9, (3, "basic"): 9, (3, "draw"): 7, (4, "basic"): 7}
-"""How many tiles each gets, by players and form of dealing (rules, 3)."""
+"""The number of tiles of each player by players and form of dealing (rules, 3)."""
 TRIES = 40
-"""So often a placement is drawn before all of them are looked at."""
+"""The number of random tries before all placements are listed."""
 ROUND = {tile: orientations(tile) for tile in TILES}
 
 
 class Round(NamedTuple):
     tiles: int
-    """How many were laid."""
+    """The number of placed tiles."""
     passes: int
 
 
@@ -27,7 +27,7 @@ class Round(NamedTuple):
 class Hands:
     hands: list[list[Tile]]
     stock: list[Tile] = field(default_factory=list)
-    """Empty, where nobody draws; a tile that is set aside is in nobody's hand."""
+    """Empty if tiles are not drawn. A tile that is set aside is in no hand."""
 
     @classmethod
     def dealt(cls, players: int, deal: str, chance: Random) -> Self:
@@ -43,9 +43,9 @@ class Hands:
 
 
 def draw_event(state: State, hand: list[Tile], chance: Random) -> Event:
-    """One of the placements that the hand allows, each as likely as any other; a pass where there is none.
+    """A random placement that the hand allows, or a pass if there is none.
 
-    Drawing until one is legal is as fair as choosing among all of them, and most of the time much quicker.
+    All placements are equally likely. Trying random ones until one is legal is usually much quicker than listing them.
     """
     empty = [slot for slot in klondike.SLOTS.values() if state.slots[slot] is None]
     ways = [way for tile in hand for way in ROUND[tile]]
@@ -66,8 +66,8 @@ def play(players: int, deal: str, chance: Random, look: Callable[[State], None] 
     state = klondike.start([f"P{seat}" for seat in range(players)], Seat(chance.randrange(players)), options)
     rounds: list[Round] = []
     while not klondike.is_over(state):
-        state, told = _round(state, Hands.dealt(players, deal, chance), chance, look)
-        rounds.append(told)
+        state, round_ = _round(state, Hands.dealt(players, deal, chance), chance, look)
+        rounds.append(round_)
     return rounds
 
 
@@ -86,23 +86,23 @@ def _round(state: State, hands: Hands, chance: Random, look: Callable[[State], N
 
 
 def shares(rounds: list[Round]) -> tuple[float, float]:
-    """The share of the rounds that filled all 24 slots, and of those in which somebody passed."""
-    filled = sum(told.tiles == len(klondike.SLOT_POSITIONS) for told in rounds)
-    return filled / len(rounds), sum(told.passes > 0 for told in rounds) / len(rounds)
+    """The share of the rounds that filled all 24 slots, and of those with a pass."""
+    filled = sum(round_.tiles == len(klondike.SLOT_POSITIONS) for round_ in rounds)
+    return filled / len(rounds), sum(round_.passes > 0 for round_ in rounds) / len(rounds)
 
 
 BROUGHT_IN = {2: 37, 3: 55, 4: 73}
-"""All chips of a match, by players (rules, 5)."""
+"""All chips of a match by players (rules, 5)."""
 
 
 def lying(state: State) -> list[tuple[int, int]]:
-    """Every end that touches a claim: the claim, and what it shows."""
+    """Each end of a tile that touches a claim, with the digit it shows."""
     tiles = [(slot, state.slots[slot]) for slot in klondike.SLOTS.values()]
     return [touch for slot, tile in tiles if tile is not None for touch in ends(slot, tile)]
 
 
 def look(state: State) -> None:
-    """What holds in every state (rules, 2, 4.1, 4.3, 5 and 6)."""
+    """Checks what holds in every state (rules, 2, 4.1, 4.3, 5 and 6)."""
     touching = lying(state)
     for claim in CLAIMS:
         held, shown = state.claims[claim], [end for where, end in touching if where == claim]
@@ -122,7 +122,7 @@ def look(state: State) -> None:
 
 
 def twins(state: State) -> None:
-    """Two claims of one digit are both won only side by side, the double between them (rules, 6)."""
+    """Two claims of one digit are both won only if they are neighbours with the double between them (rules, 6)."""
     won = [claim for claim in CLAIMS if state.claims[claim].won_by is not None]
     for one in won:
         for other in won:

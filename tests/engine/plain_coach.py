@@ -1,4 +1,4 @@
-"""The coach's search once more, slow and plain: throw by throw through the rules, with nothing remembered but ends."""
+"""A slow and plain version of the coach's search: roll by roll through the rules, without a table."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ _KNOWN: dict[object, float] = {}
 
 
 def end(state: State, seat: int) -> float:
-    """The chance of a seat in a position between turns, or after the end."""
+    """A seat's chance in a position between turns or after the end."""
     key = (state.fields, state.gold, state.turn, state.last_round, state.winners, state.recycle, seat)
     if key not in _KNOWN:
         _KNOWN[key] = win_chances(state)[seat]
@@ -19,7 +19,7 @@ def end(state: State, seat: int) -> float:
 
 
 def bank(state: State) -> float:
-    """What it is worth to bank; at a turn's beginning, where nobody may, what a bust is."""
+    """The value of a bank, or at the beginning of a turn, where a bank is not allowed, of a bust."""
     return end(claimit.apply(state, Bank()), state.turn) if state.phase is Phase.CHOOSE else bust(state)
 
 
@@ -33,7 +33,7 @@ def after_placements(rolled: State) -> list[State]:
 
 
 def gain(state: State) -> float | None:
-    """How much of what is missing a roll gains if it is no bust; None: each is one."""
+    """The share of the missing win chance that a roll gains if it does not bust. None if each roll busts."""
     rolled = [claimit.apply(state, Roll(dice)) for dice in ROLLS]
     best = [max(map(bank, after_placements(each))) for each in rolled if each.phase is Phase.PLACE]
     if not best:
@@ -43,9 +43,10 @@ def gain(state: State) -> float | None:
 
 
 def hope(state: State, part: float) -> float:
-    """What a choice is worth, with more rolls that each gain such a part of what is missing.
+    """The value of a choice, with more rolls that each gain this share of what is missing.
 
-    They are up to five; with the recycling and three players twenty, and the risk of a bust grows a tenth as much.
+    There are at most five such rolls. With the recycling variant and more than two players there are at most twenty,
+    and the risk of a bust grows a tenth as much.
     """
     rolls, slower = (20, 10) if state.recycle and len(state.players) > 2 else (5, 1)
     here, lost, risk = bank(state), bust(state), claimit.bust(state) / len(ROLLS)
@@ -57,7 +58,7 @@ def hope(state: State, part: float) -> float:
 
 
 def came(state: State, rolled: State, part: float | None) -> float:
-    """What a roll is taken for before it is rolled."""
+    """The expected value of a roll before it is rolled."""
     if part is None or rolled.phase is not Phase.PLACE:
         return bust(state)
     return max(hope(after, part) for after in after_placements(rolled))
@@ -69,7 +70,7 @@ def roll(state: State) -> float:
 
 
 def options(state: State) -> dict[object, float]:
-    """What each choice is worth; a roll's name is None."""
+    """The value of each choice. The name of a roll is None."""
     if state.phase is Phase.PLACE:
         return {
             Place(field): max(bank(after), roll(after))

@@ -1,6 +1,6 @@
-"""Claim It! once more, written from the rulebook's words: slow, plain, and knowing nothing of the engine.
+"""An independent version of Claim It!, written from the rulebook: slow, plain, and without use of the engine.
 
-The board is a dict from (column, row) to a list of stones, bottom first: "p0" a stone of player 0, "claim4" a claim
+The board is a dict from (column, row) to a list of stones, bottom first: "p0" is a stone of player 0, "claim4" a claim
 stone, "own" an ownership stone. An ownership stone with a player's stone on top is a goldclaim.
 """
 
@@ -15,7 +15,7 @@ TO_CALL = {2: 13, 3: 9, 4: 7, 5: 6}
 
 
 class NotAllowedError(Exception):
-    """Somebody tried what the rules forbid."""
+    """The rules forbid the event."""
 
 
 class PlainGame:
@@ -70,7 +70,7 @@ class PlainGame:
             self._finish_turn()
 
     def uses(self, dice: Sequence[int]) -> dict[FieldName, str]:
-        """Each field that the dice can name and the rules let be used, and the stone that goes there."""
+        """Each field that the dice can name and the rules allow, and the stone that goes there."""
         found = {}
         for column, row, third in itertools.permutations(dice):
             stone = self._stone_for((column, row), third)
@@ -79,7 +79,7 @@ class PlainGame:
         return found
 
     def busts(self) -> int:
-        """How many of the 216 next rolls have no use."""
+        """The number of the 216 next rolls that have no use."""
         return sum(1 for dice in itertools.product(range(1, 7), repeat=3) if not self.uses(dice))
 
     def stones_on_board(self, stone: str) -> int:
@@ -118,7 +118,7 @@ class PlainGame:
         return None if self.stones_on_board(claim) else claim
 
     def _is_marked(self, stack: list[str]) -> bool:
-        """A field of this turn: a claim stone lies there, or an ownership stone is the topmost."""
+        """Whether the field is of this turn: it has a claim stone, or an ownership stone on top."""
         return any(stone.startswith("claim") for stone in stack) or stack[-1:] == ["own"]
 
     def _bust(self) -> None:

@@ -1,15 +1,15 @@
-"""Plug-ins for tests: packages with entry points, in a folder that is on the path only while a test wants it."""
+"""Plug-ins for tests: packages with entry points, in a folder that is on the path only during a test."""
 
 from pathlib import Path
 
 
 def install(folder: Path, package: str, **entry_points: dict[str, str]) -> Path:
-    """Writes what an installer leaves behind of a package: its metadata.
+    """Writes a package's metadata, as an installer does.
 
     Args:
-        folder: where.
+        folder: where to write it.
         package: its name.
-        **entry_points: by the last part of their group (`games`, `tables`), each the modules by their names.
+        **entry_points: the modules by name, for the last part of each group (`games`, `tables`).
 
     Returns:
         The folder, for the path.

@@ -33,7 +33,7 @@ EMPTY = "....../....../....../....../....../......"
 TABLES = [
     (bot, players, recycle)
     for bot in bots_for("claimit")
-    if bot != "marshal"  # takes 20 s a game: test_marshal.py has it decide at each of these tables
+    if bot != "marshal"  # takes 20 s a game; see test_marshal_plays_with_every_number_of_players
     for players in claimit.seats
     for recycle in (False, True)
 ]
@@ -44,7 +44,7 @@ name, title, games = "banker", "Banker", ("claimit",)
 
 
 def turns(bot: Bot, players: int, *, recycle: bool, seed: int = 1) -> Iterator[BotView[claimit.State]]:
-    """A game in which every seat is the bot, as it sees each of its decisions; each is checked."""
+    """Plays a game in which every seat is the bot. Returns what it saw at each decision, and checks the decisions."""
     random, state = Random(seed), claimit.start(NAMES[:players], Seat(0), {"recycle": recycle})
     for counter in range(4_000):
         view = BotView("claimit", state)
@@ -72,7 +72,7 @@ def test_every_bot_keeps_the_contract(bot: Bot) -> None:
 @pytest.mark.parametrize(("name", "players", "recycle"), TABLES)
 def test_a_bot_plays_a_whole_game(name: str, players: int, recycle: bool) -> None:
     last = list(turns(BOTS[name], players, recycle=recycle))[-1]
-    assert last.state.turns >= players  # whoever calls the last round in the first turn
+    assert last.state.turns >= players  # the last round may be called in the first turn
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_greenhorn_banks_one_time_in_three(number: float, decision: claimit.Bank
     assert GREENHORN.decide(view, given(number)) == decision
 
 
-def test_what_a_bot_may_not_decide_is_seen() -> None:
+def test_an_invalid_decision_is_noticed() -> None:
     begun, rolled = drawn(EMPTY), played(drawn(EMPTY), "1 2 3")
     assert is_valid_decision(claimit, BotView("claimit", begun), None)
     assert not is_valid_decision(claimit, BotView("claimit", begun), claimit.Bank())
@@ -115,7 +115,7 @@ def test_what_a_bot_may_not_decide_is_seen() -> None:
 @pytest.mark.parametrize(
     ("name", "game"), [("deputy", "claimit"), ("", "claimit"), ("sheriff", "piratenclaim"), ("greenhorn", "chess")]
 )
-def test_a_bot_that_there_is_not_is_refused(name: str, game: str) -> None:
+def test_an_unknown_bot_is_refused(name: str, game: str) -> None:
     with pytest.raises(Illegal, match=r"available: .*\.$") as caught:
         find_bot(name, game)
     assert caught.value.code is Code.BOT
@@ -130,7 +130,9 @@ def test_a_plug_in_brings_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(list(turns(bot, 2, recycle=False))) > 10
 
 
-def test_a_plug_in_that_is_no_bot_is_told_when_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plug_in_that_is_not_a_bot_is_reported_when_it_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "mute_bot.py").write_text("name, title, games = 'mute', 'Mute', ('claimit',)\n")
     monkeypatch.syspath_prepend(install(tmp_path, "mute", bots={"mute": "mute_bot"}))
     assert "mute" not in bots_for("claimit")
@@ -142,7 +144,7 @@ def test_a_plug_in_that_is_no_bot_is_told_when_it_is_asked_for(tmp_path: Path, m
 
 
 @pytest.mark.parametrize("title", ["", "W" * 5000, "\x1b[2J", "{name}", "}"])
-def test_a_plug_in_whose_title_cannot_be_shown_is_told(
+def test_a_plug_in_with_an_unprintable_title_is_reported(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "loud_bot.py").write_text(f"name, title, games = 'loud', {title!r}, ('claimit',)\ndecide = print\n")
@@ -158,7 +160,7 @@ KEY = bytes(range(32))
 
 @dataclass
 class Scripted:
-    """A bot that decides as it is told to, and remembers what it saw."""
+    """A bot that decides as the test says, and remembers what it saw."""
 
     choose: Callable[[Any], Any]
     name: str = "scripted"
@@ -172,13 +174,13 @@ class Scripted:
 
 
 def cautious(state: claimit.State) -> claimit.Event | None:
-    """The first field; a bank after each."""
+    """Places on the first field and banks after each placement."""
     usable = claimit.legal_events(state)
     return usable[0] if usable else None
 
 
 def by_rules(*bots: Bot, game: AnyGame = claimit, options: Json = claimit.options) -> GameResult:
-    """A game between these, always with the same dice and numbers."""
+    """A game between these bots, always with the same dice and random numbers."""
     return play(game, options, bots, KEY, Random(1).random)
 
 
@@ -188,22 +190,22 @@ def test_the_same_key_and_numbers_give_the_same_game() -> None:
     assert games[0] == games[1] != games[2]
 
 
-def test_a_turn_is_kept_as_the_rolls_that_it_survived() -> None:
+def test_a_turn_is_recorded_as_its_rolls_without_a_bust() -> None:
     result = by_rules(Scripted(cautious), Scripted(cautious))
     assert {turn for turns in result.turns for turn in turns} == {1, -1}
 
 
-def test_the_steps_of_a_game_are_handed_out_where_they_are_wanted() -> None:
+def test_the_steps_of_a_game_are_returned_on_demand() -> None:
     steps: Steps = []
-    told = play(claimit, claimit.options, [greenhorn, greenhorn], KEY, Random(1).random, steps=steps)
-    assert told == play(claimit, claimit.options, [greenhorn, greenhorn], KEY, Random(1).random)
+    result = play(claimit, claimit.options, [greenhorn, greenhorn], KEY, Random(1).random, steps=steps)
+    assert result == play(claimit, claimit.options, [greenhorn, greenhorn], KEY, Random(1).random)
     assert steps[0][1] == claimit.start(steps[0][1].players, Seat(0), claimit.options)
     applied: list[Any] = [claimit.apply(before, event) for (_, before), (event, _) in pairwise(cast("Any", steps))]
     assert applied == [state for _, state in steps[1:]]
-    assert steps[-1][1].winners == told.winners
+    assert steps[-1][1].winners == result.winners
 
 
-def test_a_seat_is_handed_to_its_own_bot() -> None:
+def test_each_seat_is_played_by_its_own_bot() -> None:
     bots = [Scripted(cautious), Scripted(cautious)]
     by_rules(*bots)
     assert [{view.state.turn for view in bot.views} for bot in bots] == [{0}, {1}]
@@ -217,7 +219,7 @@ def test_the_deficit_is_the_most_by_which_the_winner_was_behind() -> None:
     mines = [[each.mine for each in claimit.standings(state)] for state in states if state.phase is Phase.ROLL]
     (winner,) = result.winners
     assert result.deficit is not None
-    # The state after the last turn is seen by nobody; the winner leads there.
+    # No bot sees the state after the last turn, in which the winner leads.
     assert result.deficit == max(max(each) - each[winner] for each in mines)
 
 
@@ -228,18 +230,18 @@ def test_a_match_of_klondike_is_dealt_and_has_turns_without_rolls() -> None:
     assert result == by_rules(greenhorn, greenhorn, game=klondike, options=klondike.options)
 
 
-def test_a_bot_that_passes_with_a_tile_that_fits_is_found_out() -> None:
+def test_a_bot_that_passes_with_a_tile_that_fits_is_noticed() -> None:
     passing = Scripted(lambda _: Pass())
     with pytest.raises(BotError, match=r"^The bot scripted has failed: scripted 1 passed, and held the tile"):
         by_rules(passing, passing, game=klondike, options=klondike.options)
 
 
-def test_a_bot_that_rolls_where_it_may_not_is_named() -> None:
+def test_the_error_names_a_bot_that_rolls_illegally() -> None:
     with pytest.raises(BotError, match=r"^The bot scripted wants to roll where nothing can be rolled\.$"):
         by_rules(greenhorn, Scripted(lambda _: None))
 
 
-def test_a_bot_that_breaks_the_rules_is_named_with_their_sentence() -> None:
+def test_the_error_names_a_bot_that_breaks_the_rules_and_the_reason() -> None:
     with pytest.raises(
         BotError, match=r"^The bot scripted has failed: A bank cannot be now: the turn begins with a roll"
     ):
@@ -251,12 +253,12 @@ def test_a_bot_that_breaks_the_rules_is_named_with_their_sentence() -> None:
     [claimit.Roll((1, 2, 3)), claimit.JoinedPosition((), Seat(0)), "bank"],
     ids=["dice", "board", "text"],
 )
-def test_a_bot_chooses_neither_dice_nor_boards(decision: Any) -> None:  # noqa: ANN401 - whatever it decides
+def test_a_bot_does_not_choose_dice_or_boards(decision: Any) -> None:  # noqa: ANN401 - any decision
     with pytest.raises(BotError, match=r"^The bot scripted has failed: it decided what may not be done now\.$"):
         by_rules(Scripted(lambda _: decision), greenhorn)
 
 
-def test_a_bot_that_raises_is_named() -> None:
+def test_the_error_names_a_bot_that_raises() -> None:
     def raising(error: BaseException) -> Scripted:
         def choose(_: object) -> None:
             raise error
@@ -279,7 +281,7 @@ def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -
     assert len(rolling.views) == 5 < MOST_EVENTS
 
 
-def test_a_game_that_nobody_wins_has_no_deficit() -> None:
+def test_a_game_without_a_winner_has_no_deficit() -> None:
     rolling = Scripted(lambda _: None)
     ended: Any = type("Ended", (), {**vars(tiny_game), "acting_seat": staticmethod(lambda _: None)})
     assert by_rules(rolling, game=ended, options={}) == GameResult((), ((),), None)
@@ -294,12 +296,12 @@ def valued(monkeypatch: pytest.MonkeyPatch) -> Valued:
 
 
 def decided(state: claimit.State) -> claimit.Event | None:
-    """Marshal's decision; it may not draw."""
+    """Marshal's decision, which may not use chance."""
     return marshal.decide(BotView("claimit", state), iter(()).__next__)
 
 
 def positions(players: int, *, recycle: bool, count: int) -> list[claimit.State]:
-    """Positions of a game of Greenhorns in which something is to be decided."""
+    """The positions of a game of Greenhorns in which there is a decision."""
     random, found = Random(players), list[claimit.State]()
     state = claimit.start(NAMES[:players], Seat(0), {"recycle": recycle})
     while state.phase is not Phase.OVER:
@@ -310,14 +312,14 @@ def positions(players: int, *, recycle: bool, count: int) -> list[claimit.State]
     return random.sample(found, count)
 
 
-def test_it_rolls_for_what_only_two_rolls_reach(valued: Valued) -> None:
+def test_marshal_rolls_for_a_field_that_only_two_rolls_reach(valued: Valued) -> None:
     valued(lambda marks, _: (0, 0.4, 0.1, 1)[marks.bit_count()])
     assert decided(placed(drawn(EMPTY), "3/3 w1")) is None
     valued(lambda marks, _: (0, 0.4, 0.1, 0.1)[marks.bit_count()])
     assert decided(placed(drawn(EMPTY), "3/3 w1")) == Bank()
 
 
-def test_two_rolls_decide_between_placements_that_come_near_each_other(valued: Valued) -> None:
+def test_two_rolls_decide_between_placements_of_similar_value(valued: Valued) -> None:
     near, far = 1 << parse_field("1/2"), 1 << parse_field("3/1")
 
     def value(marks: int, _: int) -> float:
@@ -335,19 +337,19 @@ def test_two_rolls_decide_between_placements_that_come_near_each_other(valued: V
 
 
 @pytest.mark.parametrize("recycle", [False, True])
-def test_it_keeps_to_its_budget(recycle: bool, valued: Valued) -> None:
-    asked = set[tuple[int, ...]]()
+def test_marshal_keeps_to_its_budget(recycle: bool, valued: Valued) -> None:
+    evaluated = set[tuple[int, ...]]()
 
     def value(*end: int) -> float:
-        asked.add(end)
+        evaluated.add(end)
         return 0.0
 
     valued(value)
     for drawing in (EMPTY, "gg..../gg..../bb..../bb..../....../......", "......" + "/gbgbgb" * 5):
         for moves in ((), ("6 6 1", "6/6")):
-            asked.clear()
+            evaluated.clear()
             decided(played(drawn(drawing, recycle=recycle), *moves, "1 2 3"))
-            assert marshal.BUDGET / 2 < len(asked) <= marshal.BUDGET
+            assert marshal.BUDGET / 2 < len(evaluated) <= marshal.BUDGET
 
 
 def test_rounding_changes_no_move(valued: Valued) -> None:
@@ -368,7 +370,7 @@ def test_rounding_changes_no_move(valued: Valued) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("recycle", [False, True])
-def test_it_plays_at_every_table(recycle: bool) -> None:
+def test_marshal_plays_with_every_number_of_players(recycle: bool) -> None:
     for players in claimit.seats:
         for state in positions(players, recycle=recycle, count=4):
             event = decided(state)

@@ -23,12 +23,12 @@ from tests.engine.plain_value import plain_value
 
 EMPTY = drawn("....../....../....../....../....../......", players=2)
 EVEN = drawn("gg..../gG..../....../....../....Bb/....bb", players=2)
-"""Both have a mine of four, the one like the other."""
+"""Both players have equal mines of four fields."""
 LAST_TURN = replace(EVEN, last_round=LastRound(called_by=Seat(0), turns_left=1))
 
 
 def line(state: State, *events: object) -> list[tuple[Any, State]]:
-    """A game that begins with a position: its events, each with the state after it."""
+    """The events of a game that begins with a position, each with the state after it."""
     steps: list[tuple[Any, State]] = [(None, state)]
     for event in events:
         state = claimit.apply(state, event)  # type: ignore[arg-type]
@@ -65,7 +65,7 @@ def test_the_options_of_a_roll_are_its_fields() -> None:
     assert {option.event for option in advice.options} == {Place(field) for field in claimit.legal(state)}
 
 
-def test_where_only_a_roll_may_come_nothing_is_to_be_decided() -> None:
+def test_there_is_no_advice_where_only_a_roll_is_legal() -> None:
     advice = advise(EVEN, plain_value)
     assert advice is not None
     assert advice.options == ()
@@ -75,19 +75,19 @@ def test_where_only_a_roll_may_come_nothing_is_to_be_decided() -> None:
     assert advise(over, plain_value) is None
 
 
-def test_after_a_bank_the_chances_are_those_that_were_promised() -> None:
+def test_after_a_bank_the_chances_are_those_of_the_option() -> None:
     choice = placed(EVEN, "3/6 w1")
-    asked, banked = advise(choice, plain_value), advise(played(choice, "bank"), plain_value)
-    assert asked is not None
-    assert banked is not None
-    promised = next(option.chance for option in asked.options if option.event == Bank())
-    assert banked.chances[asked.seat] == pytest.approx(promised)
+    at_choice, at_bank = advise(choice, plain_value), advise(played(choice, "bank"), plain_value)
+    assert at_choice is not None
+    assert at_bank is not None
+    promised = next(option.chance for option in at_choice.options if option.event == Bank())
+    assert at_bank.chances[at_choice.seat] == pytest.approx(promised)
     after = played(choice, "bank")
     assert search_of(after, plain_value).expect(after, depth=1).value != pytest.approx(1 - promised)
 
 
 @pytest.mark.parametrize("chance", [0.0, 0.3, 1.0])
-def test_what_one_seat_wins_the_others_lose_in_proportion(chance: float) -> None:
+def test_the_others_lose_in_proportion_what_one_seat_wins(chance: float) -> None:
     before = (0.5, 0.3, 0.2)
     shares = shared_out(chance, Seat(0), before)
     assert shares[0] == chance
@@ -95,7 +95,7 @@ def test_what_one_seat_wins_the_others_lose_in_proportion(chance: float) -> None
     assert shares[1] * before[2] == pytest.approx(shares[2] * before[1])
 
 
-def test_of_a_seat_that_has_won_for_certain_the_others_lose_alike() -> None:
+def test_the_others_lose_equal_shares_of_a_certain_win() -> None:
     assert shared_out(0.4, Seat(1), (0.0, 1.0, 0.0)) == pytest.approx((0.3, 0.4, 0.3))
 
 
@@ -109,7 +109,7 @@ def test_of_a_seat_that_has_won_for_certain_the_others_lose_alike() -> None:
         ((0.6, 0.4), (0.3, 0.7), None),
     ],
 )
-def test_who_has_lost_and_played_best_was_unlucky(shares: Chances, result: Chances, unlucky: int | None) -> None:
+def test_a_loser_without_errors_was_unlucky(shares: Chances, result: Chances, unlucky: int | None) -> None:
     found = analyse(line(EMPTY, Roll((1, 1, 1))), plain_value)
     sums = tuple(Sums(0.0, 0.0, share - 1 / len(shares), 0.0, 0.0) for share in shares)
     assert found._replace(sums=sums, chances=(result,)).unlucky == unlucky
@@ -129,7 +129,7 @@ def test_a_bust_with_much_at_stake_is_the_moment_and_the_bank_was_the_other_choi
     assert moment.other is not None
     assert moment.other.event == Bank()
     assert moment.other.chance == 1.0
-    # To roll was wrong, too, but the bust was rare: that is what the dice have cost, and not the decision.
+    # The roll was wrong too, but the bust was rare: the cost is that of the dice, not of the decision.
     rolled = next(decision for decision in found.decisions if decision.step == 3)
     assert rolled.reason is not None
     assert rolled.reason.text == WINS
@@ -137,7 +137,7 @@ def test_a_bust_with_much_at_stake_is_the_moment_and_the_bank_was_the_other_choi
     assert moment.before == pytest.approx(1 - rolled.loss)
 
 
-def test_each_choice_is_judged_and_nothing_that_was_none() -> None:
+def test_only_choices_are_judged() -> None:
     steps = by_chance(1)
     found = analyse(steps, plain_value)
     judged = {decision.step for decision in found.decisions}
@@ -147,7 +147,7 @@ def test_each_choice_is_judged_and_nothing_that_was_none() -> None:
     assert all(decision.loss >= 0 for decision in found.decisions)
 
 
-def test_who_plays_best_has_lost_nothing() -> None:
+def test_the_best_play_loses_nothing() -> None:
     chance, state = Random(5), replace(LAST_TURN, last_round=LastRound(Seat(1), 2))
     steps: list[tuple[Any, State]] = [(None, state)]
     while state.phase is not Phase.OVER:
@@ -160,7 +160,7 @@ def test_who_plays_best_has_lost_nothing() -> None:
     assert all(decision.reason is None for decision in found.decisions)
 
 
-def test_the_dice_and_the_beginning_change_nothing_of_what_choices_brought() -> None:
+def test_the_result_of_choices_does_not_depend_on_dice_and_beginning() -> None:
     lost = LAST_TURN.fields[0]
     full = replace(LAST_TURN, fields=(lost, LAST_TURN.fields[1] | 1 << 35), gold=LAST_TURN.gold | 1 << 35)
     bust, hit = line(full, Roll((6, 6, 6))), line(full, Roll((3, 6, 1)), Place(parse_field("3/6")), Bank())
@@ -172,7 +172,7 @@ def test_the_dice_and_the_beginning_change_nothing_of_what_choices_brought() -> 
         assert [each.dice for each in found.sums] == pytest.approx(brought)
 
 
-def test_each_change_of_the_chances_is_booked_to_the_roll_or_to_the_player_who_decided() -> None:
+def test_each_change_of_the_chances_belongs_to_a_roll_or_a_decision() -> None:
     steps = by_chance(2, 3)
     found, until = analyse(steps, plain_value), analyse(steps[:-1], plain_value)
     decided = steps[-2][1].turn
@@ -183,7 +183,7 @@ def test_each_change_of_the_chances_is_booked_to_the_roll_or_to_the_player_who_d
         assert booked == pytest.approx((changed, 0.0) if seat == decided else (0.0, changed))
 
 
-def test_a_decision_is_called_by_what_it_costs() -> None:
+def test_the_cost_of_a_decision_sets_its_verdict() -> None:
     def lost(step: int, loss: float) -> Decision:
         return Decision(step, Seat(0), Option(None, 0.0), Option(Bank(), loss), None)
 
@@ -192,7 +192,7 @@ def test_a_decision_is_called_by_what_it_costs() -> None:
     assert [(each.step, each.level) for each in found.mistakes] == [(3, "blunder"), (1, "error"), (4, "doubtful")]
 
 
-def test_a_game_that_was_joined_in_the_middle_begins_with_what_was_laid() -> None:
+def test_a_joined_game_begins_with_its_position() -> None:
     start = Start("claimit", ("Green", "Blue"), Seat(0), claimit.options)
     laid = {"1/1": ["p0"], "2/1": ["p0"], "6/6": ["p1"]}
     record = begin(start).play(claimit.parse({"event": "position", "board": laid, "turn": 0, "last_round": None}))
@@ -201,7 +201,7 @@ def test_a_game_that_was_joined_in_the_middle_begins_with_what_was_laid() -> Non
     assert found.choices == pytest.approx((0.0, 0.0))
 
 
-def test_a_game_that_was_not_played_to_its_end_is_told_as_far_as_it_went() -> None:
+def test_an_unfinished_game_is_analysed_as_far_as_it_went() -> None:
     steps = line(EVEN, Roll((3, 6, 1)), Place(parse_field("3/6")), Roll((4, 6, 2)))
     found = analyse(steps, plain_value)
     assert len(found.chances) == len(steps)
@@ -210,7 +210,7 @@ def test_a_game_that_was_not_played_to_its_end_is_told_as_far_as_it_went() -> No
     assert found.moment is not None
 
 
-def test_of_a_game_in_which_nobody_has_rolled_there_is_nothing_to_say() -> None:
+def test_a_game_without_a_roll_has_no_analysis() -> None:
     assert analyse_record(begin(Start("claimit", ("Green", "Blue"), Seat(0), claimit.options))) is None
     without = begin(Start("piratenclaim", ("Green", "Blue"), Seat(0), piratenclaim.options))
     assert analyse_record(without.play(Finish((Seat(0),)))) is None
@@ -230,28 +230,28 @@ def said(state: State, better: str, worse: str) -> Reason | None:
     return why(state, Place(parse_field(better)), Place(parse_field(worse)))
 
 
-def test_a_field_that_joins_two_mines_says_so() -> None:
+def test_joining_two_mines_is_a_reason() -> None:
     state = played(TWO_MINES, "3 4 1")
     assert said(state, "3/4", "4/1") == Reason(coach.JOINS, {"mine": 5})
 
 
-def test_a_field_that_makes_the_largest_mine_larger_says_so() -> None:
+def test_enlarging_the_largest_mine_is_a_reason() -> None:
     state = played(TWO_MINES, "2 3 6")
     assert said(state, "2/3", "6/2") == Reason(coach.GROWS, {"mine": 3, "other": 2})
 
 
-def test_a_field_that_makes_a_bank_call_the_last_round_says_so() -> None:
+def test_calling_the_last_round_is_a_reason() -> None:
     state = played(ALMOST, "1 4 6")
     assert said(state, "1/4", "6/4") == Reason(coach.READY, {})
     assert said(replace(state, last_round=LastRound(Seat(1), 2)), "1/4", "6/4") == Reason(coach.LOCKS, {})
 
 
-def test_a_field_in_the_middle_of_a_rivals_mine_cuts_it() -> None:
+def test_cutting_a_rival_s_mine_is_a_reason() -> None:
     state = played(RIVAL, "3 5 2")
     assert said(state, "3/5", "2/3") == Reason(coach.CUTS, {"mine": 1}, Seat(1))
 
 
-def test_an_ownership_stone_is_never_lost_again() -> None:
+def test_a_permanent_ownership_stone_is_a_reason() -> None:
     state = played(drawn("....../.g..../....../....../.g..../......", players=2), "2 5 6")
     assert said(state, "2/5", "6/5") == Reason(coach.LOCKS, {})
 
@@ -262,12 +262,12 @@ def test_of_two_ownership_stones_neither_is_a_reason() -> None:
     assert coach.LOCKS not in {getattr(said(state, *pair), "text", None) for pair in (("2/2", "2/5"), ("2/5", "2/2"))}
 
 
-def test_a_field_that_is_taken_from_a_rival_says_so() -> None:
+def test_taking_a_field_from_a_rival_is_a_reason() -> None:
     state = played(drawn("bb..../....../....../....../b...../......", players=2), "1 2 3")
     assert said(state, "1/2", "3/1") == Reason(coach.TAKES, {}, Seat(1))
 
 
-def test_of_two_fields_alike_the_next_roll_may_bust_less_often() -> None:
+def test_a_less_risky_next_roll_is_a_reason() -> None:
     state = played(placed(QUIET, "1/1 w1"), "2 5 6")
     pairs = permutations(claimit.legal(state), 2)
     safer = [
@@ -276,7 +276,7 @@ def test_of_two_fields_alike_the_next_roll_may_bust_less_often() -> None:
     assert all(found.numbers["busts"] < found.numbers["other"] for found in safer)
 
 
-def test_a_bank_says_what_it_leads_to_or_what_a_bust_costs() -> None:
+def test_the_reason_for_a_bank_is_its_result_or_the_cost_of_a_bust() -> None:
     winning = placed(LAST_OF_THREES, "4/6 w1")
     assert why(winning, Bank(), None) == Reason(coach.WINS, {})
     assert why(placed(ALMOST, "1/4 w1"), Bank(), None) == Reason(coach.CALLS, {})
@@ -284,7 +284,7 @@ def test_a_bank_says_what_it_leads_to_or_what_a_bust_costs() -> None:
     assert why(placed(drawn("g...../....../....../....../....../......", players=2), "1/6 w1"), Bank(), None) is None
 
 
-def test_a_roll_says_that_a_bank_does_not_win_or_how_often_it_busts() -> None:
+def test_the_reason_for_a_roll_is_the_bank_s_failure_or_the_risk() -> None:
     losing = placed(
         replace(LAST_OF_THREES, fields=(LAST_OF_THREES.fields[0] & 1, LAST_OF_THREES.fields[1])),
         "6/1 w1",
@@ -296,7 +296,7 @@ def test_a_roll_says_that_a_bank_does_not_win_or_how_often_it_busts() -> None:
 
 
 def positions(seed: int, players: int) -> Iterator[State]:
-    """Positions of a game by chance in which something is to be decided."""
+    """Positions of a random game in which there is a decision."""
     chance, state = Random(seed), claimit.start(NAMES[:players], Seat(0), {"recycle": bool(seed % 2)})
     while state.phase is not Phase.OVER:
         if state.phase is Phase.PLACE or state.phase is Phase.CHOOSE:
@@ -312,7 +312,7 @@ def after(state: State, field: Field) -> State:
 
 
 def mine(state: State, seat: int) -> int:
-    """The largest mine, field by field instead of by shifts."""
+    """The largest mine, computed field by field instead of by shifts."""
     own = {field for field in claimit.FIELDS if state.fields[seat] >> field & 1}
     best = 0
     while own:
@@ -362,17 +362,17 @@ TRUE: dict[str, Callable[[State, Field, Field, Reason], bool]] = {
         and _ownable(s, a) > _ownable(s, b)
     ),
 }
-"""For each statement about two fields whether it is true, worked out in another way."""
+"""For each statement about two fields whether it is true, computed in another way."""
 
 
 def _busts(state: State, field: Field) -> int:
-    """How many of the 216 rolls end the turn after a placement, rolled one by one."""
+    """The number of the 216 rolls that bust after a placement, tried one by one."""
     put = claimit.apply(state, Place(field))
     return sum(claimit.apply(put, Roll(dice)).busted for dice in ROLLS)
 
 
 def _ownable(state: State, field: Field) -> int:
-    """How many fields some roll could put an ownership stone on after a placement."""
+    """The number of fields on which some roll could put an ownership stone after a placement."""
     put = claimit.apply(state, Place(field))
     found = set[int]()
     for dice in ROLLS:
@@ -384,7 +384,7 @@ def _ownable(state: State, field: Field) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 2), (3, 3), (4, 5)])
-def test_whatever_is_said_of_two_fields_is_true(seed: int, players: int) -> None:
+def test_every_reason_for_a_field_is_true(seed: int, players: int) -> None:
     said: set[str] = set()
     for state in positions(seed, players):
         if state.phase is Phase.PLACE:
@@ -398,25 +398,25 @@ def test_whatever_is_said_of_two_fields_is_true(seed: int, players: int) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 3)])
-def test_whatever_is_said_of_a_bank_and_a_roll_is_true(seed: int, players: int) -> None:
+def test_every_reason_for_a_bank_or_a_roll_is_true(seed: int, players: int) -> None:
     for state in positions(seed, players):
         if state.phase is not Phase.CHOOSE:
             continue
-        banked, busts = claimit.apply(state, Bank()), sum(claimit.apply(state, Roll(dice)).busted for dice in ROLLS)
+        after, busts = claimit.apply(state, Bank()), sum(claimit.apply(state, Roll(dice)).busted for dice in ROLLS)
         roll, bank = why(state, None, Bank()), why(state, Bank(), None)
         assert roll is not None
         if roll.text == coach.LOSES:
-            assert state.turn not in (banked.winners or ())
+            assert state.turn not in (after.winners or ())
         else:
             assert roll == (Reason(coach.RARE, {"busts": busts}) if busts else Reason(coach.SAFE, {}))
         if bank is not None and bank.text == coach.WINS:
-            assert banked.winners == (state.turn,)
+            assert after.winners == (state.turn,)
         elif bank is not None and bank.text == coach.CALLS:
-            assert banked.last_round is not None
+            assert after.last_round is not None
             assert state.last_round is None
         elif bank is not None:
-            lost = banked.fields[state.turn].bit_count() - state.fields[state.turn].bit_count()
-            more = gold(banked, state.turn) - gold(state, state.turn)
+            lost = after.fields[state.turn].bit_count() - state.fields[state.turn].bit_count()
+            more = gold(after, state.turn) - gold(state, state.turn)
             assert busts
             assert bank.numbers == {"fields": lost, "goldclaims": more}
 
@@ -425,7 +425,7 @@ EXACT = 1e-9
 
 
 def crude_value(state: State) -> Chances:
-    """A value that is quick, and wrong nearly everywhere: the identity has to hold for it all the same."""
+    """A quick value that is wrong nearly everywhere. The identity must hold for it too."""
     if state.winners is not None:
         return tuple((seat in state.winners) / len(state.winners) for seat in range(len(state.players)))
     weights = [1 + own.bit_count() + (own * 7 + state.turn) % 5 for own in state.fields]
@@ -433,12 +433,12 @@ def crude_value(state: State) -> Chances:
 
 
 def random_record(number: int, least: int = 0) -> AnyRecord:
-    """A finished game by chance, with undos; most are joined before the last round."""
+    """A finished random game with undos. Most are joined before the last round."""
     chance, seats = Random(number), 2 + number % 4
     start = Start("claimit", NAMES[:seats], Seat(number % seats), {"recycle": number % 8 > 3})
     record: AnyRecord = begin(start)
     if number // 4 % 8:
-        # Whoever has the next goldclaim calls it.
+        # The player with the next goldclaim calls the last round.
         fields = chance.sample(claimit.FIELDS, k=24)
         enough = (GOLDCLAIMS_TO_CALL[seats] - 1) * seats
         stacks = [["own"] * (place < enough) + [f"p{place % seats}"] for place in range(len(fields))]
@@ -450,7 +450,7 @@ def random_record(number: int, least: int = 0) -> AnyRecord:
         if record.can_undo and chance.random() < 0.05:
             record = record.play(Undo())
         elif len(record.timeline) < least and state.phase is Phase.CHOOSE:
-            # Whoever rolls on until a bust makes a long game.
+            # A player who rolls until a bust makes the game long.
             record = record.play(Roll(chance.choice(ROLLS)))
         elif state.phase is Phase.ROLL or (state.phase is Phase.CHOOSE and chance.random() < 0.5):
             record = record.play(Roll(chance.choice(ROLLS)))
@@ -460,7 +460,9 @@ def random_record(number: int, least: int = 0) -> AnyRecord:
 
 
 def check(found: Analysis, state: State) -> None:
-    """Each seat's result is the sum of its parts; what one seat gains the others lose; a chance is from 0 to 1."""
+    """Each seat's result is the sum of its parts, the gains of one seat are the losses of the others, and chances are
+    from 0 to 1.
+    """
     winners = state.winners or ()
     for seat, each in enumerate(found.sums):
         assert each.result == (seat in winners) / len(winners)
@@ -474,14 +476,14 @@ def check(found: Analysis, state: State) -> None:
     chances = [chance for each in found.chances for chance in each]
     chances += [chance for each in found.decisions for chance in (each.chosen.chance, each.best.chance)]
     assert all(-EXACT <= chance <= 1 + EXACT for chance in chances)
-    # The moment that decided it moved the chances towards who won.
+    # The decisive moment moved the chances towards the winner.
     assert found.moment is not None
     gain = found.moment.after - found.moment.before
     assert len(winners) > 1 or (gain > 0 if found.moment.seat in winners else gain < 0)
 
 
 @pytest.mark.parametrize("numbers", [range(4, 24), pytest.param([*range(4), *range(24, 200)], marks=pytest.mark.slow)])
-def test_every_result_is_the_sum_of_its_parts_and_its_moment_led_there(numbers: Sequence[int]) -> None:
+def test_every_result_is_the_sum_of_its_parts(numbers: Sequence[int]) -> None:
     for number in numbers:
         record = random_record(number)
         check(analyse(record.timeline, crude_value), record.state)
@@ -504,7 +506,7 @@ def test_with_the_learned_value_the_sum_holds(number: int) -> None:
 
 
 @pytest.mark.slow
-def test_the_search_is_that_of_a_slow_and_plain_one() -> None:
+def test_the_search_agrees_with_a_slow_and_plain_one() -> None:
     for number in (1, 4, 7):
         for before in [step.state for step in random_record(number).timeline[:-1]][:60]:
             found = search_of(before, learned_value()).expect(before, depth=1)

@@ -32,11 +32,11 @@ GREEN = Seat(0)
 SEATS = (GREEN, Seat(1), Seat(2))
 EMPTY = "....../....../....../....../....../......"
 CALLED = "GGGGGG/GGGGGG/....../....../....../......"
-"""Two players: green is one goldclaim short of calling the last round."""
+"""Two players; green is one goldclaim short of calling the last round."""
 
 
 def usable(state: claimit.State) -> dict[str, str]:
-    """What the roll on the table may use, by names."""
+    """The names of the fields that the current roll may use."""
     return {claimit.format_field(field): stone.name for field, stone in claimit.legal(state).items()}
 
 
@@ -89,7 +89,7 @@ def test_a_goldclaim_cannot_be_used() -> None:
     assert claimit.Refusal.GOLDCLAIM in refusal(state, "1 5 3", "1/5").message
 
 
-def test_the_movers_goldclaim_cannot_be_used_either() -> None:
+def test_the_active_player_s_goldclaim_cannot_be_used() -> None:
     assert "1/5" not in usable(played(drawn("....../G...../....../....../....../......"), "1 5 3"))
 
 
@@ -104,7 +104,7 @@ def test_a_claim_stone_of_this_turn_takes_an_ownership_stone() -> None:
     assert stack(placed(state, "4/1 w2"), "4/1") == ("claim2", "own")
 
 
-def test_a_stone_of_the_mover_takes_an_ownership_stone() -> None:
+def test_a_stone_of_the_active_player_takes_an_ownership_stone() -> None:
     state = placed(drawn("....../....../....../....../....../....g."), "5/1 w4")
     assert stack(state, "5/1") == ("p0", "own")
 
@@ -142,7 +142,7 @@ def test_after_a_placement_the_player_may_roll_again() -> None:
     assert played(placed(drawn(EMPTY), "2/2 w5"), "1 1 1").phase is Phase.PLACE
 
 
-def test_nothing_is_the_movers_before_the_bank() -> None:
+def test_placements_do_not_count_before_the_bank() -> None:
     before = drawn("....../b...../....../....../....../......")
     assert placed(before, "1/5 w4", "2/2 w3").fields == before.fields
 
@@ -153,7 +153,7 @@ def test_banking_goes_on_when_the_stones_have_run_out() -> None:
     assert claimit.standing(after, GREEN)[::3] == (25, 0)
 
 
-def test_play_goes_round() -> None:
+def test_the_players_take_turns() -> None:
     state = drawn(EMPTY, players=2)
     one_turn = played(placed(state, "1/1 w6"), "bank")
     two_turns = played(placed(one_turn, "2/2 w6"), "bank")
@@ -188,21 +188,21 @@ def test_reaching_the_number_again_changes_nothing() -> None:
     assert state.last_round == (0, 1)
 
 
-def test_after_the_end_nothing_goes_on() -> None:
+def test_after_the_end_no_event_is_legal() -> None:
     over = replace(drawn(EMPTY), phase=Phase.OVER)
     for move in ("1 2 3", "1/1", "bank"):
         assert refusal(over, move).code is Code.PHASE
 
 
 @pytest.mark.parametrize(("dice", "count"), [((2, 3, 5), 6), ((2, 5, 2), 3), ((4, 4, 4), 1)])
-def test_a_roll_has_as_many_readings_as_its_dice_have_orders(dice: claimit.Dice, count: int) -> None:
+def test_a_roll_has_an_assignment_for_each_order_of_its_dice(dice: claimit.Dice, count: int) -> None:
     # rules, Placement
     assignments = claimit.assignments(drawn(EMPTY), dice)
     assert len({assignment.field for assignment in assignments}) == len(assignments) == count
     assert all(assignment.refusal is None for assignment in assignments)
 
 
-def test_the_readings_of_every_roll_agree_with_what_is_legal() -> None:
+def test_the_assignments_of_every_roll_agree_with_the_legal_placements() -> None:
     state = placed(drawn("bb..OB/bBg.o./bGGb../g.GGo./.gbO../gg.Oob"), "3/6 w6", "1/6 w2", "3/5 w3")
     for dice in ROLLS:
         free = {assignment.field for assignment in claimit.assignments(state, dice) if assignment.refusal is None}
@@ -226,7 +226,7 @@ def test_only_those_who_tie_roll_again() -> None:
     assert claimit.start_rule.opening(3, rolls).first == 2
 
 
-def test_it_is_sensible_to_bank_when_a_roll_risks_more_than_it_gains() -> None:
+def test_a_bank_is_advised_when_a_roll_risks_more_than_it_gains() -> None:
     one = placed(drawn(EMPTY), "1/1 w1")
     assert not claimit.is_bank_sensible(one)
     many = placed(drawn(EMPTY), "1/1 w1", "2/1 w2", "3/1 w3", "4/1 w4", "5/1 w5")
@@ -243,12 +243,12 @@ def test_it_is_sensible_to_bank_when_a_roll_risks_more_than_it_gains() -> None:
 field_sets = st.integers(0, EVERYWHERE)
 
 
-def test_the_name_says_column_then_row() -> None:
+def test_a_field_name_is_the_column_and_then_the_row() -> None:
     # rulebook, example 1
     assert parse_field("5/2") == field_at(column=5, row=2)
 
 
-def test_a_name_is_read_as_it_was_written() -> None:
+def test_a_field_name_can_be_written_and_read() -> None:
     for field in FIELDS:
         assert parse_field(format_field(field)) == field == field_at(column_of(field), row_of(field))
 
@@ -256,7 +256,7 @@ def test_a_name_is_read_as_it_was_written() -> None:
 @pytest.mark.parametrize(
     "name", ["", "5", "5/", "0/1", "7/1", "1/7", "5/2 ", "05/2", "5-2", "5/2/1", "\N{ARABIC-INDIC DIGIT FIVE}/2"]
 )
-def test_other_names_name_no_field(name: str) -> None:
+def test_other_names_are_refused(name: str) -> None:
     with pytest.raises(ValueError, match="column/row"):
         parse_field(name)
 
@@ -269,7 +269,7 @@ def test_the_fields_of_a_set_make_the_set(fields: int) -> None:
 
 
 @given(field_sets, st.sampled_from(FIELDS))
-def test_a_group_is_what_edges_join(fields: int, field: Field) -> None:
+def test_a_group_is_joined_by_edges(fields: int, field: Field) -> None:
     found: set[tuple[int, int]] = set()
     waiting = [(column_of(field), row_of(field))]
     while waiting:
@@ -316,18 +316,18 @@ def test_a_mine_does_not_run_around_the_edge() -> None:
     assert claimit.standing(drawn("....../....../....../....../g...../.....g"), GREEN_SEAT).mine == 1
 
 
-def test_the_largest_mine_is_told_field_by_field() -> None:
+def test_the_largest_mine_is_found_field_by_field() -> None:
     state = drawn("g...../....../....../....../...gg./....g.")
     names = [claimit.format_field(field) for field in claimit.fields_in(claimit.largest_mine(state, GREEN_SEAT))]
     assert names == ["5/1", "4/2", "5/2"]
 
 
-def test_the_risk_is_what_a_bust_would_take() -> None:
+def test_the_risk_is_the_loss_of_a_bust() -> None:
     state = placed(drawn("....../....../....../....../.....g/......"), "6/2 w1", "4/3 w5", "4/3 w6", "1/1 w1")
     assert claimit.at_risk(state) == (2, 2)
 
 
-def test_no_roll_busts_while_there_is_no_goldclaim() -> None:
+def test_no_roll_busts_before_the_first_goldclaim() -> None:
     assert claimit.bust(drawn("bbbbbb/bbbbbb/oooooo/gggggg/....../......")) == 0
 
 
@@ -350,8 +350,8 @@ LONE = 1 << parse_field("1/3") | 1 << parse_field("3/3")
         ((SIX, OTHER_SIX), SIX, 6),  # as large, with more goldclaims: it leads
         ((SIX, OTHER_SIX), OTHER_SIX, 7),  # fewer goldclaims
         ((SIX | LONE, OTHER_SIX), 0, 6),  # as many goldclaims, more fields
-        ((SIX, OTHER_SIX), 0, 7),  # fewer fields, since the mover has marked one more
-        ((LONE, OTHER_SIX), LONE, 6),  # a mine as large as the mover's would do
+        ((SIX, OTHER_SIX), 0, 7),  # fewer fields, since the active player has marked one more
+        ((LONE, OTHER_SIX), LONE, 6),  # a mine as large as the active player's would do
     ],
 )
 def test_a_rival_needs_a_mine_that_wins_with_its_goldclaims_and_fields(
@@ -388,7 +388,7 @@ def test_the_odds_are_those_at_the_moment_of_the_roll() -> None:
     ]
 
 
-def test_a_bust_is_the_movers() -> None:
+def test_a_bust_counts_for_the_active_player() -> None:
     gold = replace(claimit.start(FOR_TWO.players, Seat(0), FOR_TWO.options), fields=(0, 1 << 14), gold=1 << 14)
     bust = claimit.apply(gold, Roll((3, 3, 3)))
     steps = ((FOR_TWO, gold), (Roll((3, 3, 3)), bust))
@@ -400,17 +400,17 @@ def test_the_course_has_a_figure_for_the_start_and_for_each_turn() -> None:
     assert courses(record.timeline) == ((0, 1, 1), (0, 0, 1))
 
 
-def test_what_was_taken_back_is_no_luck() -> None:
-    told = luck_report(after(Roll((2, 3, 5)), Undo(), *ONE_TURN))
-    assert told is not None
-    assert [seat.rolls for seat in told.seats] == [1, 0]
+def test_undone_rolls_do_not_count_as_luck() -> None:
+    report = luck_report(after(Roll((2, 3, 5)), Undo(), *ONE_TURN))
+    assert report is not None
+    assert [seat.rolls for seat in report.seats] == [1, 0]
 
 
 def test_a_roll_that_risks_nothing_is_not_bold() -> None:
-    told = luck_report(after(*ONE_TURN))
-    assert told is not None
-    assert told.seats[0].boldest is None
-    assert told.seats[0].expected_busts == 0
+    report = luck_report(after(*ONE_TURN))
+    assert report is not None
+    assert report.seats[0].boldest is None
+    assert report.seats[0].expected_busts == 0
 
 
 def test_a_game_without_odds_has_no_report() -> None:

@@ -76,7 +76,7 @@ def test_a_shared_win_is_shared_evenly() -> None:
 
 
 @pytest.mark.parametrize("players", claimit.seats)
-def test_the_four_ways_to_look_at_a_board_have_the_same_chances(players: int) -> None:
+def test_symmetrical_positions_have_the_same_chances(players: int) -> None:
     exchanged = tuple(6 * (field % 6) + field // 6 for field in range(36))
     half_turn = tuple(reversed(range(36)))
     for state in between_turns(players, games=1)[-24:]:
@@ -85,7 +85,7 @@ def test_the_four_ways_to_look_at_a_board_have_the_same_chances(players: int) ->
 
 
 @pytest.mark.parametrize(("players", "recycle"), VARIANTS)
-def test_an_end_of_the_turn_is_worth_what_the_position_after_it_is(players: int, recycle: bool) -> None:
+def test_the_value_of_a_turn_s_end_is_that_of_the_position_after_it(players: int, recycle: bool) -> None:
     compared = 0
     for state in between_turns(players, recycle=recycle, games=1)[-24:-1]:
         for marks, owned in ((0, 0), (0b110110 << 12, 0), (0b110110 << 12, 0b10010 << 12)):
@@ -107,7 +107,7 @@ def test_the_end_of_the_last_turn_is_a_win_or_a_loss() -> None:
     assert value(0, 0) != win_chance_value(replace(behind, gold=7))(0, 0) == 0
 
 
-def test_win_chances_are_told_between_turns_only() -> None:
+def test_there_are_win_chances_between_turns_only() -> None:
     state = played(claimit.start(NAMES[:2], Seat(0), claimit.options), "4 3 1")
     with pytest.raises(Illegal, match="this turn is not over") as refused:
         win_chances(state)
@@ -118,7 +118,7 @@ def test_win_chances_are_told_between_turns_only() -> None:
     ("drawing", "expected"),
     [
         ("....../....../....../....../....../......", Figures()),
-        # A mine of four of which one is a goldclaim, and a single field that 3/2 would join to it.
+        # A mine of four with one goldclaim, and a single field that 3/2 would join to it.
         (
             "....../....../....../..g.../g...../gGgb..",
             Figures(
@@ -131,19 +131,19 @@ def test_win_chances_are_told_between_turns_only() -> None:
                 goldclaims=1, fields=4, mine=3, locked=1, second=1, joined=5, loose=2, liberties=4, weakest=2, region=36
             ),
         ),
-        # Blue's goldclaims shut green in.
+        # Blue's goldclaims enclose green.
         (
             "....../....../....../....../BB..../ggB...",
             Figures(fields=2, mine=2, joined=2, loose=2, weakest=1, region=2),
         ),
-        # Whoever takes the field in the middle leaves a single one.
+        # Taking the field in the middle leaves a single one.
         (
             "....../....../....../.g..../ggg.../.g....",
             Figures(fields=5, mine=5, joined=6, loose=5, liberties=6, weakest=1, region=36),
         ),
     ],
 )
-def test_the_figures_of_a_seat(drawing: str, expected: Figures) -> None:
+def test_the_figures_of_a_seat_are_counted(drawing: str, expected: Figures) -> None:
     state = drawn(drawing, players=2)
     assert figures(state.fields[0], state.gold) == expected
 
@@ -171,7 +171,7 @@ def damaged(change: Callable[[dict[str, Any]], object]) -> str:
     return json.dumps(content)
 
 
-def test_damaged_weights_are_one_sentence(subtests: pytest.Subtests) -> None:
+def test_damaged_weights_are_reported_in_one_sentence(subtests: pytest.Subtests) -> None:
     for text in (
         "",
         "[]",
@@ -226,12 +226,12 @@ def test_sheriff_wins_at_once_where_it_can() -> None:
 
 
 def seen(state: State, way: tuple[int, ...]) -> State:
-    """The position as it is seen in another way."""
+    """The position under a symmetry of the board."""
     return replace(state, fields=tuple(_moved(own, way) for own in state.fields), gold=_moved(state.gold, way))
 
 
 def never() -> float:
-    """Fails: no number is needed."""
+    """Fails: no random number is needed."""
     raise AssertionError
 
 
@@ -240,7 +240,7 @@ def _moved(fields: int, way: tuple[int, ...]) -> int:
 
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe"])
-def test_weights_that_cannot_be_read_are_one_sentence(
+def test_unreadable_weights_are_reported_in_one_sentence(
     content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.claimit.weights.get_data", lambda *_: (tmp_path / "weights.json").read_bytes())
@@ -252,34 +252,34 @@ def test_weights_that_cannot_be_read_are_one_sentence(
 
 EMPTY = "....../....../....../....../....../......"
 CROWDED = "GGGGGG/GGGGGB/BBBBBB/BBBBBB/OOOO../gggbo."
-"""28 goldclaims: two ownership stones are left."""
+"""28 goldclaims, so two ownership stones are left."""
 WEIGHTED_ROLLS = [(dice, len(set(permutations(dice)))) for dice in combinations_with_replacement(range(1, 7), 3)]
 
 
-def odd_value(mover: int) -> Callable[[State], float]:
-    """A value with no rhyme or reason: it tells every two ends of a turn apart."""
+def odd_value(active: int) -> Callable[[State], float]:
+    """An arbitrary value, which differs between any two ends of a turn."""
 
     def value(state: State) -> float:
-        return Random(f"{mover} {state.fields} {state.gold} {state.last_round} {state.winners}").random()
+        return Random(f"{active} {state.fields} {state.gold} {state.last_round} {state.winners}").random()
 
     return value
 
 
 def after_roll(state: State, value: Callable[[State], float], depth: int) -> float:
-    """What the position after a throw is worth, by the rules: the best placement, or the bust."""
+    """The value of the position after a roll, by the rules: the best placement or the bust."""
     if state.phase is not Phase.PLACE:
         return value(state)
     return max(after_placement(claimit.apply(state, Place(field)), value, depth) for field in claimit.legal(state))
 
 
 def after_placement(state: State, value: Callable[[State], float], depth: int) -> float:
-    """What a choice is worth, by the rules."""
+    """The value of a choice, by the rules."""
     bank = value(claimit.apply(state, Bank()))
     return max(bank, of_roll(state, value, depth)) if depth else bank
 
 
 def of_roll(state: State, value: Callable[[State], float], depth: int) -> float:
-    """What rolling is worth, by the rules: the average over all throws."""
+    """The value of rolling, by the rules: the average over all rolls."""
     worth = (weight * after_roll(claimit.apply(state, Roll(dice)), value, depth - 1) for dice, weight in WEIGHTED_ROLLS)
     return sum(worth) / 216
 
@@ -302,7 +302,7 @@ def positions(players: int, *, recycle: bool, count: int) -> list[State]:
 
 
 def assert_agrees(state: State, depth: int) -> None:
-    """What `expect` tells is what the rules give."""
+    """Checks that `expect` returns what the rules give."""
     value = odd_value(state.turn)
     found = expect(state, turn_value_of(state, value), depth=depth)
     if state.phase is Phase.PLACE:
@@ -352,11 +352,11 @@ def test_the_last_ownership_stones_are_counted() -> None:
     assert_agrees(placed(drawn(CROWDED), "1/1 w6", "2/1 w6"), 1)
 
 
-def test_a_placement_with_no_roll_after_it_is_a_bank() -> None:
+def test_a_placement_that_no_roll_may_follow_has_the_value_of_a_bank() -> None:
     assert_agrees(played(drawn(EMPTY), "1 2 3"), 0)
 
 
-def test_before_a_roll_it_is_worth_what_it_is_worth_after_it_on_average() -> None:
+def test_the_value_before_a_roll_is_the_average_of_the_values_after_it() -> None:
     state = placed(drawn("GGgg../b...../..b.../....../....../......"), "3/3 w1")
     value = turn_value_of(state, odd_value(state.turn))
     before = expect(state, value, depth=2)
@@ -368,7 +368,7 @@ def test_before_a_roll_it_is_worth_what_it_is_worth_after_it_on_average() -> Non
     assert before.roll == pytest.approx(sum(after) / 216, abs=1e-12)
 
 
-def test_the_best_choice_is_the_one_worth_most() -> None:
+def test_the_best_choice_has_the_highest_value() -> None:
     choice, rolled = placed(drawn(EMPTY), "1/1 w2"), played(drawn(EMPTY), "1 2 3")
     assert expect(choice, lambda marks, _: marks.bit_count()).best is None
     assert expect(choice, lambda marks, _: -marks.bit_count() if marks else -9).best == Bank()
@@ -379,7 +379,7 @@ def test_the_best_choice_is_the_one_worth_most() -> None:
     assert expect(rolled, lambda marks, _: bool(marks & corner)).best == Place(claimit.field_at(3, 2))
 
 
-def test_nothing_is_expected_of_a_game_that_is_over() -> None:
+def test_a_finished_game_has_no_expected_value() -> None:
     over = replace(drawn(EMPTY), phase=Phase.OVER, winners=(Seat(0),))
     with pytest.raises(Illegal) as caught:
         expect(over, lambda _marks, _owned: 0.0)
@@ -387,7 +387,7 @@ def test_nothing_is_expected_of_a_game_that_is_over() -> None:
 
 
 def steps(state: claimit.State, chance: Callable[[], float]) -> Iterator[claimit.State]:
-    """A play-out's game by the rules, with the same chance, told after each event."""
+    """Plays a play-out's game by the rules with the same random numbers, and returns it after each event."""
     number = 0.0 if state.phase is Phase.ROLL else chance()
     while state.phase is not Phase.OVER:
         if state.phase is Phase.PLACE:
@@ -438,20 +438,20 @@ def test_a_playout_with_one_turn_left_takes_one_turn() -> None:
     assert play_out(called, Random(1).random).turns == called.turns + 2
 
 
-def test_the_numbers_reach_every_throw_and_both_sides_of_the_coin() -> None:
+def test_the_random_numbers_reach_every_roll_and_both_sides_of_the_coin() -> None:
     numbers = [(part + 0.5) / 432 for part in range(432)]
     assert len({roll_for(number) for number in numbers}) == 216
     assert sum(map(is_bank, numbers)) == 216
 
 
-def test_the_numbers_reach_every_usable_field_alike() -> None:
+def test_the_random_numbers_reach_every_usable_field_equally() -> None:
     state = played(drawn("....../....../....../....../....../......"), "1 2 3")
     picks = [placement_for(state, share / 6 / 432 + 1e-9) for share in range(6)]
     assert [place.field for place in picks] == list(claimit.legal(state))
 
 
 AHEAD = "....../....../....../....../BBBb../GGGg.."
-"""Green and blue have mines of four, three goldclaims and four fields each."""
+"""Green and blue each have a mine of four, three goldclaims and four fields."""
 
 
 def last_turn(drawing: str, turns_left: int = 1) -> State:
@@ -459,7 +459,7 @@ def last_turn(drawing: str, turns_left: int = 1) -> State:
 
 
 def decision(state: State) -> claimit.Event | None:
-    """What Prospector does; it may not ask for chance."""
+    """Prospector's decision, which may not use chance."""
     return prospector.decide(BotView("claimit", state), lambda: inf)
 
 

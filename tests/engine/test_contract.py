@@ -1,4 +1,4 @@
-"""What the contract promises of every game, and of one that has what the house's own games lack."""
+"""The promises of the contract for every game, and for a game with features that the built-in games lack."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ KLONDIKE: Game[klondike.State, klondike.Event] = klondike
 PIRATENCLAIM: Game[piratenclaim.State, piratenclaim.Event] = piratenclaim
 SEED = bytes(range(32))
 HOUSE = ("claimit", "klondike", "piratenclaim")
-"""The games of the house, in their order."""
+"""The built-in games in their order."""
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +43,7 @@ def next_events(record: AnyRecord, seed: bytes = SEED) -> list[Any]:
 
 
 def codes(*events: Json) -> Code | None:
-    """How the referee takes the last of these events of a game of Tiny."""
+    """The refusal of the last of these events in a game of Tiny."""
     record = started("tiny")
     for event in events[:-1]:
         record = follow(record, event)
@@ -53,7 +53,7 @@ def codes(*events: Json) -> Code | None:
 
 
 @pytest.mark.parametrize("name", [*HOUSE, "tiny"])
-def test_what_is_legal_can_be_applied(name: str) -> None:
+def test_each_legal_event_can_be_applied(name: str) -> None:
     random, record = Random(5), started(name)
     for _ in range(60):
         assert record.game.acting_seat(record.state) in range(2)
@@ -64,7 +64,7 @@ def test_what_is_legal_can_be_applied(name: str) -> None:
 
 
 @pytest.mark.parametrize("game", [claimit, klondike], ids=lambda game: game.name)
-def test_nobody_acts_after_the_end(game: AnyGame) -> None:
+def test_no_player_is_active_after_the_end(game: AnyGame) -> None:
     random, record = Random(2), started(game.name)
     while not game.is_over(record.state):
         record = record.play(random.choice(next_events(record)))
@@ -118,14 +118,14 @@ def test_a_shuffle_after_the_start_is_verified() -> None:
     assert check_fairness([Line(number, event) for number, event in enumerate(tampered, 1)]).finding is Finding.ROLL
 
 
-def test_a_shuffle_that_was_laid_by_hand_takes_no_counter() -> None:
+def test_a_shuffle_by_hand_uses_no_counter() -> None:
     record = follow(started("tiny"), {"event": "shuffle", "cards": [6, 5, 4, 3, 2, 1], "by": "hand"})
     assert record.drawn_count == 0
     assert record.play(record.game.chance_event(record.state, Draws(SEED, 0))).drawn_count == 1
     assert record.play(Undo()).drawn_count == 0
 
 
-def test_dice_of_several_kinds_are_counted_apart() -> None:
+def test_dice_of_several_kinds_are_counted_separately() -> None:
     shuffle = {"event": "shuffle", "cards": [1, 2, 3, 4, 5, 6]}
     roll = {"event": "roll", "dice": {"number": 3, "colour": "blue"}}
     texts = [json.dumps(event) for event in (shuffle, roll, roll)]
@@ -134,7 +134,7 @@ def test_dice_of_several_kinds_are_counted_apart() -> None:
     assert ("colour", tiny_game.COLOURS) in fell
 
 
-def test_the_table_may_say_that_it_is_over() -> None:
+def test_the_players_may_end_the_game() -> None:
     record = follow(started("tiny"), {"event": "finish", "winners": [0, 1]})
     assert record.state.winners == (0, 1)
     assert from_lines(to_lines(record).splitlines()).state == record.state
@@ -143,16 +143,16 @@ def test_the_table_may_say_that_it_is_over() -> None:
 
 
 @pytest.mark.parametrize("winners", [None, 7, ["0"], [True], [1, 0], [0, 0], [-1], [2]])
-def test_winners_that_cannot_be_are_syntax(winners: object) -> None:
+def test_impossible_winners_are_a_syntax_error(winners: object) -> None:
     assert codes({"event": "finish", "winners": winners}) is Code.SYNTAX
 
 
-def test_nobody_finishes_twice() -> None:
+def test_a_game_cannot_be_finished_twice() -> None:
     finish = {"event": "finish", "winners": []}
     assert codes(finish, finish) is Code.PHASE
 
 
-def test_a_game_that_finds_its_end_takes_no_word_for_it() -> None:
+def test_a_game_whose_rules_find_its_end_cannot_be_ended_by_the_players() -> None:
     with pytest.raises(Illegal) as caught:
         follow(started("claimit"), {"event": "finish", "winners": [0]})
     assert caught.value.code is Code.ILLEGAL
@@ -164,7 +164,7 @@ def test_new_events_survive_the_notation(event: Any) -> None:  # noqa: ANN401 - 
     assert record.play(event) == follow(record, format(event, TINY))
 
 
-def test_a_plug_in_stands_behind_the_house_s_own_games() -> None:
+def test_a_plug_in_comes_after_the_built_in_games() -> None:
     assert list(GAMES) == [*HOUSE, "tiny"]
     assert GAMES["tiny"] is TINY
     assert len(GAMES) == len(GAMES.values()) == len(HOUSE) + 1
@@ -172,13 +172,15 @@ def test_a_plug_in_stands_behind_the_house_s_own_games() -> None:
     assert [] not in GAMES
 
 
-def test_a_plug_in_that_cannot_be_loaded_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plug_in_that_cannot_be_loaded_is_reported_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "broken"
     folder.mkdir()
     monkeypatch.syspath_prepend(install(folder, "sorry", games={"sorry": "no.such.module"}))
-    told = "The plug-in sorry of the package sorry cannot be loaded: ModuleNotFoundError: No module named 'no'."
+    sentence = "The plug-in sorry of the package sorry cannot be loaded: ModuleNotFoundError: No module named 'no'."
     assert [game.name for game in GAMES.values()] == [*HOUSE, "tiny"]
-    assert GAMES.broken() == (told,)
+    assert GAMES.broken() == (sentence,)
     with pytest.raises(BrokenPlugin, match=r"^The plug-in sorry"):
         follow(None, {"event": "start", "game": "sorry", "players": ["Green", "Blue"]})
 
@@ -191,7 +193,7 @@ WORDLESS = "class Wordless(Exception):\n    def __str__(self): raise self\nraise
     [
         pytest.param("raise SystemExit(3)", "SystemExit: 3", id="it ends the program"),
         pytest.param("raise BaseException", "BaseException", id="it raises what nobody catches"),
-        pytest.param(WORDLESS, "Wordless", id="its error cannot be told"),
+        pytest.param(WORDLESS, "Wordless", id="its error has no text"),
         pytest.param(WORDLESS.replace("raise self", "raise SystemExit"), "Wordless", id="its error ends the program"),
         pytest.param("raise ValueError('a\\x1b[31m\\nb')", r"ValueError: a\x1b[31m", id="its error is not legible"),
         pytest.param("name = 'sorry'", "it has no title", id="it is not complete"),
@@ -211,9 +213,7 @@ def test_a_plug_in_that_breaks_is_left_out(
         GAMES["sorry"]
 
 
-def test_whoever_ends_the_program_while_a_plug_in_loads_is_obeyed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_program_can_be_interrupted_while_a_plug_in_loads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "slow"
     folder.mkdir()
     (folder / "interrupted_game.py").write_text("raise KeyboardInterrupt")
@@ -222,7 +222,7 @@ def test_whoever_ends_the_program_while_a_plug_in_loads_is_obeyed(
         GAMES.broken()
 
 
-def test_a_plug_in_may_get_an_option_later_as_the_house_s_games_do() -> None:
+def test_a_plug_in_may_get_an_option_later() -> None:
     start = {"event": "start", "game": "tiny", "players": ["Green", "Blue"], "first": 0}
     for options, notes, written in (
         ({"short": False}, {"card": "a note"}, {}),

@@ -25,14 +25,14 @@ VECTORS = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitli
 SHUFFLES = [json.loads(line) for line in (FILE.parent / "shuffles.jsonl").read_text().splitlines()]
 
 
-def test_throws_and_commitments_are_the_agreed_ones() -> None:
+def test_rolls_and_commitments_are_the_agreed_ones() -> None:
     for case in VECTORS:
         seed = bytes.fromhex(case["seed"])
         assert list(Draws(seed, case["counter"]).dice(case["count"])) == case["dice"], case
         assert commitment(seed) == case["commitment"], case
 
 
-def test_a_longer_throw_begins_with_the_shorter() -> None:
+def test_a_roll_of_more_dice_begins_with_that_of_fewer() -> None:
     seed = bytes(range(32))
     assert Draws(seed, 5).dice(100)[:3] == Draws(seed, 5).dice(3)
 
@@ -61,7 +61,7 @@ def test_one_of_many_is_within_its_range(count: int) -> None:
     assert {draws.one_of(count) for _ in range(20 * count)} == set(range(count))
 
 
-def test_drawings_go_on_with_the_bytes_after_those_before() -> None:
+def test_each_draw_uses_the_bytes_after_the_draw_before() -> None:
     whole, parts = Draws(bytes(32), 0), Draws(bytes(32), 0)
     assert whole.dice(7) == parts.dice(3) + parts.dice(4)
 
@@ -104,7 +104,7 @@ def test_the_statistic_is_pearsons() -> None:
     assert found.p == pytest.approx(0.9626, abs=1e-4)
 
 
-def test_a_loaded_die_is_found_out() -> None:
+def test_a_loaded_die_is_noticed() -> None:
     found = chi_square_test({1: 100, 2: 100, 3: 100, 4: 100, 5: 100, 6: 200}, FACES)
     assert found is not None
     assert found.p < 1e-9
@@ -114,19 +114,19 @@ def test_without_dice_there_is_nothing_to_test() -> None:
     assert chi_square_test({}, FACES) is None
 
 
-def test_the_box_s_dice_are_told_from_those_by_hand() -> None:
+def test_dice_of_the_box_and_dice_by_hand_are_counted_separately() -> None:
     events: list[Json] = [{"event": "begin", "seat": 0, "dice": [5, 5, 5]}, {"event": "start"}, ROLL, BY_HAND]
     assert count_faces([(claimit, texts(events))]) == {DIE: (Counter({5: 3, 1: 2, 6: 1}), Counter([2, 3, 4]))}
 
 
-def test_what_was_taken_back_does_not_count() -> None:
+def test_undone_rolls_do_not_count() -> None:
     undo: Json = {"event": "undo"}
     assert count_faces([(claimit, texts([undo, ROLL, BY_HAND, undo]))])[DIE].hand == Counter()
     assert count_faces([(claimit, texts([ROLL, BY_HAND, undo]))])[DIE].box == Counter([1, 1, 6])
 
 
 @pytest.mark.parametrize("text", ['{"event":"roll","dice":[NaN,1,1]}', '{"event":"undo","at":NaN}', "[]", '"undo"'])
-def test_what_is_no_event_does_not_count(text: str) -> None:
+def test_an_invalid_event_does_not_count(text: str) -> None:
     (counted,) = count_faces([(claimit, [*texts([ROLL]), text])]).values()
     assert counted.box == Counter({1: 2, 6: 1})
 
@@ -142,7 +142,7 @@ def lines() -> list[str]:
 
 @cache
 def digits() -> list[tuple[int, int]]:
-    """Line and column of the digits of the rolls, of the seed and of the commitment."""
+    """Line and column of each digit of the rolls, the seed and the commitment."""
     return [
         (place, found.start(found.lastindex or 0) + offset)
         for place, line in enumerate(lines())
@@ -168,7 +168,7 @@ def rolled(counter: int) -> dict[str, Any]:
 
 
 def changed(number: int, **keys: object) -> list[str]:
-    """The lines of a whole game, with other values in one of them, the first of which is 0."""
+    """The lines of a whole game with other values in one of them; the first line is 0."""
     return [*lines()[:number], json.dumps({**json.loads(lines()[number]), **keys}), *lines()[number + 1 :]]
 
 
@@ -197,7 +197,7 @@ def test_a_changed_roll_is_named() -> None:
     assert verdict.differing == Rolled(2, other, 2, due)
 
 
-def test_what_is_found() -> None:
+def test_each_fault_is_found() -> None:
     again = [*lines(), json.dumps({"event": "undo"})]
     for record, expected in (
         (changed(0, commitment="0" * 64), Finding.COMMITMENT),
@@ -226,30 +226,30 @@ def test_a_placement_that_does_not_fit_its_roll_is_found() -> None:
     assert "1/1" in verdict.fault.message
 
 
-def test_nothing_after_the_broken_event_is_looked_at() -> None:
+def test_events_after_the_broken_one_are_not_verified() -> None:
     verdict = check_fairness(numbered(START, {"event": "bank"}, {"event": "bank"}, rolled(0)))
     assert isinstance(verdict.fault, BrokenEvent)
     assert (verdict.fault.line, verdict.rolls) == (2, ())
 
 
-def test_a_roll_that_was_taken_back_does_not_count() -> None:
+def test_an_undone_roll_does_not_count() -> None:
     verdict = check_fairness(numbered(START, rolled(0), {"event": "undo"}, rolled(0), {"event": "undo"}, rolled(1)))
     assert [(roll.line, roll.counter) for roll in verdict.rolls] == [(2, 0), (4, 0), (6, 0)]
 
 
-def test_rolls_by_hand_take_no_counter() -> None:
+def test_rolls_by_hand_use_no_counter() -> None:
     by_hand = {"event": "roll", "dice": [1, 2, 3], "by": "hand"}
     verdict = check_fairness(numbered(START, by_hand, {"event": "place", "field": "1/2"}, rolled(0)))
     assert [(roll.line, roll.counter) for roll in verdict.rolls] == [(2, None), (4, 0)]
 
 
-def test_rolls_by_hand_for_who_begins_take_no_counter() -> None:
+def test_rolls_by_hand_for_the_first_turn_use_no_counter() -> None:
     begins = [{"seat": 0, "dice": [6, 6, 6], "by": "hand"}, {"seat": 1, "dice": [1, 1, 1], "by": "hand"}]
     verdict = check_fairness(numbered({**START, "begins": begins}, rolled(0)))
     assert [roll.counter for roll in verdict.rolls] == [None, None, 0]
 
 
-def test_what_is_no_record_is_refused() -> None:
+def test_an_invalid_record_is_refused() -> None:
     wrong: tuple[tuple[Json, ...], ...] = (
         (),
         (rolled(0),),
@@ -267,16 +267,16 @@ def test_what_is_no_record_is_refused() -> None:
         assert finding([json.dumps(event) for event in events]) is None, events
 
 
-def test_the_line_at_fault_is_named() -> None:
+def test_the_error_names_the_line() -> None:
     with pytest.raises(Illegal, match=r"^line 2: "):
         check_fairness(numbered(START, {"event": "roll"}))
 
 
-def test_a_seed_told_twice_is_no_draw() -> None:
+def test_a_seed_that_is_revealed_twice_is_not_a_draw() -> None:
     assert finding([*lines(), json.dumps({"event": "undo"}), json.dumps(REVEAL)]) is Finding.FAIR
 
 
-def test_draws_that_were_taken_back_are_marked() -> None:
+def test_undone_draws_are_marked() -> None:
     events = [json.loads(line) for line in lines()]
     undone = [*events[:2], {"event": "undo"}, events[1], {"event": "undo"}, *events[1:]]
     marked = [roll.line for roll in check_fairness(numbered(*undone)).rolls if roll.taken_back]

@@ -1,4 +1,4 @@
-"""A game that is joined in the middle: which positions can be, and that it goes on as the game that led there."""
+"""A game that is joined in the middle: which positions are possible, and that it continues like the original game."""
 
 from random import Random
 
@@ -16,22 +16,22 @@ PIRATES = {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"
 
 
 def goldclaims(seat: int, count: int, row: int = 1) -> dict[str, list[str]]:
-    """So many goldclaims of a seat, row by row from this one."""
+    """This number of goldclaims of a seat, row by row from this row."""
     return {f"{place % 6 + 1}/{place // 6 + row}": ["own", f"p{seat}"] for place in range(count)}
 
 
 def refusal(start: Json, **changes: object) -> Illegal:
-    """Why a position like the usual one, but for these keys, is refused."""
+    """The refusal of the usual position with these changes."""
     with pytest.raises(Illegal) as caught:
         follow(None, start, {**POSITION, **changes})
     return caught.value
 
 
-def test_a_joined_game_lies_as_it_was_told() -> None:
+def test_a_joined_game_has_the_given_position() -> None:
     record = follow(None, START, POSITION)
-    told = claimit.to_json(record.state)
-    assert (told["board"], told["turn"], told["turns"], told["phase"]) == (POSITION["board"], 1, 0, "roll")
-    assert [player["goldclaims"] for player in told["players"]] == [1, 0]
+    state = claimit.to_json(record.state)
+    assert (state["board"], state["turn"], state["turns"], state["phase"]) == (POSITION["board"], 1, 0, "roll")
+    assert [player["goldclaims"] for player in state["players"]] == [1, 0]
     assert from_lines(to_lines(record).splitlines()) == record
 
 
@@ -82,7 +82,7 @@ def test_a_last_round_can_be_joined(turn: int, left: int) -> None:
     assert claimit.to_json(record.state)["last_round"] == last_round
 
 
-def test_what_is_no_position_is_a_syntax_error() -> None:
+def test_an_invalid_position_is_a_syntax_error() -> None:
     wrong: tuple[Json, ...] = (
         {"board": []},
         {"board": {"7/1": ["p0"]}},
@@ -104,18 +104,18 @@ def test_what_is_no_position_is_a_syntax_error() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_joined_game_goes_on_as_the_one_that_led_there(seed: int) -> None:
+def test_a_joined_game_continues_like_the_original_game(seed: int) -> None:
     random = Random(seed)
     players = ["Green", "Blue", "Orange", "Red"][: 2 + seed % 3]
     played = follow(None, {**START, "players": players})
     joined: AnyRecord | None = None
     joins_after = random.randrange(25)
     while not played.game.is_over(played.state):
-        told = claimit.to_json(played.state)
-        if joined is None and told["phase"] == "roll" and told["turns"] >= joins_after:
-            position = {"event": "position", **{key: told[key] for key in ("board", "turn", "last_round")}}
+        state = claimit.to_json(played.state)
+        if joined is None and state["phase"] == "roll" and state["turns"] >= joins_after:
+            position = {"event": "position", **{key: state[key] for key in ("board", "turn", "last_round")}}
             joined = follow(None, {**START, "players": players}, position)
-            joins_after = told["turns"]
+            joins_after = state["turns"]
         event = _next(played, random)
         played = played.play(event)
         if joined is not None:
@@ -127,7 +127,7 @@ def test_a_joined_game_goes_on_as_the_one_that_led_there(seed: int) -> None:
 
 
 def _next(record: AnyRecord, random: Random) -> claimit.Event:
-    """A random event; whoever may bank does so half of the time."""
+    """A random event. If a bank is legal, it is one half of the time."""
     may = record.game.legal_events(record.state)
     if may and (record.state.phase is claimit.Phase.PLACE or random.random() < 0.5):
         chosen: claimit.Event = random.choice(may)

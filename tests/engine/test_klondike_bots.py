@@ -39,7 +39,7 @@ def test_a_bot_decides_the_same_again(name: str) -> None:
     assert len(set(there)) > 3
 
 
-def test_greenhorn_chooses_among_all_that_its_hand_may_lay() -> None:
+def test_greenhorn_chooses_among_all_legal_placements_of_its_hand() -> None:
     state = klondike.start(("Green", "Blue"), Seat(0), klondike.options)
     view = BotView("klondike", state, ((3, 5), (6, 6)))
     may = deal.legal_events(state, view.hand)
@@ -48,7 +48,7 @@ def test_greenhorn_chooses_among_all_that_its_hand_may_lay() -> None:
     assert greenhorn.decide(BotView("klondike", state, ()), Random(1).random) == Pass()
 
 
-def test_a_tile_that_the_bot_does_not_hold_is_no_decision() -> None:
+def test_a_tile_that_the_bot_does_not_hold_is_an_invalid_decision() -> None:
     view = BotView("klondike", klondike.start(("Green", "Blue"), Seat(0), klondike.options), ((3, 5),))
     assert set(legal_events(klondike, view)) == set(deal.legal_events(view.state, view.hand))
     assert is_valid_decision(klondike, view, Place(SLOTS["1/1E"], (5, 3)))
@@ -62,7 +62,7 @@ def test_prospector_wins_a_claim_when_it_can() -> None:
     assert prospector.decide(view, Random(1).random) == Place(SLOTS["1/1N"], (3, 4))
 
 
-def test_prospector_sets_nothing_up_for_a_tile_that_the_other_has() -> None:
+def test_prospector_prepares_no_claim_for_a_tile_that_the_other_has() -> None:
     state = placed("1/1W 3|0", "1/1S 3|1")
     view = BotView("klondike", state, ((3, 4), (3, 5)))
     for number in range(20):
@@ -71,7 +71,7 @@ def test_prospector_sets_nothing_up_for_a_tile_that_the_other_has() -> None:
         assert not {3} & {end for claim, end in ends(event.slot, event.tile) if claim == 0}
 
 
-def test_prospector_sets_up_what_only_it_can_win() -> None:
+def test_prospector_prepares_a_claim_that_only_it_can_win() -> None:
     tiles = ((0, 3), (1, 3), (2, 3), (3, 3), (3, 4), (3, 5), (3, 6))
     state = placed("1/1W 3|0", "1/1S 3|1")
     hand = tiles[2:]
@@ -80,7 +80,7 @@ def test_prospector_sets_up_what_only_it_can_win() -> None:
     assert worth(state, hand, third) > 0
 
 
-def test_what_the_others_may_win_is_expected_by_how_many_tiles_they_hold() -> None:
+def test_the_others_expected_wins_depend_on_the_number_of_their_tiles() -> None:
     state = placed("1/1W 3|0", "1/1S 3|1", players=3)
     third = Place(SLOTS["1/1E"], (3, 2))
     held = 14 / 23
@@ -104,7 +104,7 @@ def start(players: int = 2, form: str = "") -> State:
 
 
 def randomly_placed(state: State, seed: int, count: int) -> State:
-    """The position after so many placements by chance, within a round."""
+    """The position after this number of random placements within a round."""
     chance = Random(seed)
     for _ in range(count):
         lays = [event for event in klondike.legal_events(state) if isinstance(event, Place)]
@@ -114,14 +114,14 @@ def randomly_placed(state: State, seed: int, count: int) -> State:
 
 
 def codes(state: State) -> set[tuple[int, int]]:
-    """All legal placements by the rules, as play-outs write them."""
+    """All legal placements by the rules, in the notation of play-outs."""
     lays = (event for event in klondike.legal_events(state) if isinstance(event, Place))
     return {(event.slot, event.tile[0] * 7 + event.tile[1]) for event in lays}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
-def test_what_fits_is_what_the_rules_allow(seed: int) -> None:
+def test_the_tiles_that_fit_are_those_that_the_rules_allow(seed: int) -> None:
     # rules, 4
     chance, state = Random(seed), start()
     board = Board(state)
@@ -152,7 +152,7 @@ def test_a_world_deals_every_tile_once(players: int, form: str) -> None:
         assert len(rest) == klondike.stock(state)
 
 
-def test_of_two_with_the_basic_deal_nothing_is_drawn() -> None:
+def test_two_players_with_the_basic_deal_draw_no_tiles() -> None:
     # rules, 3
     state = randomly_placed(start(), 1, 4)
     hand = tiles_left(state)[:12]
@@ -160,10 +160,10 @@ def test_of_two_with_the_basic_deal_nothing_is_drawn() -> None:
     assert len(found) == 1
 
 
-def test_who_has_passed_holds_nothing_that_fitted() -> None:
+def test_a_player_who_passed_holds_no_tile_that_fitted() -> None:
     # rules, 4.4
     late = (randomly_placed(start(4), seed, 18) for seed in range(20))
-    # One in which so few tiles fit that somebody may hold none of them.
+    # A position in which few tiles fit, so that a player may hold none of them.
     state = next(each for each in late if 0 < len(klondike.legal(each)) < len(tiles_left(each)) - each.hands[each.turn])
     fitted = sum(WAYS[tile] for tile in klondike.legal(state))
     passer, after = state.turn, klondike.apply(state, Pass())
@@ -172,34 +172,34 @@ def test_who_has_passed_holds_nothing_that_fitted() -> None:
     assert any(hands[passer] & fitted for hands, _ in islice(worlds(state, (), Random(3).random), 40))
 
 
-def test_what_was_drawn_after_a_pass_is_free() -> None:
+def test_a_tile_drawn_after_a_pass_may_fit() -> None:
     # rules, 3 and K15
     state = randomly_placed(start(2, "draw"), 4, 3)
     passer = state.turn
     state = klondike.apply(state, Pass())
     ((lacks, free),) = state.passed[passer]
     assert (free, lacks) == (0, sum(BITS[tile] for tile in tiles_left(state)))
-    # It lays a tile all the same, so it was drawn since: the table's word was wrong, and no hand agrees.
+    # It places a tile although it passed: the tile was drawn since, the pass was wrong, and no hand agrees with it.
     state = klondike.apply(state, klondike.legal_events(state)[0])
     state = klondike.apply(state, klondike.legal_events(state)[0])
     assert state.passed[passer][0][1] == 0
     few = state.passed[passer][0][0] & sum(BITS[tile] for tile in tiles_left(state)[:3])
     one = tuple(((few, 1),) if seat == passer else () for seat in range(2))
-    told = replace(state, passed=one)
+    reported = replace(state, passed=one)
     counts = {
         sum(bool(hands[passer] & WAYS[tile]) for tile in TILES if few & BITS[tile])
-        for hands, _ in islice(worlds(told, (), Random(5).random), 60)
+        for hands, _ in islice(worlds(reported, (), Random(5).random), 60)
     }
     assert counts == {0, 1}
 
 
-def test_passes_that_no_hand_agrees_with_count_no_more() -> None:
+def test_passes_that_no_hand_agrees_with_are_ignored() -> None:
     state = klondike.apply(start(), Pass())
     hands, _ = next(worlds(state, (), Random(1).random))
     assert all(hands)
 
 
-def test_a_play_out_gives_away_no_more_than_lies_there() -> None:
+def test_a_play_out_awards_only_the_chips_on_the_board() -> None:
     state = randomly_placed(start(3), 5, 6)
     for number, (hands, rest) in enumerate(islice(worlds(state, (), Random(6).random), 30)):
         board = Board(state)

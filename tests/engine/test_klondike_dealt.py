@@ -1,4 +1,4 @@
-"""Klondike without tiles on the table: hands that follow from the seed, and what of a record can be checked by them."""
+"""Klondike without tiles on the table: hands that follow from the seed, and what they verify of a record."""
 
 import json
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ FORMS = tuple(DEALT)
 
 
 KNOWN = "0|0 0|3 0|4 0|6 1|1 1|4 1|5 2|2 2|6 3|3 3|5 4|6 5|5 5|6"
-"""What seat 0 of two holds at first with the seed 00 01 … 1f, worked out without this program."""
+"""The first hand of seat 0 of two with the seed 00 01 … 1f, computed without this program."""
 
 
 def begun(players: int = 2, deal: str = "", **notes: Any) -> AnyRecord:  # noqa: ANN401
@@ -38,7 +38,7 @@ def hands(record: AnyRecord) -> tuple[dealt.Hand, ...]:
 
 
 def play_on(record: AnyRecord, turns: int = 10_000, seed: int = 3) -> AnyRecord:
-    """Goes on at random, by the hands, for so many turns or to the end."""
+    """Continues at random with the dealt hands, for this number of turns or to the end."""
     chance = Random(seed)
     for _ in range(turns):
         if klondike.is_over(record.state):
@@ -49,7 +49,7 @@ def play_on(record: AnyRecord, turns: int = 10_000, seed: int = 3) -> AnyRecord:
 
 @cache
 def whole(players: int = 2, deal: str = "") -> tuple[str, ...]:
-    """The lines of a whole match, with the seed told."""
+    """The lines of a whole match with its revealed seed."""
     return tuple(to_lines(play_on(begun(players, deal)).play(Reveal(SEED))).splitlines())
 
 
@@ -76,7 +76,7 @@ def test_a_deal_is_one_known_order() -> None:
 
 
 @pytest.mark.parametrize(("players", "deal"), FORMS)
-def test_hands_and_layout_never_share_a_tile_and_are_as_large_as_the_rules_count(players: int, deal: str) -> None:
+def test_hands_and_layout_share_no_tile_and_have_the_sizes_of_the_rules(players: int, deal: str) -> None:
     record = begun(players, deal)
     while not klondike.is_over(record.state):
         held = [tile for hand in hands(record) for tile in hand]
@@ -86,7 +86,7 @@ def test_hands_and_layout_never_share_a_tile_and_are_as_large_as_the_rules_count
         record = play_on(record, 1, seed=record.state.turns)
 
 
-def test_who_lays_gets_the_next_tile_of_the_stock() -> None:
+def test_a_placement_draws_the_next_tile_of_the_stock() -> None:
     record = begun(3)
     order = Draws(SEED, 1).shuffled(TILES)
     after = play_on(record, 2)
@@ -94,7 +94,7 @@ def test_who_lays_gets_the_next_tile_of_the_stock() -> None:
     assert order[22] in hands(after)[1]
 
 
-def test_an_undo_gives_the_hand_back_and_what_was_drawn() -> None:
+def test_an_undo_restores_the_hand_and_the_stock() -> None:
     record = begun(3)
     before = []
     for _ in range(40):
@@ -110,7 +110,7 @@ def test_an_undo_gives_the_hand_back_and_what_was_drawn() -> None:
         assert hands(record) == due
 
 
-def test_a_pass_is_legal_only_where_nothing_of_the_hand_fits() -> None:
+def test_a_pass_is_legal_only_if_no_tile_of_the_hand_fits() -> None:
     # rules, 4.4
     record, passes = begun(4), 0
     while not klondike.is_over(record.state):
@@ -128,7 +128,7 @@ def test_a_pass_is_legal_only_where_nothing_of_the_hand_fits() -> None:
 
 
 @pytest.mark.parametrize(("players", "deal"), FORMS)
-def test_a_match_by_its_hands_is_fair(players: int, deal: str) -> None:
+def test_a_match_with_dealt_hands_is_verified(players: int, deal: str) -> None:
     lines = whole(players, deal)
     found = verdict(lines)
     assert found.finding is Finding.FAIR
@@ -136,7 +136,7 @@ def test_a_match_by_its_hands_is_fair(players: int, deal: str) -> None:
     assert {key for line in lines[1:-1] for key in json.loads(line)} <= {"event", "slot", "tile"}
 
 
-def test_what_was_taken_back_is_checked_too() -> None:
+def test_undone_placements_are_verified_too() -> None:
     record = play_on(begun(), 30)
     for _ in range(8):
         record = record.play(Undo())
@@ -147,7 +147,7 @@ def test_what_was_taken_back_is_checked_too() -> None:
 
 
 def swapped(lines: Sequence[str], number: int) -> list[str]:
-    """The record with a tile at this line that somebody else holds, in a place where the rules allow it."""
+    """The record with another player's tile at this line, in a slot where the rules allow it."""
     record = from_lines(lines[:number])
     mine = hands(record)[record.state.turn]
     other = next(Place(*places[0]) for tile, places in klondike.legal(record.state).items() if tile not in mine)
@@ -156,7 +156,7 @@ def swapped(lines: Sequence[str], number: int) -> list[str]:
 
 
 @pytest.mark.parametrize("number", [1, 2, 25, 60])
-def test_a_tile_from_another_hand_is_found_and_named(number: int) -> None:
+def test_the_verification_names_a_tile_from_another_hand(number: int) -> None:
     found = verdict(swapped(whole(), number))
     assert found.finding is Finding.HAND
     assert found.fault is not None
@@ -175,7 +175,7 @@ def test_a_hand_is_parsed(value: object, hand: tuple[Tile, ...]) -> None:
 @pytest.mark.parametrize(
     "value", [None, 3, {}, "3|5", [3, 5], [[3]], [[3, 7]], [[True, 1]], [[[], 1]], [[3, 5], [5, 3]]]
 )
-def test_what_is_no_hand_is_refused(value: object) -> None:
+def test_an_invalid_hand_is_refused(value: object) -> None:
     with pytest.raises(Illegal) as caught:
         dealt.parse_hand(value)
     assert caught.value.code is Code.SYNTAX

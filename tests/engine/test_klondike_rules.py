@@ -28,7 +28,7 @@ def begun(players: int = 2) -> klondike.State:
 
 
 def some_way(tiles: int, seed: int) -> klondike.State:
-    """A first round of two players by chance, after so many turns."""
+    """A first round of two players with this number of random turns."""
     chance, state = Random(seed), begun()
     hands = Hands.dealt(2, "basic", chance)
     for _ in range(tiles):
@@ -53,11 +53,11 @@ def test_every_claim_has_four_sides() -> None:
 
 
 @pytest.mark.parametrize("turns", [0, 5, 12, 19, 23])
-def test_what_is_legal_is_what_is_accepted(turns: int) -> None:
+def test_the_legal_events_are_the_accepted_ones(turns: int) -> None:
     state = some_way(turns, seed=turns)
-    told = {klondike.Place(*way) for ways in klondike.legal(state).values() for way in ways}
+    placements = {klondike.Place(*way) for ways in klondike.legal(state).values() for way in ways}
     every = {klondike.Place(slot, way) for slot in SLOTS.values() for tile in TILES for way in orientations(tile)}
-    assert told == {event for event in every if accepts(state, event)}
+    assert placements == {event for event in every if accepts(state, event)}
 
 
 def accepts(state: klondike.State, event: klondike.Place) -> bool:
@@ -69,7 +69,7 @@ def accepts(state: klondike.State, event: klondike.Place) -> bool:
 
 
 @pytest.mark.parametrize("turns", [0, 12, 19])
-def test_the_tiles_that_fit_a_slot_are_those_that_may_lie_there(turns: int) -> None:
+def test_the_tiles_that_fit_a_slot_are_those_that_may_be_placed_there(turns: int) -> None:
     state = some_way(turns, seed=turns)
     legal = klondike.legal(state)
     for slot in SLOTS.values():
@@ -87,7 +87,7 @@ def test_between_neighbours_of_one_digit_only_the_double_fits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "asked", "form"),
+    ("players", "wanted", "form"),
     [
         (2, "", "basic"),
         (3, "", "draw"),
@@ -97,11 +97,9 @@ def test_between_neighbours_of_one_digit_only_the_double_fits() -> None:
         (4, "draw", "basic"),
     ],
 )
-def test_the_form_of_dealing_follows_from_the_players_unless_it_is_asked_for(
-    players: int, asked: str, form: str
-) -> None:
+def test_the_default_form_of_dealing_depends_on_the_number_of_players(players: int, wanted: str, form: str) -> None:
     # rules, 3, K12 and K13
-    assert klondike.dealing(players, asked) == form
+    assert klondike.dealing(players, wanted) == form
 
 
 def test_an_unknown_form_of_dealing_is_refused() -> None:
@@ -122,13 +120,13 @@ def test_an_unknown_form_of_dealing_is_refused() -> None:
         {"event": "place", "slot": "1/1E", "tile": "1|2"},
     ],
 )
-def test_what_is_no_event_of_the_game_is_syntax(event: dict[str, Any]) -> None:
+def test_an_event_of_another_game_is_a_syntax_error(event: dict[str, Any]) -> None:
     with pytest.raises(Illegal) as caught:
         parse(event)
     assert caught.value.code is Code.SYNTAX
 
 
-def test_after_the_end_nothing_may_be_laid_passed_or_asked() -> None:
+def test_after_the_end_no_event_and_no_query_is_legal() -> None:
     state = begun()
     for _ in range(8):
         state = klondike.apply(state, klondike.Pass())
@@ -140,12 +138,12 @@ def test_after_the_end_nothing_may_be_laid_passed_or_asked() -> None:
         klondike.query(state, {"query": "legal", "tile": [1, 2]})
 
 
-def test_a_position_can_be_read_by_people() -> None:
+def test_a_position_is_described_for_people() -> None:
     state = klondike.apply(begun(), klondike.Place(SLOTS["1/1E"], (3, 5)))
-    told = klondike.describe(state)
-    assert "round 1 of 4: Blue to place a tile" in told
-    assert "3 1 1   5 1 1   - 0 1" in told
-    assert "Tiles: 1/1E 3|5." in told
+    text = klondike.describe(state)
+    assert "round 1 of 4: Blue to place a tile" in text
+    assert "3 1 1   5 1 1   - 0 1" in text
+    assert "Tiles: 1/1E 3|5." in text
 
 
 def place(state: klondike.State, *tiles: tuple[str, tuple[int, int]]) -> klondike.State:
@@ -171,7 +169,7 @@ def test_a_wrong_end_does_not_count_for_the_limit() -> None:
     assert klondike.uses(place(state, ("3/1E", (6, 0)), ("1/3W", (6, 1))), 6) == 2
 
 
-def test_what_lay_in_the_round_before_allows_no_exception() -> None:
+def test_tiles_of_the_round_before_allow_no_exception() -> None:
     # rules, K2
     played = place(begun(), ("3/3N", (3, 5)))
     now, later = place(played, *OPENED), place(next_round(played), *OPENED)
@@ -179,7 +177,7 @@ def test_what_lay_in_the_round_before_allows_no_exception() -> None:
     assert verdicts == [klondike.Rule.ONE_RIGHT, klondike.Refusal.WRONG]
 
 
-def test_any_tile_will_do_only_once_all_with_both_digits_lie_out() -> None:
+def test_any_tile_fits_only_once_all_tiles_with_both_digits_are_placed() -> None:
     # rules, K4
     state = place(begun(), *OPENED)
     placed = (WITH[3], WITH[3] | WITH[5])
@@ -202,7 +200,7 @@ def begun_by(players: int, deal: str) -> State:
 
 
 @pytest.mark.parametrize(("players", "deal"), FORMS)
-def test_the_hands_and_the_stock_are_counted_as_they_lie(players: int, deal: str) -> None:
+def test_the_hands_and_the_stock_are_counted(players: int, deal: str) -> None:
     # rules, 3
     chance, state = Random(7), begun_by(players, deal)
     for number in (1, 2):
@@ -217,7 +215,7 @@ def test_the_hands_and_the_stock_are_counted_as_they_lie(players: int, deal: str
 
 
 @pytest.mark.parametrize(("players", "deal"), FORMS)
-def test_no_pass_that_is_true_is_refuted(players: int, deal: str) -> None:
+def test_a_true_pass_is_never_refuted(players: int, deal: str) -> None:
     # rules, 4.4
     chance, state, refuted = Random(11), begun_by(players, deal), 0
     for number in (1, 2, 3, 4):
@@ -254,7 +252,7 @@ def test_the_tile_that_proves_one_right_end_is_found() -> None:
 
 
 MATCHES = 400
-"""Of each form of dealing: 2,000 in all."""
+"""The number of matches of each form of dealing, 2,000 in all."""
 FILLED = {(2, "basic"): 0.999, (2, "draw"): 0.999, (3, "basic"): 0.47, (3, "draw"): 0.999, (4, "basic"): 0.999}
 """The share of the rounds that fill all 24 slots (rules, 5); with a tile set aside 43 to 51 %."""
 PASSED = {(2, "basic"): 0.38, (3, "draw"): 0.63, (4, "basic"): 0.70}
@@ -265,15 +263,15 @@ LEEWAY = 0.04
 
 @cache
 def matches(players: int, deal: str) -> tuple[float, float]:
-    """Plays them all under watch: the share of the rounds that fill up, and of those with a pass."""
+    """Plays and checks all matches. Returns the shares of the rounds that fill up and of those with a pass."""
     chance = Random(players)
-    return shares([told for _ in range(MATCHES) for told in play(players, deal, chance, look)])
+    return shares([round_ for _ in range(MATCHES) for round_ in play(players, deal, chance, look)])
 
 
 @pytest.mark.no_cover
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "deal"), DEALT)
-def test_rounds_of_random_matches_fill_up_as_often_as_the_rules_tell(players: int, deal: str) -> None:
+def test_rounds_of_random_matches_fill_up_as_often_as_the_rules_say(players: int, deal: str) -> None:
     filled, _ = matches(players, deal)
     assert filled == pytest.approx(FILLED[players, deal], abs=LEEWAY)
 
@@ -281,7 +279,7 @@ def test_rounds_of_random_matches_fill_up_as_often_as_the_rules_tell(players: in
 @pytest.mark.no_cover
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "deal"), PASSED)
-def test_players_have_to_pass_as_often_as_the_rules_tell(players: int, deal: str) -> None:
+def test_players_have_to_pass_as_often_as_the_rules_say(players: int, deal: str) -> None:
     _, passed = matches(players, deal)
     assert passed == pytest.approx(PASSED[players, deal], abs=LEEWAY)
 
@@ -291,7 +289,7 @@ def test_a_match_has_two_rounds_for_every_player() -> None:
 
 
 class Match(RuleBasedStateMachine):
-    """A match at which anything allowed may happen."""
+    """A match in which anything allowed may happen."""
 
     record: AnyRecord
 
@@ -308,12 +306,12 @@ class Match(RuleBasedStateMachine):
     @precondition(lambda self: bool(klondike.legal(self.state)))
     @rule(data=st.data())
     def place(self, data: st.DataObject) -> None:
-        """A tile that may lie there is laid, and wins what was foretold."""
+        """Places a tile that fits, which wins the predicted chips."""
         ways = [way for ways in klondike.legal(self.state).values() for way in ways]
         before, way = self.state, data.draw(st.sampled_from(ways))
         self.record = self.record.play(klondike.Place(*way))
-        foretold = sum(before.claims[claim].chips for claim in klondike.wins(before, way))
-        assert self.state.chips[before.turn] - before.chips[before.turn] == foretold
+        predicted = sum(before.claims[claim].chips for claim in klondike.wins(before, way))
+        assert self.state.chips[before.turn] - before.chips[before.turn] == predicted
 
     @precondition(lambda self: not klondike.is_over(self.state))
     @rule()
@@ -331,11 +329,11 @@ class Match(RuleBasedStateMachine):
 
     @invariant()
     def everything_holds(self) -> None:
-        """36 ends, 24 slots, all chips, two claims a digit, four right ends where it is won."""
+        """36 ends, 24 slots, all chips, two claims per digit, and four right ends at each won claim."""
         look(self.state)
 
     def teardown(self) -> None:
-        """A record replays to itself, and taking everything back is the start."""
+        """A record replays to itself, and after undoing everything it is the start."""
         if not hasattr(self, "record"):
             return
         assert from_lines(to_lines(self.record).splitlines()) == self.record

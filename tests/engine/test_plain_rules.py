@@ -1,4 +1,4 @@
-"""The engine and the plain statement of the rules tell the same of thousands of random games, step by step."""
+"""The engine and the plain version of the rules agree at each step of thousands of random games."""
 
 from collections.abc import Iterator
 from random import Random
@@ -12,10 +12,10 @@ from tests.engine.plain_rules import PlainGame
 
 NAMES = ("Green", "Blue", "Orange", "Red", "Violet")
 GAMES = {2: 400, 3: 300, 4: 200, 5: 100}
-"""Random games of each variant by the number of players: 2,000 in all."""
+"""The number of random games of each variant by players, 2,000 in all."""
 
 ODDS_EVERY = 211
-"""Brute force over 216 throws is dear: the odds are compared at one step in so many."""
+"""The odds are compared at every 211th step only, because brute force over 216 rolls is slow."""
 
 
 class Both:
@@ -40,7 +40,7 @@ class Both:
 
 
 def random_game(seed: int, players: int, *, recycle: bool) -> Iterator[Both]:
-    """A random game to its end, told after each event."""
+    """A random game to its end, after each event."""
     random = Random(seed)
     both = Both(players, first=random.randrange(players), recycle=recycle)
     boldness, greed = random.choice((0.4, 0.6, 0.75)), random.choice((0.0, 0.9, 0.9))
@@ -50,7 +50,7 @@ def random_game(seed: int, players: int, *, recycle: bool) -> Iterator[Both]:
 
 
 def _event(state: claimit.State, random: Random, boldness: float, greed: float) -> claimit.Event:
-    """Something that may be next: the bolder, the longer the turns; the greedier, the sooner there are goldclaims."""
+    """A random next event. Boldness makes turns longer, and greed brings goldclaims sooner."""
     if state.phase is claimit.Phase.PLACE:
         return claimit.Place(_field(claimit.legal(state), random, greed))
     if state.phase is claimit.Phase.CHOOSE and random.random() > boldness:
@@ -101,7 +101,7 @@ def test_random_games_agree_at_every_step(players: int, recycle: bool) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("recycle", [False, True])
-def test_both_refuse_the_same(recycle: bool) -> None:
+def test_both_refuse_the_same_events(recycle: bool) -> None:
     events: list[claimit.Event] = [claimit.Bank(), claimit.Roll((1, 2, 3))]
     events += [claimit.Place(claimit.Field(number)) for number in range(36)]
     for both in random_game(7, 3, recycle=recycle):

@@ -1,4 +1,4 @@
-"""The learned win chance is what weights.json says by its names, computed plainly: no lanes, no look-up by rows."""
+"""The learned win chance, computed from the names in weights.json without lanes and tables of rows."""
 
 import json
 from dataclasses import replace
@@ -18,9 +18,9 @@ from tests.engine.claimit_boards import drawn
 
 NETWORKS: dict[str, Any] = json.loads(read_weights())["networks"]
 BOARD = "o.gGb./.OrrB./vV.g../.bbG.R/..o.vv/ggG.B."
-"""Stones of five, goldclaims of each; nobody shares the lead."""
+"""Each colour has a stone and a goldclaim, and one player leads."""
 TIED = "....../....../oo..vv/....../GGg..r/BBb..."
-"""Green and blue share the lead, whoever else plays."""
+"""Green and blue share the lead, in a game of two or more players."""
 
 
 def board_of(drawing: str, players: int) -> State:
@@ -30,7 +30,7 @@ def board_of(drawing: str, players: int) -> State:
 
 
 def positions(players: int) -> list[State]:
-    """Between turns: without the last round, and with each number of turns left in it."""
+    """Positions between turns: before the last round, and with each number of turns left in it."""
     board, tied = (board_of(drawing, players) for drawing in (BOARD, TIED))
     lasts = [replace(tied, last_round=LastRound(Seat(0), left)) for left in range(1, players + 1)]
     return [board, tied, *lasts, replace(board, last_round=LastRound(Seat(0), players), recycle=True)]
@@ -38,14 +38,14 @@ def positions(players: int) -> list[State]:
 
 @cache
 def ways(field: Field) -> tuple[str, ...]:
-    """The names of the fields that the symmetries of the dice make of one."""
+    """The names of the fields that are equal to this one by the symmetries of the dice."""
     column, row = claimit.column_of(field), claimit.row_of(field)
     pairs = ((column, row), (row, column), (7 - column, 7 - row), (7 - row, 7 - column))
     return tuple(f"{one}/{other}" for one, other in pairs)
 
 
 def features(state: State, seat: int) -> dict[str, float]:
-    """What a seat sees beside the places, by the names of the weights; what is not there is 0."""
+    """A seat's features apart from the fields, by the names of the weights. Missing ones are 0."""
     table = [figures(own, state.gold)._asdict() for own in state.fields]
     rivals = [its for other, its in enumerate(table) if other != seat]
     found: dict[str, float] = {f"own {name}": table[seat][name] for name in Figures._fields}
@@ -69,7 +69,7 @@ def features(state: State, seat: int) -> dict[str, float]:
 
 
 def places(state: State, seat: int) -> list[tuple[str, Field]]:
-    """The stones as a seat sees them: what lies there, and where."""
+    """The stones as a seat sees them, with their fields."""
     stones = [
         (own == seat, field) for own, fields in enumerate(state.fields) for field in FIELDS if fields >> field & 1
     ]
@@ -78,7 +78,7 @@ def places(state: State, seat: int) -> list[tuple[str, Field]]:
 
 
 def score(state: State, seat: int) -> float:
-    """A seat's score: patterns that look at the board in four ways, and the features themselves."""
+    """A seat's score from the patterns, which look at the board in four ways, and from the features."""
     network = NETWORKS[str(len(state.players))]
     seen, stones = features(state, seat), places(state, seat)
     weighed = [(seen.get(name, 0), network["features"][name]) for name in feature_names(len(state.players))]

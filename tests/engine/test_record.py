@@ -1,4 +1,4 @@
-"""Records, their persistent lists, starts, and what a notebook shows."""
+"""Records, their persistent lists, starts, and the display in a notebook."""
 
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -52,18 +52,18 @@ def test_many_events_at_once_are_the_same_as_one_after_the_other() -> None:
     assert follow(None, *events) == one_by_one
 
 
-def test_undos_take_back_the_newest_events() -> None:
+def test_undos_undo_the_newest_events() -> None:
     assert record_of(ROLL, PLACE, UNDO).state == record_of(ROLL).state
     assert record_of(ROLL, PLACE, UNDO, UNDO).state == record_of().state
     assert record_of(ROLL, PLACE, BANK, UNDO).state == record_of(ROLL, PLACE).state
 
 
-def test_the_start_cannot_be_taken_back() -> None:
+def test_the_start_cannot_be_undone() -> None:
     assert not record_of(ROLL, UNDO).can_undo
     assert refusal(record_of(ROLL, UNDO), UNDO).code is Code.PHASE
 
 
-def test_what_was_taken_back_stays_in_the_record() -> None:
+def test_undone_events_stay_in_the_record() -> None:
     record = record_of(ROLL, PLACE, UNDO)
     assert [type(event) for event in record.events] == [Start, claimit.Roll, claimit.Place, Undo]
     assert [type(step.event) for step in record.timeline] == [Start, claimit.Roll]
@@ -79,7 +79,7 @@ def test_what_was_taken_back_stays_in_the_record() -> None:
         ((ROLL, PLACE, UNDO, PLACE), ()),
     ],
 )
-def test_undos_in_a_row_take_back_what_had_happened_last(
+def test_undos_in_a_row_undo_the_events_in_reverse_order(
     events: tuple[dict[str, Any], ...], taken_back: tuple[dict[str, Any], ...]
 ) -> None:
     record = record_of(*events)
@@ -102,7 +102,7 @@ def test_a_start_abandons_the_game_before_it() -> None:
     assert follow(record_of(ROLL), START) == record_of()
 
 
-def test_a_start_that_cannot_be_abandons_nothing() -> None:
+def test_a_refused_start_abandons_no_game() -> None:
     assert refusal(record_of(ROLL), {**START, "players": ["Green"]}).code is Code.PLAYERS
 
 
@@ -117,12 +117,12 @@ def test_the_seed_is_not_revealed_before_the_end() -> None:
     assert refusal(record_of(ROLL), REVEAL).code is Code.PHASE
 
 
-def test_nothing_happens_before_a_start() -> None:
+def test_no_event_is_legal_before_a_start() -> None:
     for event in (ROLL, PLACE, BANK, UNDO, REVEAL):
         assert refusal(None, event).code is Code.NO_GAME, event
 
 
-def test_what_is_no_event_is_syntax() -> None:
+def test_an_invalid_event_is_a_syntax_error() -> None:
     seeds = (None, 5, "", "0a" * 31, "0a" * 33, "0g" * 32, "0a " * 21 + "0")
     three = [2, 3, 5]
     dice: tuple[object, ...] = (
@@ -162,23 +162,23 @@ def test_unknown_keys_of_an_event_are_allowed() -> None:
         REVEAL,
     ],
 )
-def test_an_event_is_written_as_it_was_read(event: dict[str, Any]) -> None:
+def test_an_event_can_be_read_and_written(event: dict[str, Any]) -> None:
     game = record_of().game
     assert format(parse(event, game), game) == event
 
 
-def test_a_record_is_read_as_it_was_written() -> None:
+def test_a_record_can_be_written_and_read() -> None:
     record = record_of(ROLL, PLACE, UNDO, PLACE, BANK)
     lines = to_lines(record)
     assert from_lines(lines.splitlines()) == from_lines(f"\ufeff{lines}\n".splitlines()) == record
 
 
-def test_lines_without_a_start_are_no_record() -> None:
+def test_lines_without_a_start_are_refused() -> None:
     with pytest.raises(Illegal, match="start"):
         from_lines([])
 
 
-def test_a_line_that_is_no_json_object_is_syntax(subtests: pytest.Subtests) -> None:
+def test_a_line_without_a_json_object_is_a_syntax_error(subtests: pytest.Subtests) -> None:
     for line in (
         "",
         " ",
@@ -204,22 +204,22 @@ def test_a_line_that_is_no_json_object_is_syntax(subtests: pytest.Subtests) -> N
             assert caught.value.code is Code.SYNTAX
 
 
-def test_sums_of_the_largest_numbers_can_be_told() -> None:
+def test_sums_of_the_largest_numbers_can_be_written() -> None:
     record = follow(None, {**START, "game": "piratenclaim", "options": {"ledger": True}}, LAID)
     cargo = '{"event":"cargo","load":{"orange":%s,"yellow":%s,"green":%s,"blue":%s,"purple":%s}}'
     assert "99999" in refusal(record, dict(decode(cargo.replace("%s", "9" * MOST_DIGITS)))).message
 
 
-def test_numbers_that_json_knows_are_read() -> None:
+def test_every_number_of_json_is_read() -> None:
     assert decode('{"x":1.5e3,"y":-2}') == {"x": 1500.0, "y": -2}
 
 
 DEEP = 200_000
-"""More items than a recursion could go down."""
+"""More items than a recursion could handle."""
 
 
 @given(st.lists(st.integers()), st.integers(-12, 12), st.slices(9))
-def test_it_is_read_as_a_tuple_is(items: list[int], place: int, part: slice) -> None:
+def test_a_list_is_read_like_a_tuple(items: list[int], place: int, part: slice) -> None:
     made, plain = PersistentList.of(items), tuple(items)
     assert (len(made), tuple(made), tuple(reversed(made))) == (len(plain), plain, plain[::-1])
     assert tuple(made[part]) == plain[part]
@@ -230,13 +230,13 @@ def test_it_is_read_as_a_tuple_is(items: list[int], place: int, part: slice) -> 
             made[place]
 
 
-def test_an_older_version_stays_as_it_was() -> None:
+def test_a_list_never_changes() -> None:
     begun = PersistentList.of([1, 2])
     one, other = begun.plus(3), begun.plus(4)
     assert (tuple(begun), tuple(one), tuple(other)) == ((1, 2), (1, 2, 3), (1, 2, 4))
 
 
-def test_adding_and_taking_away_copy_nothing() -> None:
+def test_adding_and_removing_copy_nothing() -> None:
     begun = PersistentList.of(range(5))
     assert begun.plus(5)[:-1] is begun
 
@@ -247,13 +247,13 @@ def test_lists_are_equal_when_their_items_are(other: list[int], same: bool) -> N
     assert PersistentList.of([1, 2]) != (1, 2)
 
 
-def test_a_long_list_is_compared_and_let_go_without_recursion() -> None:
+def test_a_long_list_is_compared_and_freed_without_recursion() -> None:
     one, other = PersistentList.of(range(DEEP)), PersistentList.of(range(DEEP))
     assert one == other
     del one, other
 
 
-def test_it_shows_what_it_holds() -> None:
+def test_a_list_s_representation_shows_its_items() -> None:
     assert repr(PersistentList.of("ab")) == "PersistentList.of(['a', 'b'])"
 
 
@@ -267,7 +267,7 @@ def code_of(**changed: object) -> Code:
     return caught.value.code
 
 
-def test_what_may_be_left_out_is_filled_in() -> None:
+def test_missing_optional_keys_get_their_defaults() -> None:
     assert parse_start(FOR_THREE) == Start("claimit", ("Green", "Blue", "Orange"), first=0, options={"recycle": False})  # type: ignore[arg-type]
 
 
@@ -278,7 +278,7 @@ def test_further_keys_are_kept_as_notes() -> None:
     assert format_start(start, claimit) == event
 
 
-def test_what_is_no_start_is_syntax() -> None:
+def test_an_invalid_start_is_a_syntax_error() -> None:
     wrong: dict[str, tuple[object, ...]] = {
         "game": (None, 5, "", "chess", ["claimit"], {}),
         "players": (None, "Green", {"a": 1}, [1, 2], ["Green", None], ["Green", ["Blue"]]),
@@ -292,9 +292,9 @@ def test_what_is_no_start_is_syntax() -> None:
 
 UNPRINTABLE = ["", "  ", "b\n", "\x00", "\x9b", "\ud83d"]
 BLANK = ["\u200b", "\ufeff", "\u2800", "\u3164\u115f", "\u2060\u200d", "\ufe0f", "\u00ad"]
-"""Names that show nothing, and change no other."""
+"""Names that show nothing and do not change other names."""
 BIDI_CONTROLS = "\u061c\u200e\u200f\u202a\u202e\u2066\u2069"
-"""Signs that turn the text next to them."""
+"""Characters that change the direction of the text next to them."""
 
 
 def test_names_are_2_to_5_distinct_and_printable() -> None:
@@ -305,7 +305,7 @@ def test_names_are_2_to_5_distinct_and_printable() -> None:
         assert code_of(players=players) is Code.PLAYERS, players
 
 
-def test_names_of_all_the_world_are_welcome() -> None:
+def test_names_in_every_script_are_accepted() -> None:
     for name in ("Jürgen", "O'Neill", "李", "🐙", "a b", "👩‍🚀", "❤️", "🏳️‍🌈", "می‌خواهم", "W" * 64):
         assert parse_start({**FOR_THREE, "players": [name, "Blue"]}).players == (name, "Blue")
 
@@ -331,6 +331,6 @@ def test_a_notebook_shows_the_position_and_the_game() -> None:
     assert "<pre>Klondike, round 1" in klondike._repr_html_()
 
 
-def test_the_throws_and_their_weights() -> None:
+def test_the_rolls_have_weights() -> None:
     assert (len(claimit.ROLL_WEIGHTS), sum(claimit.ROLL_WEIGHTS.values())) == (56, claimit.ROLL_COUNT)
     assert [claimit.ROLL_WEIGHTS[dice] for dice in ((3, 3, 3), (3, 3, 4), (1, 4, 5))] == [1, 3, 6]

@@ -21,11 +21,11 @@ from tests.engine import tiny_game
 PARTS: Registry[ModuleType] = Registry("engine.claimit", "board", "scoring")
 
 
-def test_iterating_tells_the_names_in_order() -> None:
+def test_iterating_gives_the_names_in_order() -> None:
     assert list(PARTS) == ["board", "scoring"]
 
 
-def test_a_module_is_had_by_its_name() -> None:
+def test_a_module_is_looked_up_by_its_name() -> None:
     assert PARTS["board"] is sys.modules["engine.claimit.board"]
 
 
@@ -34,7 +34,7 @@ def test_values_and_items_agree() -> None:
 
 
 @pytest.mark.parametrize("name", ["rules", "", "board.FIELDS"])
-def test_what_is_not_registered_is_not_loaded(name: str) -> None:
+def test_an_unregistered_module_is_not_loaded(name: str) -> None:
     with pytest.raises(KeyError, match=repr(name)):
         PARTS[name]
 
@@ -44,7 +44,7 @@ def test_naming_the_games_loads_none() -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0  # noqa: S603 - our own
 
 
-def test_a_game_loads_nothing_that_only_a_bot_or_the_coach_needs() -> None:
+def test_a_game_does_not_load_modules_of_bots_and_coach() -> None:
     thinking = {"engine.claimit.expectation", "engine.claimit.value", "engine.claimit.analysis"}
     program = f"import sys, engine.claimit; sys.exit(bool({thinking} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0  # noqa: S603 - our own
@@ -65,12 +65,12 @@ def test_a_state_is_json_and_text(game: AnyGame) -> None:
 
 
 class Counter(Protocol):
-    """A contract with each kind of thing that may be broken."""
+    """A contract with each kind of member that can be missing."""
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """A value that has to be there."""
+        """A required value."""
 
     @property
     def steps(self) -> tuple[int, ...]:
@@ -82,24 +82,24 @@ class Counter(Protocol):
 
     @abstractmethod
     def count(self, start: int, step: int) -> int:
-        """A method that has to be there."""
+        """A required method."""
 
     def reset(self) -> int:
         return 0
 
 
 Whole = type("Whole", (Counter,), {"name": "whole", "count": lambda _self, start, step: start + step})
-"""Keeps it; what it need not have it inherits."""
+"""A class that keeps the contract. It inherits the optional members."""
 
 
 def plain(**changes: object) -> SimpleNamespace:
-    """Something that keeps the contract without inheriting from it, after these changes."""
+    """An object that keeps the contract without inheriting from it, after these changes."""
     kept: dict[str, Any] = {"name": "plain", "steps": (1, 2), "limit": 3, "count": max, "reset": lambda: 0}
     return SimpleNamespace(**{name: value for name, value in (kept | changes).items() if value is not ...})
 
 
 @pytest.mark.parametrize("found", [Whole(), plain(), plain(limit="none"), plain(count=lambda *both: sum(both))])
-def test_what_keeps_the_contract_is_not_refused(found: object) -> None:
+def test_an_object_that_keeps_the_contract_is_accepted(found: object) -> None:
     assert find_breach(found, Counter) is None
 
 
@@ -119,10 +119,10 @@ def test_what_keeps_the_contract_is_not_refused(found: object) -> None:
         (type("Short", (Whole,), {"count": lambda _self, start: start})(), "its count does not take (start, step)"),
     ],
 )
-def test_the_first_breach_is_told(found: object, breach: str) -> None:
+def test_the_first_breach_is_reported(found: object, breach: str) -> None:
     assert find_breach(found, Counter) == breach
 
 
 @pytest.mark.parametrize("game", [claimit, klondike, tiny_game])
-def test_the_games_keep_theirs(game: object) -> None:
+def test_the_games_keep_the_contract(game: object) -> None:
     assert find_breach(game, Game) is None

@@ -39,7 +39,7 @@ def test_every_game_has_examples() -> None:
 
 
 @pytest.mark.parametrize("name", ["piratenclaim-ledger", "klondike-options"])
-def test_an_event_is_rejected_or_leads_to_the_agreed_state(name: str, subtests: pytest.Subtests) -> None:
+def test_each_event_is_refused_or_leads_to_the_agreed_state(name: str, subtests: pytest.Subtests) -> None:
     for case in cases(f"{name}.jsonl"):
         with subtests.test(case["name"]):
             record = follow(None, *case["record"]) if case["record"] else None
@@ -56,7 +56,7 @@ def test_an_event_is_rejected_or_leads_to_the_agreed_state(name: str, subtests: 
                 assert validator_of("klondike event").is_valid(case["event"]) is (case.get("code") != "syntax")
 
 
-def test_klondike_rejects_a_placement_by_its_rule_and_lists_the_others(subtests: pytest.Subtests) -> None:
+def test_klondike_refuses_a_placement_by_its_rule_and_lists_the_others(subtests: pytest.Subtests) -> None:
     for case in cases("klondike-cases.jsonl"):
         with subtests.test(case["name"]):
             record = follow(None, *case["record"])
@@ -72,14 +72,14 @@ def test_klondike_rejects_a_placement_by_its_rule_and_lists_the_others(subtests:
                     record.play(event)
 
 
-def test_what_stands_beside_the_options_is_not_said_to_be_one_of_them() -> None:
+def test_a_start_key_is_not_reported_as_an_option() -> None:
     with pytest.raises(Illegal, match="may have: ") as refused:
         follow(None, {**START, "options": {"checked_pass": 1}})
     assert "seen (true or false)" in refused.value.message
     assert "set_aside" not in refused.value.message
 
 
-def test_every_other_start_is_written_as_ever() -> None:
+def test_other_starts_are_written_unchanged() -> None:
     seen = {"deal": "basic", "centre_each_round": False, "seen": True}
     for options, notes, written in (
         ({}, {}, USUAL),
@@ -92,7 +92,7 @@ def test_every_other_start_is_written_as_ever() -> None:
     assert klondike.options == USUAL
 
 
-def test_a_pass_is_offered_where_it_may_be() -> None:
+def test_a_pass_is_legal_where_no_tile_fits() -> None:
     for checked in (False, True):
         state = follow(None, {**START, "options": {"checked_pass": checked}}).state
         assert (klondike.Pass() in klondike.legal_events(state)) is not checked

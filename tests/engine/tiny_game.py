@@ -1,7 +1,8 @@
-"""The smallest game that has what the house's own games lack: a shuffle after the start, two kinds of dice, no end.
+"""The smallest game with features that the built-in games lack: a later shuffle, two kinds of dice, no end by its
+rules.
 
-Cards 1 to 6 are shuffled and turned up one by one; who has the turn may roll a number and a colour instead. The rules
-find no end: the table says when it is over, and who has won.
+Cards 1 to 6 are shuffled and turned up one by one; a player may roll a number and a colour instead. The players say
+when the game is over and who has won.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,7 +49,7 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The next card is turned up."""
+    """Turns up the next card."""
 
 
 @dataclass(frozen=True, slots=True)

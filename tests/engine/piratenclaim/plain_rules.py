@@ -8,7 +8,7 @@ from typing import Any
 Map = dict[str, tuple[int, int]]
 
 STEPS = {1: (1, 0), 2: (0, 1), 3: (-1, 1), 4: (-1, 0), 5: (0, -1), 6: (1, -1)}
-"""What one step in each of the six directions adds to a place."""
+"""What one step in each of the six directions adds to a field's coordinates."""
 
 FLOWER = [[0, 0], [2, 1], [-1, 3], [-3, 2], [-2, -1], [1, -3], [3, -2], [-5, 1]]
 """The centres of `flower+1`: 2u(p) + u(p+1) for the segments 1 to 6, and the sum of the centres 3 and 4 for 7."""
@@ -34,7 +34,7 @@ def step_from(field: str, direction: int, fields: Map) -> str | None:
 
 
 def reached(fields: Map, discs: list[str]) -> set[str]:
-    """The fields that a ship can come to from the middle without crossing a disc."""
+    """The fields that a ship can reach from the middle without crossing a disc."""
     by_place = {place: name for name, place in fields.items()}
     seen, waiting = {"0/0"}, ["0/0"]
     while waiting:
@@ -57,7 +57,7 @@ def is_possible(centres: list[list[int]]) -> bool:
 
 
 def draw_discs(seed: bytes, counter: int, fields: Map) -> list[str]:
-    """The 21 discs that the box lays with this seed, key or drawing's number."""
+    """Draws the 21 discs for a seed, a key or the number of a drawing."""
     numbers = _Bytes(seed, counter)
     while True:
         discs = []
@@ -83,8 +83,8 @@ class _Bytes:
             return 0
         while True:
             if not self.waiting:
-                told = self.counter.to_bytes(8, "big") + self.block.to_bytes(4, "big")
-                self.waiting = list(hmac.new(self.seed, told, hashlib.sha256).digest())
+                message = self.counter.to_bytes(8, "big") + self.block.to_bytes(4, "big")
+                self.waiting = list(hmac.new(self.seed, message, hashlib.sha256).digest())
                 self.block += 1
             byte = self.waiting.pop(0)
             if byte < 256 - (256 % n):
@@ -94,7 +94,7 @@ class _Bytes:
 Json = dict[str, Any]
 
 COLOURS = ["red", "orange", "yellow", "green", "blue", "purple"]
-"""Of the cubes; the first is worth 1."""
+"""The colours of the cubes. The first has the value 1."""
 
 PIRATES = ["black", "brown", "white"]
 SIX = ["red", "green", "grey", "white", "black", "brown"]
@@ -114,11 +114,7 @@ WORDS = {"loot": ["plain", "by_colour"], "closed": ["field", "segment"], "rob": 
 
 
 class RefusedError(Exception):
-    """Somebody tried what may not be.
-
-    Attributes:
-        code: the protocol's.
-    """
+    """The rules refuse an event; `code` is the protocol's."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -153,10 +149,10 @@ class PlainGame:
         }
 
     def happen(self, event: Json) -> None:
-        """Something happens at the table.
+        """Applies an event.
 
         Raises:
-            RefusedError: it may not; nothing has changed.
+            RefusedError: it is not allowed; nothing has changed.
         """
         if event["event"] == "undo":
             if not self.before:
@@ -172,7 +168,7 @@ class PlainGame:
         self.before.append(old)
 
     def threat(self) -> Json:
-        """The answer to the query `threat`: all 216 throws of the three pirate dice, one by one."""
+        """The answer to the query `threat`: all 216 rolls of the three pirate dice, one by one."""
         if self.state["phase"] in ("discs", "over"):
             raise RefusedError("phase")
         hits: dict[str, int] = {}
@@ -225,10 +221,10 @@ class PlainGame:
         _well_formed(field is None or field in FIELDS)
         self._need("travel", "discover", "turn_end")
         _allowed(field not in self.state["discs"])
-        told = [each for each in self.state["ships"] if (each["player"], each["ship"]) != (player, ship)]
+        ships = [each for each in self.state["ships"] if (each["player"], each["ship"]) != (player, ship)]
         if field is not None:
-            told.append({"player": player, "ship": ship, "field": field})
-        self.state["ships"] = sorted(told, key=lambda each: (each["player"], each["ship"]))
+            ships.append({"player": player, "ship": ship, "field": field})
+        self.state["ships"] = sorted(ships, key=lambda each: (each["player"], each["ship"]))
 
     def _sink(self, event: Json) -> None:
         field: Any = event.get("field")
@@ -236,7 +232,7 @@ class PlainGame:
         _well_formed(field in FIELDS and pirate in PIRATES)
         self._need("discover" if self.options["roll_first"] else "travel")
         _allowed(pirate in self.state["pirates"].get(field, []))
-        _allowed(self._mover_may_be_on(field))
+        _allowed(self._active_may_be_on(field))
         self._leave(field, pirate)
 
     def _buy_ship(self, event: Json) -> None:
@@ -271,7 +267,7 @@ class PlainGame:
         self._require_discovery_on(field)
         segment = field[0]
         hit, centre = f"{segment}/{self.state['dice']['grey']}", f"{segment}/0"
-        # The table of the rules: what lies on the position of the grey die, then what lies in the centre.
+        # The table of discoveries: first the position of the grey die, then the centre.
         place = hit if hit not in self.state["systems"] else centre
         if place in self.state["systems"]:
             _allowed(pirate is None)
@@ -285,7 +281,7 @@ class PlainGame:
         self.state["discovered"] = sorted([*self.state["discovered"], field])
 
     def _require_discovery_on(self, field: str) -> None:
-        _allowed(self._mover_may_be_on(field))
+        _allowed(self._active_may_be_on(field))
         _allowed(field not in self.state["discs"])
         _allowed(field not in self.state["systems"])
         _allowed(field not in self.state["pirates"])
@@ -306,7 +302,7 @@ class PlainGame:
         self.state["pirates"][place] = [pirate]
 
     def _steps(self, dice: dict[str, int]) -> list[tuple[str, str, str, str | None]]:
-        """For each pirate: the field it leaves, its colour, the field it comes to, and why it stays."""
+        """For each pirate: its field, its colour, the field it moves to, and why it stays."""
         steps: list[tuple[str, str, str, str | None]] = []
         for field in sorted(self.state["pirates"]):
             for pirate in self.state["pirates"][field]:
@@ -348,7 +344,7 @@ class PlainGame:
         self._settle()
 
     def _settle(self) -> None:
-        """Goes on where no two pirates stand on one field any more."""
+        """Continues where no two pirates are on one field any more."""
         if any(len(here) > 1 for here in self.state["pirates"].values()):
             self.state["phase"] = "conflict"
             return
@@ -362,9 +358,9 @@ class PlainGame:
             loot = {"black": "highest", "white": "one_each", "brown": "half_fuel"}
         for field in sorted(self.state["pirates"]):
             for pirate in self.state["pirates"][field]:
-                for told in self.state["ships"]:
-                    if told["field"] == field:
-                        self.state["robbed"].append({**told, "pirate": pirate, "loot": loot[pirate]})
+                for ship in self.state["ships"]:
+                    if ship["field"] == field:
+                        self.state["robbed"].append({**ship, "pirate": pirate, "loot": loot[pirate]})
         self.state["robbed"].sort(key=lambda each: [each[key] for key in ("field", "pirate", "player", "ship")])
 
     def _end_turn(self, _event: Json) -> None:
@@ -392,10 +388,10 @@ class PlainGame:
     def _require_player(self, player: object) -> None:
         _well_formed(type(player) is int and player in range(len(self.state["players"])))
 
-    def _mover_may_be_on(self, field: str) -> bool:
-        """Whether a ship of the mover is told to be there, or none is told at all."""
-        told = [each["field"] for each in self.state["ships"] if each["player"] == self.state["turn"]]
-        return not told or field in told
+    def _active_may_be_on(self, field: str) -> bool:
+        """Whether a ship of the active player is reported to be there, or no ship is reported at all."""
+        ships = [each["field"] for each in self.state["ships"] if each["player"] == self.state["turn"]]
+        return not ships or field in ships
 
     def _leave(self, field: str, pirate: str) -> None:
         self.state["pirates"][field].remove(pirate)
@@ -428,7 +424,7 @@ def _check_start(start: Json, options: Json) -> None:
         _check_layout(options["layout"])
 
 
-def _check_layout(centres: Any) -> None:  # noqa: ANN401 - as it came in
+def _check_layout(centres: Any) -> None:  # noqa: ANN401 - as received
     _well_formed(isinstance(centres, list) and len(centres) == 8)
     for centre in centres:
         _well_formed(isinstance(centre, list) and len(centre) == 2 and all(type(number) is int for number in centre))

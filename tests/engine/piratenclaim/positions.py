@@ -15,7 +15,7 @@ DISCS = (
     *("1/1", "1/2", "1/5", "2/0", "2/3", "2/5", "3/1", "3/3", "3/4", "4/1", "4/2", "4/5"),
     *("5/1", "5/4", "5/5", "6/0", "6/3", "6/5", "7/0", "7/4", "7/5"),
 )
-"""A drawing that encloses nothing on the usual board; the agreed one for `KEY` of test_discs.py."""
+"""Discs that enclose nothing on the usual board: the agreed drawing for `KEY` of test_map.py."""
 LOOKED_AT = {"red": 5, "green": 3, "grey": 1, "white": 5, "black": 6, "brown": 3}
 """The dice of the rules' examples."""
 
@@ -35,17 +35,17 @@ def position(
     phase: Phase = Phase.DISCOVER,
     dice: Mapping[str, int] | None = None,
 ) -> State:
-    """A position with what lies there, the dice rolled and not used yet, seat 0 to act.
+    """A position in which the dice are rolled and not used yet, and seat 0 is active.
 
     Args:
-        players: how many there are.
-        options: those that are not as usual.
-        discs: the fields with one; a test needs not lay all 21.
-        systems: the fields besides `0/0` with one: the lower and the upper colour's value.
-        pirates: the fields with one, and its colour; several colours on one field are joined by a blank.
-        ships: the seat, the ship, its field.
-        phase: what may happen next.
-        dice: what they show, where it is not `LOOKED_AT`.
+        players: their number.
+        options: the options that differ from the defaults.
+        discs: the fields with a disc; fewer than 21 are allowed.
+        systems: the fields with a system apart from `0/0`, with the value of the lower and the upper colour.
+        pirates: the fields with pirates and their colours, separated by a space.
+        ships: seat, ship and field of each.
+        phase: the phase, which says what may happen next.
+        dice: the values of dice that differ from `LOOKED_AT`.
     """
     state = piratenclaim.start(PLAYERS[:players], Seat(0), {**piratenclaim.options, **(options or {})})
     found = list(state.systems)
@@ -73,7 +73,7 @@ def after(state: State, *events: Mapping[str, Any]) -> State:
     return state
 
 
-def told(state: State, *events: Mapping[str, Any]) -> dict[str, Any]:
+def json_after(state: State, *events: Mapping[str, Any]) -> dict[str, Any]:
     return piratenclaim.to_json(after(state, *events))
 
 

@@ -29,19 +29,19 @@ Json = dict[str, Any]
 NAMES = ["Green", "Blue", "Orange", "Violet"]
 
 BESIDE = [[q, r] for q, r in product(range(-3, 4), repeat=2) if max(abs(q), abs(r), abs(q + r)) == 3]
-"""From a segment's centre to that of another one that touches it, in three fields or only in one or two."""
+"""The offsets from a segment's centre to those of the segments that touch it, in three fields or in one or two."""
 
 DISC_TRIES = 40
-"""Drawings of discs on a random layout before another one is taken: some layouts leave hardly a way open."""
+"""The number of drawings tried before a layout is given up: on some layouts hardly any discs are possible."""
 
 LAYOUTS = 8
-"""Different layouts in all: whether one has room for the discs takes the engine a while to find out."""
+"""The number of different layouts. The engine takes a while to find out whether one has room for the discs."""
 
 NO_FIELDS = ["8/0", "1/7", "0", "1/-1", " 1/1", "01/1", "", 11, None, ["1/1"]]
 
 
 def random_start(random: Random) -> Json:
-    """A start event; what may be left out sometimes is."""
+    """A start event. Optional keys are sometimes missing."""
     options: Json = {
         "layout": random_layout(random.randrange(LAYOUTS)) if random.random() < 0.4 else "flower+1",
         "roll_first": random.random() < 0.4,
@@ -65,7 +65,7 @@ def random_start(random: Random) -> Json:
 
 @cache
 def random_layout(seed: int) -> list[list[int]]:
-    """Eight segments that are joined, on which the box finds a place for the discs soon."""
+    """Eight joined segments, on which a valid drawing of discs is found soon."""
     random = Random(seed)
     while True:
         centres = [[0, 0]]
@@ -80,7 +80,7 @@ def random_layout(seed: int) -> list[list[int]]:
 
 
 def random_event(random: Random, game: PlainGame) -> Json:
-    """What could happen next: mostly what may, sometimes anything at all."""
+    """A next event: mostly an allowed one, sometimes any."""
     chance = random.random()
     if chance < 0.03:
         return {"event": "undo"}
@@ -141,20 +141,20 @@ _LIKELY = {
 
 
 def _anything(random: Random, game: PlainGame) -> Json:
-    """An event of any kind, right or wrong, sometimes with something in it that cannot be."""
+    """An event of any kind, right or wrong, sometimes with an invalid value."""
     make = random.choice([*_LIKELY_EVENTS, _finish]) if random.random() < 0.3 else random.choice(_LIKELY_EVENTS)
     event = make(random, game)
     if random.random() < 0.3:
         key = random.choice([key for key in event if key not in ("event", "by")] or ["fields"])
         event = {**event, key: random.choice([*NO_FIELDS, -1, 7, True, 1.0, {}, [], "grey", {"red": 1}])}
-        # A ship may be told to be nowhere, and a pirate that is null is nothing that the protocol speaks of.
+        # A ship's field may be null, but the protocol does not define a pirate that is null.
         if event.get("pirate", "") is None or (make is _roll_three and random.random() < 0.5):
             del event[key]
     return event
 
 
 def _ship(random: Random, game: PlainGame) -> Json:
-    """Half of the ships stand where it matters: at pirates, or a step from one; some are not told any more."""
+    """Half of the ships are at pirates or one step from one. Some are no longer reported."""
     field: str | None = random.choice(FIELDS)
     if game.state["pirates"] and random.random() < 0.6:
         field = random.choice(sorted(game.state["pirates"]))
@@ -191,9 +191,9 @@ def _roll(random: Random, colours: list[str]) -> Json:
 
 def _discover(random: Random, game: PlainGame) -> Json:
     state = game.state
-    told = [each["field"] for each in state["ships"] if each["player"] == state["turn"]]
+    reported = [each["field"] for each in state["ships"] if each["player"] == state["turn"]]
     taken = {*state["discs"], *state["systems"], *state["pirates"], *state["discovered"]}
-    fields = [field for field in told or FIELDS if field not in taken]
+    fields = [field for field in reported or FIELDS if field not in taken]
     fields = [field for field in fields if sum(name[0] == field[0] for name in state["systems"]) < 3] or fields
     if state["dice"]:
         fields = [field for field in fields if f"{field[0]}/{state['dice']['grey']}" in state["discs"]] or fields
@@ -237,7 +237,7 @@ _LIKELY_EVENTS = [
 
 
 def _any_discs(random: Random) -> list[str]:
-    """Three discs a segment, wherever; now and then one of them is wrong."""
+    """Three discs per segment, at random. Occasionally one of them is wrong."""
     discs = [f"{segment}/{position}" for segment in range(1, 8) for position in random.sample(range(7), 3)]
     if random.random() < 0.1:
         discs[random.randrange(21)] = random.choice(FIELDS)
@@ -246,7 +246,7 @@ def _any_discs(random: Random) -> list[str]:
 
 
 class Both:
-    """The same game twice; whatever happens must then be told alike by both."""
+    """The same game on both sides, which must report the same."""
 
     def __init__(self, start: Json) -> None:
         self.record: AnyRecord = follow(None, start)
@@ -272,8 +272,8 @@ class Both:
         return plain
 
     def compare(self) -> None:
-        told = json.loads(json.dumps(self.record.game.to_json(self.record.state)))
-        differing = {key: (told.get(key), value) for key, value in self.state.items() if told.get(key) != value}
+        reported = json.loads(json.dumps(self.record.game.to_json(self.record.state)))
+        differing = {key: (reported.get(key), value) for key, value in self.state.items() if reported.get(key) != value}
         assert not differing, f"the engine, then the plain rules: {differing}"
 
     def compare_threat(self) -> None:

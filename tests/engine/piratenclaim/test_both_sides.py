@@ -1,4 +1,4 @@
-"""In random games of Piratenclaim the engine and the plain rules tell the same, event by event."""
+"""In random games of Piratenclaim the engine and the plain rules agree event by event."""
 
 from collections import Counter
 from random import Random
@@ -14,10 +14,10 @@ from tests.engine.piratenclaim.plain_rules import FLOWER, PlainGame, RefusedErro
 from tests.engine.piratenclaim.random_games import Both, random_event, random_layout, random_start
 
 TURNS = 10_000
-"""Random turns in the long run of the comparison."""
+"""The number of random turns in the long comparison."""
 
 THREAT_EVERY = 97
-"""Brute force over 216 throws is dear: the threat is compared at one event in so many."""
+"""The threat is compared at every 97th event only, because brute force over 216 rolls is slow."""
 
 START = {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"]}
 
@@ -34,7 +34,7 @@ EVENTS_AND_CODES = [
     *("finish", "finish syntax", "finish phase"),
     *("undo", "reveal"),
 ]
-"""What happens in the long run, and each code with which it is refused."""
+"""The events in the long comparison, and each code with which they are refused."""
 
 BAD_STARTS: list[dict[str, Any]] = [
     {"players": ["Green"]},
@@ -65,14 +65,14 @@ BAD_STARTS: list[dict[str, Any]] = [
     {"options": {"layout": [*FLOWER[:7], [90, 90]]}},
     {"options": {"layout": [*FLOWER[:6], [40, 40], [42, 41]]}},
 ]
-"""What makes of START one that is refused."""
+"""The changes that make START a start that is refused."""
 
 
 def play_random_game(seed: int, *, turns: int) -> tuple[int, Counter[str]]:
-    """A random game on both sides, whatever happens, up to so many turns.
+    """Plays a random game on both sides, for at most this number of turns.
 
     Returns:
-        How many turns were finished, and what happened how often: `roll`, `roll illegal`.
+        The number of turns, and a count of each event and refusal, such as `roll` and `roll illegal`.
     """
     random = Random(seed)
     both = Both(random_start(random))

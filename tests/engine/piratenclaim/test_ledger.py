@@ -15,7 +15,7 @@ from engine.dice import Draws
 from engine.game import Code, Illegal, Seat, Start, Undo
 from engine.piratenclaim import FIELDS_BY_NAME, Cargo, Colour, FleetShip, Load, Marker, Phase, ShipAt, State, Travel
 from engine.record import AnyRecord, begin, follow, format, from_lines, to_lines  # noqa: A004 - the notation's name
-from tests.engine.piratenclaim.positions import DISCS, LOOKED_AT, after, position, refused, told
+from tests.engine.piratenclaim.positions import DISCS, LOOKED_AT, after, json_after, position, refused
 
 MIX = {"orange": 3, "yellow": 1, "green": 6, "blue": 3, "purple": 2}
 LAID = {"event": "discs", "fields": list(DISCS)}
@@ -32,9 +32,11 @@ def at_sea(
     stay: int = 0,
     claims: Sequence[tuple[str, int]] = (),
     phase: Phase = Phase.TRAVEL,
-    **there: Any,  # noqa: ANN401 - what `position` takes
+    **there: Any,  # noqa: ANN401 - the arguments of `position`
 ) -> State:
-    """A position of two with a ledger: for each ship its seat, parts, field and load; seat 1 is at home if not told."""
+    """A position of two players with a ledger, given each ship's seat, parts, field and load. Seat 1 is at home by
+    default.
+    """
     home: Fleet = (1, (0, 1, 2), "0/0", {})
     ships = (*fleet, *([] if any(seat for seat, *_ in fleet) else [home]))
     state = position(options={"ledger": True, **(options or {})}, phase=phase, **there)
@@ -52,12 +54,12 @@ def at_sea(
 
 
 def carried(state: State, *events: Mapping[str, Any]) -> list[tuple[list[int], str, dict[str, int]]]:
-    """What the ships of seat 0 carry after these events: parts, field, load."""
-    fleet = told(state, *events)["fleet"]
+    """The ships of seat 0 after these events: parts, field, load."""
+    fleet = json_after(state, *events)["fleet"]
     return [(ship["parts"], ship["field"], ship["load"]) for ship in fleet if ship["player"] == 0]
 
 
-# What the agreed cases (test_ledger_vectors.py) leave out. The set-up (rules, 3).
+# The set-up (rules, 3).
 
 
 def test_1336_of_the_1391_mixes_have_room() -> None:
@@ -97,7 +99,7 @@ def test_a_load_fits_by_compartments_of_six(load: dict[str, int], parts: int, fi
 # Travel, splitting and joining (rules, 1).
 
 
-def test_a_ship_takes_no_more_along_than_it_carries() -> None:
+def test_a_ship_does_not_take_along_more_than_it_carries() -> None:
     state = at_sea((0, (0, 1, 2), "0/0", {"red": 30, "blue": 12}))
     event = {"event": "travel", "parts": [0], "field": "2/4", "load": {"green": 1}}
     assert refused(state, event) is Code.ILLEGAL
@@ -139,7 +141,7 @@ def test_a_trade_needs_room() -> None:
         ("unload", "2/4"),
     ],
 )
-def test_trade_is_for_two_colours_and_loading_for_one(event: str, field: str) -> None:
+def test_a_system_of_one_colour_is_for_loading_and_other_systems_for_trade(event: str, field: str) -> None:
     state = at_sea((0, (0, 1, 2), field, {"red": 6}), systems={"2/4": (5, 5), "2/1": (2, 3)})
     assert refused(state, {"event": event, "ship": 0}) is Code.ILLEGAL
 
@@ -160,21 +162,21 @@ def test_turns_without_a_break_count_on_a_system_of_one_colour() -> None:
     state = after(state, {"event": "travel", "parts": [0, 1, 2], "field": "2/4"})
     assert refused(state, claim) is Code.ILLEGAL
     state = after(state, *round_)
-    assert told(state)["fleet"][0]["stay"] == 1
+    assert json_after(state)["fleet"][0]["stay"] == 1
     assert refused(state, claim) is Code.ILLEGAL
-    assert told(after(state, *round_), claim)["claims"] == {"2/4": [0]}
-    # Only the own turns count, and a part that stays keeps the count for who joins it.
+    assert json_after(after(state, *round_), claim)["claims"] == {"2/4": [0]}
+    # Only the own turns count, and a part that stays keeps its count for the parts that join it.
     split = {"event": "travel", "parts": [0], "field": "2/2"}
     rejoin = {"event": "travel", "parts": [0], "field": "2/4"}
-    assert [ship["stay"] for ship in told(state, split)["fleet"]] == [0, 1, 1]
-    assert [ship["stay"] for ship in told(state, split, rejoin)["fleet"]] == [1, 1]
+    assert [ship["stay"] for ship in json_after(state, split)["fleet"]] == [0, 1, 1]
+    assert [ship["stay"] for ship in json_after(state, split, rejoin)["fleet"]] == [1, 1]
     away = {"event": "travel", "parts": [0, 1, 2], "field": "2/2"}
-    assert told(state, away, {**away, "field": "2/4"})["fleet"][0]["stay"] == 0
+    assert json_after(state, away, {**away, "field": "2/4"})["fleet"][0]["stay"] == 0
 
 
-def test_no_turns_count_elsewhere() -> None:
+def test_turns_do_not_count_on_other_fields() -> None:
     state = at_sea((0, (0, 1, 2), "2/4", {}), systems={"2/4": (2, 3)}, stay=4)
-    assert told(state, SIX, MOVE, END)["fleet"][0]["stay"] == 0
+    assert json_after(state, SIX, MOVE, END)["fleet"][0]["stay"] == 0
 
 
 # Sinking, robbery, and another part (rules, 6 to 8).
@@ -187,7 +189,7 @@ def test_red_is_robbed_last_and_an_empty_ship_of_nothing() -> None:
     # rules, 6
     for load, taken in (({"red": 5}, {"red": 5}), ({}, {})):
         state = at_sea((0, (0, 1, 2), "1/1", load), pirates={"1/1": "white"}, phase=Phase.DISCOVER, dice={"white": 1})
-        assert [each["taken"] for each in told(state, MOVE)["robbed"]] == [taken]
+        assert [each["taken"] for each in json_after(state, MOVE)["robbed"]] == [taken]
 
 
 def test_two_that_rob_as_they_arrive_take_two_colours() -> None:
@@ -198,7 +200,7 @@ def test_two_that_rob_as_they_arrive_take_two_colours() -> None:
         phase=Phase.DISCOVER,
         dice={"white": 1, "black": 1},
     )
-    now = told(state, MOVE)
+    now = json_after(state, MOVE)
     assert [(each["pirate"], each["taken"]) for each in now["robbed"]] == [
         ("black", {"green": 3}),
         ("white", {"orange": 4}),
@@ -215,7 +217,7 @@ def test_ships_of_one_player_are_robbed_one_by_one() -> None:
         phase=Phase.DISCOVER,
         dice={"white": 1},
     )
-    assert [(each["player"], each["taken"]) for each in told(state, MOVE)["robbed"]] == [
+    assert [(each["player"], each["taken"]) for each in json_after(state, MOVE)["robbed"]] == [
         (0, {"blue": 2}),
         (1, {"red": 2}),
     ]
@@ -224,7 +226,7 @@ def test_ships_of_one_player_are_robbed_one_by_one() -> None:
 # Discovery is compulsory (rules, 5).
 
 
-def test_nothing_is_owed_where_nothing_may_be_discovered() -> None:
+def test_no_discovery_is_due_where_it_is_not_allowed() -> None:
     # rules, 5
     state = at_sea(
         (0, (0,), "1/4", {}),
@@ -234,17 +236,18 @@ def test_nothing_is_owed_where_nothing_may_be_discovered() -> None:
         systems={"2/1": (1, 2), "2/2": (1, 2), "2/6": (1, 2)},
         phase=Phase.DISCOVER,
     )
-    assert told(state, MOVE)["phase"] == "turn_end"
+    assert json_after(state, MOVE)["phase"] == "turn_end"
 
 
-def test_a_disc_that_cannot_become_a_pirate_is_a_discovery_all_the_same() -> None:
+def test_a_disc_that_cannot_become_a_pirate_counts_as_a_discovery() -> None:
     pirates = {"3/0": "black white", "4/0": "black brown", "5/0": "white brown"}
     state = at_sea((0, (0, 1, 2), "1/4", {}), discs=["1/1"], pirates=pirates, phase=Phase.DISCOVER)
-    done = told(state, {"event": "discover", "field": "1/4"})
+    done = json_after(state, {"event": "discover", "field": "1/4"})
     assert (done["discs"], done["owed"]) == (["1/1"], [])
 
 
 # Which game has which events [protocol, 2].
+
 
 OF_THE_LEDGER: list[dict[str, Any]] = [
     CARGO,
@@ -259,7 +262,7 @@ OF_THE_LEDGER: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("roll_first", [False, True])
 @pytest.mark.parametrize("event", OF_THE_LEDGER, ids=lambda event: str(event["event"]))
-def test_in_a_wrong_phase_they_are_phase(event: dict[str, Any], roll_first: bool) -> None:
+def test_events_in_the_wrong_phase_are_refused_with_phase(event: dict[str, Any], roll_first: bool) -> None:
     # rules, 3
     travels = Phase.DISCOVER if roll_first else Phase.TRAVEL
     right = {"cargo": {Phase.CARGO}, "refuel": {Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END}}
@@ -309,14 +312,14 @@ EVENTS: list[dict[str, Any]] = [
 ]
 
 
-def test_an_event_is_written_as_it_was_read() -> None:
+def test_an_event_can_be_read_and_written() -> None:
     for event in EVENTS:
         parsed = piratenclaim.parse(event)
         assert json.dumps(piratenclaim.format(parsed)) == json.dumps(event)
         assert piratenclaim.parse(piratenclaim.format(parsed)) == parsed
 
 
-def test_what_is_not_in_the_notation_is_refused(subtests: pytest.Subtests) -> None:
+def test_an_event_outside_the_notation_is_refused(subtests: pytest.Subtests) -> None:
     wrong: tuple[dict[str, Any], ...] = (
         {"event": "cargo"},
         {"event": "cargo", "load": {"pink": 3}},
@@ -347,27 +350,27 @@ def test_what_is_not_in_the_notation_is_refused(subtests: pytest.Subtests) -> No
             assert refusal.value.code is Code.SYNTAX
 
 
-@pytest.mark.parametrize("options", [{}, {"ledger": False}], ids=["none", "told"])
-def test_a_start_without_them_is_written_as_ever(options: dict[str, Any]) -> None:
+@pytest.mark.parametrize("options", [{}, {"ledger": False}], ids=["none", "given"])
+def test_a_start_without_ledger_options_is_written_without_them(options: dict[str, Any]) -> None:
     record = follow(None, {**START, "options": options})
     assert to_lines(record) == (
         '{"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"], "first": 0, "options": {"layout":'
         ' "flower+1", "roll_first": false, "loot": "plain", "white_takes_fuel": true, "closed": "field", "rob":'
         ' "after", "spare_ships": 0}}\n'
     )
-    told = piratenclaim.to_json(record.state)
-    assert not told.keys() & {"fleet", "claims", "refuelled", "loaded", "owed"}
-    assert told["players"] == [{"name": "Green", "ships": 3}, {"name": "Blue", "ships": 3}]
+    state = piratenclaim.to_json(record.state)
+    assert not state.keys() & {"fleet", "claims", "refuelled", "loaded", "owed"}
+    assert state["players"] == [{"name": "Green", "ships": 3}, {"name": "Blue", "ships": 3}]
 
 
-def test_a_start_has_what_is_not_the_default() -> None:
+def test_a_start_is_written_with_options_that_differ_from_the_defaults() -> None:
     options = {"ledger": True}
     record = follow(None, {**START, "options": options})
     assert format(record.start, record.game)["options"] == {**piratenclaim.options, **options}
     assert from_lines(to_lines(record).splitlines()) == record
 
 
-def test_an_option_that_cannot_be_is_refused() -> None:
+def test_an_impossible_option_is_refused() -> None:
     for options in ({"ledger": 1}, {"ledger": True, "turns": 20}):
         with pytest.raises(Illegal) as refusal:
             follow(None, {**START, "options": options})
@@ -385,9 +388,9 @@ def in_all(state: State) -> list[list[int]]:
 
 
 def given(before: State, event: Any, after: State) -> list[list[int]]:  # noqa: ANN401, C901 - any event
-    """What an event gives each seat, by colour, told by the rules alone; negative is paid or robbed."""
+    """What an event gives each seat by colour, by the rules alone. A negative number is paid or robbed."""
     change = [[0] * 6 for _ in before.players]
-    mover = change[before.turn]
+    active = change[before.turn]
 
     def under(part: int) -> piratenclaim.System:
         field = next(ship.field for ship in before.ships if (ship.player, ship.ship) == (before.turn, part))
@@ -398,22 +401,22 @@ def given(before: State, event: Any, after: State) -> list[list[int]]:  # noqa: 
     match piratenclaim.format(event):
         case {"event": "cargo", "load": load}:
             for colour, count in {"red": 30, **load}.items():
-                mover[Load._fields.index(colour)] += count
+                active[Load._fields.index(colour)] += count
         case {"event": "travel", **rest}:
-            mover[0] -= rest.get("fuel", 0)
+            active[0] -= rest.get("fuel", 0)
         case {"event": "trade", "ship": part, **rest}:
             sign = -1 if "reverse" in rest else 1
-            mover[under(part).lower - 1] -= sign * under(part).upper
-            mover[under(part).upper - 1] += sign * under(part).lower
+            active[under(part).lower - 1] -= sign * under(part).upper
+            active[under(part).upper - 1] += sign * under(part).lower
         case {"event": "load" | "unload" as name, "ship": part}:
-            mover[under(part).lower - 1] += 1 if name == "load" else -1
+            active[under(part).lower - 1] += 1 if name == "load" else -1
         case {"event": "refuel", "ship": part}:
             ship = next(ship for ship in piratenclaim.ships_of(before) if part in ship.parts)
             fresh = sum(not piratenclaim.ledger_of(before).refuelled >> each & 1 for each in ship.parts)
             free = 3 * len(ship.parts) - -(-sum(ship.load[1:]) // 6)
-            mover[0] += min(fresh, 6 * free - ship.load.red)
+            active[0] += min(fresh, 6 * free - ship.load.red)
         case {"event": "sink"}:
-            mover[0] -= 12
+            active[0] -= 12
         case {"event": "buy_ship"}:
             change[before.turn] = [-6, -1, -1, -1, -1, -1]
         case {"event": "move_pirates" | "remove"}:
@@ -428,7 +431,7 @@ def given(before: State, event: Any, after: State) -> list[list[int]]:  # noqa: 
 
 
 class Sea(RuleBasedStateMachine):
-    """A game with the ledger at which anything allowed may happen."""
+    """A game with the ledger, in which anything allowed may happen."""
 
     record: AnyRecord
 
@@ -446,7 +449,7 @@ class Sea(RuleBasedStateMachine):
         cargo=st.data(),
     )
     def sit_down(self, players: int, first: int, options: dict[str, Any], cargo: st.DataObject) -> None:
-        """A game starts; the discs are drawn, and the cargo is laid."""
+        """Starts a game: the discs are drawn and the cargo is placed."""
         chosen = {**piratenclaim.options, **options, "ledger": True}
         self.record = begin(Start("piratenclaim", NAMES[:players], Seat(first), chosen))
         self.draw()
@@ -460,7 +463,7 @@ class Sea(RuleBasedStateMachine):
         return state
 
     def happen(self, event: Any) -> None:  # noqa: ANN401 - any event
-        """Plays an event: the cubes are afterwards those before, and what the event gives and takes."""
+        """Plays an event. The cubes afterwards are those before plus what the event gives and takes."""
         before = self.state
         self.record = self.record.play(event)
         held = zip(in_all(before), given(before, event, self.state), in_all(self.state), strict=True)
@@ -475,7 +478,7 @@ class Sea(RuleBasedStateMachine):
     @precondition(lambda self: bool(piratenclaim.legal_events(self.state)))
     @rule(data=st.data())
     def choose(self, data: st.DataObject) -> None:
-        """What may be chosen can be done; kinds are alike likely."""
+        """Plays a legal event. Each kind is equally likely."""
         events = piratenclaim.legal_events(self.state)
         kind = data.draw(st.sampled_from(sorted({type(event).__name__ for event in events})))
         self.happen(data.draw(st.sampled_from([event for event in events if type(event).__name__ == kind])))
@@ -483,7 +486,7 @@ class Sea(RuleBasedStateMachine):
     @precondition(lambda self: piratenclaim.may_travel(self.state))
     @rule(data=st.data())
     def travel(self, data: st.DataObject) -> None:
-        """Any parts with any load to any field: done or refused, and then nothing has changed."""
+        """Moves any parts with any load to any field. If it is refused, nothing has changed."""
         parts = data.draw(
             st.lists(st.integers(0, self.state.ships_owned[self.state.turn] - 1), min_size=1, unique=True)
         )
@@ -505,14 +508,16 @@ class Sea(RuleBasedStateMachine):
 
     @invariant()
     def every_ship_has_room(self) -> None:
-        """Nothing is below zero, and all fits; whatever is loaded after the discs."""
+        """Nothing is below zero, and all loads fit."""
         for ship in piratenclaim.ledger_of(self.state).fleet:
             assert min(ship.load) >= 0
             assert piratenclaim.fits(ship.load, len(ship.parts))
 
     @invariant()
     def every_part_stands_somewhere(self) -> None:
-        """Each once, on no disc; those of a seat on one field are one ship, and white parts stand together."""
+        """Each part is on one field without a disc. A seat's parts on one field are one ship, and white parts are
+        together.
+        """
         ledger, state = piratenclaim.ledger_of(self.state), self.state
         parts = [(ship.player, part) for ship in ledger.fleet for part in ship.parts]
         assert sorted(parts) == [(seat, part) for seat, owned in enumerate(state.ships_owned) for part in range(owned)]
@@ -527,7 +532,7 @@ class Sea(RuleBasedStateMachine):
 
     @invariant()
     def what_may_be_chosen_can_be_written(self) -> None:
-        """Each event as it is read; no ship is told, and the pirates wait for what is owed."""
+        """Each legal event can be written and read again."""
         events = piratenclaim.legal_events(self.state)
         assert not any(isinstance(event, ShipAt) for event in events)
         assert (piratenclaim.MovePirates() in events) == (
@@ -537,7 +542,7 @@ class Sea(RuleBasedStateMachine):
             assert piratenclaim.parse(json.loads(json.dumps(piratenclaim.format(event)))) == event
 
     def teardown(self) -> None:
-        """The record can be written and read; all undone is the start."""
+        """The record can be written and read, and after undoing everything it is the start."""
         record = self.record
         again = from_lines(to_lines(record).splitlines())
         assert [step.state for step in again.timeline] == [step.state for step in record.timeline]

@@ -22,18 +22,18 @@ from engine.piratenclaim import (
 )
 from engine.piratenclaim.map import FLOWER_PLUS_ONE, UNITS, board_of
 from engine.piratenclaim.position import FLOWER
-from tests.engine.piratenclaim.positions import DISCS, after, fields, position, refused, told
+from tests.engine.piratenclaim.positions import DISCS, after, fields, json_after, position, refused
 
 FLOWER_CENTRES = [[0, 0], [2, 1], [-1, 3], [-3, 2], [-2, -1], [1, -3], [3, -2], [-5, 1]]
 
 
 def started(layout: object) -> piratenclaim.State:
-    """The beginning of a game on a board that lies so."""
+    """A game that has just started on such a board."""
     return piratenclaim.start(["Green", "Blue"], Seat(0), {**piratenclaim.options, "layout": layout})
 
 
 def step(name: str, direction: int) -> str | None:
-    """The field that lies next in a direction, 1 to 6; None: the edge."""
+    """The next field in a direction from 1 to 6, or None at the edge."""
     to = FLOWER.steps[FIELDS_BY_NAME[name]][direction - 1]
     return None if to is None else FIELD_NAMES[to]
 
@@ -77,12 +77,12 @@ def test_every_field_has_its_own_hex() -> None:
     assert len(set(FLOWER.coordinates)) == len(FIELDS) == 56
 
 
-def test_a_layout_may_be_told_by_its_centres() -> None:
-    told = started(FLOWER_CENTRES)
-    assert told == piratenclaim.start(["Green", "Blue"], Seat(0), piratenclaim.options)
+def test_a_layout_may_be_given_by_its_centres() -> None:
+    json_after = started(FLOWER_CENTRES)
+    assert json_after == piratenclaim.start(["Green", "Blue"], Seat(0), piratenclaim.options)
     mirrored = tuple(Hex(2 * a.q + b.q, 2 * a.r + b.r) for a, b in zip(UNITS, (UNITS[5], *UNITS[:5]), strict=True))
     other = board_of((Hex(0, 0), *mirrored, mirrored[3].plus(mirrored[2])))
-    assert other != told.board
+    assert other != json_after.board
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_chain_of_segments_leaves_room_for_discs() -> None:
         [1] * 8,
     ],
 )
-def test_a_layout_that_is_none_is_syntax(layout: object) -> None:
+def test_an_invalid_layout_is_a_syntax_error(layout: object) -> None:
     with pytest.raises(Illegal) as caught:
         started(layout)
     assert caught.value.code is Code.SYNTAX
@@ -151,7 +151,7 @@ KEY = bytes.fromhex("453fa7bf8f6099a46cda79e6b320a7ed0f3f8ae80232b13e189c231ea06
 
 
 def shut(*positions: int) -> list[str]:
-    """What discs on these positions of segment 7 enclose."""
+    """The fields that discs on these positions of segment 7 enclose."""
     return [FIELD_NAMES[field] for field in fields_in(enclosed(FLOWER, fields([f"7/{place}" for place in positions])))]
 
 
@@ -170,12 +170,12 @@ def test_the_seed_s_example_has_one_answer() -> None:
     assert shut(0, 4, 6) == ["7/5"]
 
 
-def test_discs_that_enclose_a_field_are_refused_with_what_would_fix_them() -> None:
+def test_discs_that_enclose_a_field_are_refused_with_moves_that_fix_them() -> None:
     names = [*(name for name in DISCS if name[0] != "7"), "7/0", "7/2", "7/4"]
     with pytest.raises(Illegal, match=r"enclose 7/3\b.*7/0 to 7/1\b"):
         after(FRESH, {"event": "discs", "fields": names, "by": "hand"})
     fixed = [*(name for name in names if name != "7/0"), "7/1"]
-    assert told(FRESH, {"event": "discs", "fields": fixed})["phase"] == "travel"
+    assert json_after(FRESH, {"event": "discs", "fields": fixed})["phase"] == "travel"
 
 
 def test_the_proposed_moves_fix_the_board() -> None:
@@ -199,16 +199,16 @@ def test_the_box_draws_as_agreed() -> None:
 
 
 @pytest.mark.parametrize("counter", range(8))
-def test_what_is_drawn_can_be_laid(counter: int) -> None:
+def test_drawn_discs_can_be_placed(counter: int) -> None:
     drawn = piratenclaim.chance_event(FRESH, Draws(bytes(32), counter))
     assert drawn is not None
     state = piratenclaim.apply(FRESH, drawn)
     assert (state.phase, state.discs.bit_count(), enclosed(FLOWER, state.discs)) == (Phase.TRAVEL, 21, 0)
 
 
-def test_discs_laid_by_hand_stand_sorted_in_the_state() -> None:
+def test_discs_placed_by_hand_are_sorted_in_the_state() -> None:
     event = {"event": "discs", "fields": [*reversed(DISCS)], "by": "hand"}
-    assert told(FRESH, event)["discs"] == list(DISCS)
+    assert json_after(FRESH, event)["discs"] == list(DISCS)
     assert piratenclaim.format(piratenclaim.parse(event)) == event
     assert piratenclaim.chance_outcome(piratenclaim.parse(event)) == (tuple(reversed(DISCS)), (), "hand")
 
@@ -218,12 +218,12 @@ def test_each_outer_segment_gets_three_discs_on_different_fields(wrong: str) -> 
     assert refused(FRESH, {"event": "discs", "fields": [*DISCS[:20], wrong]}) is Code.ILLEGAL
 
 
-def test_discs_are_laid_once() -> None:
+def test_discs_are_placed_once() -> None:
     assert refused(position(phase=Phase.TRAVEL), {"event": "discs", "fields": list(DISCS)}) is Code.PHASE
 
 
-def test_a_disc_that_goes_reopens_its_field() -> None:
+def test_a_field_is_open_again_without_its_disc() -> None:
     state = position(discs=["1/1", "1/2"], dice={"grey": 2})
-    discovered = told(state, {"event": "discover", "field": "1/0", "pirate": "brown"})
+    discovered = json_after(state, {"event": "discover", "field": "1/0", "pirate": "brown"})
     assert discovered["discs"] == ["1/1"]
     assert FIELDS_BY_NAME["1/2"] not in fields_in(fields(discovered["discs"]))

@@ -38,7 +38,7 @@ from engine.piratenclaim import (
     threat,
 )
 from engine.record import AnyRecord, begin, decode, follow, to_lines
-from tests.engine.piratenclaim.positions import DISCS, LOOKED_AT, after, position, refused, told
+from tests.engine.piratenclaim.positions import DISCS, LOOKED_AT, after, json_after, position, refused
 
 SIX = {"event": "roll", "dice": LOOKED_AT}
 THREE = {"event": "roll", "dice": {"red": 5, "green": 3, "grey": 1}}
@@ -55,7 +55,7 @@ EVENTS: dict[str, dict[str, Any]] = {
     "remove": {"event": "remove", "field": "1/0", "pirate": "black"},
     "end_turn": {"event": "end_turn"},
 }
-"""One of each, which is legal in its phase in `there`."""
+"""An event of each kind, which is legal in its phase in `there`."""
 MAY_BE = {
     Phase.DISCS: {"discs"},
     Phase.TRAVEL: {"ship", "sink", "buy_ship", "roll six"},
@@ -64,7 +64,7 @@ MAY_BE = {
     Phase.TURN_END: {"ship", "end_turn"},
     Phase.OVER: set[str](),
 }
-"""What may be in each phase; three dice are rolled once a discovery has used the last."""
+"""The events that are allowed in each phase. Three dice are rolled once a discovery has used the last."""
 ROLL_FIRST = {
     **MAY_BE,
     Phase.TRAVEL: {"ship", "roll six"},
@@ -74,14 +74,14 @@ ROLL_FIRST = {
 
 
 def there(phase: Phase, **options: object) -> piratenclaim.State:
-    """A position of this phase in which each event may be, for all but its phase."""
+    """A position of this phase in which each event is allowed, apart from its phase."""
     pirates = {"1/0": "black white" if phase is Phase.CONFLICT else "black"}
     return position(phase=phase, pirates=pirates, options={"spare_ships": 1, **options})
 
 
 @pytest.mark.parametrize("phase", MAY_BE)
 @pytest.mark.parametrize("roll_first", [False, True])
-def test_what_may_be_in_which_phase(phase: Phase, roll_first: bool) -> None:
+def test_each_phase_has_its_events(phase: Phase, roll_first: bool) -> None:
     state = there(phase, roll_first=roll_first)
     before = piratenclaim.to_json(state)
     for name, event in EVENTS.items():
@@ -104,33 +104,37 @@ def test_a_turn_goes_round() -> None:
     assert after(state, SIX, EVENTS["move_pirates"], EVENTS["end_turn"]).turn == 0
 
 
-def test_a_discovery_that_is_due_may_be_left_out() -> None:
-    assert told(position(ships=[(0, 0, "1/4")]), {"event": "move_pirates"})["phase"] == "turn_end"
+def test_a_due_discovery_may_be_omitted() -> None:
+    assert json_after(position(ships=[(0, 0, "1/4")]), {"event": "move_pirates"})["phase"] == "turn_end"
 
 
-def test_a_ship_is_told_moved_and_forgotten() -> None:
+def test_a_ship_is_reported_moved_and_removed() -> None:
     state = position(phase=Phase.TRAVEL)
     ship = {"event": "ship", "player": 1, "ship": 2, "field": "0/0"}
-    once = told(state, ship)
+    once = json_after(state, ship)
     assert once["ships"] == [{"player": 1, "ship": 2, "field": "0/0"}]
-    assert told(state, ship, {**ship, "field": "1/1"})["ships"] == [{"player": 1, "ship": 2, "field": "1/1"}]
-    assert told(state, ship, {**ship, "field": None}) == told(state, {**ship, "field": None}) == told(state)
+    assert json_after(state, ship, {**ship, "field": "1/1"})["ships"] == [{"player": 1, "ship": 2, "field": "1/1"}]
+    assert (
+        json_after(state, ship, {**ship, "field": None})
+        == json_after(state, {**ship, "field": None})
+        == json_after(state)
+    )
 
 
 def test_ships_are_sorted_by_player_and_ship() -> None:
     seats = [(1, 0), (0, 2), (0, 0), (1, 1)]
     events = ({"event": "ship", "player": seat, "ship": ship, "field": "1/1"} for seat, ship in seats)
-    ships = told(position(phase=Phase.TRAVEL), *events)["ships"]
+    ships = json_after(position(phase=Phase.TRAVEL), *events)["ships"]
     assert [(each["player"], each["ship"]) for each in ships] == sorted(seats)
 
 
-def test_no_ship_stands_on_a_disc() -> None:
+def test_a_ship_cannot_be_on_a_disc() -> None:
     # rules, 1
     assert refused(position(discs=["1/4"]), EVENTS["ship"]) is Code.ILLEGAL
 
 
 @pytest.mark.parametrize("phase", MAY_BE)
-def test_a_seat_or_a_ship_that_there_is_not_is_syntax_in_every_phase(phase: Phase) -> None:
+def test_an_unknown_seat_or_ship_is_a_syntax_error_in_every_phase(phase: Phase) -> None:
     for player, ship in ((2, 0), (0, 3), (0, 9)):
         assert refused(there(phase), {**EVENTS["ship"], "player": player, "ship": ship}) is Code.SYNTAX
     assert refused(there(phase), {**EVENTS["buy_ship"], "player": 2}) is Code.SYNTAX
@@ -138,7 +142,7 @@ def test_a_seat_or_a_ship_that_there_is_not_is_syntax_in_every_phase(phase: Phas
 
 def test_with_the_dice_first_a_pirate_is_sunk_after_the_roll() -> None:
     state = position(pirates={"1/0": "black"}, options={"roll_first": True})
-    discovered = told(state, EVENTS["sink"], {"event": "discover", "field": "1/0"})
+    discovered = json_after(state, EVENTS["sink"], {"event": "discover", "field": "1/0"})
     assert discovered["systems"]["1/1"] == ["yellow", "blue"]
 
 
@@ -165,7 +169,7 @@ def test_a_ship_is_bought_as_long_as_there_are_spare_ones() -> None:
     assert refused(state, {**EVENTS["buy_ship"], "player": 1}) is Code.ILLEGAL
 
 
-def test_what_is_no_event_is_syntax_in_every_phase() -> None:
+def test_an_unknown_event_is_a_syntax_error_in_every_phase() -> None:
     wrong: tuple[dict[str, Any], ...] = (
         {"event": "discs"},
         {"event": "discs", "fields": list(DISCS[:20])},
@@ -200,7 +204,7 @@ def test_what_is_no_event_is_syntax_in_every_phase() -> None:
             assert refused(there(phase), event) is Code.SYNTAX, event
 
 
-def test_nobody_joins_in_the_middle() -> None:
+def test_a_game_cannot_be_joined_in_the_middle() -> None:
     for phase in Phase:
         code = Code.PHASE if phase is Phase.OVER else Code.ILLEGAL
         assert refused(there(phase), {"event": "position", "board": {}}) is code
@@ -208,7 +212,7 @@ def test_nobody_joins_in_the_middle() -> None:
 
 @pytest.mark.parametrize("phase", MAY_BE)
 @pytest.mark.parametrize("roll_first", [False, True])
-def test_what_is_legal_can_be_applied(phase: Phase, roll_first: bool) -> None:
+def test_each_legal_event_can_be_applied(phase: Phase, roll_first: bool) -> None:
     state = there(phase, roll_first=roll_first)
     offered = piratenclaim.legal_events(state)
     for event in offered:
@@ -219,7 +223,7 @@ def test_what_is_legal_can_be_applied(phase: Phase, roll_first: bool) -> None:
     assert len(set(offered)) == len(offered)
 
 
-def test_what_is_legal_is_all_that_is() -> None:
+def test_an_event_that_is_not_legal_cannot_be_applied() -> None:
     state = there(Phase.TRAVEL)
     ships = sum(isinstance(event, ShipAt) for event in piratenclaim.legal_events(state))
     assert ships == 6 * 57
@@ -241,7 +245,7 @@ AGAIN = {"event": "roll", "dice": {"red": 2, "green": 6, "grey": 5}}
 TWO = {"1/1": (1, 2), "1/2": (3, 4)}
 
 
-def test_a_system_tells_its_value_and_its_rate() -> None:
+def test_a_system_has_a_value_and_a_rate() -> None:
     # rules, 1
     system = System(lower=Cube.YELLOW, upper=Cube.BLUE)
     assert (system.value, system.pay, system.receive) == (15, 5, 3)
@@ -275,25 +279,25 @@ def test_the_table_of_discoveries(
     discs: list[str], systems: dict[str, tuple[int, int]], event: dict[str, Any], changed: dict[str, Any]
 ) -> None:
     # rules, 5
-    state = told(position(discs=discs, systems=systems), event)
+    state = json_after(position(discs=discs, systems=systems), event)
     assert state.pop("systems") == {"0/0": ["red", "red"], **changed.pop("systems", {})}
     assert {key: state[key] for key in changed} == changed
     assert (state["used"], state["discovered"]) == (True, ["1/4"])
 
 
 def test_a_system_may_appear_under_a_pirate_or_a_ship() -> None:
-    state = told(position(pirates={"1/1": "black"}, ships=[(0, 0, "1/4"), (1, 0, "1/1")]), HERE)
+    state = json_after(position(pirates={"1/1": "black"}, ships=[(0, 0, "1/4"), (1, 0, "1/1")]), HERE)
     assert state["systems"]["1/1"] == ["yellow", "blue"]
     assert state["pirates"] == {"1/1": ["black"]}
 
 
 def test_a_system_may_appear_under_the_ship_that_discovers() -> None:
-    assert told(position(dice={"grey": 4}), HERE)["systems"]["1/4"] == ["yellow", "blue"]
+    assert json_after(position(dice={"grey": 4}), HERE)["systems"]["1/4"] == ["yellow", "blue"]
 
 
 def test_a_disc_stays_when_all_pirates_are_on_the_board() -> None:
     pirates = {"2/1": "black", "2/2": "black", "3/1": "brown", "3/2": "brown", "4/1": "white", "4/2": "white"}
-    state = told(position(discs=["1/1"], pirates=pirates), HERE)
+    state = json_after(position(discs=["1/1"], pirates=pirates), HERE)
     assert (state["discs"], state["used"]) == (["1/1"], True)
     assert state["supply"] == {"black": 0, "brown": 0, "white": 0}
     assert refused(position(discs=["1/1"], pirates=pirates), {**HERE, "pirate": "black"}) is Code.ILLEGAL
@@ -302,8 +306,8 @@ def test_a_disc_stays_when_all_pirates_are_on_the_board() -> None:
 def test_the_last_colour_needs_no_choice() -> None:
     pirates = {"2/1": "black", "2/2": "black", "3/1": "brown", "3/2": "brown", "4/1": "white"}
     state = position(discs=["1/1"], pirates=pirates)
-    assert told(state, HERE) == told(state, {**HERE, "pirate": "white"})
-    assert told(state, HERE)["pirates"]["1/1"] == ["white"]
+    assert json_after(state, HERE) == json_after(state, {**HERE, "pirate": "white"})
+    assert json_after(state, HERE)["pirates"]["1/1"] == ["white"]
     assert refused(state, {**HERE, "pirate": "black"}) is Code.ILLEGAL
 
 
@@ -333,7 +337,7 @@ def test_a_discovery_needs_an_empty_field_with_an_own_ship_and_less_than_three_s
 def test_two_more_systems_are_found_in_the_middle() -> None:
     state = position(systems={"0/1": (1, 2)}, dice={"grey": 3})
     assert known_systems(state, 0) == 2
-    assert told(state, {"event": "discover", "field": "0/4"})["systems"]["0/3"] == ["yellow", "blue"]
+    assert json_after(state, {"event": "discover", "field": "0/4"})["systems"]["0/3"] == ["yellow", "blue"]
 
 
 def test_a_second_discovery_rolls_three_dice_again() -> None:
@@ -341,16 +345,16 @@ def test_a_second_discovery_rolls_three_dice_again() -> None:
     state = position(ships=[(0, 0, "1/4"), (0, 1, "2/4")])
     used = after(state, HERE)
     assert refused(used, {"event": "discover", "field": "2/4"}) is Code.PHASE
-    rolled = told(used, AGAIN)
+    rolled = json_after(used, AGAIN)
     assert rolled["dice"] == {"red": 2, "green": 6, "grey": 5, "white": 5, "black": 6, "brown": 3}
     assert rolled["used"] is False
     assert refused(after(used, AGAIN), HERE) is Code.ILLEGAL
-    second = told(used, AGAIN, {"event": "discover", "field": "2/4"})
+    second = json_after(used, AGAIN, {"event": "discover", "field": "2/4"})
     assert second["systems"]["2/5"] == ["purple", "orange"]
     assert second["discovered"] == ["1/4", "2/4"]
 
 
-def test_a_second_discovery_is_checked_anew() -> None:
+def test_a_second_discovery_is_checked_like_the_first() -> None:
     state = position(systems=TWO, dice={"grey": 3}, ships=[(0, 0, "1/4"), (0, 1, "1/5")])
     assert [piratenclaim.FIELD_NAMES[field] for field in discoverable(state)] == ["1/4", "1/5"]
     assert discoverable(after(state, HERE)) == ()
@@ -364,7 +368,7 @@ def test_three_dice_are_rolled_only_when_they_are_used() -> None:
     assert refused(after(position(), HERE), six) is Code.PHASE
 
 
-def test_ships_that_nobody_told_may_discover_anywhere() -> None:
+def test_unreported_ships_may_discover_anywhere() -> None:
     assert len(discoverable(position())) == 55
     assert len(discoverable(position(ships=[(1, 0, "1/4")]))) == 55
     assert [piratenclaim.FIELD_NAMES[field] for field in discoverable(position(ships=[(0, 2, "1/4")]))] == ["1/4"]
@@ -373,12 +377,12 @@ def test_ships_that_nobody_told_may_discover_anywhere() -> None:
 MOVE = {"event": "move_pirates"}
 
 
-def moved(**given: Any) -> dict[str, Any]:  # noqa: ANN401 - what `position` takes
-    return told(position(**given), MOVE)
+def moved(**given: Any) -> dict[str, Any]:  # noqa: ANN401 - the arguments of `position`
+    return json_after(position(**given), MOVE)
 
 
 def test_the_seed_s_example_blocks_swaps_and_conflicts() -> None:
-    # The picture of the example is lost: these fields have the relations that the text describes.
+    # The example's picture is lost. These fields have the relations that its text describes.
     state = position(
         discs=["1/6"],
         systems={"1/0": (4, 2), "4/5": (3, 6)},
@@ -390,7 +394,7 @@ def test_the_seed_s_example_blocks_swaps_and_conflicts() -> None:
     assert (met["pirates"]["2/6"], met["pirates"]["2/0"]) == (["black"], ["brown"]), "they swap"
     assert met["pirates"]["4/5"] == ["white"], "on the yellow and purple system"
     assert (met["pirates"]["5/0"], met["phase"]) == (["brown", "white"], "conflict")
-    settled = told(found, {"event": "remove", "field": "5/0", "pirate": "white"})
+    settled = json_after(found, {"event": "remove", "field": "5/0", "pirate": "white"})
     assert (settled["pirates"]["5/0"], settled["supply"]["white"]) == (["brown"], 1)
 
 
@@ -408,7 +412,7 @@ def test_three_on_a_field_leave_until_one_is_left() -> None:
     assert piratenclaim.to_json(state)["pirates"] == {"1/0": ["black", "brown", "white"]}
     first = after(state, {"event": "remove", "field": "1/0", "pirate": "white"})
     assert first.phase is Phase.CONFLICT
-    second = told(first, {"event": "remove", "field": "1/0", "pirate": "black"})
+    second = json_after(first, {"event": "remove", "field": "1/0", "pirate": "black"})
     assert (second["phase"], second["pirates"]) == ("turn_end", {"1/0": ["brown"]})
 
 
@@ -435,14 +439,14 @@ def test_two_conflicts_are_settled_one_by_one() -> None:
         ("1/0", 6, {}, None),
     ],
 )
-def test_what_stops_a_pirate(at: str, face: int, options: dict[str, str], why: str | None) -> None:
+def test_discs_edge_and_middle_stop_a_pirate(at: str, face: int, options: dict[str, str], why: str | None) -> None:
     # rules, 6; R1
     found = moved(discs=["2/6"], pirates={at: "white"}, dice={"white": face}, options=options)
     assert found["blocked"] == ([] if why is None else [{"field": at, "pirate": "white", "why": why}])
     assert (at in found["pirates"]) is (why is not None)
 
 
-def test_systems_ships_and_pirates_stop_nobody() -> None:
+def test_systems_ships_and_pirates_do_not_stop_a_pirate() -> None:
     # rules, 6
     found = moved(
         pirates={"1/0": "black", "1/6": "brown"},
@@ -457,11 +461,11 @@ def test_systems_ships_and_pirates_stop_nobody() -> None:
 def test_a_pirate_that_entered_this_turn_moves() -> None:
     # rules, 6
     state = position(discs=["1/1"])
-    found = told(state, {"event": "discover", "field": "1/4", "pirate": "brown"}, MOVE)
+    found = json_after(state, {"event": "discover", "field": "1/4", "pirate": "brown"}, MOVE)
     assert found["pirates"] == {"1/2": ["brown"]}
 
 
-def test_the_pirates_move_where_there_are_none() -> None:
+def test_the_pirates_move_when_there_are_none() -> None:
     assert moved()["phase"] == "turn_end"
 
 
@@ -498,7 +502,7 @@ def test_on_arrival_two_of_one_colour_rob_twice() -> None:
     assert found["robbed"][0] == found["robbed"][1]
 
 
-def test_where_pirates_will_stand_is_known_while_the_dice_lie() -> None:
+def test_the_pirates_next_fields_are_known_after_the_roll() -> None:
     state = position(discs=["1/6"], pirates={"1/0": "black", "2/0": "white"})
     assert state.dice is not None
     ways = [(FIELD_NAMES[at], pirate, FIELD_NAMES[to], why) for at, pirate, to, why in movements(state, state.dice)]
@@ -506,7 +510,7 @@ def test_where_pirates_will_stand_is_known_while_the_dice_lie() -> None:
 
 
 def brute_force(state: piratenclaim.State) -> dict[str, int]:
-    """The threat by throwing the dice of the pirates in all ways, and moving them."""
+    """The threat by rolling the pirates' dice in all ways and moving the pirates."""
     counts: dict[str, int] = {}
     for black, brown, white in product(range(1, 7), repeat=3):
         thrown = after(replace(state, dice=Dice(1, 1, 1, white, black, brown), used=False, phase=Phase.DISCOVER), MOVE)
@@ -516,7 +520,7 @@ def brute_force(state: piratenclaim.State) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_threat_is_what_216_throws_come_to(seed: int) -> None:
+def test_the_threat_is_the_result_of_216_rolls(seed: int) -> None:
     random = Random(seed)
     discs = [f"{segment}/{place}" for segment in range(1, 8) for place in random.sample(range(7), 3)]
     free = [name for name in FIELD_NAMES if name not in discs and name != "0/0"]
@@ -527,18 +531,18 @@ def test_the_threat_is_what_216_throws_come_to(seed: int) -> None:
     assert piratenclaim.query(state, {"query": "threat"}) == {"threat": brute_force(state), "of": ROLL_COUNT}
 
 
-def test_nobody_threatens_where_no_pirate_is() -> None:
+def test_there_is_no_threat_without_a_pirate() -> None:
     assert threat(position()) == {}
 
 
 @pytest.mark.parametrize("phase", [Phase.TRAVEL, Phase.DISCOVER, Phase.CONFLICT, Phase.TURN_END])
-def test_the_threat_is_told_while_the_game_is_on(phase: Phase) -> None:
+def test_the_threat_is_reported_during_the_game(phase: Phase) -> None:
     state = position(pirates={"1/0": "black"}, phase=phase)
     assert piratenclaim.query(state, {"query": "threat"})["threat"]["1/6"] == 36
 
 
 @pytest.mark.parametrize("phase", [Phase.DISCS, Phase.OVER])
-def test_the_threat_is_not_told_before_and_after(phase: Phase) -> None:
+def test_the_threat_is_not_reported_before_and_after_the_game(phase: Phase) -> None:
     with pytest.raises(Illegal) as caught:
         piratenclaim.query(position(phase=phase), {"query": "threat"})
     assert caught.value.code is Code.PHASE
@@ -553,7 +557,7 @@ def drawn(record: AnyRecord) -> AnyRecord:
 
 
 def played() -> AnyRecord:
-    """A game of one turn with all that the box can draw: discs, six dice, three dice."""
+    """A game of one turn with every kind of draw: discs, six dice, three dice."""
     notes = {"commitment": commitment(SEED)}
     record = drawn(drawn(begin(Start("piratenclaim", ("Green", "Blue"), Seat(0), piratenclaim.options, notes))))
     assert isinstance(record.state, piratenclaim.State)
@@ -563,18 +567,18 @@ def played() -> AnyRecord:
 
 
 def verdict(record: AnyRecord, **changed: Mapping[str, Any]) -> Verdict:
-    """What comes out of its verification, with events of some kinds changed."""
+    """The result of its verification after changes to events of some kinds."""
     lines = [{**line, **changed.get(line["event"], {})} for line in map(decode, to_lines(record).splitlines())]
     return check_fairness([Line(number, line) for number, line in enumerate(lines, 1)])
 
 
-def test_what_the_box_drew_is_verified() -> None:
+def test_draws_of_the_box_are_verified() -> None:
     found = verdict(played())
     assert found.finding is Finding.FAIR
     assert [(roll.counter, len(roll.dice)) for roll in found.rolls] == [(0, 21), (1, 6), (2, 3)]
 
 
-def test_what_is_laid_and_rolled_by_hand_takes_no_counter() -> None:
+def test_draws_by_hand_use_no_counter() -> None:
     record = follow(
         None,
         {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"], "commitment": commitment(SEED)},
@@ -586,7 +590,7 @@ def test_what_is_laid_and_rolled_by_hand_takes_no_counter() -> None:
     assert verdict(record).finding is Finding.BY_HAND
 
 
-def test_the_box_draws_only_when_chance_may_come_in() -> None:
+def test_the_box_draws_only_when_a_chance_event_is_legal() -> None:
     draws = {phase: piratenclaim.chance_event(position(phase=phase), Draws(SEED, 0)) for phase in Phase}
     assert isinstance(draws.pop(Phase.DISCS), Discs)
     assert draws.pop(Phase.TRAVEL) == Roll(piratenclaim.Dice(*Draws(SEED, 0).dice(6)))
@@ -638,6 +642,6 @@ def test_discs_and_dice_fill_a_row_of_a_sheet() -> None:
 
 
 @pytest.mark.parametrize(("winners", "names"), [((), "no player"), ((Seat(0), Seat(1)), "Green and Blue")])
-def test_the_end_is_told_as_text(winners: tuple[Seat, ...], names: str) -> None:
+def test_the_end_is_described(winners: tuple[Seat, ...], names: str) -> None:
     text = piratenclaim.describe(piratenclaim.finish(position(), winners))
     assert text.splitlines()[0] == f"Piratenclaim, over after 0 turns. Won by {names}."
