@@ -23,7 +23,7 @@ def test_the_line_says_how_far_it_is_and_what_is_left() -> None:
         assert progress_line(done, total, taken_s) == line
 
 
-def test_nothing_is_shown_where_nobody_looks() -> None:
+def test_without_a_terminal_nothing_is_shown() -> None:
     out = Terminal(is_terminal=False)
     progress = Progress(out, 10, lambda: 0.0)
     progress.show(5)

@@ -15,7 +15,7 @@ def missing(names: list[str], page: str) -> list[str]:
     return [name for name in names if not re.search(rf"`{name}\b", text)]
 
 
-def test_all_that_a_contract_asks_for_is_documented() -> None:
+def test_every_part_of_a_contract_is_documented() -> None:
     for contract, page in CONTRACTS.items():
         names = [name for name in vars(contract) if not name.startswith("_")]
         assert len(names) > 3, (contract, page)

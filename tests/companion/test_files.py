@@ -46,7 +46,7 @@ def pipe(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_pipe_that_nobody_reads_from_is_told(pipe: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_pipe_without_a_reader_is_reported(pipe: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["overlay", str(pipe)]) == 2
     assert capsys.readouterr().err == f"companion overlay: {pipe} cannot be written: nobody reads from this pipe\n"
 
@@ -56,7 +56,7 @@ def test_a_pipe_is_no_settings_file(pipe: Path) -> None:
         load_settings(pipe)
 
 
-def test_a_path_is_told_in_one_short_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_path_is_printed_in_one_short_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert legible("a\nb\x1b[0m\udcff \u00e9") == "a\\nb\\x1b[0m\\udcff \u00e9"
     assert len(legible(Path("n/" * 3000))) == LEGIBLE
     assert main(["replay", "a\nb"]) == 2
@@ -66,7 +66,7 @@ def test_a_path_is_told_in_one_short_line(tmp_path: Path, capsys: pytest.Capture
 
 
 @pytest.mark.parametrize("command", [["history"], ["export", "1"], ["export", "2"]])
-def test_a_journal_s_path_is_told_in_one_short_line(
+def test_the_path_of_a_journal_is_printed_in_one_short_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
 ) -> None:
     path = tmp_path / ("a\nb" * 30) / ("c\x1b" * 60) / "journal.sqlite"

@@ -22,7 +22,7 @@ def test_the_environment_sees_the_packages_of_the_system(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("status", [0, 1], ids=["there", "missing"])
-def test_a_missing_package_of_the_pins_is_told_with_what_mends_it(tmp_path: Path, status: int) -> None:
+def test_a_missing_package_of_the_pins_is_reported_with_its_remedy(tmp_path: Path, status: int) -> None:
     python = tmp_path / "environment" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text(f"#!/bin/sh\nexit {status}  # in the place of the question whether lgpio can be imported\n")

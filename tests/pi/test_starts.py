@@ -87,7 +87,7 @@ def test_the_referee_answers(machine: Machine) -> None:
     assert not finish(refereeing).imported & (DRIVERS_OF_REAL_PINS | {"gpiozero", "luma", "smbus2"})
 
 
-def test_the_doctor_tells_what_is_missing(machine: Machine, board: Board) -> None:
+def test_the_doctor_reports_what_is_missing(machine: Machine, board: Board) -> None:
     examined = machine.companion("doctor", "--json")
     checks = {check["name"]: check for check in json.loads(examined.stdout)["checks"]}
     assert (examined.status, examined.stderr, checks["board"]["what"]) == (1, "", board.name)

@@ -85,7 +85,7 @@ def test_the_referee_judges_it() -> None:
     assert json.loads(lines[-2])["state"]["winners"] == [0]
 
 
-def test_nobody_is_offered_it_who_has_not_installed_it(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_offered_only_where_it_is_installed(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYTHONPATH")
     described = run("play", "--device", "headless", "--journal", str(journal), *FOR_TWO, status=2)
     assert "there is no game pig; allowed: claimit, klondike" in described

@@ -50,7 +50,7 @@ def test_a_one_loses_the_turn_and_nothing_else() -> None:
     assert (state.points, state.turn, state.total, state.turns) == ((6, 0, 0), 1, 0, 4)
 
 
-def test_whoever_has_a_hundred_points_wins_at_once() -> None:
+def test_a_hundred_points_win_at_once() -> None:
     record = follow(started(first=2), *rolls(*[6] * 16, 4), HOLD)
     state = record.game.to_json(record.state)
     assert (state["phase"], state["winners"], state["turn"]) == ("over", [2], 2)

@@ -101,7 +101,7 @@ def test_the_menu_offers_what_a_game_with_dice_has() -> None:
     assert "Check the board" not in shell.view.text
 
 
-def test_a_replay_tells_what_happened() -> None:
+def test_a_replay_says_what_happened() -> None:
     *_, shell = played()
     model = shell.model.with_only_page(TABLES["pig"].replay(0.0))
     drawn = draw_page(update(model, Pressed(Press(Button.RIGHT), 0.0)).model)

@@ -38,7 +38,7 @@ def shown(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[s
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("viewer", VIEWERS, ids=("host", "seat", "spectator"))
-def test_every_page_is_told_as_documented(viewer: ViewerKind) -> None:
+def test_every_page_is_described_as_documented(viewer: ViewerKind) -> None:
     judge, pages = validator_of("socket told"), {play(scene).page.name: scene for scene in SCENES}
     for scene in SCENES if viewer is HOST else pages.values():
         message = shown(scene, viewer, "de")

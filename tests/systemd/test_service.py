@@ -137,7 +137,7 @@ def test_an_environment_below_a_home_is_refused() -> None:
         check_places(ENVIRONMENT, Path("/root/.pyenv"))
 
 
-def test_the_command_of_somebody_else_stays(machine: Machine) -> None:
+def test_a_foreign_command_stays(machine: Machine) -> None:
     command = machine.root / COMMAND
     command.parent.mkdir(parents=True)
     command.symlink_to("/opt/pipx/bin/companion")

@@ -53,7 +53,7 @@ def in_mid_turn(table: Table, *to_the_line: Button) -> None:
 @pytest.mark.parametrize(
     ("power", "to_the_line"), [(Power.OFF, [Button.LEFT]), (Power.RESTART, [Button.LEFT, Button.LEFT])]
 )
-def test_after_a_yes_root_is_asked_when_the_journal_is_closed(
+def test_after_a_yes_root_gets_the_request_when_the_journal_is_closed(
     tmp_path: Path, run: Path, power: Power, to_the_line: list[Button]
 ) -> None:
     journal = tmp_path / "journal.sqlite"
@@ -71,7 +71,7 @@ def test_after_a_yes_root_is_asked_when_the_journal_is_closed(
         assert again.on("resume").page == "resume"
 
 
-def test_a_box_that_nobody_switched_off_says_so_when_it_is_on_again(tmp_path: Path, run: Path) -> None:
+def test_a_box_that_was_not_switched_off_says_so_at_the_next_start(tmp_path: Path, run: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--first", "1") as table:
         in_mid_turn(table, Button.LEFT, Button.OK)

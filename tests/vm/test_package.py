@@ -137,7 +137,7 @@ def test_removed_and_purged_it_leaves_games_and_settings(service: Service) -> No
 
 
 @pytest.mark.slow
-def test_what_is_somebody_elses_in_its_place_is_named_and_stays(service: Service) -> None:
+def test_a_foreign_file_in_its_place_is_named_and_stays(service: Service) -> None:
     machine = service.machine
     machine.run("echo theirs >/usr/bin/companion")
     said = machine.run(f"{APT} install {file_of(NEW)}", fails=True)

@@ -79,7 +79,7 @@ def test_stopped_by_hand_it_is_not_woken_by_visitors(service: Service) -> None:
 
 
 @pytest.mark.slow
-def test_a_wrong_setting_is_told_once_and_not_tried_again(service: Service) -> None:
+def test_a_wrong_setting_is_reported_once_and_not_tried_again(service: Service) -> None:
     service.machine.run("printf '[lights]\nbrightness = 7\n' >/etc/companion/companion.toml")
     service.machine.run("systemctl restart companion", fails=True)
     assert service.property("ActiveState") == "failed"

@@ -36,7 +36,7 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(capsys
         assert f"companion: {option[0]}: nobody is named who plays" in capsys.readouterr().err
 
 
-def test_an_option_that_cannot_be_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_impossible_option_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     for options, shown in [
         (("--option", "recycle"), "companion: --option: 'recycle' names no value; allowed: NAME=VALUE"),
         (
@@ -68,7 +68,7 @@ def test_an_option_becomes_a_variant_of_the_game() -> None:
         assert line_up.options == expected
 
 
-def test_an_option_that_nobody_names_is_that_of_the_settings() -> None:
+def test_an_option_without_a_value_is_that_of_the_settings() -> None:
     for settings, options, expected in [
         (Table(options={"klondike": {"deal": "draw"}}), ("--game", "klondike"), "draw"),
         (Table(options={"klondike": {"deal": "draw"}}), ("--game", "klondike", "--option", "deal=basic"), "basic"),
@@ -114,7 +114,7 @@ UNFINISHED = "companion: a game is unfinished: resumed, it keeps its own players
         ((), True, ""),
     ],
 )
-def test_what_an_unfinished_game_changes_is_told(
+def test_an_unfinished_game_says_what_it_changes(
     case: tuple[tuple[str, ...], bool, str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -188,7 +188,7 @@ def test_a_record_that_breaks_the_rules_is_not_shown(tmp_path: Path, capsys: pyt
     assert "record.jsonl: line 3: phase: A bank cannot be now" in capsys.readouterr().err
 
 
-def test_the_version_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     number = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["version"]
     for folders in (sys.path, [str(PROJECT)]):
         monkeypatch.setattr(sys, "path", folders)

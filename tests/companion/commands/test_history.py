@@ -56,7 +56,7 @@ def test_a_game_says_that_its_dice_are_verified_if_every_draw_is_right_or_that_t
 
 
 @pytest.mark.slow
-def test_the_coach_tells_what_decided_a_game(path: Path, tell: Callable[..., list[str]]) -> None:
+def test_the_coach_shows_what_decided_a_game(path: Path, tell: Callable[..., list[str]]) -> None:
     with Journal.open(path) as journal:
         keep(journal, played())
     said = tell("1", "--coach")
@@ -105,7 +105,7 @@ def test_the_date_is_that_of_the_clocks_here(path: Path, tell: Callable[..., lis
     assert tell()[1].split()[1] == "2026-11-22"
 
 
-def test_one_game_is_told_with_its_luck(path: Path, tell: Callable[..., list[str]]) -> None:
+def test_one_game_is_printed_with_its_luck(path: Path, tell: Callable[..., list[str]]) -> None:
     with Journal.open(path) as journal:
         keep(journal, played())
     head, won, verified, _, columns, green, blue, _, chart, green_mines, blue_mines = tell("1")
@@ -251,7 +251,7 @@ def test_everybody_is_listed(list_people: Callable[..., tuple[int, str, str]]) -
     assert other.startswith(HOSTILE)
 
 
-def test_one_person_is_told_of_in_full(list_people: Callable[..., tuple[int, str, str]]) -> None:
+def test_one_person_is_printed_in_full(list_people: Callable[..., tuple[int, str, str]]) -> None:
     status, out, _ = list_people("ann")
     assert status == 0
     lines = out.splitlines()
@@ -265,7 +265,7 @@ def test_one_person_is_told_of_in_full(list_people: Callable[..., tuple[int, str
     assert len(lines[7]) == 2
 
 
-def test_the_same_is_told_as_json(list_people: Callable[..., tuple[int, str, str]]) -> None:
+def test_people_are_printed_as_json(list_people: Callable[..., tuple[int, str, str]]) -> None:
     everybody = json.loads(list_people("--json")[1])
     ann = json.loads(list_people("Ann", "--json")[1])
     assert everybody["people"][0] == ann
@@ -275,7 +275,7 @@ def test_the_same_is_told_as_json(list_people: Callable[..., tuple[int, str, str
     assert [each["date"] for each in ann["evenings"]] == ["2026-11-20", "2026-11-21"]
 
 
-def test_nobody_of_that_name_is_said(people_journal: Path, list_people: Callable[..., tuple[int, str, str]]) -> None:
+def test_an_unknown_name_is_reported(people_journal: Path, list_people: Callable[..., tuple[int, str, str]]) -> None:
     status, out, err = list_people("Zoe\x1b[2J")
     assert (status, out) == (2, "")
     assert err == f"companion people: nobody called Zoe\\x1b[2J has finished a game in {people_journal}\n"

@@ -36,7 +36,7 @@ def test_the_holes_lie_as_far_apart_as_the_pixels() -> None:
         assert found == [pytest.approx(point, abs=0.002) for point in expected], (pitch, paper)
 
 
-def test_everything_lies_where_every_printer_reaches() -> None:
+def test_everything_is_where_every_printer_reaches() -> None:
     for pitch, paper, fields in [
         *((*each, None) for each in SHEETS),
         (33.3, "A4", None),
@@ -78,9 +78,7 @@ def test_columns_are_numbered_along_the_bottom_and_rows_at_the_left() -> None:
     assert [a[2] - b[2] for a, b in pairwise(rows)] == [pytest.approx(33.3)] * 5
 
 
-def test_what_feels_a_touch_is_drawn_where_it_is_asked_for_and_fits(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_touch_sensors_are_drawn_on_request_and_fit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "overlay.svg"
     for fields, least in (("touch", 24.3), ("contacts", 28.7)):
         assert command(["overlay", "--fields", fields, "--pitch", str(least), str(file)]) == 0
@@ -90,7 +88,7 @@ def test_what_feels_a_touch_is_drawn_where_it_is_asked_for_and_fits(
     assert {circle.attrib["class"] for circle in sheet().iter(f"{SVG}circle")} == {"hole", "diffuser"}
 
 
-def test_what_does_not_fit_is_told_with_what_would() -> None:
+def test_what_does_not_fit_is_reported_with_what_would() -> None:
     for pitch, paper, advice in [
         (40, "A4", "A4 has room for 16 to 33.5 mm; it fits on A3"),
         (34, "A4", "it fits on Letter or A3"),
@@ -107,7 +105,7 @@ def test_what_does_not_fit_is_told_with_what_would() -> None:
     ("pitch", "name", "complaint"),
     [("90", "overlay.svg", "does not fit"), ("20", "no/folder.svg", "no/folder.svg cannot be written: No such file")],
 )
-def test_the_command_tells_what_is_wrong(
+def test_the_command_reports_what_is_wrong(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], pitch: str, name: str, complaint: str
 ) -> None:
     assert command(["overlay", "--pitch", pitch, str(tmp_path / name)]) == 2

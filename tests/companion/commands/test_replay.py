@@ -64,7 +64,7 @@ def test_a_sound_record_ends_in_a_picture(record: Path, capsys: pytest.CaptureFi
 
 
 @pytest.mark.slow
-def test_the_hands_of_a_dealt_match_are_told_with_its_seed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_hands_of_a_dealt_match_are_printed_with_its_seed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     players, start = ("Green", "Blue"), {"commitment": commitment(SEED), DEALT: True}
     lineup = LineUp("klondike", players, dict(klondike.options), colours=(0, 1), table_options={DEALT: True})
     session: AnySession = GameSession(lineup, SEED)
@@ -91,7 +91,7 @@ def test_names_of_a_record_turn_no_text(record: Path, capsys: pytest.CaptureFixt
         assert not {"\u202e", "\u2066"} & set(said.out + said.err)
 
 
-def test_a_bust_the_last_round_and_the_winner_are_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bust_the_last_round_and_the_winner_are_printed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shown = []
     fields = [f"{column}/{row}" for column, row in [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)]]
     players = START.replace('"Green","Blue"', '"Green","Blue","Red","Orange","Violet"')

@@ -108,7 +108,7 @@ def test_without_the_yes_nothing_is_saved(bench: Bench, config: Path, last: tupl
     assert config.read_text() == before
 
 
-def test_wrong_settings_are_told_before_anything_begins(bench: Bench, tmp_path: Path) -> None:
+def test_wrong_settings_are_reported_before_anything_begins(bench: Bench, tmp_path: Path) -> None:
     file = tmp_path / "companion.toml"
     file.write_text("[lights]\nbrightnes = 1\n")
     frames, said, status = bench.run(file)

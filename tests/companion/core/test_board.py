@@ -45,7 +45,7 @@ def shot(*names: str, places: tuple[FieldSnapshot, ...] = ()) -> Snapshot:
     return Snapshot("Claim It!", None, ("mine", "fields"), players, places=places)
 
 
-def test_a_name_stands_there_whole_and_is_not_run() -> None:
+def test_a_name_is_shown_whole_and_not_run() -> None:
     for name in ["<script>&amp;\"'", "שרה", "👨‍👩‍👧" * 12, "W" * 64, "  two  blanks"]:
         picture = Drawing(draw_picture(shot(name, "Kim"), ["Somebody wins!"], "Claim It!", None))
         assert picture.texts.count(name) == 1

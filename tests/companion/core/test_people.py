@@ -52,7 +52,7 @@ def counted(*games: Finished, evening: str = SATURDAY) -> People:
     return count_people(((each, evening) for each in reversed(games)), FIGURES)
 
 
-def test_whoever_has_played_most_comes_first() -> None:
+def test_people_are_sorted_by_their_number_of_games() -> None:
     people = counted(game(1, ["Zoe", "Ann", "Bob"], 2), game(2, ["Zoe", "Ann", "Cy"], 1), game(3, ["Zoe", "Dan"], 0))
     assert [(each.name, each.games, each.wins) for each in people.persons] == [
         ("Zoe", 3, 1),
@@ -73,7 +73,7 @@ def test_games_are_counted_by_game_and_by_the_number_of_players() -> None:
     assert ann.by_players == ((2, Tally(2, 2)), (3, Tally(1, 0)))
 
 
-def test_a_seat_without_a_name_is_nobody() -> None:
+def test_a_seat_without_a_name_is_not_a_person() -> None:
     for name in ["Green", "blue", "Grün", "Oranje"]:
         assert not is_person(name)
         assert [each.name for each in counted(game(1, ["Ann", name], 1)).persons] == ["Ann"]
@@ -128,7 +128,7 @@ def test_luck_is_summed_up_evening_by_evening() -> None:
     assert luck_text(translator_for("de"), ann) == "+0,8"
 
 
-def test_a_bot_is_nobody() -> None:
+def test_a_bot_is_not_a_person() -> None:
     played = game(1, ["Kim", "Sheriff", "Ann"], 1)
     played = replace(played, summary={**played.summary, "bots": {"1": "sheriff", "2": "prospector"}})
     assert [(each.name, each.games, each.wins) for each in counted(played).persons] == [("Kim", 1, 0)]
@@ -169,6 +169,6 @@ def test_all_names_together_take_two_lines_at_most() -> None:
         assert len(wrapped(THIN, join_names(EN, WIDE[:count]), 126)) <= 2
 
 
-def test_the_letters_on_stones_tell_players_apart() -> None:
+def test_each_player_has_a_letter_on_the_stones() -> None:
     assert initials(EN, ("Ann", "Adam", "Anton", "Blue")) == ("An", "Ad", "At", "B")
     assert initials(EN, ("A", "A.", "Bo")) == ("A1", "A2", "B")

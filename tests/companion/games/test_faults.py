@@ -58,7 +58,7 @@ def disk(folder: Path, *options: str) -> Iterator[Path]:
         subprocess.run(["umount", "--lazy", str(place)], check=True)  # noqa: S603, S607
 
 
-def test_a_disk_that_becomes_read_only_in_play_is_told_as_that(tmp_path: Path) -> None:
+def test_a_disk_that_becomes_read_only_in_play_is_reported(tmp_path: Path) -> None:
     with disk(tmp_path) as place:
         with Table(place / "journal.sqlite", *BEGUN) as table:
             before = table.touch(Button.OK).events
@@ -74,7 +74,7 @@ def test_a_disk_that_becomes_read_only_in_play_is_told_as_that(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_a_full_disk_is_told_and_played_on_once_there_is_room(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_the_game_goes_on_once_there_is_room(tmp_path: Path) -> None:
     with disk(tmp_path) as place:
         with Table(place / "journal.sqlite", *BEGUN) as table:
             filler = place / "filler"

@@ -132,7 +132,7 @@ def test_colours_that_a_form_of_colour_blindness_mixes_up_are_found() -> None:
         assert [(near.first, near.second, near.vision) for near in similar_pairs([one, other])] == [(0, 1, vision)]
 
 
-def test_every_eye_tells_the_palette_apart() -> None:
+def test_every_eye_distinguishes_the_palette() -> None:
     for level in [1.0, DIM]:
         assert similar_pairs([dim(colour, level) for colour in PALETTE]) == []
 

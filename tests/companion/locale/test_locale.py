@@ -167,7 +167,7 @@ def test_a_language_without_a_catalogue_speaks_english(locale: Path) -> None:
     assert (_.language, _("Last round!")) == ("nl", "Last round!")
 
 
-def test_one_and_several_are_told_apart_as_the_language_counts(locale: Path) -> None:
+def test_one_and_several_have_the_forms_of_the_language(locale: Path) -> None:
     for n, said in [(1, "1 Feld"), (0, "0 Felder"), (2, "2 Felder")]:
         assert translator_for("de", locale).many("{n} field", "{n} fields", n) == said
 

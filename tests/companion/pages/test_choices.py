@@ -238,7 +238,7 @@ def test_a_name_is_never_taken_for_a_text() -> None:
             assert {"Menu", "{n}"} <= {question["label"] for question in described["questions"]}, language
 
 
-def test_the_seat_that_acts_is_asked_and_nobody_else_but_the_host() -> None:
+def test_only_the_acting_seat_and_the_host_get_the_form() -> None:
     model = scene("conflict")
     shown = visible_page(view(model, model.now), model)
     assert describe(shown, "en", HOST)["form"] == describe(shown, "en", seat_viewer(Seat(0)))["form"]
@@ -256,7 +256,7 @@ def test_a_roll_of_real_dice_is_a_tap_for_each_die() -> None:
     assert tuple(state(model)["dice"].values()) == (5, 3, 4, 1, 6, 2)
 
 
-def test_the_ships_before_the_pirates_move_are_told_by_name() -> None:
+def test_the_ships_before_the_pirates_move_are_entered_by_name() -> None:
     rolled = (LAID, roll(5, 3, 2, white=6, black=4, brown=3), discover("1/1", "black"), again(1, 1, 5))
     model = press(played(*rolled, discover("1/3", "brown"), guide=False), "ok", "bank")
     assert model.page.name == "piratenclaim_ships"

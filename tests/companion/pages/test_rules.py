@@ -57,7 +57,7 @@ def test_a_variant_says_in_every_language_that_it_is_one_and_whether_it_is_on() 
             assert overlaps(canvas) == (), "the badges of the coach and of a game that is not saved take room"
 
 
-def test_every_game_tells_which_of_its_variants_are_on() -> None:
+def test_every_game_names_its_variants() -> None:
     for game, options, on in (
         ("claimit", {}, []),
         ("claimit", {"recycle": True}, ["Variant: recycle"]),

@@ -107,7 +107,7 @@ def test_going_back_keeps_what_was_answered() -> None:
     assert shell.press(OK).view.text[2] == "3"
 
 
-def test_klondike_asks_when_the_middle_gets_one_more_chip() -> None:
+def test_klondike_has_the_question_for_the_chip_in_the_middle() -> None:
     for players, questions in [(2, 5), (3, 5), (4, 4)]:
         shell = Shell().open().press(OK, Button.RIGHT, OK, *[Button.RIGHT] * (players - 2), OK, *[OK] * (questions - 4))
         assert f"{questions - 1}/{questions}" in shell.view.text
@@ -116,7 +116,7 @@ def test_klondike_asks_when_the_middle_gets_one_more_chip() -> None:
         assert not shell.model.session.is_dealt, (players, questions)
 
 
-def test_where_a_bot_plays_klondike_nobody_is_asked_where_the_tiles_are() -> None:
+def test_where_a_bot_plays_klondike_there_is_no_question_for_the_tiles() -> None:
     model = Shell().open().model
     form = setup_form(complete_answers(model, ("klondike", 2), {"bot 1": "prospector"}), "deal")
     assert "dealt" not in {item.question.key for item in form.items}
@@ -124,7 +124,7 @@ def test_where_a_bot_plays_klondike_nobody_is_asked_where_the_tiles_are() -> Non
     assert "dealt" in {item.question.key for item in without_bot.items}
 
 
-def test_a_bot_with_whom_a_question_is_not_asked_any_more_shifts_no_other_answer() -> None:
+def test_a_bot_that_removes_a_question_shifts_no_other_answer() -> None:
     named = box("Ada", "Bob").press(OK, OK, OK)
     klondike = Shell().open().press(OK, Button.RIGHT, OK, OK, OK, OK)
     assert {"Tiles", "5/5"} <= set(klondike.view.text)
@@ -187,7 +187,7 @@ def test_begin_takes_every_answer_as_the_form_shows_it() -> None:
     assert (lineup.players, lineup.options, lineup.by_hand) == (("Green", "Blue", "Kim"), {"recycle": True}, True)
 
 
-def test_a_colour_that_somebody_has_is_swapped() -> None:
+def test_a_colour_of_another_seat_is_swapped() -> None:
     shell = chooses(setup(), ("players", 3), ("seat 0", "Kim"), ("colour 0", 2))
     assert begun(shell) == (("Kim", "Blue", "Green"), (2, 1, 0))
 
@@ -245,7 +245,7 @@ def test_guide_sound_and_language_are_set_in_the_setup_and_in_the_menu() -> None
     assert "30%" in shell.view.text
 
 
-def test_a_new_game_is_asked_for_and_the_old_one_is_kept_until_it_begins() -> None:
+def test_the_old_game_is_kept_until_a_new_one_begins() -> None:
     shell = at_table(OK).hold(UNDO)
     chooses(shell, ("New game", True))
     assert (shell.page, shell.model.session.lineup.players) == ("setup", ("Green", "Blue"))
@@ -256,7 +256,7 @@ def test_a_new_game_is_asked_for_and_the_old_one_is_kept_until_it_begins() -> No
     assert shell.ended == []
 
 
-def test_only_the_host_is_asked() -> None:
+def test_only_the_host_gets_the_form() -> None:
     shell = setup()
     shown = visible_page(shell.view, shell.model)
     assert describe(shown, "en", HOST)["form"]
@@ -349,7 +349,7 @@ def test_undo_gets_the_newest_up_again() -> None:
     assert (shell.page, shell.view.text[2]) == ("setup", "each chooses")
 
 
-def test_names_from_the_settings_are_asked_for_by_colour() -> None:
+def test_names_from_the_settings_are_chosen_by_colour() -> None:
     shell = seating("Kim", "Ann").press(*TO_VIOLET, OK, OK, BANK)
     assert shell.view.text[0] == "Violet"
     shell.press(RIGHT, OK, OK, *RULES_DICE_AND_LIGHT)
@@ -390,7 +390,7 @@ def test_a_seat_is_given_back_to_a_person_in_the_setup() -> None:
     assert (seated_lineup(shell).players, seated_lineup(shell).bots) == (("Green", "Blue"), {})
 
 
-def test_a_game_without_such_a_bot_offers_it_to_nobody() -> None:
+def test_a_bot_is_offered_only_for_its_games() -> None:
     shell = chooses(Shell().open().press(OK), ("bot 1", "marshal"), ("game", "klondike"))
     page = shell.model.page
     assert isinstance(page, FormPage)

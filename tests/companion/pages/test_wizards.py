@@ -97,14 +97,14 @@ def found_wiring(bench: Bench) -> Wiring:
 
 
 @pytest.mark.slow
-def test_three_answers_find_how_the_strip_lies(bench: Bench) -> None:
+def test_three_answers_find_the_layout_of_the_strip(bench: Bench) -> None:
     for laid in LAID:
         play(bench, laid)
         assert pixel_order(found_wiring(bench)) == pixel_order(laid), laid
         assert lit_fields(bench, laid) == {f"{column}/1" for column in range(1, 7)}, laid
 
 
-def test_the_colours_tell_what_kind_of_strip_it_is() -> None:
+def test_the_colours_identify_the_kind_of_strip() -> None:
     for byteorder in ORDERS:
         laid = LAID[9]
         for set_to in ORDERS:
@@ -241,7 +241,7 @@ def test_dead_fields_are_skipped_and_named_and_the_map_stays_whole() -> None:
         assert "1/1, 2/2 … do not answer. 1 lies elsewhere." in " ".join(person.text)
 
 
-def test_an_input_that_answers_twice_is_told_and_taken_once() -> None:
+def test_an_input_that_answers_twice_is_reported_and_taken_once() -> None:
     with finger(Wiring(fields_kind="touch"), really=WILD) as person:
         person.touch(0)
         person.touch(0)

@@ -116,7 +116,7 @@ def test_a_whole_game_of_bots_plays_itself() -> None:
     assert shell.resumed.state == shell.model.session.state
 
 
-def test_nobody_chooses_in_the_place_of_a_bot() -> None:
+def test_a_bots_choice_cannot_be_made_by_others() -> None:
     for button in [LEFT, BANK]:
         for page in ("roll", "choose"):
             shell = let_act_until(table(), page)
@@ -218,7 +218,7 @@ def test_prospector_plays_on_for_a_bot_that_fails() -> None:
     assert [question.bot for question in shell.questions] == ["greenhorn", "prospector"]
 
 
-def test_a_bot_that_lies_fails_as_well() -> None:
+def test_a_bot_with_an_impossible_decision_fails_as_well() -> None:
     for nonsense in [Bank(), Roll((1, 2, 3)), None]:
         shell = requested()
         before = len(shell.kept)

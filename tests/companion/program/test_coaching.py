@@ -54,7 +54,7 @@ def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
     assert not is_on(again)
 
 
-def test_a_held_right_asks_whether_the_coach_is_to_be_on_and_yes_asks_it() -> None:
+def test_a_held_right_switches_the_coach_on_after_a_yes() -> None:
     model = press(set_up(CHOOSING), "right", "hold right")
     assert (model.page.name, [page.name for page in model.pages_beneath]) == ("consent", ["choose"])
     model, effects = pressed(model, Press(Button.OK))
@@ -69,7 +69,7 @@ def test_while_the_coach_is_on_a_held_right_shows_what_it_says() -> None:
     assert press(model, "ok").page == coached(set_up(ROLLED)).page  # with the cursor on what the coach advises
 
 
-def test_that_the_coach_is_on_is_journalled_once_before_it_is_asked() -> None:
+def test_the_coach_is_journalled_once_before_its_first_question() -> None:
     model, effects = pressed(press(set_up(CHOOSING), "right", "hold right"), Press(Button.OK))
     assert effects[-2:] == (SaveLineUp(model.session.lineup.to_json()), Ask(AskCoach(model.session)))
     assert not any(isinstance(effect, SaveLineUp) for effect in pressed(press(model, "undo"), Press(Button.OK))[1])
@@ -147,7 +147,7 @@ def test_everybody_sees_on_the_screen_that_the_coach_is_on() -> None:
         assert draw_page(replace(on, saved=False)).badges == (Icon.UNSAVED, Icon.COACH), state
 
 
-def test_the_moment_of_a_game_is_asked_for_once() -> None:
+def test_the_moment_of_a_game_is_requested_once() -> None:
     over = press(decided(), "ok")
     model, effects = pressed(over, Press(Button.LEFT))
     assert requests(effects) == [AnalyseGame(model.session)]

@@ -17,7 +17,7 @@ def described(model: Model) -> dict[str, Any]:
     return describe(visible_page(view(model, model.shown_since), model), "en", HOST)
 
 
-def test_the_page_is_told_how_often_the_box_has_rolled() -> None:
+def test_the_description_has_the_number_of_rolls_of_the_box() -> None:
     shell = at_table(Button.OK)
     rolled = described(shell.model)
     assert (rolled["draws"], len(rolled["game"]["dice"])) == (1, 3)
@@ -27,13 +27,13 @@ def test_the_page_is_told_how_often_the_box_has_rolled() -> None:
     assert (entered.page, described(entered.model)["draws"]) == ("roll", 0)
 
 
-def test_the_luck_is_told_once_a_game_with_odds_is_over() -> None:
+def test_the_luck_is_shown_once_a_game_with_odds_is_over() -> None:
     for scene, game in [("winner_by_goldclaims", "claimit"), ("winner_chips", None), ("turn_last", None)]:
         luck = described(play(scene))["luck"]
         assert (luck and luck["game"]) == game
 
 
-def test_the_game_that_was_left_lies_beside_the_question_whether_it_is_resumed() -> None:
+def test_the_game_that_was_left_is_shown_with_the_question_whether_it_is_resumed() -> None:
     for scene, board in (("resume_round", "layout"), ("resume_pirates", "map"), ("resume", "places")):
         left = described(play(scene))
         assert (left["page"], left["shows_screen"], left["form"]["title"]) == ("resume", True, "Resume?")

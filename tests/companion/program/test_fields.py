@@ -95,7 +95,7 @@ def test_a_touch_closes_no_page_that_is_a_secret_of_a_seat() -> None:
             assert shell.model.open_pages == before
 
 
-def test_a_disc_is_put_where_the_cursor_lies_by_the_second_touch() -> None:
+def test_the_second_touch_puts_a_disc_under_the_cursor() -> None:
     shell = board(piratenclaim_table.sit(), TOUCHES).press(BANK)
     assert entered_discs(touch(shell, "1/0")) == []
     assert entered_discs(touch(shell, "1/0")) == ["1/0"]
@@ -175,7 +175,7 @@ def test_a_touch_where_nothing_can_be_chosen_is_a_rejected_press() -> None:
         assert (shell.page, shell.tones, len(shell.kept)) == ("roll", WRONG, 2)
 
 
-def test_in_the_guide_the_field_that_is_asked_about_is_ok() -> None:
+def test_in_the_guide_a_touch_on_its_field_is_ok() -> None:
     shell = guide()
     page = shell.model.page
     assert isinstance(page, PhysicalStepsPage)
@@ -214,7 +214,7 @@ def chosen(model: Model) -> tuple[str, tuple[int, int]]:
     return klondike.SLOT_POSITIONS[slot].name, (near, far)
 
 
-def test_klondikes_pad_turns_the_tile_so_that_its_first_end_lies_there() -> None:
+def test_a_touched_pad_of_klondike_gets_the_first_end_of_the_tile() -> None:
     shell = touch(in_hand(), "2/2E")
     assert chosen(shell.model) == ("2/2E", (3, 5))
     assert chosen(touch(shell, "3/2W").model) == ("2/2E", (5, 3))
@@ -306,7 +306,7 @@ def marked(shell: Shell) -> int:
     return claimit.marks(state_of(shell.model)).bit_count()
 
 
-def test_the_guide_does_not_wait_for_what_was_put_before_it_asked() -> None:
+def test_the_guide_accepts_stones_that_were_put_down_early() -> None:
     shell = board(at_table(), STONES)
     while not (isinstance(page := shell.model.page, PhysicalStepsPage) and len(page.steps) > 1):
         shell.press(BANK if shell.page == "choose" and marked(shell) > 1 else OK)
@@ -315,7 +315,7 @@ def test_the_guide_does_not_wait_for_what_was_put_before_it_asked() -> None:
     assert put(shell, fields[0]).page != "guide"
 
 
-def test_a_tile_that_is_put_down_lies_as_the_screen_shows_it() -> None:
+def test_a_tile_that_is_put_down_has_the_direction_on_the_screen() -> None:
     shell = put(replace_fields(touch(in_hand(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
     assert (shell.kept[-1], shell.page) == ({"event": "place", "slot": "2/2E", "tile": [5, 3]}, "klondike_turn")
     assert len(put(replace_fields(in_hand(), STONES), "2/2E", "3/2W", after_s=0.02).kept) == 1

@@ -22,13 +22,13 @@ from tests.companion.pages.claimit import CALL, CROWDED, FULL, HOPELESS, LAST_OF
 from tests.companion.pages.sitting import pick, press, set_up
 
 
-def test_the_call_of_the_last_round_is_told_when_the_hands_are_done() -> None:
+def test_the_call_of_the_last_round_is_shown_when_the_hands_are_done() -> None:
     called = press(replace(set_up(RICH, *CALLING), guide=True), "bank")
     reported = press(called, "bank")
     assert [called.page.name, reported.page.name, press(reported, "ok").page.name] == ["guide", "last_round", "turn"]
 
 
-def test_the_last_round_is_told_once_whatever_becomes_of_the_guide() -> None:
+def test_the_last_round_is_shown_once_also_when_the_guide_is_switched() -> None:
     for guide in [True, False]:
         called = press(replace(set_up(RICH, *CALL[:-1]), guide=guide), "bank")
         switched = replace(called, guide=not guide)
@@ -95,7 +95,7 @@ def test_what_the_guide_holds_back_comes_once_on_its_own_page() -> None:
         assert press_and_listen(killed(won), "hold undo", "hold undo", "right", "ok")[1] == [], way
 
 
-def test_a_bust_is_told_before_the_hands_and_the_next_player_after_them() -> None:
+def test_a_bust_is_announced_before_the_hands_and_the_next_player_after_them() -> None:
     bust = record_event(replace(set_up(CROWDED, *RISKY), guide=True), NOTHING)
     assert bust.effects[1:] == (PlayTones(BUST), Caption("Green: bust!"), Speak("Green: bust!", "en"))
     led, silent = press_and_listen(replace(set_up(CROWDED, *RISKY, NOTHING), guide=True), "ok")
@@ -118,7 +118,7 @@ def test_what_an_undo_overtakes_is_never_announced() -> None:
     assert (back.page.name, received) == ("choose", [("guide", UNDO)])
 
 
-def test_no_page_in_a_browser_tells_the_end_while_stones_are_moved() -> None:
+def test_no_page_in_a_browser_shows_the_end_while_stones_are_moved() -> None:
     for over_it in [(), ("hold undo",), ("ok", "hold undo")]:
         end = press(replace(set_up(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), guide=True), "bank", *over_it)
         call = press(replace(set_up(RICH, *CALLING), guide=True), "bank", *over_it)

@@ -113,7 +113,7 @@ def test_busts_banks_and_the_last_round_have_marks() -> None:
     assert len(found["call"]) == 1
 
 
-def test_where_no_coach_tells_chances_the_scores_are_steps() -> None:
+def test_without_chances_of_a_coach_the_scores_are_steps() -> None:
     record = RECORDS["klondike"]()
     course = describe_course(story_of(record))
     assert not course["are_chances"]
@@ -182,7 +182,7 @@ def test_the_host_plays_on_after_a_question() -> None:
         assert begun.model.requested_position is None, (bots, entry)
 
 
-def test_nobody_but_the_host_may() -> None:
+def test_only_the_host_may_play_on() -> None:
     for sender, refusal in [(SPECTATOR, WATCHING), (seat_viewer(Seat(0)), MENU_REFUSED)]:
         step = update(at_table().model, Chosen("play on", shown(), 1.0, sender))
         assert step.refusal == refusal

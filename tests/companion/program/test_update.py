@@ -107,7 +107,7 @@ def test_a_seats_press_counts_on_its_turn_only() -> None:
     assert pages == ["turn", "menu", "roll"]
 
 
-def test_a_first_seat_that_was_asked_for_begins_even_if_the_plug_was_pulled_before_the_start() -> None:
+def test_a_chosen_first_seat_begins_also_after_the_plug_was_pulled_before_the_start() -> None:
     begun = at_table()
     begun.kept.clear()
     shell = Shell().open(unfinished=begun.unfinished).press(OK)
@@ -145,7 +145,7 @@ def test_the_table_plays_on_unsaved_only_after_a_yes() -> None:
     assert shell.press(OK).page == "choose"
 
 
-def test_nobody_slips_past_the_fault_through_the_menu() -> None:
+def test_the_menu_leads_nowhere_past_the_fault() -> None:
     shell = Shell().open(Trouble.LOCKED).hold(UNDO).wait(4000).tick()
     shell.press(OK).hold(UNDO)
     assert shell.page == "fault"
@@ -178,7 +178,7 @@ def test_a_left_game_that_breaks_the_rules_is_discarded_only_by_a_press() -> Non
     assert (shell.press(OK).page, shell.ended) == ("attract", [DiscardGame()])
 
 
-def test_a_history_that_cannot_be_read_stops_nobody() -> None:
+def test_a_history_that_cannot_be_read_stops_no_game() -> None:
     shell = at_table(OK).hold(UNDO)
     shell.take(HistoryFailed(JournalError(Trouble.DAMAGED, JOURNAL), shell.now))
     assert shell.view.text[:2] == ("History", "The file is damaged.")
@@ -220,7 +220,7 @@ def test_a_spoilt_line_up_of_the_last_game_does_not_hide_the_one_that_was_left()
     assert shell.page == "resume"
 
 
-def test_a_left_game_with_a_spoilt_beginning_is_told_as_one() -> None:
+def test_a_left_game_with_a_spoilt_beginning_is_reported() -> None:
     events: tuple[Json, ...] = (
         {},
         {"event": "begin", "seat": 0},
@@ -233,7 +233,7 @@ def test_a_left_game_with_a_spoilt_beginning_is_told_as_one() -> None:
         assert shell.view.text[:2] == ("Cannot resume", "The game that was left makes no sense."), event
 
 
-def test_lights_that_fail_are_told_and_the_game_goes_on() -> None:
+def test_lights_that_fail_are_reported_and_the_game_goes_on() -> None:
     shell = at_table(OK)
     before = shell.model.page
     shell.part(Part.LIGHTS, "unplugged")
@@ -246,12 +246,12 @@ def test_a_part_that_is_back_takes_its_page_away() -> None:
     assert (shell.page, shell.model.faults) == ("roll", ())
 
 
-def test_a_part_that_fails_again_is_told_once() -> None:
+def test_a_part_that_fails_again_is_reported_once() -> None:
     shell = at_table(OK).part(Part.LIGHTS, "unplugged").part(Part.LIGHTS, "still unplugged")
     assert shell.press(OK).page == "roll"
 
 
-def test_a_screen_that_fails_is_heard_once_and_seen_on_the_lights() -> None:
+def test_a_screen_that_fails_sounds_once_and_shows_on_the_lights() -> None:
     shell = at_table(OK)
     before = shell.view.frame.lights
     step = update(shell.model, PartChanged(PartFault(Part.SCREEN, "no answer"), shell.now))

@@ -60,7 +60,7 @@ def test_a_damaged_game_is_left_out_and_named(path: Path) -> None:
     assert ([each.games for each in people.persons], people.damaged) == ([1], (GameId(2),))
 
 
-def test_people_are_counted_anew_only_after_another_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_people_are_counted_again_only_after_another_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read, counts = archive.read_people, list[int]()
 
     def counting(journal: Journal) -> People:
@@ -102,7 +102,7 @@ def journal(tmp_path: Path) -> Path:
     return tmp_path / "journal"
 
 
-def test_a_finished_game_is_told_from_any_moment_on(journal: Path) -> None:
+def test_a_story_starts_at_any_moment(journal: Path) -> None:
     status, shown = journalled(journal)
     assert (status, shown["number"], shown["begun_at"], shown["title"]) == (200, 1, BEGUN, "Claim It!")
     assert [shown["first"], len(shown["moments"])] == [0, MOMENTS]
@@ -136,7 +136,7 @@ def begun(path: Path, game: Played, count: int) -> None:
         journal.append(number, game.events[:count], BEGUN)
 
 
-def test_the_game_on_the_table_is_told_once_it_is_over(tmp_path: Path) -> None:
+def test_the_game_on_the_table_has_a_story_once_it_is_over(tmp_path: Path) -> None:
     game = played()
     begun(tmp_path / "on", game, len(game.events) - 2)
     begun(tmp_path / "over", game, len(game.events) - 1)

@@ -108,7 +108,7 @@ def test_the_documented_program_plays_a_whole_game() -> None:
     assert claimit.Bank() in decided
 
 
-def test_a_program_hears_each_event_once_and_all_of_another_game(tmp_path: Path) -> None:
+def test_a_program_gets_each_event_once_and_all_of_another_game(tmp_path: Path) -> None:
     log = tmp_path / "heard"
     first = rolled(begin(START))
     taken_back = first.play(Undo())
@@ -139,7 +139,7 @@ FAILING = {
 
 
 @pytest.mark.parametrize("program", FAILING.values(), ids=FAILING.keys())
-def test_a_program_that_fails_is_reported_and_can_be_asked_again(program: tuple[str, ...]) -> None:
+def test_a_program_that_fails_is_reported_and_gets_the_next_question(program: tuple[str, ...]) -> None:
     record = rolled(begin(START))
     with running(limit_s=0.5, mine=program) as requested:
         found = requested.decide(question(record, 0), question(record, 1))

@@ -184,7 +184,7 @@ def test_a_game_that_was_left_comes_back_when_the_newer_one_has_ended(
     assert effect_runner(end) is None
 
 
-def test_the_links_are_kept_again_where_the_journal_was_opened_anew(tmp_path: Path) -> None:
+def test_the_links_are_kept_with_a_journal_that_was_opened_again(tmp_path: Path) -> None:
     page, path = Page(), tmp_path / "games" / "journal.sqlite"
     with (
         closing(open_simulated_box(Settings())) as device,

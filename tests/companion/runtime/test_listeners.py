@@ -80,7 +80,7 @@ def play(carry: Callable[[Effect], EffectResult | None], received: Received) -> 
     asyncio.run(through())
 
 
-def test_an_event_is_heard_after_it_is_durable() -> None:
+def test_a_listener_gets_an_event_once_it_is_durable() -> None:
     received, world, heard_before = Received(), World(), list[int]()
 
     def carry(effect: Effect) -> EffectResult | None:
@@ -97,14 +97,14 @@ def test_an_event_is_heard_after_it_is_durable() -> None:
     received.expect_no_more()
 
 
-def test_what_could_not_be_journalled_is_not_heard() -> None:
+def test_a_listener_gets_no_event_that_was_not_journalled() -> None:
     received, world = Received(), World()
     world.error = JournalError(Trouble.FULL, JOURNAL)
     play(world.carry, received)
     received.expect_no_more()
 
 
-def test_each_event_is_heard_once_and_its_number_goes_on_after_a_restart() -> None:
+def test_a_listener_gets_each_event_once_with_numbers_that_continue_after_a_restart() -> None:
     before, after = Received(), Received()
     first, second = listened(before), listened(after)
     *begun, half, last = [*sessions()][:9]
@@ -121,7 +121,7 @@ def test_each_event_is_heard_once_and_its_number_goes_on_after_a_restart() -> No
     after.expect_no_more()
 
 
-def test_no_seed_is_heard_before_it_is_revealed_and_no_event_of_a_game_with_hands(
+def test_a_listener_gets_no_secret_seed_and_no_event_of_a_game_with_hands(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     received = Received()

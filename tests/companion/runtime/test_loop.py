@@ -76,7 +76,7 @@ def test_what_happens_is_journalled_before_it_is_shown() -> None:
     assert world.log == ["BeginGame", "begins", "AppendEvent", "begins"]
 
 
-def test_a_touched_field_is_pointed_at_by_the_box_and_a_stone_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_touched_field_is_pointed_at_and_a_stone_is_reported_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[object] = []
 
     def note(model: Model, message: Message) -> Transition:
@@ -133,7 +133,7 @@ def test_what_the_journal_refuses_is_not_adopted(caplog: pytest.LogCaptureFixtur
     assert "no room is left on the disk" in caplog.text
 
 
-def test_a_mistake_of_ours_is_logged_and_shown_and_the_game_stands(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_program_fault_is_logged_and_shown_and_the_game_is_kept(caplog: pytest.LogCaptureFixture) -> None:
     world = World()
     world.error = RuntimeError("nobody thought of that")
     loop = run(world, Press(Button.OK))
@@ -142,7 +142,7 @@ def test_a_mistake_of_ours_is_logged_and_shown_and_the_game_stands(caplog: pytes
     assert "nobody thought of that" in caplog.text
 
 
-def test_a_first_picture_that_goes_wrong_is_told_without_a_press(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_first_picture_that_fails_is_reported_without_a_press(caplog: pytest.LogCaptureFixture) -> None:
     shown: list[str] = []
 
     def show(view: View, _: Model) -> None:

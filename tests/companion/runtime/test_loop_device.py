@@ -74,7 +74,7 @@ def visit(folder: Path, script: Callable[[Visitor], Awaitable[None]], device: Si
     assert visitor.left
 
 
-def test_unplugged_lights_are_told_played_without_and_lit_again_when_they_are_back(tmp_path: Path) -> None:
+def test_a_game_goes_on_without_lights_and_lights_them_once_they_are_back(tmp_path: Path) -> None:
     async def script(visitor: Visitor) -> None:
         strip, back, events = visitor.device.strip, asyncio.Event(), asyncio.get_running_loop()
 
@@ -99,7 +99,7 @@ def test_unplugged_lights_are_told_played_without_and_lit_again_when_they_are_ba
     visit(tmp_path, script, unplugged())
 
 
-def test_the_box_is_dark_when_the_machine_is_asked_to_go_down(tmp_path: Path) -> None:
+def test_the_box_is_dark_before_the_machine_goes_down(tmp_path: Path) -> None:
     bright = list[tuple[int, bool]]()
 
     async def switch_off(visitor: Visitor) -> None:

@@ -59,7 +59,7 @@ def test_the_cursor_begins_on_no_and_a_no_leads_back() -> None:
             assert "Restart" in shell.view.text, (power, button)
 
 
-def test_a_request_that_cannot_be_written_is_told_and_the_game_goes_on() -> None:
+def test_a_request_that_cannot_be_written_is_reported_and_the_game_goes_on() -> None:
     for power in Power:
         shell = powered()
         before, shell.powerless = shell.model.page, True
@@ -77,7 +77,7 @@ def test_only_where_the_machine_can_be_switched_off_the_menu_says_so() -> None:
     assert elsewhere - here == {"Quit"}
 
 
-def test_the_program_asks_before_it_ends_in_the_middle_of_a_game() -> None:
+def test_quitting_in_the_middle_of_a_game_needs_a_yes() -> None:
     shell = at_table(OK).hold(UNDO).press(LEFT)
     assert shell.chosen == "Quit"
     assert shell.press(OK).page == "consent"
@@ -124,7 +124,7 @@ def test_a_request_is_an_empty_file_of_that_name_until_it_is_taken(tmp_path: Pat
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_request_that_nobody_takes_is_withdrawn_and_told(tmp_path: Path) -> None:
+def test_a_request_that_is_not_taken_is_withdrawn_and_reported(tmp_path: Path) -> None:
     waits: list[float] = []
     request = PowerRequest(tmp_path, waits.append)
     request.prepare(Power.OFF)
@@ -134,7 +134,7 @@ def test_a_request_that_nobody_takes_is_withdrawn_and_told(tmp_path: Path) -> No
     assert waits == [LOOK_S] * round(TAKEN_S / LOOK_S)
 
 
-def test_a_request_that_was_withdrawn_is_told_once_at_the_next_start(tmp_path: Path, device: SimulatedDevice) -> None:
+def test_a_withdrawn_request_is_reported_once_at_the_next_start(tmp_path: Path, device: SimulatedDevice) -> None:
     request = PowerRequest(tmp_path, lambda _: None)
     request.prepare(Power.OFF)
     with pytest.raises(PowerError):
@@ -154,7 +154,7 @@ def test_a_machine_that_does_not_go_down_makes_the_service_fail(capsys: pytest.C
     gc.enable()  # as the table does once it shows its first picture
 
 
-def test_a_request_that_cannot_be_written_is_told_before_anything_ends(tmp_path: Path) -> None:
+def test_a_request_that_cannot_be_written_is_reported_before_anything_ends(tmp_path: Path) -> None:
     request = PowerRequest(tmp_path / "gone")
     with pytest.raises(PowerError, match="cannot be written: No such file or directory"):
         request.prepare(Power.OFF)

@@ -164,7 +164,7 @@ def test_without_a_voice_there_is_silence_and_one_line(caplog: pytest.LogCapture
     assert caplog.messages == ["no-such-voice is not installed: nothing is spoken"]
 
 
-def test_a_voice_that_fails_is_told_once(mouth: Mouth, shown: SimpleQueue[LogRecord]) -> None:
+def test_a_voice_that_fails_is_reported_once(mouth: Mouth, shown: SimpleQueue[LogRecord]) -> None:
     mouth.program.write_text(FAILING.format(speaking=mouth.program.read_text()))
     with closing(SpeechSynthesizer(volume=1, program=str(mouth.program))) as announcer:
         for words in ("Last round!", "Green: bust!", "Blue wins!"):  # the third is spoken when the second has failed
@@ -175,7 +175,7 @@ def test_a_voice_that_fails_is_told_once(mouth: Mouth, shown: SimpleQueue[LogRec
     assert shown.empty()
 
 
-def test_nobody_waits_for_a_voice_to_start(mouth: Mouth, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_start_of_a_voice_delays_nothing(mouth: Mouth, monkeypatch: pytest.MonkeyPatch) -> None:
     starting, may_start = Event(), Event()
 
     def start(command: tuple[str, ...], **pipes: int) -> Popen[bytes]:
@@ -219,7 +219,7 @@ def test_what_is_spoken_is_written_too() -> None:
     assert texts(Caption, update(called.model, OK).effects) == ["Blue, roll!"]
 
 
-def test_what_is_told_already_is_not_told_again_by_an_undo() -> None:
+def test_an_undo_announces_nothing_again() -> None:
     for model in [
         set_up(CROWDED, Roll((6, 6, 6), "hand"), Roll((1, 2, 3), "hand"), by_hand=True),
         set_up(dataclasses.replace(RICH, last_round=LastRound(called_by=Seat(0), turns_left=1)), *CALL),

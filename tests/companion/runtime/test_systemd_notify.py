@@ -49,7 +49,7 @@ def visit(manager: Manager, script: Callable[[], Awaitable[None]]) -> None:
     run_table(LaunchConfig(Settings(), None), open_simulated_box(Settings()), watched, Visitor(script))
 
 
-def test_the_first_picture_is_told_then_the_watchdog_is_fed_then_the_end(manager: Manager) -> None:
+def test_systemd_gets_the_first_picture_the_watchdog_and_the_end(manager: Manager) -> None:
     async def script() -> None:
         shown = [await asyncio.to_thread(manager.next) for _ in range(5)]
         assert sorted(shown) == ["READY=1", *["WATCHDOG=1"] * 4]

@@ -38,7 +38,7 @@ def test_without_a_file_everything_is_at_its_default() -> None:
     assert loaded() == Settings()
 
 
-def test_a_file_that_was_asked_for_must_be_there(tmp_path: Path) -> None:
+def test_a_named_file_must_exist(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"mine\.toml: cannot be read: No such file"):
         load_settings(tmp_path / "mine.toml")
 
@@ -72,7 +72,7 @@ def test_the_override_that_brings_a_conflict_is_named() -> None:
     assert said.startswith("--set screen.bus=spi: buttons.bank: GPIO 19 is taken by screen.port; ")
 
 
-def test_a_wrong_key_or_value_is_told_with_its_path_and_what_is_allowed() -> None:
+def test_a_wrong_key_or_value_is_reported_with_its_path_and_the_allowed_values() -> None:
     for override, said in [
         ("lights.colour=1", "lights.colour: no such key; allowed: driver, pin, byteorder, count, corner"),
         ("buttons.left=five", "buttons.left: expected a whole number, got a text; allowed: 2 to 27"),
@@ -159,7 +159,7 @@ def test_the_screen_is_dark_only_after_it_is_dim() -> None:
     assert "screen.dark_after_s: 120 is not more than screen.dim_after_s" in complaint("screen.dark_after_s=120")
 
 
-def test_a_journal_in_the_home_of_nobody_is_refused() -> None:
+def test_a_journal_in_an_unknown_home_is_refused() -> None:
     assert "journal.file: nobody has the home of ~nobody-at-all/j" in complaint('journal.file="~nobody-at-all/j"')
 
 
@@ -202,7 +202,7 @@ def test_an_origin_is_a_scheme_with_a_name_and_perhaps_a_port() -> None:
         assert "web.origins: " in complaint(f"web.origins={json.dumps([wrong])}"), wrong
 
 
-def test_a_setting_without_its_section_is_told_with_the_nearest() -> None:
+def test_a_setting_without_its_section_is_reported_with_the_nearest() -> None:
     for override, advice in [
         ("language=de", "there is no setting language; nearest: table.language"),
         ("journal=x", "there is no setting journal; nearest: journal.file"),
@@ -216,7 +216,7 @@ def test_an_override_without_key_or_value_is_refused() -> None:
         assert complaint(override).endswith("expected KEY=VALUE, as in lights.brightness=0.3")
 
 
-def test_a_wrong_file_is_told_in_one_line_that_names_it(tmp_path: Path) -> None:
+def test_a_wrong_file_is_one_line_that_names_it(tmp_path: Path) -> None:
     for content, said in [
         (b"[lights]\nbrightness = 0,3\n", "line 2: a decimal number has a point, as in 0.3"),
         ("[screen]\n\nbus = “spi”\n".encode(), 'line 3: a text stands in straight quotes, as in "spi"'),
@@ -235,7 +235,7 @@ def test_a_wrong_file_is_told_in_one_line_that_names_it(tmp_path: Path) -> None:
         assert "\n" not in str(caught.value), (content, said)
 
 
-def test_the_settings_lie_in_the_platforms_usual_place() -> None:
+def test_the_settings_are_in_the_platforms_usual_place() -> None:
     for environ, platform, place in [
         ({"HOME": "/home/ann"}, "linux", "/home/ann/.config/companion/companion.toml"),
         ({"HOME": "/home/ann", "XDG_CONFIG_HOME": "/etc/ann"}, "linux", "/etc/ann/companion/companion.toml"),
@@ -245,7 +245,7 @@ def test_the_settings_lie_in_the_platforms_usual_place() -> None:
         assert settings_path(environ, platform) == Path(place)
 
 
-def test_the_journal_lies_in_the_usual_place() -> None:
+def test_the_journal_is_in_the_usual_place() -> None:
     for environ, platform, place in [
         ({"HOME": "/home/ann"}, "linux", "/home/ann/.local/state/companion/journal.sqlite"),
         ({"HOME": "/home/ann", "XDG_STATE_HOME": "/state"}, "linux", "/state/companion/journal.sqlite"),
@@ -276,7 +276,7 @@ DEEP = 2000
 LONG = "a" * 5000
 
 
-def test_what_is_nested_too_deeply_is_told(tmp_path: Path) -> None:
+def test_deep_nesting_is_reported(tmp_path: Path) -> None:
     for opening in ["[", "{a="]:
         value = opening * DEEP + "1" + {"[": "]"}.get(opening, "}") * DEEP
         file = tmp_path / "deep.toml"
@@ -285,7 +285,7 @@ def test_what_is_nested_too_deeply_is_told(tmp_path: Path) -> None:
         assert "table.language: invalid enum value" in complaint(f"table.language={value}"), opening
 
 
-def test_what_an_editor_on_windows_writes_is_read_or_told(tmp_path: Path) -> None:
+def test_a_file_from_an_editor_on_windows_is_read_or_reported(tmp_path: Path) -> None:
     file = tmp_path / "companion.toml"
     file.write_bytes("\ufeff[lights]\r\nbrightness = 0.25\r\n".encode())
     assert load_settings(file, (), NOWHERE, "linux").lights.brightness == 0.25
@@ -327,7 +327,7 @@ def test_a_path_that_cannot_be_is_no_place_for_the_journal() -> None:
 @pytest.mark.parametrize(
     "command", [("history",), ("play", "--device", "headless"), ("selftest", "--device", "headless")]
 )
-def test_a_home_that_may_not_be_read_is_told(tmp_path: Path, command: tuple[str, ...]) -> None:
+def test_a_home_that_may_not_be_read_is_reported(tmp_path: Path, command: tuple[str, ...]) -> None:
     home = tmp_path / "home"
     home.mkdir()
     home.chmod(0)
@@ -403,7 +403,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert tomllib.loads((tmp_path / "real.toml").read_text()) == {"lights": FOUND}
 
 
-def test_what_cannot_be_written_is_told_with_what_to_write(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_changed_is_reported_with_the_lines_to_write(tmp_path: Path) -> None:
     file = tmp_path / "companion.toml"
     file.write_text("lights.corner = 'lower_left'\n")
     with pytest.raises(SettingsError, match=r'write it yourself: corner = "upper_right", serpentine = false'):

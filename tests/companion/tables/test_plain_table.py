@@ -40,7 +40,7 @@ def sit() -> Shell:
 
 
 @pytest.mark.usefixtures("plain")
-def test_the_setup_asks_for_a_number_and_for_yes_or_no() -> None:
+def test_the_setup_has_questions_for_a_number_and_for_yes_or_no() -> None:
     shell = Shell().open().press(OK, *TO_PLAIN, OK)
     assert (shell.view.text[0], *shell.view.text[2:4]) == ("How far?", "40", "points")
     assert [shell.press(RIGHT).view.text[2] for _ in range(4)] == ["60", "80", "100", "20"]

@@ -46,7 +46,7 @@ def test_half_blocks_want_a_larger_one(tty: io.TextIOWrapper) -> None:
         check((tty,), {"TERM": "linux"}, half=True)
 
 
-def test_one_that_is_too_small_tells_what_is_needed(tty: io.TextIOWrapper) -> None:
+def test_a_terminal_that_is_too_small_names_the_size_it_needs(tty: io.TextIOWrapper) -> None:
     termios.tcsetwinsize(tty.fileno(), (23, 80))
     with pytest.raises(TerminalError, match="needs 80 by 24 cells; this terminal has 80 by 23"):
         check((tty,), UTF8)

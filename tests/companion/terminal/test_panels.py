@@ -43,14 +43,14 @@ def test_a_wide_layout_shows_the_most_important() -> None:
         assert all(len(row) <= columns for row in rows)
 
 
-def test_the_field_under_the_cursor_is_told_in_words() -> None:
+def test_the_field_under_the_cursor_is_described_in_words() -> None:
     board = MAPS["middle"]
     fields = tuple(replace(field, holds="a pirate", why="It may be sunk.") for field in board.hexes)
     assert describe_cursor(replace(board, hexes=fields)) == "0/2: a pirate. It may be sunk."
     assert describe_cursor(star_map()) == ""
 
 
-def test_the_map_stands_below_the_screen_where_there_is_room() -> None:
+def test_the_map_is_below_the_screen_where_there_is_room() -> None:
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         window.show_game(playing(MAPS["middle"]), points=False)
         await pilot.pause()

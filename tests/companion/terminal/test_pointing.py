@@ -116,7 +116,7 @@ def test_a_field_that_may_not_be_used_says_why() -> None:
     at(ROLLED, scenario)
 
 
-def test_where_nothing_is_to_be_chosen_a_click_tells_what_lies_there() -> None:
+def test_where_nothing_is_to_be_chosen_a_click_names_the_contents() -> None:
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         await click_lamp(pilot, 1, 6)
         assert "1/6: Blue." in lines(cast("Window", pilot.app))[19]
@@ -185,7 +185,7 @@ def test_the_log_follows_the_game() -> None:
     asyncio.run(play())
 
 
-def test_what_is_announced_stands_above_the_log_until_the_next_event() -> None:
+def test_an_announcement_is_above_the_log_until_the_next_event() -> None:
     async def play() -> None:
         terminal = TerminalFrontend(lambda *_: None, half=False)
         last = []

@@ -39,7 +39,7 @@ def test_black_text_is_cut_out_of_white() -> None:
     assert lit(white.screen()) == everywhere - lit(black.screen())
 
 
-def test_text_that_does_not_fit_is_noted_and_shortened_but_told_in_full() -> None:
+def test_text_that_does_not_fit_is_noted_and_shortened_but_complete_in_the_description() -> None:
     canvas = Canvas()
     canvas.text(10, 5, "Rumpelstiltskin", limit=40)
     assert (canvas.clipped, canvas.lines) == (("Rumpelstiltskin",), ("Rumpelstiltskin",))
@@ -76,7 +76,7 @@ def filled(share: float) -> int:
     return drawing(canvas.screen(), 12, 14, 62, 15)[0].count("#")
 
 
-def test_a_meter_tells_hardly_from_nothing_and_almost_from_all() -> None:
+def test_a_meter_is_empty_or_full_only_at_its_ends() -> None:
     assert (filled(1 / 216), filled(215 / 216)) == (1, 49)
 
 

@@ -87,7 +87,7 @@ def hanging_up() -> Iterator[int]:
             answering.join()
 
 
-def test_a_taken_port_is_told_in_a_sentence() -> None:
+def test_a_taken_port_is_one_sentence() -> None:
     for started, advice in [
         (COMMAND, "; --port 0 takes"),
         (MAKE, "; .venv/bin/companion play --port 0 takes"),
@@ -213,7 +213,7 @@ def test_a_viewer_on_this_computer_sees_where_the_link_is_and_may_not_press(tabl
 
 
 @pytest.mark.slow
-def test_a_viewer_behind_a_proxy_is_not_told_where_the_link_is(table: Served) -> None:
+def test_a_viewer_behind_a_proxy_does_not_get_the_place_of_the_link(table: Served) -> None:
     made = connect(
         f"ws://{table.host}/socket", origin=Origin(f"http://{table.host}"), compression=None, legacy=True,
         additional_headers={"X-Forwarded-For": "127.0.0.1"},
@@ -223,6 +223,6 @@ def test_a_viewer_behind_a_proxy_is_not_told_where_the_link_is(table: Served) ->
 
 
 @pytest.mark.slow
-def test_a_kiosk_does_not_tell_where_the_link_is(tmp_path: Path) -> None:
+def test_a_kiosk_does_not_show_the_place_of_the_link(tmp_path: Path) -> None:
     with Served(tmp_path / "journal", "--kiosk", *BEGUN) as table, table.viewer() as stranger:
         assert ask(stranger) == ""

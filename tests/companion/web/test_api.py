@@ -42,7 +42,7 @@ def required(schema: dict[str, Any]) -> list[str]:
     return [*schema.get("required", ()), *(key for part in schema.get("allOf", ()) for key in required(part))]
 
 
-def test_the_state_is_told_in_words_and_in_the_notation(table: Served) -> None:
+def test_the_state_has_words_and_the_notation(table: Served) -> None:
     status, state = fetched(table, "/api/state")
     assert status == 200
     assert state["state"]["turn"] == 1
@@ -53,7 +53,7 @@ def test_the_state_is_told_in_words_and_in_the_notation(table: Served) -> None:
     assert set(properties["coach"]["required"]) == set(state["table"]["coach"])
 
 
-def test_the_history_is_told_page_by_page(table: Served) -> None:
+def test_the_history_comes_page_by_page(table: Served) -> None:
     status, games = fetched(table, "/api/history")
     assert (status, [game["number"] for game in games]) == (200, [1])
     assert set(required({"$ref": "#/components/schemas/Line"})) <= set(games[0])
@@ -78,7 +78,7 @@ def test_a_damaged_game_is_marked_and_hides_no_other(tmp_path: Path) -> None:
                 assert fetched(served, f"/api/record/{number}{what}") == (500, {"error": "this game is damaged"})
 
 
-def test_a_record_is_told_with_its_luck(table: Served) -> None:
+def test_a_record_comes_with_its_luck(table: Served) -> None:
     status, game = fetched(table, "/api/record/1")
     assert status == 200
     assert game["events"] == [json.loads(line) for line in played().lines]
@@ -94,7 +94,7 @@ def test_a_record_is_handed_out_as_a_file(table: Served) -> None:
     assert [json.loads(line) for line in body.splitlines()] == [json.loads(line) for line in played().lines]
 
 
-def test_the_picture_speaks_the_language_that_is_asked_for(table: Served) -> None:
+def test_the_picture_has_the_requested_language(table: Served) -> None:
     for language, says in [("de", "gewinnt!"), ("en", "wins!"), ("xx", "wins!"), ("../..", "wins!")]:
         head, _, body = table.answer(f"/api/record/1/picture.svg?language={language}").partition("\r\n\r\n")
         assert "content-type: image/svg+xml" in head.lower(), (language, says)
@@ -131,7 +131,7 @@ def test_a_game_goes_to_bg_stats_by_link_and_code(table: Served) -> None:
     assert tuple(play["code"]) == qr_rows(play["link"])
 
 
-def test_people_are_told_page_by_page(tmp_path: Path) -> None:
+def test_people_come_page_by_page(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal.open(path) as journal:
         for number in range(MOST // 2 + 1):
@@ -155,7 +155,7 @@ def test_people_are_told_page_by_page(tmp_path: Path) -> None:
 NAMES = ("Kim", "<b>x</b>&amp;", "שרה", "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 12, "a/b?c=d")
 
 
-def test_a_person_is_told_by_name(tmp_path: Path) -> None:
+def test_a_person_is_found_by_name(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal.open(path) as journal:
         for name in NAMES:
@@ -171,7 +171,7 @@ def test_a_person_is_told_by_name(tmp_path: Path) -> None:
             assert set(schema["properties"]["boldest"]["required"]) == set(person["boldest"])
 
 
-def test_what_cannot_be_told_is_an_error(table: Served) -> None:
+def test_what_is_missing_is_an_error(table: Served) -> None:
     for path, status in [
         ("/api/person", 404),
         ("/api/person?name=Nobody", 404),

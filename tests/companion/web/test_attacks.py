@@ -69,7 +69,7 @@ def test_nothing_can_be_written(table: Served) -> None:
         assert " 405 " in table.answer("/", method).splitlines()[0]
 
 
-def test_nobody_presses_without_a_token(table: Served) -> None:
+def test_a_press_without_a_token_is_refused(table: Served) -> None:
     with table.viewer() as viewer:
         events = table.frame.events
         viewer.send(press="ok")
@@ -144,7 +144,7 @@ def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
         assert table.said() == ""
 
 
-def test_a_flood_of_pings_that_nobody_reads_is_cut(table: Served) -> None:
+def test_a_flood_of_unread_pings_is_cut(table: Served) -> None:
     ping = struct.pack("!BB", 0x89, 0x80 | 125) + b"\0" * 129
     with table.raw(UPGRADE.format(host=table.host)) as raw:
         sent = (raw.send(ping * 500) for _ in iter(int, 1))
@@ -182,7 +182,7 @@ def test_it_ends_soon_whatever_its_clients_do(tmp_path: Path) -> None:
         waiting.connection.close()
 
 
-def test_the_token_stands_in_no_log_and_on_no_command_line(tmp_path: Path) -> None:
+def test_the_token_is_in_no_log_and_on_no_command_line(tmp_path: Path) -> None:
     browser, opened = tmp_path / "browser", tmp_path / "opened"
     browser.write_text(f'#!/bin/sh\necho "$@" >{opened}.new && mv {opened}.new {opened}\n')
     browser.chmod(0o700)

@@ -115,7 +115,7 @@ def test_a_hand_reaches_its_own_seat_only(table: Served) -> None:
                 assert not secret & {screen for _, screen in each.frames}
 
 
-def test_the_api_tells_of_no_hand(table: Served) -> None:
+def test_the_api_shows_no_hand(table: Served) -> None:
     with table.viewer(token=table.token) as socket:
         host = Witness(socket)
         host.until("klondike_turn", 0)

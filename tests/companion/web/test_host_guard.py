@@ -57,7 +57,7 @@ def test_the_refusal_names_an_address_that_works() -> None:
         assert link in answer("pi.home", reached=reached).text
 
 
-def test_a_request_without_a_host_is_told_where_the_page_is() -> None:
+def test_a_request_without_a_host_gets_the_address_of_the_page() -> None:
     status, text = answer("")
     assert status == 421
     assert text == "The request names no host. Open http://192.168.1.5:8765/."

@@ -36,7 +36,7 @@ def test_every_language_names_the_same_command() -> None:
                 assert "{" not in said[key], (language, started)
 
 
-def test_make_tells_that_it_has_started_the_companion() -> None:
+def test_make_says_that_it_has_started_the_companion() -> None:
     recipe = subprocess.run(["make", "--dry-run", "run"], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S607 (the PATH's make)
     (play,) = [line for line in recipe.stdout.splitlines() if line.endswith("companion play")]
     assert f"{VARIABLE}=make " in play

@@ -32,7 +32,7 @@ def imported_with(name: str) -> set[str]:
     return found
 
 
-def test_every_module_of_the_page_is_asked_for_at_once() -> None:
+def test_every_module_of_the_page_is_requested_at_once() -> None:
     page = next(asset.content.decode() for asset in load_assets(COMMAND) if asset.path == "/")
     listed = re.findall(r'<link rel="modulepreload" href="(.+)">', page)
     assert sorted(listed) == sorted(imported_with("main.js"))
@@ -75,7 +75,7 @@ def test_the_page_is_small() -> None:
 
 
 @pytest.mark.slow
-def test_files_are_sent_compressed_to_whoever_takes_it(tmp_path: Path) -> None:
+def test_files_are_sent_compressed_where_that_is_accepted(tmp_path: Path) -> None:
     with Served(tmp_path / "journal") as table:
         request = (
             f"GET /store.js HTTP/1.1\r\nHost: {table.host}\r\nConnection: close\r\nAccept-Encoding: br, gzip\r\n\r\n"

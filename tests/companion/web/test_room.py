@@ -75,7 +75,7 @@ def test_a_new_secret_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
     assert Tokens(path).secret == new
 
 
-def test_the_links_outlive_a_restart_also_in_a_folder_that_was_made_anew(tmp_path: Path) -> None:
+def test_the_links_outlive_a_restart_also_in_a_new_folder(tmp_path: Path) -> None:
     journal = tmp_path / "games" / "journal.sqlite"
     with opened_page(journal) as page:
         link = page.whole_link
@@ -120,7 +120,7 @@ def test_a_secret_is_not_looked_for_behind_a_link(tmp_path: Path) -> None:
     assert chosen.read_bytes() == b"x" * SECRET_BYTES
 
 
-def test_a_secret_that_cannot_be_kept_is_told_in_a_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_secret_that_cannot_be_kept_is_one_line_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "folder").write_text("")
     assert len(Tokens(tmp_path / "folder" / "secret").secret) == SECRET_BYTES
     assert [record.getMessage() for record in caplog.records] == [
@@ -247,7 +247,7 @@ def test_claims_that_another_user_may_have_written_do_not_count(tmp_path: Path) 
     assert found == [None, GREEN]
 
 
-def test_a_claim_counts_beside_the_join_code_only() -> None:
+def test_a_claim_counts_only_together_with_the_join_code() -> None:
     at, phone = room(), Phone()
     phone.claim = at.claim_seat(phone.claim, BLUE)
     players = at.broadcaster.group_players
@@ -309,7 +309,7 @@ def test_a_stranger_frees_no_seat_and_takes_none_that_is_taken(tmp_path: Path) -
             assert phone.until("refused") == "watching"
 
 
-def test_between_two_games_nobody_loses_a_seat() -> None:
+def test_between_two_games_every_phone_keeps_its_seat() -> None:
     at, phone, model = room(), Phone(), set_up(BETWEEN)
     phone.claim = at.claim_seat(phone.claim, BLUE)
     left = replace(model, game=None, last_lineup=model.session.lineup)

@@ -38,7 +38,7 @@ def fetched(table: Served, name: str, query: str = "") -> tuple[int, Any]:
     return int(head.split()[1]), json.loads(body)
 
 
-def test_a_finished_game_is_told_to_everybody(table: Served) -> None:
+def test_everybody_gets_the_story_of_a_finished_game(table: Served) -> None:
     status, story = fetched(table, "1", "?first=2&language=de")
     assert (status, story["first"]) == (200, 2)
     assert "Anspruchstein" in story["moments"][0]["caption"]
@@ -47,7 +47,7 @@ def test_a_finished_game_is_told_to_everybody(table: Served) -> None:
     assert fetched(table, "1")[1]["moments"][0]["game"]["players"][0]["colour"] == "#00cc88"
 
 
-def test_what_cannot_be_told_has_a_status(table: Served) -> None:
+def test_a_story_that_is_missing_has_a_status(table: Served) -> None:
     for name, status in [
         ("2", 404),
         ("9" * 5000, 404),
@@ -92,7 +92,7 @@ async def never() -> bool:
     return False
 
 
-def test_the_coach_tells_of_no_game_of_a_journal_that_was_set_aside(tmp_path: Path) -> None:
+def test_the_coach_analyses_no_game_of_a_journal_that_was_set_aside(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     pages = Api(SimpleNamespace(broadcaster=SimpleNamespace(colours=(), language="en")), path, Counting())  # type: ignore[arg-type]
 

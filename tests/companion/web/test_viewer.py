@@ -102,7 +102,7 @@ def test_a_viewer_that_stalls_gets_only_the_newest() -> None:
     assert socket.frames[-1] == encode_frame(lit(199).frame)
 
 
-def test_strangers_do_not_see_what_lets_one_press() -> None:
+def test_strangers_do_not_see_the_link() -> None:
     secret = view(SECRET, 0.0)
     stranger = watched([(secret, SECRET)], stalled=False)
     owner = watched([(secret, SECRET)], stalled=False, token="of the table")  # noqa: S106 - the test's word
@@ -114,7 +114,7 @@ def test_strangers_do_not_see_what_lets_one_press() -> None:
     assert owner.received("told")[-1]["text"] != []
 
 
-def test_who_reads_another_language_sees_the_screen_in_it() -> None:
+def test_a_viewer_in_another_language_sees_the_screen_in_it() -> None:
     at, model = room(), set_up(BETWEEN)
     at.broadcaster.show(view(model, 0.0), model)
     german = view(replace(model, language="de"), 0.0).frame
@@ -143,7 +143,7 @@ def test_a_seat_s_link_is_good_for_those_who_play_together() -> None:
     assert grants == [Grant(Seat(0)), Grant(Seat(0)), None, Grant(Seat(0)), None]
 
 
-def test_a_page_is_told_when_its_link_has_become_worthless() -> None:
+def test_a_page_learns_that_its_link_is_not_valid_any_more() -> None:
     at, model, socket = room(), set_up(BETWEEN), Socket()
     others = replace(model, game=replace(model.session, lineup=replace(model.session.lineup, group="others")))
 
@@ -167,7 +167,7 @@ def test_a_page_is_told_when_its_link_has_become_worthless() -> None:
 
 
 @pytest.mark.parametrize(("token", "refused"), [("", "watching"), ("of the table", None)])
-def test_a_viewer_hands_every_action_to_the_table_and_is_told_what_that_refuses(token: str, refused: str) -> None:
+def test_a_viewer_hands_every_action_to_the_table_and_gets_its_refusals(token: str, refused: str) -> None:
     sent: list[tuple[Action, ViewerKind]] = []
 
     def send(action: Action, sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
@@ -196,7 +196,7 @@ def test_a_viewer_hands_every_action_to_the_table_and_is_told_what_that_refuses(
     assert socket.received("refused") == ([refused] * 3 if refused else [])
 
 
-def test_a_refused_answer_is_told_with_its_question() -> None:
+def test_a_refused_answer_names_its_question() -> None:
     replies: list[Callable[[Refusal], object]] = []
 
     async def scenario() -> Socket:
@@ -222,7 +222,7 @@ def test_a_refused_answer_is_told_with_its_question() -> None:
     assert [error.get("question") for error in errors] == [None, "seat 0"]
 
 
-def test_a_page_that_nobody_sees_gets_no_frame_and_a_folded_one_few() -> None:
+def test_a_hidden_page_gets_no_frame_and_a_folded_one_few() -> None:
     async def scenario() -> None:
         at, socket = room(), Socket()
         viewer = Viewer(cast("WebSocket", socket), at)

@@ -76,7 +76,7 @@ def solids(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_every_solid_is_watertight_and_lies_on_the_bed(solids: Path) -> None:
+def test_every_solid_is_watertight_and_touches_the_bed(solids: Path) -> None:
     assert {file.stem for file in solids.glob("*.stl")} == STEMS
     for stem in STEMS:
         triangles = read_stl((solids / f"{stem}.stl").read_bytes())

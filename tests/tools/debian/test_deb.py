@@ -123,7 +123,7 @@ def test_it_is_the_same_again(package: Path, tmp_path: Path) -> None:
     assert again.read_bytes() == package.read_bytes()
 
 
-def test_all_belongs_to_root_and_nobody_else_may_write(package: Path) -> None:
+def test_everything_belongs_to_root_and_only_root_may_write(package: Path) -> None:
     ask, environ = ["dpkg-deb", "--contents", str(package)], os.environ | {"TZ": "UTC"}
     listed = subprocess.run(ask, capture_output=True, text=True, check=True, env=environ).stdout  # noqa: S603 - our own
     for line in listed.splitlines():
@@ -151,7 +151,7 @@ def test_without_a_python_of_its_minor_version_nothing_is_made(tmp_path: Path) -
         ([], "SOURCE_DATE_EPOCH=yesterday"),
     ],
 )
-def test_a_mistake_is_told_in_a_sentence_before_anything_is_fetched(
+def test_a_mistake_is_one_sentence_before_any_download(
     words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()

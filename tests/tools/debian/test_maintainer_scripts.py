@@ -70,7 +70,7 @@ def test_a_version_in_opt_still_starts_with_the_machine_when_the_package_is_purg
     assert not wanted.parent.exists()
 
 
-def test_a_command_of_somebody_else_is_not_written_over(root: Path) -> None:
+def test_a_foreign_command_is_not_overwritten(root: Path) -> None:
     (root / "usr/bin").mkdir(parents=True)
     (root / "usr/bin/companion").symlink_to("/mnt/stick/companion")
     done = call(root, "preinst install")

@@ -31,7 +31,7 @@ def tree(root: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
-def test_a_check_says_what_is_the_case_and_what_mends_it(tmp_path: Path) -> None:
+def test_a_check_names_the_fault_and_its_remedy(tmp_path: Path) -> None:
     for number, case in enumerate(CASES):
         examined = machine(tmp_path / str(number), case.overrides, case.files, **case.facts)
         finding = found(examined, case.check)
@@ -48,7 +48,7 @@ def test_on_a_sound_box_every_line_is_ok(tmp_path: Path) -> None:
     ]
 
 
-def test_elsewhere_one_line_stands_for_the_hardware(tmp_path: Path) -> None:
+def test_elsewhere_one_line_replaces_the_hardware_checks(tmp_path: Path) -> None:
     results = tuple(run_checks(machine(tmp_path, files={MODEL: None})))
     assert results[0].finding.what == "this is no Raspberry Pi: hardware not checked"
     assert [result.name for result in results[1:]] == [check.name for check in CHECKS if not check.on_pi]
@@ -107,12 +107,12 @@ def test_an_included_file_counts_where_it_is_included(tmp_path: Path) -> None:
         assert found(examined, "spi clock").verdict is verdict, (config, clock)
 
 
-def test_the_command_tells_of_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_reports_on_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
     assert command(["doctor", "--set", "lights.pins=4", "--json"]) == 1
     assert "lights.pins: no such key" in capsys.readouterr().out
 
 
-def test_root_asks_for_the_service_where_one_is_installed(tmp_path: Path) -> None:
+def test_root_checks_the_service_where_one_is_installed(tmp_path: Path) -> None:
     assert command_environ({"HOME": "/root"}, 0, tmp_path) == {"HOME": "/root"}
     unit = tmp_path / "usr/lib/systemd/system/companion.service"
     unit.parent.mkdir(parents=True)
@@ -180,7 +180,7 @@ def test_every_address_is_read_and_only_those_of_screens_are_written_to(
     ]
 
 
-def test_a_bus_that_hangs_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bus_that_hangs_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chips = Chips({}, failure=ETIMEDOUT)
     finding = screen(tmp_path, monkeypatch, chips)
     assert (finding.verdict, len(chips.requested)) == (Severity.WRONG, 1)

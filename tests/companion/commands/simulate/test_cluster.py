@@ -105,7 +105,7 @@ def test_a_scheduler_that_dies_leaves_what_there_is(cluster: Cluster) -> None:
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_does_not_answer_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_scheduler_that_does_not_answer_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed: pip install '.[cluster]'")
     assert main([*STUDY, "--games", "9", "--scheduler", "tcp://127.0.0.1:1"]) == 2
     assert capsys.readouterr() == ("", "companion simulate: --scheduler: nobody answers at tcp://127.0.0.1:1\n")

@@ -37,7 +37,7 @@ def children(process: int) -> list[str]:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_tells_what_there_is(jobs: int) -> None:
+def test_ctrl_c_prints_the_games_so_far(jobs: int) -> None:
     command = [str(COMPANION), *STUDY, "--jobs", str(jobs)]
     program, terminal = pty.fork()
     if not program:
@@ -85,7 +85,7 @@ def test_a_process_that_is_killed_ends_the_study() -> None:
 
 
 @pytest.mark.parametrize(("signum", "kill"), [(SIGTERM, os.kill), (SIGHUP, os.killpg)])
-def test_whoever_ends_the_study_is_told_what_there_is(signum: int, kill: Callable[[int, int], None]) -> None:
+def test_a_study_that_is_ended_prints_the_games_so_far(signum: int, kill: Callable[[int, int], None]) -> None:
     command, pipe = [str(COMPANION), *STUDY, "--jobs", "2"], subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as program:  # noqa: S603
         try:

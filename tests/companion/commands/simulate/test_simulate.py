@@ -33,7 +33,7 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 @pytest.mark.usefixtures("plugged")
-def test_a_study_is_told_in_a_few_tables(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_study_is_printed_in_a_few_tables(capsys: pytest.CaptureFixture[str]) -> None:
     words = changed(bots="greenhorn,banker", games="40")
     lines = printed(capsys, *words, "--players", "2", "--option", "recycle=true").splitlines()
     assert lines[0] == "Claim It!, 2 players, 40 games, seed 7, recycle=true"
@@ -57,7 +57,7 @@ def test_any_number_of_jobs_gives_the_same_result(capsys: pytest.CaptureFixture[
     assert one == three
 
 
-def test_without_a_seed_one_is_drawn_and_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_seed_one_is_drawn_and_printed(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["simulate", "--games", "3", "--bots", "greenhorn,greenhorn", "--jobs", "1", "--json"]
     first, second = (json.loads(printed(capsys, *words)) for _ in range(2))
     assert first["study"]["seed"] != second["study"]["seed"]
@@ -66,7 +66,7 @@ def test_without_a_seed_one_is_drawn_and_told(capsys: pytest.CaptureFixture[str]
 
 
 @pytest.mark.usefixtures("plugged")
-def test_a_tournament_tells_who_takes_how_much_from_whom(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tournament_shows_the_share_of_each_against_each(capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(capsys, *TOURNAMENT, "greenhorn,banker").splitlines()
     assert lines[0] == "Claim It!, 2 players, 8 games, seed 7, recycle=false"
     assert lines[2].split() == ["bot", "against", "games", "won", "95", "%"]
@@ -103,9 +103,7 @@ REFUSALS = {
 }
 
 
-def test_what_cannot_be_is_told_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_impossible_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def play_anyway(*_: object, **__: object) -> Batch:
         raise AssertionError("a game was played")
 
@@ -133,7 +131,7 @@ def stop_after(batches: int, error: BaseException, monkeypatch: pytest.MonkeyPat
     ("error", "status", "why"),
     [(KeyboardInterrupt(), 130, "interrupted"), (WorkersLost("the worker is gone"), 75, "the worker is gone")],
 )
-def test_what_there_is_is_told_where_it_stops(
+def test_an_interrupted_study_prints_its_games(
     error: BaseException, status: int, why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stop_after(2, error, monkeypatch)

@@ -25,7 +25,7 @@ def test_a_tournament_goes_round_its_pairs() -> None:
 
 
 @pytest.mark.usefixtures("plugged")
-def test_the_games_of_a_bot_that_breaks_the_rules_are_told_by_number() -> None:
+def test_the_games_of_a_bot_that_breaks_the_rules_are_named_by_number() -> None:
     with pytest.raises(StudyError, match=r"^game 1: The bot liar wants to roll where nothing can be rolled\.$"):
         play_games(study_of(("liar", "greenhorn")), range(1, 3))
 
@@ -82,7 +82,7 @@ def test_a_shared_win_is_a_part_for_each() -> None:
     assert [seat and (seat.games, seat.won.value) for seat in a.by_seat] == [(2, 1.0), (2, 0.25)]
 
 
-def test_a_seat_s_share_is_of_whoever_sits_there() -> None:
+def test_the_share_of_a_seat_counts_every_bot_in_it() -> None:
     tally = counted(("ab", won_by(0)), ("ba", won_by(0, 1)), ("ab", won_by(1)))
     first, second = summarize(study_of(("a", "b")), [tally]).seats
     assert (first.won.value, second.won.value) == (0.5, 0.5)
@@ -105,20 +105,20 @@ def test_a_comeback_counts_for_every_smaller_deficit() -> None:
     assert [(each.at_least, each.games.value) for each in comebacks] == [(1, 0.5), (2, 0.25), (3, 0.25)]
 
 
-def test_busts_are_told_where_there_were_rolls_enough() -> None:
+def test_busts_are_shown_where_there_were_enough_rolls() -> None:
     turns = (((-1,) * 10 + (1,) * 10), ((2,) * 10))
     tally = counted(("aa", won_by(0, turns=turns)), ("aa", won_by(0, turns=((), ()))))
     ((name, (rate,)),) = summarize(study_of(("a", "a")), [tally]).busts
     assert (name, rate.survived, rate.rolls, rate.busted.value) == ("a", 0, FEWEST_ROLLS, 1 / 3)
 
 
-def test_lengths_are_told_by_their_spread() -> None:
+def test_lengths_are_shown_with_their_spread() -> None:
     games = [("ab", won_by(0, turns=((1,) * half, (1,) * half))) for half in (1, 1, 2, 4)]
     lengths = summarize(study_of(("a", "b")), [counted(*games)]).lengths
     assert (lengths.mean.value, lengths.shortest, lengths.quarter, lengths.median, lengths.longest) == (4, 2, 2, 2, 8)
 
 
-def test_a_tournament_tells_who_takes_how_much_from_whom() -> None:
+def test_a_tournament_shows_the_share_of_each_against_each() -> None:
     study = study_of(*pairs(("a", "b", "c")), is_tournament=True)
     tallies = [
         counted(*[("ab", won_by(0))] * 1, *[("ab", won_by(1))] * 3),

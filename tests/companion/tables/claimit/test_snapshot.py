@@ -53,7 +53,7 @@ def test_the_screen_gives_the_reasons_of_a_bust_by_one_press() -> None:
     assert press(why, "right").page == bust.page
 
 
-def test_each_field_that_may_be_used_tells_the_exact_risk_after_it() -> None:
+def test_each_usable_field_shows_the_exact_risk_after_it() -> None:
     described = snapshot(set_up(ROLLED))
     usable = claimit.legal(ROLLED)
     after = {field: claimit.bust(claimit.apply(ROLLED, claimit.Place(field))) for field in usable}
@@ -66,7 +66,7 @@ def test_each_field_that_may_be_used_tells_the_exact_risk_after_it() -> None:
     assert {reading.field for reading in described.readings} >= {claimit.format_field(field) for field in usable}
 
 
-def test_who_begins_is_told_with_the_roll_that_decided() -> None:
+def test_the_first_player_is_shown_with_the_roll_that_decided() -> None:
     model = begin(("Green", "Blue"), {"seat": 0, "dice": [5, 5, 4]}, {"seat": 1, "dice": [1, 2, 3]})
     assert (on_web(model)[0], snapshot(model).dice) == ("Green begins: 5 5 4 = 14", (5, 5, 4))
 
@@ -84,7 +84,7 @@ def test_the_last_round_is_announced_and_stays_marked_until_the_end() -> None:
     assert [snapshot(set_up(state)).notice for state in (BETWEEN, over)] == ["", ""]
 
 
-def test_a_bust_tells_what_was_lost_and_crosses_it_out() -> None:
+def test_a_bust_names_the_loss_and_crosses_it_out() -> None:
     for moves, lost in [
         (RISKY, "2 fields and a goldclaim lost: no field for 6 6 6"),
         (RISKY[:2], "a field lost: no field for 6 6 6"),
@@ -111,7 +111,7 @@ def test_the_mine_that_wins_is_counted_field_by_field() -> None:
     assert place(shared, "2/2").why == "2 of 2 in the mine of Blue."
 
 
-def test_the_end_tells_each_comparison_up_to_the_one_that_decided() -> None:
+def test_the_end_shows_each_comparison_up_to_the_one_that_decided() -> None:
     for gold, fields, compared, ranks in [
         (0, (0b111, 0b11 << 6), ["Largest mine: Green 3, Blue 2"], [1, 2]),
         (1 << 6, (0b11, 0b11 << 6), ["Largest mine: Green 2, Blue 2", "Goldclaims: Blue 1, Green 0"], [2, 1]),
@@ -151,7 +151,7 @@ def test_the_figures_are_those_of_the_scores() -> None:
     assert [other.note for other in others] == ["", "still to move"]
 
 
-def test_every_position_can_be_told_in_every_language() -> None:
+def test_every_position_has_a_description_in_every_language() -> None:
     for language in languages():
         for seed in range(10):
             chance = Random(seed)
@@ -177,7 +177,7 @@ def test_a_bank_that_calls_the_last_round_is_announced_at_first_sight() -> None:
     assert "bank = last round!" not in on_web(one_less)
 
 
-def test_in_the_last_round_it_is_told_whether_a_bank_wins_now() -> None:
+def test_in_the_last_round_a_bank_says_whether_it_wins() -> None:
     for seat, turns_left, moves, screen, button in [
         (2, 1, ["4/1 w1"], "bank wins!", "wins!"),
         (0, 1, ["1/3 w1"], "bank does not win", "does not win"),

@@ -89,7 +89,7 @@ def spelt(tiles: tuple[Tile, ...]) -> set[str]:
     return {f"{low}|{high}" for low, high in tiles}
 
 
-def test_each_seat_sees_its_own_hand_and_nobody_else_sees_any() -> None:
+def test_each_seat_sees_only_its_own_hand() -> None:
     model = sit().model
     assert {viewer: seen_by(model, viewer) for viewer in EVERYBODY} == {
         BOX: set(),
@@ -100,7 +100,7 @@ def test_each_seat_sees_its_own_hand_and_nobody_else_sees_any() -> None:
     }
 
 
-def test_a_tile_that_a_phone_has_in_hand_is_seen_by_nobody_else() -> None:
+def test_only_its_phone_sees_a_tile_in_hand() -> None:
     shell = sit()
     before = shell.view
     choose(shell, hand(shell)[3], GREEN)
@@ -316,7 +316,7 @@ def test_a_match_with_bots_is_played_to_its_end_by_buttons() -> None:
     assert found.finding is Finding.FAIR
 
 
-def test_the_only_person_sees_the_hand_on_the_box_and_nobody_sees_the_bot_s() -> None:
+def test_the_only_person_sees_the_hand_on_the_box_and_the_bots_hand_is_secret() -> None:
     shell = sit_with_bots()
     for _ in range(4):
         mine = spelt(hand(shell, 0))
@@ -330,7 +330,7 @@ def test_the_only_person_sees_the_hand_on_the_box_and_nobody_sees_the_bot_s() ->
         let_act(shell)
 
 
-def test_the_box_shows_no_hand_where_somebody_has_left_a_seat_to_a_bot() -> None:
+def test_the_box_shows_no_hand_after_a_bot_took_over_a_seat() -> None:
     shell = sit_with_bots(replace(SOLO, players=("Green", "Blue"), bots={}))
     shell.model = change_players(shell.model, shell.model.session.lineup.with_bot(Seat(1), "prospector")).model
     assert [seen_by(shell.model, viewer) for viewer in (BOX, HOST, SPECTATOR)] == [set()] * 3

@@ -55,5 +55,5 @@ def test_only_slots_where_the_tile_may_lie_light_up() -> None:
     assert {light for light, colour in enumerate(colours) if colour != OFF} == may
 
 
-def test_every_eye_tells_the_digits_apart() -> None:
+def test_every_eye_distinguishes_the_digits() -> None:
     assert similar_pairs(BRIGHT_AND_DIM) == []

@@ -97,7 +97,7 @@ def test_a_tile_is_laid_by_its_ends_and_its_slot() -> None:
     assert (shell.page, shell.view.text[2]) == ("klondike_turn", "Blue")
 
 
-def test_a_tile_that_lies_there_already_goes_no_further() -> None:
+def test_a_tile_that_is_already_on_the_table_is_refused() -> None:
     shell = play_moves(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, *[RIGHT] * 5)
     assert "lies on 1/1E already" in shell.view.text
     shell.press(OK)
@@ -110,7 +110,7 @@ def test_undo_leads_back_step_by_step_and_changes_nothing() -> None:
     assert (pages, len(shell.kept)) == (["klondike_by_hand", "klondike_by_hand", "klondike_turn"], 1)
 
 
-def test_a_pass_is_asked_for() -> None:
+def test_a_pass_needs_a_yes() -> None:
     shell = play_moves(sit(("Green", "Blue", "Orange")), *CROWDED).press(BACK)
     assert shell.view.text[:2] == ("Pass?", "Would fit: 0·4 1·2 1·3 1·6 2·5 2·6")
     assert shell.press(OK).page == "klondike_turn"
@@ -145,7 +145,7 @@ def test_a_placement_is_taken_back_with_the_others_consent() -> None:
     assert skip(shell).view.text[2] == "Green"
 
 
-def test_the_screen_asks_which_tiles_may_lie_in_a_slot() -> None:
+def test_the_screen_lists_the_tiles_that_fit_a_slot() -> None:
     shell = play_moves(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, OK)
     while "1/1W" not in shell.view.text:
         shell.press(RIGHT)
@@ -271,7 +271,7 @@ def test_another_tile_is_taken_in_hand_where_it_fits() -> None:
     assert (shell.model.page, shell.model.rejected_at is not None) == (before, True)
 
 
-def test_the_layout_is_told_with_the_tiles_that_are_left() -> None:
+def test_the_layout_is_described_with_the_remaining_tiles() -> None:
     shell = point(play_moves(sit(), "1/1E 3|5"), "1/1N")
     layout = snapshot(shell.model).layout
     assert layout is not None
@@ -306,7 +306,7 @@ def decided(players: int, **chosen: object) -> Decisions:
     return complete_answers(Shell().open().model, ("klondike", players), chosen)
 
 
-def test_the_setup_asks_where_three_players_leave_a_real_tile_over() -> None:
+def test_the_setup_has_the_question_where_three_players_leave_a_real_tile_over() -> None:
     cases: list[tuple[int, dict[str, object], bool]] = [
         (3, {"deal": "basic"}, True),
         (3, {"deal": "draw"}, False),
@@ -338,7 +338,7 @@ def test_the_tile_is_named_before_the_match_starts() -> None:
 
 
 @pytest.mark.parametrize("option", ["deal=draw", "dealt=true"])
-def test_where_none_lies_open_the_command_line_refuses_it_in_one_sentence(
+def test_without_an_open_tile_the_command_line_refuses_it_in_one_sentence(
     option: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     options = (

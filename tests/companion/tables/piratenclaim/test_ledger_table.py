@@ -76,7 +76,7 @@ def test_a_cargo_that_does_not_fit_is_refused_in_a_sentence() -> None:
         assert newest(press(model, "bank")) == newest(model), (orange, purple, fault)
 
 
-def test_both_lay_their_cargo_and_the_first_one_travels() -> None:
+def test_both_load_their_cargo_and_the_first_one_travels() -> None:
     shell = Shell(session_of(played(**LEDGER)).lineup).open()
     shell.model = closed(played(LAID, **LEDGER))
     model = closed(press(shell.model, *["ok"] * 5))
@@ -147,7 +147,7 @@ def test_a_discovery_that_is_due_holds_the_pirates() -> None:
     assert on_web(model)[0] == "Green: discover from 0/1, 0/6"
 
 
-def test_without_the_ledger_the_box_asks_once() -> None:
+def test_without_the_ledger_there_is_one_question() -> None:
     model = press(played(LAID, ship(0, 0, "1/1"), ship(1, 0, "0/0"), roll(5, 3, 3)), "bank")
     assert model.page.name == "piratenclaim_due"
     assert press(model, "ok").page.name == "piratenclaim_dice"
@@ -155,7 +155,7 @@ def test_without_the_ledger_the_box_asks_once() -> None:
     assert isinstance(newest(moved), piratenclaim.MovePirates)
 
 
-def test_a_robbery_tells_what_was_taken_and_gives_it_back() -> None:
+def test_a_robbery_names_the_loot_and_gives_it_back() -> None:
     model = press(played(*TAKEN, **LEDGER), "ok")
     assert "2 purple" in on_web(model)[0]
     back = press(closed(model), "undo")

@@ -41,7 +41,7 @@ def test_a_disc_is_a_hole_in_the_segment() -> None:
     assert (block(after(), "1/0"), block(after(), "1/1")) == ((OFF,) * 4, (OPEN,) * 4)
 
 
-def test_pirates_are_told_apart_by_rhythm() -> None:
+def test_pirates_have_different_rhythms() -> None:
     state = after(*ENTERED[1:])
     white, brown, black = ({block(state, field, now / 10)[2] for now in range(30)} for field in ("2/1", "1/5", "1/2"))
     assert (white, black) == ({WHITE}, {OFF, WHITE})
@@ -66,11 +66,11 @@ def test_the_likelier_a_pirate_comes_the_brighter_is_the_field() -> None:
     assert lit[BLOCKS[3][0]] == ALARM
 
 
-def test_every_eye_tells_the_colours_apart() -> None:
+def test_every_eye_distinguishes_the_colours() -> None:
     for colours in [tuple(CUBES.values()), DICE]:
         assert similar_pairs(list(colours)) == []
         assert min(pair.distance for pair in pair_distances(list(colours))) > 2 * NEAR
 
 
-def test_every_eye_tells_cubes_apart_as_they_stand() -> None:
+def test_every_eye_distinguishes_the_cubes() -> None:
     assert similar_pairs([dim(colour, DIM) for colour in CUBES.values()]) == []

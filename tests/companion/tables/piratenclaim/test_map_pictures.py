@@ -112,14 +112,14 @@ def test_a_map_stays_in_its_box() -> None:
         assert "".join(inside).count("#") == "".join(whole).count("#") > 0, name
 
 
-def test_what_lies_on_fields_is_told_apart() -> None:
+def test_the_contents_of_fields_look_different() -> None:
     for scale in range(len(SCALES)):
         side = max(SCALES[scale].across, SCALES[scale].down) + 1
         seen = {_small(HexSnapshot("0/0", 0, 0, 0, "", **kind), side) for kind in KINDS.values()}
         assert len(seen) == len(KINDS), scale
 
 
-def test_the_pieces_of_pirates_are_told_apart_by_every_eye() -> None:
+def test_every_eye_distinguishes_the_pieces_of_pirates() -> None:
     assert similar_pairs([Colour(*bytes.fromhex(colour.removeprefix("#"))) for colour in PIRATE_COLOURS.values()]) == []
 
 

@@ -88,7 +88,7 @@ def shown_map(model: Model) -> MapSnapshot:
     return shown
 
 
-def test_the_box_draws_the_discs_and_tells_them_one_by_one() -> None:
+def test_the_box_draws_the_discs_and_shows_them_one_by_one() -> None:
     shell = sit().press(OK)
     assert (shell.kept[-1]["event"], "by" in shell.kept[-1]) == ("discs", False)
     described = []
@@ -160,7 +160,7 @@ def test_for_another_discovery_only_three_dice_are_entered() -> None:
     assert shell.kept[-1]["dice"] == {"red": 6, "green": 3, "grey": 3}
 
 
-def test_a_discovery_tells_the_system_and_its_trade() -> None:
+def test_a_discovery_shows_the_system_and_its_trade() -> None:
     shell = walk(sit(*FOUND[:2]).press(OK), "3/0", NEXT).press(OK)
     assert shell.kept[-1] == {"event": "discover", "field": "3/0"}
     assert (shell.page, shell.tones) == ("piratenclaim_found", BANK)
@@ -201,7 +201,7 @@ def test_a_discovery_may_be_passed_over() -> None:
     assert shell.page == "piratenclaim_turn_end"
 
 
-def test_the_pirates_are_told_one_after_the_other() -> None:
+def test_the_moves_of_pirates_are_shown_one_by_one() -> None:
     shell = sit(*ENTERED).press(NEXT)
     assert shell.page == "piratenclaim_ships"
     shell.press(NEXT)
@@ -217,7 +217,7 @@ def test_the_pirates_are_told_one_after_the_other() -> None:
     assert shell.page == "piratenclaim_conflict"
 
 
-def test_two_that_change_places_are_told_once() -> None:
+def test_two_pirates_that_change_places_are_one_step() -> None:
     for events in (SWAP, (*SWAP, {"event": "undo"})):
         page = played(*events).page
         assert isinstance(page, GuidePage)
@@ -227,7 +227,7 @@ def test_two_that_change_places_are_told_once() -> None:
     assert "black changes places with brown" in draw_page(played(*SWAP)).lines
 
 
-def test_whose_ships_stand_there_is_asked_before_the_pirates_move() -> None:
+def test_a_question_for_the_ships_comes_before_the_pirates_move() -> None:
     shell = sit(*UNTOLD).press(NEXT)
     assert shell.view.text[:4] == ("Ships", "1 of 3", "1/3", "whose ship?")
     shell.press(OK, RIGHT, RIGHT, OK)
@@ -255,7 +255,7 @@ def rolled(*faces: int) -> Json:
     return {"event": "roll", "dice": dict(zip(game.Dice._fields, faces, strict=True))}
 
 
-def test_a_ship_that_was_told_after_the_roll_stays_told() -> None:
+def test_a_ship_that_was_entered_after_the_roll_stays() -> None:
     for seats in [(0,), (1,), (0, 1)]:
         described = [{"event": "ship", "player": seat, "ship": 0, "field": "0/1"} for seat in seats]
         shell = sit(LAID, rolled(5, 3, 2, 6, 4, 3), *described, roll_first=True, by_hand=True)
@@ -273,7 +273,7 @@ def go_on(shell: Shell) -> Shell:
     return shell.press(LEFT, OK) if shell.page == "piratenclaim_due" else shell
 
 
-def test_a_ship_is_told_with_the_cursor_and_then_the_dice_are_next() -> None:
+def test_a_ship_is_entered_with_the_cursor_and_then_the_dice_are_next() -> None:
     shell = sit(LAID).press(RIGHT)
     walk(shell, "0/2").press(OK, OK)
     assert shell.kept[-1] == {"event": "ship", "player": 0, "ship": 0, "field": "0/2"}
@@ -310,13 +310,13 @@ def test_what_was_robbed_is_given_back_after_an_undo() -> None:
     assert skip(shell).page == "piratenclaim_conflict"
 
 
-def test_two_ships_that_one_pirate_robs_are_told_apart() -> None:
+def test_two_ships_that_one_pirate_robs_have_numbers() -> None:
     shell = sit(*ENTERED[:2], {"event": "ship", "player": 1, "ship": 1, "field": "1/4"}, *ENTERED[2:], MOVE)
     texts = [shell.press(*presses).view.text[:3] for presses in ((RIGHT, OK, OK), (OK,))]
     assert texts == [(f"1/4, ship {n}", f"{n} of 2", "brown robs Blue") for n in (1, 2)]
 
 
-def test_without_the_guide_robberies_are_told_all_the_same() -> None:
+def test_robberies_are_shown_also_without_the_guide() -> None:
     assert [page.name for page in (played(*ROBBED, guide=False).page, played(*FIGHT, guide=False).page)] == [
         "piratenclaim_guide",
         "piratenclaim_conflict",
@@ -345,7 +345,7 @@ def test_the_players_say_that_it_is_over_and_who_has_won() -> None:
     assert (model.page.name, session_of(model).state.winners) == ("piratenclaim_winner", (0, 1))
 
 
-def test_nobody_need_have_won() -> None:
+def test_a_game_may_end_without_a_winner() -> None:
     shell = sit(LAID).hold(BACK)
     shell.press(*[RIGHT] * 3, OK, NEXT)
     assert (shell.kept[-1], shell.tones) == ({"event": "finish", "winners": []}, WIN)
