@@ -52,9 +52,12 @@ def check(streams: Sequence[TextIO], environ: Mapping[str, str], *, half: bool =
     # In the language of the terminal: the table's own is not known before it is open.
     _ = translator_for(preferred_language(environ))
     term = environ.get("TERM", "")
-    if not all(stream.isatty() for stream in streams):
+    if any(not stream.isatty() for stream in streams):
         raise TerminalError(
-            _("the table is drawn in a terminal, and this is none; --device simulated alone shows it in a browser")
+            _(
+                "the table is drawn in a terminal, but input, output or error output is not one; --device simulated "
+                "alone shows the table in a browser"
+            )
         )
     if term in {"", "dumb", "unknown"}:
         raise TerminalError(_("the table needs a terminal that can place text; TERM={term} cannot", term=term))

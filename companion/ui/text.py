@@ -119,7 +119,7 @@ def _block(_: Translator, block: Shown, width: int) -> list[Line]:
             full = round(share * length)
             return [Line("█" * full + "░" * (length - full))]
         case Big(text, sub):
-            return [Line(line, "strong") for line in wrap(f"{text} {sub}", width)]
+            return [Line(line, "strong") for part in (text, sub) for line in wrap(part, width)]
         case Text(text, style):
             return [Line(line, STYLES.get(style, "plain")) for line in wrap(text, width)]
         case Picture():
