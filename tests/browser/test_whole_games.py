@@ -11,17 +11,12 @@ from playwright.sync_api import expect
 
 from tests.browser.hands import Hands, Keyboard, Thumb
 from tests.browser.seat import Seat
-from tests.companion.games.players import state_of, under_cursor
-from tests.companion.games.table import Frame
+from tests.companion.games.players import state_of
 from tests.companion.pages.piratenclaim import DISCS
 
 pytestmark = pytest.mark.slow
 SHORT = ("--seed", "af" * 32, "--set", "table.guide=false")
 """With these dice, and stones that are placed and banked as below, Claim It! is over after 54 rolls: few, by search."""
-ENOUGH_OWNED, ENOUGH_MARKS = 3, 6
-"""From this many ownership stones, or marks, of this turn on it is banked."""
-TOUCHES = 2
-"""The most that a placement takes on the board."""
 
 
 def set_up(hands: Hands, *answers: tuple[str, int]) -> None:
@@ -29,41 +24,6 @@ def set_up(hands: Hands, *answers: tuple[str, int]) -> None:
     for key, answer in answers:
         hands.answer(key, answer)
     hands.begin()
-
-
-def test_claim_it_with_three_players_by_touch(sit_on_phone: Callable[..., Seat]) -> None:
-    at = Thumb(sit_on_phone(*SHORT))
-    set_up(at, ("players", 1))
-    while at.frame.page != "winner":
-        if at.frame.page == "roll":
-            place(at)
-        elif at.frame.page == "choose" and is_enough(at.frame):
-            at.press("bank")
-        else:
-            at.press("ok")
-    assert len(state_of(at.frame)["players"]) == 3
-    expect(at.page.locator("#telling .turn h2")).to_have_text(re.compile("wins!|share the win!"))
-    assert at.press("ok").page == "attract"
-
-
-def place(hands: Hands) -> None:
-    legal = state_of(hands.frame)["legal"]
-    field = next((field for field, stone in legal.items() if stone == "own"), next(iter(legal)))
-    touches = 0
-    if under_cursor(hands.frame) != field:
-        hands.reach(field)
-        touches += 1
-    expect(hands.page.locator(".field.chosen")).to_have_attribute("data-place", field)
-    hands.confirm(field)
-    assert hands.frame.page != "roll"
-    assert field in state_of(hands.frame)["board"]
-    assert touches + 1 <= TOUCHES
-
-
-def is_enough(frame: Frame) -> bool:
-    tops = [stones[-1] for stones in state_of(frame)["board"].values()]
-    owned, claimed = tops.count("own"), sum(top.startswith("claim") for top in tops)
-    return owned >= ENOUGH_OWNED or owned + claimed >= ENOUGH_MARKS
 
 
 def test_klondike_with_two_players_by_touch(sit_on_phone: Callable[..., Seat]) -> None:

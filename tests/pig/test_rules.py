@@ -14,7 +14,7 @@ from companion.core import snapshot
 from engine.dice import Draws, commitment
 from engine.face_counts import count_faces
 from engine.fairness import Finding, Line, check_fairness
-from engine.game import Code, Illegal, Json, Reveal
+from engine.game import Illegal, Json, Reveal
 from engine.games import GAMES
 from engine.luck import luck_report
 from engine.record import AnyRecord, decode, follow, from_lines, to_lines
@@ -22,7 +22,6 @@ from tests.pig.conftest import PIG
 
 pytestmark = pytest.mark.usefixtures("pig")
 SEED = bytes(range(32))
-HOLD = {"event": "hold"}
 
 
 def started(**notes: object) -> AnyRecord:
@@ -38,59 +37,6 @@ def play_out(record: AnyRecord, random: Random) -> AnyRecord:
         drawn = record.game.chance_event(record.state, Draws(SEED, record.drawn_count))
         record = record.play(random.choice([*record.game.legal_events(record.state), drawn, drawn]))
     return record
-
-
-def test_a_roll_adds_to_the_turn_and_a_hold_scores_it() -> None:
-    state = follow(started(), *rolls(4, 6), HOLD, *rolls(2)).state
-    assert (state.points, state.turn, state.total, state.turns) == ((10, 0, 0), 1, 2, 1)
-
-
-def test_a_one_loses_the_turn_and_nothing_else() -> None:
-    state = follow(started(), *rolls(6), HOLD, *rolls(1, 1, 6, 5, 1)).state
-    assert (state.points, state.turn, state.total, state.turns) == ((6, 0, 0), 1, 0, 4)
-
-
-def test_a_hundred_points_win_at_once() -> None:
-    record = follow(started(first=2), *rolls(*[6] * 16, 4), HOLD)
-    state = record.game.to_json(record.state)
-    assert (state["phase"], state["winners"], state["turn"]) == ("over", [2], 2)
-    assert record.game.acting_seat(record.state) is None
-    assert record.game.chance_event(record.state, Draws(SEED, 0)) is None
-    assert record.game.legal_events(record.state) == ()
-
-
-def test_ninety_nine_points_do_not_win() -> None:
-    record = follow(started(), *rolls(*[6] * 16, 3), HOLD)
-    assert not record.game.is_over(record.state)
-
-
-@pytest.mark.parametrize(
-    ("events", "code"),
-    [
-        ([HOLD], Code.PHASE),
-        ([*rolls(*[5] * 20), HOLD, HOLD], Code.PHASE),
-        ([*rolls(*[5] * 20), HOLD, *rolls(2)], Code.PHASE),
-        (rolls(0), Code.SYNTAX),
-        (rolls(7), Code.SYNTAX),
-        ([{"event": "roll", "dice": [True]}], Code.SYNTAX),
-        ([{"event": "roll", "dice": [2, 3]}], Code.SYNTAX),
-        ([{"event": "roll", "dice": [2], "by": 7}], Code.SYNTAX),
-        ([{"event": "pass"}], Code.SYNTAX),
-        ([{"event": "finish", "winners": [0]}], Code.ILLEGAL),
-    ],
-)
-def test_what_cannot_be_is_refused(events: list[Json], code: Code) -> None:
-    before = follow(started(), *events[:-1])
-    with pytest.raises(Illegal) as caught:
-        follow(before, events[-1])
-    assert caught.value.code is code
-
-
-@pytest.mark.parametrize(("players", "code"), [(1, Code.PLAYERS), (6, Code.PLAYERS)])
-def test_pig_is_for_two_to_five(players: int, code: Code) -> None:
-    with pytest.raises(Illegal) as caught:
-        follow(None, {"event": "start", "game": "pig", "players": [f"P{seat}" for seat in range(players)]})
-    assert caught.value.code is code
 
 
 def test_a_whole_game_is_fair_by_its_record_alone() -> None:

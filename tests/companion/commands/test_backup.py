@@ -1,4 +1,3 @@
-import os
 import sqlite3
 import stat
 from contextlib import closing
@@ -115,25 +114,6 @@ def test_no_backup_is_restored_under_an_open_table(path: Path, capsys: pytest.Ca
         assert run("restore", target, "--journal", path) == 2
     assert "in use by another companion" in capsys.readouterr().err
     assert not list(path.parent.glob("*.new"))
-
-
-def test_a_journal_that_was_killed_is_replaced_with_its_log(path: Path) -> None:
-    target = path.with_name("copy.sqlite")
-    run("backup", target, "--journal", path)
-    child = os.fork()
-    if child == 0:
-        journal = Journal.open(path)
-        journal.append(journal.begin({}, OTHER, BEGUN), played().events[:3], BEGUN)
-        os._exit(0)
-    os.waitpid(child, 0)
-    assert path.with_name("journal.sqlite-wal").stat().st_size
-    assert run("restore", target, "--journal", path) == 0
-    assert games(path) == games(target)
-    (aside,) = path.parent.glob("journal-replaced-*.sqlite")
-    with Journal.read(aside) as journal:
-        found = journal.unfinished()
-    assert found is not None
-    assert found.events == played().events[:3]
 
 
 def test_a_journal_is_no_backup_of_itself(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -80,16 +80,6 @@ def test_a_bank_is_taken_back_only_when_all_agree(dice: str, request: pytest.Fix
     assert (again.page, state_of(again)) == ("choose", state_of(chose))
 
 
-def test_a_bust_by_hand_is_taken_back_only_when_all_agree(own: Watched) -> None:
-    own.enter(3, 3, 3)
-    own.touch(OK)
-    own.enter(3, 3, 3)
-    chose = own.touch(OK)
-    assert own.enter(3, 3, 3).page == "bust"
-    own.back_a_turn()
-    assert state_of(own.skip_guide()) == state_of(chose)
-
-
 def test_a_virtual_roll_is_not_taken_back(box: Watched) -> None:
     box.touch(OK)
     assert box.is_refused(UNDO)

@@ -15,7 +15,7 @@ import pytest
 
 from companion.core.effects import Job, LaneName
 from companion.runtime import workers as module
-from companion.runtime.workers import WorkerError, Workers, WorkersClosed, start_worker
+from companion.runtime.workers import WorkerError, Workers, WorkersClosed
 
 PATIENCE_S = 60.0
 WORKERS = 2
@@ -117,13 +117,6 @@ def test_a_process_that_died_between_two_jobs_costs_none_of_them(workers: Worker
     assert workers.submit(job(int, 7)).result(PATIENCE_S) == 7
 
 
-def test_a_process_without_a_job_ends_after_a_while() -> None:
-    with closing(Workers(idle_s=0.05)) as workers:
-        before = workers.submit(job(os.getpid)).result(PATIENCE_S)
-        wait_until(lambda: not Path(f"/proc/{before}").exists())
-        assert workers.submit(job(os.getpid)).result(PATIENCE_S) != before
-
-
 def test_closing_ends_what_runs_and_what_waits(workers: Workers) -> None:
     process = workers.submit(job(os.getpid)).result(PATIENCE_S)
     unanswered = [workers.submit(job(time.sleep, 600)) for _ in range(2)]
@@ -134,20 +127,8 @@ def test_closing_ends_what_runs_and_what_waits(workers: Workers) -> None:
         assert isinstance(future.exception(PATIENCE_S), WorkersClosed)
 
 
-def test_a_worker_that_may_not_lower_its_priority_works_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    requested = list[int]()
-
-    def refuse(niceness: int) -> None:
-        requested.append(niceness)
-        raise PermissionError(1, "Operation not permitted")
-
-    monkeypatch.setattr(os, "nice", refuse)
-    start_worker()
-    assert requested == [module.NICENESS]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGKILL])
 @pytest.mark.parametrize("has_started", [False, True], ids=["starting", "running"])
 def test_no_worker_outlives_the_table_and_none_complains(signum: signal.Signals, has_started: bool) -> None:
     table = subprocess.Popen(  # noqa: S603 - our own program

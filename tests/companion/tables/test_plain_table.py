@@ -8,7 +8,7 @@ from companion.core.messages import JournalOpened
 from companion.core.model import Model
 from companion.core.saved_games import GameId, Unfinished
 from companion.core.table import DEVICE_AXES
-from companion.core.table_registry import axes_of, is_playable
+from companion.core.table_registry import axes_of
 from companion.pages.menu import offered_entries
 from companion.program.update import update
 from engine.game import Seat
@@ -68,15 +68,6 @@ def left() -> Model:
     return update(BOX, JournalOpened(Unfinished(GameId(1), lineup, SEED, "", (), 0), 0.0)).model
 
 
-@pytest.mark.usefixtures("tiny")
-def test_a_game_whose_table_cannot_be_loaded_is_kept() -> None:
-    model = left()
-    assert not is_playable("tiny")
-    assert (model.page.name, model.game) == ("fault", None)
-    step = model.page.press(model, OK)
-    assert (step.model.page.name, step.effects) == ("attract", ())
-
-
 def test_a_game_whose_plug_in_is_gone_is_kept() -> None:
     assert left().page.name == "fault"
     assert left().page.press(left(), OK).effects == ()
@@ -88,13 +79,6 @@ def test_the_setup_says_which_plug_in_cannot_be_loaded() -> None:
     assert model.page.press(model, OK).model.rejected_at is not None
     shell = Shell().open().press(OK, LEFT)
     assert (shell.view.text[2], shell.view.text[3]) == ("tiny", "cannot be loaded")
-
-
-@pytest.mark.usefixtures("tiny")
-def test_the_command_line_refuses_a_game_without_a_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    arguments = ["--players", "2", "--game", "tiny", "--journal", str(tmp_path / "journal.sqlite")]
-    assert command(["play", "--device", "headless", *arguments]) == 2
-    assert "The plug-in tiny of the package tiny cannot be loaded: ModuleNotFoundError" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("plain")

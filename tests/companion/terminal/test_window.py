@@ -66,20 +66,6 @@ def test_the_lamps_have_the_frames_colours() -> None:
     run(scenario)
 
 
-def test_only_what_changed_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[str | None] = []
-
-    async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        window.show_frame(FRAME, ENGLISH)
-        await pilot.pause()
-        monkeypatch.setattr("textual.widgets.Static.update", lambda part, *_, **__: drawn.append(part.id))
-        window.show_frame(replace(FRAME, next_change=1.0), ENGLISH)
-        window.show_frame(replace(FRAME, lights=BLANK.lights), ENGLISH)
-
-    run(scenario)
-    assert drawn == ["lamps"]
-
-
 def test_every_key_presses_its_button(monkeypatch: pytest.MonkeyPatch) -> None:
     bound = [(key, binding.button, binding.held) for binding in KEY_BINDINGS for key in binding.keys]
     presses: list[tuple[Button, bool]] = []
@@ -161,16 +147,6 @@ def test_leaving_is_a_key(key: str) -> None:
         await pilot.press(key)
         await pilot.pause()
         assert not window.is_running
-
-    run(scenario)
-
-
-def test_the_last_announcements_are_read() -> None:
-    async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        for number in range(5):
-            window.add_note(f"announcement {number}")
-        await pilot.pause()
-        assert [line[1:17].strip() for line in lines(window)[19:22]] == [f"announcement {seen}" for seen in (4, 3, 2)]
 
     run(scenario)
 

@@ -1,9 +1,7 @@
 import json
 import os
 import socket
-import struct
 import subprocess
-from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -142,14 +140,6 @@ def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
             viewer.send(token=table.token)
             assert viewer.until("may") == "all"
         assert table.said() == ""
-
-
-def test_a_flood_of_unread_pings_is_cut(table: Served) -> None:
-    ping = struct.pack("!BB", 0x89, 0x80 | 125) + b"\0" * 129
-    with table.raw(UPGRADE.format(host=table.host)) as raw:
-        sent = (raw.send(ping * 500) for _ in iter(int, 1))
-        with pytest.raises(ConnectionError):
-            deque(sent, maxlen=0)
 
 
 def test_a_request_with_a_body_is_refused(table: Served) -> None:

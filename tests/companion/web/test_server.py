@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from time import monotonic
 from types import SimpleNamespace
 from typing import TypeAlias, TypeVar
 from urllib.error import HTTPError
@@ -29,7 +28,6 @@ from companion.web.server import (
     Budget,
     Connection,
     FailureLog,
-    Pace,
     PageServer,
     failures_logged,
 )
@@ -103,23 +101,6 @@ def test_a_viewer_may_press_30_times_a_second_but_not_send_empty_frames_without_
         assert sum(map(len, iter(lambda: connection.recv(65536), b""))) < 1024
 
 
-@pytest.mark.usefixtures("clock")
-def test_a_viewer_without_a_link_may_say_what_a_page_says_as_it_opens() -> None:
-    with connected(Budget(0, 1)) as (connection, client):
-        connection.become_viewer(linked=False)
-        for message in (
-            '{"language":"de"}',
-            '{"frames":30}',
-            '{"token":"' + "A" * 22 + '"}',
-            '{"claim":0}',
-            '{"alive":true}',
-        ):
-            client.sendall(b"123456" + message.encode())
-            assert connection.recv(65536)
-        client.sendall(b"\x89\x80\0\0\0\0" * 4096)
-        assert sum(map(len, iter(lambda: connection.recv(65536), b""))) < 512
-
-
 async def admit_and_answer(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "websocket":
         scope["state"]["connection"].become_viewer(linked=False)
@@ -150,22 +131,6 @@ def test_the_oldest_request_makes_room_but_no_viewer_does(monkeypatch: pytest.Mo
         return closed
 
     assert asyncio.run(scenario()) == [1]
-
-
-def test_who_comes_too_often_waits_for_its_turn() -> None:
-    async def scenario() -> list[float]:
-        pace, began, through = Pace(2, 0.02), monotonic(), list[float]()
-
-        async def come() -> None:
-            await pace.wait()
-            through.append(monotonic() - began)
-
-        await asyncio.gather(*(come() for _ in range(4)))
-        return through
-
-    *_, third, fourth = asyncio.run(scenario())
-    assert third >= 0.02
-    assert fourth >= 0.04
 
 
 @pytest.mark.parametrize(
