@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from companion.commands.cli import main as command
 from companion.core.messages import Ticked
 from companion.core.model import Model
-from companion.pages.selftest import STEP_S, TRIALS, SelftestPage
+from companion.pages.selftest import STEP_S, SelftestPage
 from companion.program.update import update
 from companion.program.view import view
 from companion.settings.loader import load_settings
 from hardware.device import OFF
 from hardware.wiring import Wiring
 from tests.companion.games.table import PATIENCE_S, QUICK
-from tests.companion.pages.selftest import BENCH, FEELING, TOUCHED, trying
+from tests.companion.pages.selftest import BENCH, trying
 from tests.companion.pages.sitting import press
 
 TO_THE_WIZARD = ("right",) * 4 + ("ok",)
@@ -70,14 +70,6 @@ def test_all_five_buttons_lead_on() -> None:
     pressed = trying("Buttons", "left", "right", "ok", "bank", "undo")
     assert view(pressed, 0.0).text[:4] == ("Buttons", "5/5", "all of them work", "any button: go on")
     assert press(pressed, "bank").page == replace(BENCH.page, cursor=3)
-
-
-def test_after_each_part_the_next_one_is_under_the_cursor() -> None:
-    for place in range(len(TRIALS)):
-        model = trying(TRIALS[place].label, bench=FEELING)
-        following = replace(TOUCHED, cursor=(place + 1) % len(TRIALS))
-        assert (*model.pages_beneath, model.page)[0] == following, place
-        assert model.is_leaving is (place == len(TRIALS) - 1)
 
 
 def test_fields_are_touched_only_where_they_feel_something(bench: Bench, config: Path) -> None:

@@ -114,13 +114,3 @@ def test_where_stones_are_noticed_a_click_puts_one_and_the_next_one_lifts_it(tmp
         await mouse.click("3/3", on("turn"))
 
     Mouse(Fields(kind="contacts", presence=True)).play(tmp_path / "journal.sqlite", script)
-
-
-def test_on_a_headless_box_pointing_stays_what_it_was(tmp_path: Path) -> None:
-    async def script(mouse: Mouse) -> None:
-        await mouse.on(on("turn"))
-        rolled = await mouse.act(Press(Button.OK), on("roll"))
-        _, is_read = await mouse.click(usable(rolled)[-1], lambda model: model.page != rolled.page, BOX)
-        assert not is_read
-
-    Mouse(Fields(kind="touch"), is_headless=True).play(tmp_path / "journal.sqlite", script)

@@ -6,7 +6,7 @@ from textual.color import Color
 from textual.pilot import Pilot
 
 from companion.terminal import BRAILLE, HALF_BLOCKS, Size, panels
-from companion.terminal.lamps import SMALLEST, Pitch, draw_board, largest_pitch
+from companion.terminal.lamps import SMALLEST, Pitch, draw_board
 from companion.terminal.star_map import describe_cursor, draw_map, map_size
 from companion.terminal.window import Window
 from hardware.device import HEIGHT, LIGHTS, SIDE, WIDTH, Colour
@@ -30,17 +30,6 @@ def test_the_whole_map_fits_into_80_columns() -> None:
         "                                  ▐██▌  2/2",
     ]
     assert map_size(MAPS["middle"], COLUMNS) == (60, 9)
-
-
-def test_a_wide_layout_shows_the_most_important() -> None:
-    for columns in [48, 78]:
-        rows = draw_map(MAPS["row"], columns).plain.split("\n")
-        assert [row.rstrip() for row in rows] == [
-            " · ·   ● ·   ● ·   · ·   K ·   ● ·   ● ·   ● ·",
-            "· G B · ▪ ● G ● ▪ ● R ● · ▪ ● ● · ● · ● ▪ ● ● ·",
-            " K H   R ●   ● ·   ● ·   · ●   · ·   ● ·   · ·",
-        ], columns
-        assert all(len(row) <= columns for row in rows)
 
 
 def test_the_field_under_the_cursor_is_described_in_words() -> None:
@@ -104,18 +93,6 @@ def middles(lights: tuple[Colour, ...], size: Pitch) -> list[Color | None]:
 def test_every_field_has_its_colour() -> None:
     for size in [SMALLEST, Pitch(8, 4), Pitch(10, 5), Pitch(14, 7)]:
         assert middles(MANY, size) == [Color(*colour) for colour in MANY]
-
-
-def test_columns_and_rows_are_numbered() -> None:
-    for size in [SMALLEST, Pitch(8, 4), Pitch(10, 5)]:
-        *rows, columns = draw_board(MANY, size).plain.split("\n")
-        assert columns.split() == list("123456"), size
-        assert [line[0] for line in rows if line[0] != " "] == list("654321"), size
-
-
-def test_the_board_is_as_large_as_there_is_room() -> None:
-    for room, size in [((13, 18), SMALLEST), ((25, 13), Pitch(8, 4)), ((31, 18), Pitch(10, 5)), ((5, 5), SMALLEST)]:
-        assert largest_pitch(*room) == size
 
 
 DOTS = ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (3, 0), (3, 1))

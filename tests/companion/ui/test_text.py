@@ -61,10 +61,6 @@ def test_of_many_options_those_near_the_cursor_are_shown() -> None:
         assert [line.strip("▶ ") for line in found[2:]] == [str(number) for number in shown]
 
 
-def test_a_title_too_long_for_its_note_is_broken() -> None:
-    assert texts(Screen("A title of many words", "12 of 100")) == ["A title of", "many words 12 of 100"]
-
-
 def test_the_full_text_makes_way_for_the_one_of_the_box() -> None:
     screen = Screen("Rules", body=(Text("brief"), WebOnly((Text("word " * 40),))))
     assert len(texts(screen, height=20)) > len(texts(screen, height=8)) == 3

@@ -177,22 +177,12 @@ def test_what_is_missing_is_an_error(table: Served) -> None:
         ("/api/person?name=Nobody", 404),
         ("/api/person?name=%FF%00", 404),
         ("/api/people?after=x", 400),
-        ("/api/people?after=-1", 400),
-        ("/api/people?after=" + "9" * 5000, 400),
         ("/api/record/2", 404),
-        ("/api/record/2/picture.svg", 404),
         ("/api/record/x/bgstats", 404),
-        ("/api/record/99999999999999999999/record.jsonl", 404),
-        ("/api/record/99999999999999999999", 404),
         ("/api/record/" + "9" * 5000, 404),
-        ("/api/record/-1", 404),
-        ("/api/record/1x", 404),
         ("/api/record/%D9%A1", 404),
         ("/api/history?before=x", 400),
-        ("/api/history?before=0000000001999999999999999", 400),
         ("/api/history?before=" + "9" * 5000, 400),
-        ("/api/history?before=-1", 400),
-        ("/api/history?before=99999999999999999999", 400),
     ]:
         assert fetched(table, path)[0] == status
 

@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from companion.commands.simulate import summary
-from companion.commands.simulate.games import StudyError, Tally, pairs, play_games
+from companion.commands.simulate.games import Tally, pairs, play_games
 from companion.commands.simulate.summary import FEWEST_ROLLS, summarize
 from engine.bot_games import GameResult
 from engine.game import Seat
@@ -24,12 +24,6 @@ def test_a_tournament_goes_round_its_pairs() -> None:
     assert set(Counter(map(frozenset, seatings)).values()) == {4}
 
 
-@pytest.mark.usefixtures("plugged")
-def test_the_games_of_a_bot_that_breaks_the_rules_are_named_by_number() -> None:
-    with pytest.raises(StudyError, match=r"^game 1: The bot liar wants to roll where nothing can be rolled\.$"):
-        play_games(study_of(("liar", "greenhorn")), range(1, 3))
-
-
 ONE_WINNER = GameResult((Seat(1),), ((2, -1, 1), (~3, 3)), 4)
 """The first seat banked after two rolls, then busted at the first, then banked after one; the second busted at the
 fourth roll, then banked after three."""
@@ -47,11 +41,6 @@ def test_a_roll_is_counted_by_what_had_gone_well_before() -> None:
     assert {place: tally.rolls["a", place] for place in range(3)} == {0: 3, 1: 1, 2: 0}
     assert {place: tally.rolls["b", place] for place in range(5)} == {0: 2, 1: 2, 2: 2, 3: 1, 4: 0}
     assert tally.busts == {("a", 0): 1, ("b", 3): 1}
-
-
-def test_a_shared_win_is_kept_with_how_many_share_it() -> None:
-    shared = ONE_WINNER._replace(winners=(Seat(0), Seat(1)))
-    assert tally_of((("a", "b"), shared)).wins == {("a", 0, 2): 1, ("b", 1, 2): 1}
 
 
 @pytest.mark.usefixtures("plugged")
@@ -180,9 +169,3 @@ def test_an_interval_by_game_holds_the_truth_as_often_as_it_says() -> None:
         naive += independent.low <= truth <= independent.high
     assert 0.92 < held / 1_000 < 0.98
     assert naive / 1_000 < 0.75
-
-
-def test_a_mean_has_the_interval_of_its_standard_error() -> None:
-    found = summary.mean(Counter(range(1, 6)))
-    assert found.value == 3
-    assert found.high - 3 == pytest.approx(1.959964 * (2.5 / 5) ** 0.5, rel=1e-6) == pytest.approx(3 - found.low)

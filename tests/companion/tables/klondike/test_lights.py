@@ -5,7 +5,7 @@ from companion.lights.composition import DIM, dim
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import DIGITS
 from engine import klondike
-from engine.klondike import SLOTS, State
+from engine.klondike import State
 from hardware.device import LIGHTS, OFF, Colour
 from tests.companion.lights.positions import COLOURS
 from tests.companion.pages.klondike import CROWDED, SIXES, played
@@ -30,12 +30,6 @@ def lit(state: State, field: str, now: float = QUIET_S) -> Colour:
 def test_every_light_is_one_side_of_one_claim() -> None:
     assert sorted(light for block in lights.BLOCKS for light in block) == list(range(LIGHTS))
     assert sorted(light for ends in lights.ENDS for light in ends) == list(range(LIGHTS))
-
-
-def test_a_claims_sides_go_round_from_the_upper_left() -> None:
-    for side, field in [("N", "1/2"), ("E", "2/2"), ("S", "2/1"), ("W", "1/1")]:
-        column, row = map(int, field.split("/"))
-        assert lights.ENDS[SLOTS[f"1/1{side}"]][0] == 6 * (row - 1) + column - 1
 
 
 def test_a_spoiled_claim_flickers() -> None:

@@ -5,7 +5,7 @@ from companion.tables.piratenclaim.lights import BLOCKS, CUBES, DICE, OPEN
 from companion.tables.piratenclaim.session import session_of
 from engine.game import Json
 from engine.piratenclaim import FIELDS_BY_NAME, Field, State
-from hardware.device import LIGHTS, OFF, SIDE, Colour
+from hardware.device import OFF, Colour
 from tests.companion.lights.positions import COLOURS
 from tests.companion.pages.piratenclaim import (
     ENTERED,
@@ -25,16 +25,6 @@ def block(state: State, field: str, now: float = QUIET_S) -> tuple[Colour, ...]:
     segment, position = map(int, field.split("/"))
     colours = lights.segment(state, COLOURS, now, segment).colours
     return tuple(colours[light] for light in BLOCKS[position])
-
-
-def test_a_segment_is_a_flower_of_seven_blocks() -> None:
-    assert sorted({light for each in BLOCKS for light in each}) == sorted(lights.POSITION_OF)
-    assert set(range(LIGHTS)) - set(lights.POSITION_OF) == {0, 5, 6, 11, 24, 29, 30, 35}
-
-
-def test_the_positions_go_round_clockwise_from_the_right() -> None:
-    for position, right, up in [(1, 2, 0), (2, 1, -2), (3, -1, -2), (4, -2, 0), (5, -1, 2), (6, 1, 2)]:
-        assert BLOCKS[position][0] - BLOCKS[0][0] == right + SIDE * up
 
 
 def test_a_disc_is_a_hole_in_the_segment() -> None:
