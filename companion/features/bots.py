@@ -90,6 +90,10 @@ class Turn(NamedTuple):
     """None if it is thinking."""
     acts_at: float | None = None
     """When it does what it has decided, in seconds of the loop's clock; None: not by itself."""
+    look_s: float = 0.0
+    """How long people look at its page before, in seconds."""
+    seen: tuple[object, object] = (None, None)
+    """The game and its page for which all this was found: while they are the same, it holds."""
 
 
 IDLE = Turn(0)
@@ -113,17 +117,22 @@ class Bots(Observer):
         """Finds the bot that is to act now, and asks it where the position is new to it."""
         model = _with_unread_faults(before, step.model)
         last = _last_turn(model)
-        seat, look_s = _seat_to_act(model)
+        seen = model.game, model.open_pages[0]
+        if not _has_bots(model):
+            return step._replace(model=model if last.seat is None else _with_turn(model, Turn(last.number)))
+        # A screen takes longer to make than all else here, and a press waits for it.
+        is_known = last.seen[0] is seen[0] and last.seen[1] is seen[1]
+        seat, look_s = (last.seat, last.look_s) if is_known else _seat_to_act(model)
         if seat is None:
-            idle = model if last.seat is None else _with_turn(model, Turn(last.number))
-            return step._replace(model=idle)
-        turn, effects, session = last, step.effects, model.session
+            return step._replace(model=model if is_known else _with_turn(model, Turn(last.number, seen=seen)))
+        turn, effects, session = last._replace(look_s=look_s, seen=seen), step.effects, model.session
         position = (session.seed, session.events, session.acknowledged, seat, session.lineup.bot_at(seat))
         if turn.position != position:
             has_choice = _has_choice(model)
             # After an undo, also one before a restart, people look at what they have taken back.
             waits = session.record is not None and isinstance(session.record.events[-1], Undo)
-            turn = Turn(turn.number + 1, position, seat, has_choice, waits, None if has_choice else Decision(None))
+            turn = Turn(turn.number + 1, position, seat, has_choice, waits, look_s=look_s, seen=seen)
+            turn = turn if has_choice else turn._replace(decision=Decision(None))
             if has_choice:
                 bot, seed = session.lineup.playing_bots[str(seat)], chance_seed(session, seat)
                 question = Think(turn.number, bot, _view(session), seed, session.started_record, seat)
@@ -164,18 +173,17 @@ class Bots(Observer):
             return screen
         if model.pages_beneath:  # people enter its dice
             return screen._replace(title=model.translate("For {name}", name=_name(model)), note="")
-        sentence, short = _words(model, screen, turn)
-        keys = control.keys(model, screen)
+        option, keys = _decided(model, screen, turn), control.keys(model, screen)
+        sentence, short = _words(model, option, turn)
         shown = _with_words(screen, sentence, short)
-        main = Button.OK if turn.waits and turn.decision is not None else None
+        main = Button.OK if turn.waits and option is not None else None
         if not turn.has_choice:
             ok = keys.get(Button.OK, NOTHING)._replace(detail=sentence)
             return shown._replace(keys={**screen.keys, Button.OK: ok}, main=main)
         scores, undo = table_of(model.session).scores, screen.keys.get(Button.UNDO, NOTHING)
-        go_on = None if turn.decision is None else lambda: _act(model)
         beside = {
             Button.RIGHT: Option("", lambda: Transition(model.with_page_on_top(scores())), icon=Icon.SCORES),
-            Button.OK: Option(model.translate("Go on"), go_on, sentence, Icon.SKIP),
+            Button.OK: Option(model.translate("Go on"), option.do if option else None, sentence, Icon.SKIP),
             **({Button.UNDO: undo} if undo.do else {}),
         }
         return shown._replace(choices=None, keys=beside, point=None, locked=True, main=main)
@@ -256,14 +264,18 @@ def _fault(lineup: LineUp, seat: Seat) -> FaultPage:
     return FaultPage(N_("A bot is lost"), reason, (FaultAction(PLAY_ON.label, play_on),), number=seat + 1)
 
 
-def _seat_to_act(model: Model) -> tuple[Seat | None, float]:
-    """Returns the seat of the bot that is to act, None if a person is, and how long people look at its page."""
+def _has_bots(model: Model) -> bool:
+    """Returns whether bots play the game on the table."""
     session = model.game
     # Without hands that the box deals, a bot cannot know what it holds.
     if session is None or not session.lineup.playing_bots or not (session.game.deal is None or session.is_dealt):
-        return None, 0.0
-    if not at_table(model):
-        return None, 0.0
+        return False
+    return at_table(model)
+
+
+def _seat_to_act(model: Model) -> tuple[Seat | None, float]:
+    """Returns the seat of the bot that is to act, None if a person is, and how long people look at its page."""
+    session = model.session
     beneath = _game_page(model)
     screen = beneath.page.screen(beneath)
     return (screen.seat if session.lineup.bot_at(screen.seat) is not None else None), screen.look_s
@@ -325,9 +337,9 @@ def _decided(model: Model, screen: Screen, turn: Turn) -> Option | None:
     return control.keys(model, screen).get(Button.OK) if event is None else control.find_option(screen, event)
 
 
-def _words(model: Model, screen: Screen, turn: Turn) -> tuple[str, str]:
+def _words(model: Model, option: Option | None, turn: Turn) -> tuple[str, str]:
     """Returns what the bot does in a sentence, and in a word or two; empty where the page itself says it."""
-    _, name, option = model.translate, _name(model), _decided(model, screen, turn)
+    _, name = model.translate, _name(model)
     if option is None:
         return _("{name} is thinking …", name=name), _("thinking …")
     if turn.waits:

@@ -163,9 +163,10 @@ def switch(model: Model, is_wanted: bool) -> Transition:  # noqa: FBT001 - the a
 def can_coach(model: Model) -> bool:
     """Returns whether the game that is played has a coach, and is not over."""
     session = model.game
-    if session is None or session.record is None or session.game.coach is None or not at_table(model):
+    if session is None or session.record is None:
         return False
-    return not session.game.is_over(session.state)
+    game = session.game
+    return game.coach is not None and not game.is_over(session.state) and at_table(model)
 
 
 def advice_on(model: Model) -> Advice | None:

@@ -153,10 +153,13 @@ class ChoosePage(Page, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        keys, main = self._keys(model), Button.BANK if claimit.is_bank_sensible(state) else Button.OK
-        name, note, body = display_name(_, state.players[state.turn]), gold(model, state.turn), _glance(model)
+        # Each is computed once, as a press waits for it.
+        busts, after = claimit.bust(state), claimit.apply(state, Bank())
+        keys, main = self._keys(model, busts, after), Button.BANK if claimit.is_bank_sensible(state) else Button.OK
+        name, note = display_name(_, state.players[state.turn]), gold(model, state.turn)
+        body = _glance(_, state, busts, after) if self.shown is Shown.GLANCE else ()
         if self.shown is Shown.ODDS:
-            body = _odds(_, state)
+            body = _odds(_, state, busts)
         elif self.shown is Shown.RIVALS:
             note, body = "", (_rivals(_, state),)
         return Screen(
@@ -169,14 +172,14 @@ class ChoosePage(Page, frozen=True):
             seat=state.turn,
         )
 
-    def _keys(self, model: Model) -> dict[Button, Option]:
+    def _keys(self, model: Model, busts: int, after: State) -> dict[Button, Option]:
         _, state = model.translate, session_of(model).state
-        share = _.decimal(100 * claimit.bust(state) / claimit.ROLL_COUNT)
+        share = _.decimal(100 * busts / claimit.ROLL_COUNT)
         views = tuple(Shown) if state.last_round else (Shown.GLANCE, Shown.ODDS)
         shown = views[(views.index(self.shown) + 1) % len(views)]
         placed = session_of(model).timeline[-1]
         taken_back = claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
-        risk, outlook = _("{share}% bust", share=share), bank_outlook(_, state)
+        risk, outlook = _("{share}% bust", share=share), bank_outlook(_, state, after)
         label, detail = LEADS_TO[shown](_)
         return {
             Button.LEFT: Option(label, show(model, ChoosePage(shown)), detail, Icon.ODDS, box_only=True),
@@ -197,13 +200,12 @@ LEADS_TO: Mapping[Shown, Callable[[Translator], tuple[str, str]]] = {
 """What `left` is called, by what it leads to."""
 
 
-def _glance(model: Model) -> tuple[Block, ...]:
+def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Block, ...]:
     """Returns the share of the rolls that bust, large, and what a bust would cost."""
-    _, state = model.translate, session_of(model).state
-    busts, left = claimit.bust(state), claimit.ownership_stones_left(state)
+    left = claimit.ownership_stones_left(state)
     few = [Text(_("black: {n}", n=left))] if left <= FEW_STONES else []
     odds = Columns(Big(per_cent(_, busts)), (Text(_("bust")), Text(f"{busts}/{claimit.ROLL_COUNT}", "bold"), *few))
-    remark, meter = bank_remark(_, state), Meter(busts / claimit.ROLL_COUNT)
+    remark, meter = bank_remark(_, state, after), Meter(busts / claimit.ROLL_COUNT)
     risk: Block = Text(remark, "alert") if remark else BoxOnly((meter,))
     in_words = WebOnly((meter, Text(odds_words(_, busts), "risk")))
     tip = _(
@@ -219,9 +221,8 @@ def odds_words(_: Translator, busts: int) -> str:
     return _("{busts} of {rolls} rolls bust, {share}%", busts=busts, rolls=claimit.ROLL_COUNT, share=share)
 
 
-def _odds(_: Translator, state: State) -> tuple[Block, ...]:
+def _odds(_: Translator, state: State, busts: int) -> tuple[Block, ...]:
     """Returns the odds in words: what the next roll can do, and what a bust would cost."""
-    busts = claimit.bust(state)
     lines = (
         (_("bust"), f"{busts}/{claimit.ROLL_COUNT} = {_.decimal(100 * busts / claimit.ROLL_COUNT)}%"),
         (_("gold after a bank"), _gold_after_bank(state)),
@@ -259,9 +260,8 @@ def _gold_after_bank(state: State) -> str:
     return f"{banked}/{claimit.GOLDCLAIMS_TO_CALL[len(state.players)]}"
 
 
-def bank_remark(_: Translator, state: State) -> str:
+def bank_remark(_: Translator, state: State, after: State) -> str:
     """Returns what must be seen before a bank: it calls the last round, or how it ends the last round; else ""."""
-    after = claimit.apply(state, claimit.Bank())
     if is_last_round_called(state, after):
         return _("bank = last round!")
     if state.last_round is None:
@@ -279,9 +279,8 @@ def bank_words(_: Translator, state: State) -> str:
     return _("Bank {what}", what=", ".join(words for count, words in counts if count))
 
 
-def bank_outlook(_: Translator, state: State) -> str:
+def bank_outlook(_: Translator, state: State, after: State) -> str:
     """Returns what a bank leads to, for its button: the end, the last round, or the next player's turn."""
-    after = claimit.apply(state, claimit.Bank())
     if after.phase is Phase.OVER:
         return _result(_, state, after)
     follows = _("then {name} rolls", name=display_name(_, after.players[after.turn]))

@@ -1,6 +1,6 @@
 // The review of a game: how it went as a chart, with marks for what happened and for the decisions that cost most.
 //
-// All figures come from the table, which asks the coach. A tap on the chart opens the nearest mark's position, as it
+// All figures come from the table. A tap on the chart opens the nearest mark's position, as it
 // was before; one on a decision's sign shows what would have been better there.
 
 import { html } from "./preact.js";

@@ -53,7 +53,7 @@ export const store = {
   moment: null, // the moment of it that is shown in the place of the table: { game, axes, lights, said, analysis }
   speed: 1, // of a story that plays, in moments a second
   notice: "", // a sentence that stays until it is dismissed
-  analyses: new Map(), // what the coach says of games that are over: it takes the table seconds
+  analyses: new Map(), // what is said of games that are over: it takes the table seconds
   sounds: false,
   box: browser.get("box") ?? "open", // whether the device's picture is "folded" away
   theme: browser.get("theme") ?? "auto",
