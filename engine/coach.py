@@ -155,8 +155,7 @@ class CoachRules(Protocol):
 
         Args:
             steps: the events that were not taken back, each with the state after it; the first is the start. If the
-                last
-                state is not the end of the game, its win chances count as the result.
+                last state is not the end of the game, its win chances count as the result.
             note: called from time to time with the number of steps that are done, for a progress display.
         """
 

@@ -98,6 +98,11 @@ def syntax_error(message: str) -> Illegal:
     return Illegal(Code.SYNTAX, message)
 
 
+def illegal(message: str) -> Illegal:
+    """Returns the error for an event that the rules do not allow now."""
+    return Illegal(Code.ILLEGAL, message)
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
     """The beginning of a game.

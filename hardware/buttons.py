@@ -77,8 +77,7 @@ class Encoder(RotaryEncoder):  # type: ignore[misc]  # published without types
         """Claims both pins: `left` of the wiring is A, `right` is B.
 
         `turned` is called for each detent, on the thread of the pins; `report_fault` once when a contact is dead, and
-        once
-        when it works again.
+        once when it works again.
         """
         # First, because the pins may report a level as soon as they are claimed.
         self._watch = ContactWatch(report_fault, clock)

@@ -86,8 +86,7 @@ class Press(Struct, frozen=True):
     """A button was pressed.
 
     `left`, `right`, `ok` and `bank` report a press when they go down, and also a hold if they stay down. `undo` reports
-    one
-    of them: a press if it is released early, otherwise a hold, because an undo cannot be undone.
+    one of them: a press if it is released early, otherwise a hold, because an undo cannot be undone.
     """
 
     button: Button

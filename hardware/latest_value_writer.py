@@ -101,8 +101,7 @@ class LatestValueWriter(Generic[T]):
         """Waits until the thread has woken for the newest value, or is busy; returns False on a timeout.
 
         Otherwise a caller that continues to compute may keep its core, and the woken thread waits: 0.6 ms in every
-        second
-        press, measured on two cores.
+        second press, measured on two cores.
         """
         with self._changed:
             return self._changed.wait_for(lambda: not self._is_asleep or self._all_written(), timeout_s)

@@ -43,8 +43,7 @@ class Light(Struct, frozen=True):
             share: the share of the brightness, 0 to 1.
             count: the pixels on the strip; dark ones draw current, too.
             white: whether a pixel has a white channel, which then shows the common part of red, green and blue with a
-                third
-                of the current.
+                third of the current.
         """
         levels = bytes(chain.from_iterable(colours)).translate(gamma_curve(self.gamma, self.brightness * share))
         if white:

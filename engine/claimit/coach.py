@@ -62,8 +62,7 @@ def chances_of(state: State, value: Value, found: Expectation | None) -> Chances
     During a
     turn the active player's chance is the value of the best choice. The others share the rest in proportion to their
     chances after a bank (after a roll: after the best placement and a bank), so that taking a field from a player shows
-    at
-    once.
+    at once.
 
     Args:
         state: the position.

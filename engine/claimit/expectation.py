@@ -133,8 +133,7 @@ class Search:
         state: any position of the turn.
         turn_value: as for `expect`.
         goes_on: whether the turn goes on after the last roll of the search, with the value that `_hope` estimates. Then
-            the
-            values must be win chances.
+            the values must be win chances.
     """
 
     def __init__(self, state: State, turn_value: TurnValue, *, goes_on: bool = False) -> None:

@@ -20,7 +20,7 @@ from engine.claimit.position import (
     locked_fields,
 )
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, goldclaims
-from engine.game import Code, Illegal, Json, Seat, syntax_error
+from engine.game import Code, Illegal, Json, Seat, illegal, syntax_error
 
 Stack = tuple[Stone, ...]
 Stacks = tuple[tuple[Field, Stack], ...]
@@ -73,8 +73,7 @@ def join(state: State, position: JoinedPosition) -> State:
 
     Raises:
         Illegal: `phase` if the game has begun already, `syntax` for seats that do not exist, `illegal` for a position
-            that
-            no game can reach.
+            that no game can reach.
     """
     if state.phase is not Phase.ROLL or state.turns or any(state.fields) or state.last_round:
         raise Illegal(Code.PHASE, "A position cannot be now: it comes right after the start.")
@@ -93,7 +92,7 @@ def join(state: State, position: JoinedPosition) -> State:
         last_round=position.last_round,
     )
     if (many := locked_fields(joined).bit_count()) > OWNERSHIP_STONES:
-        raise _illegal(f"There are only {OWNERSHIP_STONES} ownership stones, not {many}.")
+        raise illegal(f"There are only {OWNERSHIP_STONES} ownership stones, not {many}.")
     _check_last_round(joined)
     return joined
 
@@ -102,10 +101,10 @@ def _require_between_turns(field: Field, stack: Stack, seats: range) -> None:
     """Raises Illegal if a stack is impossible between turns: only a player stone or a goldclaim is possible."""
     name = format_field(field)
     if any(isinstance(stone, ClaimStone) for stone in stack):
-        raise _illegal(f"{name} has a claim stone: between turns all six are in the supply.")
+        raise illegal(f"{name} has a claim stone: between turns all six are in the supply.")
     *under, top = stack
     if not isinstance(top, PlayerStone) or under not in ([], [OWNERSHIP_STONE]):
-        raise _illegal(
+        raise illegal(
             f"{name} has an impossible stack: between turns it is a player's stone, alone or on one ownership stone."
         )
     if top.seat not in seats:
@@ -119,22 +118,22 @@ def _check_last_round(state: State) -> None:
     if state.last_round is None:
         if with_enough:
             name = state.players[with_enough[0]]
-            raise _illegal(f"{name} has {enough} goldclaims or more: that calls the last round, and none is on.")
+            raise illegal(f"{name} has {enough} goldclaims or more: that calls the last round, and none is on.")
         return
     caller, left = state.last_round
     if not 1 <= left <= seats:
-        raise _illegal(f"In a last round 1 to {seats} turns are left, one for each player.")
+        raise illegal(f"In a last round 1 to {seats} turns are left, one for each player.")
     if caller not in with_enough:
-        raise _illegal(f"{state.players[caller]} cannot have called the last round with less than {enough} goldclaims.")
+        raise illegal(f"{state.players[caller]} cannot have called the last round with less than {enough} goldclaims.")
     finished = seats - left
     if state.turn != (caller + 1 + finished) % seats:
-        raise _illegal(f"With {left} turns left it is not {state.players[state.turn]}'s turn: the caller moves last.")
+        raise illegal(f"With {left} turns left it is not {state.players[state.turn]}'s turn: the caller moves last.")
     # Goldclaims are never lost. A seat that has not had its last turn had as many before the call, and would have
     # called.
     moved = [(caller + turn) % seats for turn in range(finished + 1)]
     for seat in with_enough:
         if seat not in moved:
-            raise _illegal(f"{state.players[seat]} has {enough} goldclaims or more: that would have called it earlier.")
+            raise illegal(f"{state.players[seat]} has {enough} goldclaims or more: that would have called it earlier.")
 
 
 def _parse_last_round(value: object) -> LastRound | None:
@@ -147,7 +146,3 @@ def _parse_last_round(value: object) -> LastRound | None:
             "The last_round of a position has whole numbers: the seat that called it, and the turns left."
         )
     return LastRound(Seat(value["called_by"]), value["turns_left"])
-
-
-def _illegal(message: str) -> Illegal:
-    return Illegal(Code.ILLEGAL, message)

@@ -27,7 +27,7 @@ from engine.claimit.placements import ROLL_COUNT, ROLLS, Refusal, bust, legal, r
 from engine.claimit.position import NO_CLAIMS, ClaimStone, Dice, LastRound, Phase, State, marks
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, Standing, at_risk, goldclaims, standings, winners
 from engine.dice import Draws, HighestSum, StartRule
-from engine.game import ChanceOutcome, Code, Face, Illegal, Json, LaterOption, Seat
+from engine.game import ChanceOutcome, Code, Face, Illegal, Json, LaterOption, Seat, illegal, syntax_error
 from engine.starts import require_start
 
 
@@ -92,20 +92,20 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
             _expect_phase(state, "A roll", Phase.ROLL, Phase.CHOOSE)
             # The notation excludes others, but bots and other programs create events directly.
             if dice not in _ROLLS:
-                raise Illegal(Code.SYNTAX, "The dice of a roll are three whole numbers from 1 to 6.")
+                raise syntax_error("The dice of a roll are three whole numbers from 1 to 6.")
             # A bust is not an event: it follows from the roll.
             if usable_placements(state, dice):
                 return replace(state, phase=Phase.PLACE, roll=dice, busted=False)
             return end_turn(state, 0, 0)
         case Place(field):
             if field not in FIELDS:
-                raise Illegal(Code.SYNTAX, "A field is a number from 0 to 35.")
+                raise syntax_error("A field is a number from 0 to 35.")
             _expect_phase(state, f"A placement on {format_field(field)}", Phase.PLACE)
             stone = legal(state).get(field)
             if stone is None:
                 why = (refusal(state, field) or Refusal.NOT_NAMED).format(stone=third_die(state, field))
                 may = ", ".join(format_field(usable) for usable in legal(state))
-                raise Illegal(Code.ILLEGAL, f"{format_field(field)} is not available: {why}; available: {may}.")
+                raise illegal(f"{format_field(field)} is not available: {why}; available: {may}.")
             chosen, here = replace(state, phase=Phase.CHOOSE, roll=None), 1 << field
             if isinstance(stone, ClaimStone):
                 before, after = state.claims[: stone.number - 1], state.claims[stone.number :]

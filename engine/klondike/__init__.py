@@ -33,7 +33,6 @@ from engine.klondike.position import (
     BITS,
     CENTRE,
     CLAIMS,
-    RIGHT_TO_WIN,
     SLOT_POSITIONS,
     SLOTS,
     TILES,

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from engine.dice import Draws
-from engine.game import Code, GameEvent, Illegal, Seat, syntax_error
+from engine.game import GameEvent, Seat, illegal, syntax_error
 from engine.klondike.placements import DEALT, tile_placements
 from engine.klondike.position import BITS, TILES, Phase, State, Tile, tile_of
 from engine.klondike.rules import Event, Pass, Place
@@ -86,11 +86,11 @@ def check_hand(state: State, hand: Hand) -> None:
     gone = next((tile for tile in hand if (state.placed | state.aside) & BITS[tile]), None)
     if gone is not None:
         where = "is on the board already" if state.placed & BITS[gone] else "is set aside in this match"
-        raise Illegal(Code.ILLEGAL, f"The tile {_spelt(gone)} {where}: it is not in a hand.")
+        raise illegal(f"The tile {_spelt(gone)} {where}: it is not in a hand.")
     held = state.hands[state.turn]
     if len(hand) < held and not any(tile_placements(state, tile) for tile in hand):
         named = f"none of the {len(hand)} that are named fits" if hand else "none is named"
-        raise Illegal(Code.ILLEGAL, f"{state.players[state.turn]} holds {held} tiles, and {named}: name all of them.")
+        raise illegal(f"{state.players[state.turn]} holds {held} tiles, and {named}: name all of them.")
 
 
 def _round_so_far(steps: Sequence[tuple[GameEvent, State]]) -> tuple[State, list[tuple[Seat, Tile]]]:

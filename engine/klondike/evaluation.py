@@ -136,8 +136,7 @@ def worth(state: State, hand: Hand, event: Place) -> float:
 
     A claim can be won next if it has three right ends and no wrong one: one slot is left. A tile that is neither on the
     board nor in the own hand is in another hand with the same probability as every unseen tile; in a match of two
-    without
-    a stock it certainly is. What others may win is the expectation of the best of those tiles.
+    without a stock it certainly is. What others may win is the expectation of the best of those tiles.
     """
     seat = state.turn
     after = apply(state, event)

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.dice import Draws
-from engine.game import ChanceOutcome, Code, Face, Illegal, Json, LaterOption, Seat, syntax_error
+from engine.game import ChanceOutcome, Face, Json, LaterOption, Seat, illegal, syntax_error
 from engine.piratenclaim.ledger import first_ledger, reported_ships
 from engine.piratenclaim.map import (
     ALL_FIELDS,
@@ -172,9 +172,9 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     options = {**every, **options}
     for name, words in WORDS.items():
         if options[name] not in words:
-            raise Illegal(Code.SYNTAX, f"The option {name} of {title} is one of: {', '.join(words)}.")
+            raise syntax_error(f"The option {name} of {title} is one of: {', '.join(words)}.")
     if options["spare_ships"] < 0:
-        raise Illegal(Code.SYNTAX, "The option spare_ships is how many there are: a whole number, 0 for none.")
+        raise syntax_error("The option spare_ships is how many there are: a whole number, 0 for none.")
     ledger = first_ledger(len(players)) if options["ledger"] else None
     return State(
         players=tuple(players),
@@ -204,17 +204,14 @@ def _board(layout: object) -> Board:
     centres = tuple(Hex(*pair) for pair in layout)
     if shared := overlap(centres):
         first, second = shared
-        raise Illegal(Code.ILLEGAL, f"The segments {first} and {second} of the layout overlap: they share a field.")
+        raise illegal(f"The segments {first} and {second} of the layout overlap: they share a field.")
     board = board_of(centres)
     if loose := loose_segments(board):
-        raise Illegal(
-            Code.ILLEGAL,
+        raise illegal(
             f"The segment {loose[0]} of the layout hangs loose: all segments must be joined to the middle, segment 0.",
         )
     if board.centres != FLOWER_PLUS_ONE and not has_room(board):
-        raise Illegal(
-            Code.ILLEGAL, "On this layout three discs on each outer segment always enclose a field: join them closer."
-        )
+        raise illegal("On this layout three discs on each outer segment always enclose a field: join them closer.")
     return board
 
 

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple, NoReturn, assert_never
+from typing import NamedTuple, assert_never
 
-from engine.game import Code, Illegal, Seat
+from engine.game import Seat, illegal, syntax_error
 from engine.piratenclaim.map import FIELD_NAMES, MIDDLE, Field, fields_in
 from engine.piratenclaim.position import (
     NO_LOAD,
@@ -149,7 +149,7 @@ def apply_to_ledger(state: State, event: LedgerEvent) -> State:
     """
     match event:
         case Cargo(load):
-            return _lay_cargo(state, load)
+            return _place_cargo(state, load)
         case Travel():
             return _travel(state, event)
         case Refuel(part):
@@ -158,7 +158,9 @@ def apply_to_ledger(state: State, event: LedgerEvent) -> State:
             ship = ship_of(state, part)
             system = _system_under(state, ship)
             if system.lower is system.upper:
-                _refuse(f"The system on {FIELD_NAMES[ship.field]} has one colour: load cubes there instead of trading.")
+                raise illegal(
+                    f"The system on {FIELD_NAMES[ship.field]} has one colour: load cubes there instead of trading."
+                )
             paid, received = _cubes(system.lower, system.pay), _cubes(system.upper, system.receive)
             return exchange(state, ship, *((received, paid) if reverse else (paid, received)))
         case LoadCube(part) | UnloadCube(part):
@@ -177,10 +179,10 @@ def exchange(state: State, ship: FleetShip, paid: Load, received: Load = NO_LOAD
     for colour, has, needs in zip(Cube, ship.load, paid, strict=True):
         if has < needs:
             name = colour.name.lower()
-            _refuse(f"{_name(state, ship)} carries {has} {name}, and has to pay {needs}.")
+            raise illegal(f"{_name(state, ship)} carries {has} {name}, and has to pay {needs}.")
     load = ship.load.minus(paid).plus(received)
     if not fits(load, len(ship.parts)):
-        _refuse(f"{_name(state, ship)} has no room for it: {_room_text(load, len(ship.parts))}.")
+        raise illegal(f"{_name(state, ship)} has no room for it: {_room_text(load, len(ship.parts))}.")
     return with_ships(state, {ship: ship._replace(load=load)})
 
 
@@ -199,7 +201,7 @@ def add_part(state: State, event: BuyShip) -> State:
     own = ledger.colours[state.turn]
     apart = [part for part in range(len(own)) if own[part] is Colour.WHITE and part not in ship.parts]
     if colour is Colour.WHITE and apart:
-        _refuse("White parts cannot be separated: a white one is bought where the others stand, on 0/0.")
+        raise illegal("White parts cannot be separated: a white one is bought where the others stand, on 0/0.")
     state = exchange(state, ship, NEW_PART)
     paid = ship_of(state, ship.parts[0])
     state = with_ships(state, {paid: paid._replace(parts=(*paid.parts, len(own)))})
@@ -277,14 +279,14 @@ def _with_fleet(state: State, ships: Iterable[FleetShip]) -> State:
     return replace(state, ledger=replace(ledger_of(state), fleet=fleet), ships=reported_ships(fleet))
 
 
-def _lay_cargo(state: State, cargo: Load) -> State:
+def _place_cargo(state: State, cargo: Load) -> State:
     if cargo.red:
-        _refuse(f"Fuel is not cargo: choose the other colours, worth {FIRST_WORTH}; {FIRST_FUEL} fuel are added.")
+        raise illegal(f"Fuel is not cargo: choose the other colours, worth {FIRST_WORTH}; {FIRST_FUEL} fuel are added.")
     if (worth := cargo_worth(cargo)) != FIRST_WORTH:
-        _refuse(f"The cargo is worth {worth}: choose cubes worth {FIRST_WORTH} in all.")
+        raise illegal(f"The cargo is worth {worth}: choose cubes worth {FIRST_WORTH} in all.")
     load = cargo.plus(Load(red=FIRST_FUEL))
     if not fits(load, SHIPS_AT_FIRST):
-        _refuse(f"This cargo does not fit: {_room_text(load, SHIPS_AT_FIRST)}.")
+        raise illegal(f"This cargo does not fit: {_room_text(load, SHIPS_AT_FIRST)}.")
     (ship,) = ships_of(state)
     state = with_ships(state, {ship: ship._replace(load=load)})
     state = replace(state, turn=Seat((state.turn + 1) % len(state.players)))
@@ -297,26 +299,26 @@ def _travel(state: State, event: Travel) -> State:  # noqa: C901 - a list of wha
     staying = tuple(part for part in ship.parts if part not in event.parts)
     colours = ledger.colours[state.turn]
     if not set(event.parts) <= set(ship.parts):
-        _refuse("These parts are on different fields: one ship travels at a time.")
+        raise illegal("These parts are on different fields: one ship travels at a time.")
     if state.discs >> event.field & 1:
-        _refuse(f"{to} has a black disc: ships cannot enter it.")
+        raise illegal(f"{to} has a black disc: ships cannot enter it.")
     if event.field == ship.field:
-        _refuse(f"{_name(state, ship)} is there already: choose another field.")
+        raise illegal(f"{_name(state, ship)} is there already: choose another field.")
     if all(any(colours[part] is Colour.WHITE for part in some) for some in (event.parts, staying)):
-        _refuse("Two parts of one colour cannot be separated: the white ones travel together.")
+        raise illegal("Two parts of one colour cannot be separated: the white ones travel together.")
     if not staying and event.load is not None:
-        _refuse("The whole ship travels, so all that it carries goes along: leave the load out.")
+        raise illegal("The whole ship travels, so all that it carries goes along: leave the load out.")
     along = (event.load or NO_LOAD) if staying else ship.load
     left = ship.load.minus(along)
     if min(left) < 0:
         short = next(colour for colour, count in zip(Cube, left, strict=True) if count < 0)
         has, wanted = ship.load[short - 1], along[short - 1]
-        _refuse(f"{_name(state, ship)} carries {has} {short.name.lower()}: it cannot take {wanted} along.")
+        raise illegal(f"{_name(state, ship)} carries {has} {short.name.lower()}: it cannot take {wanted} along.")
     for load, parts, what in ((along, event.parts, "What goes along"), (left, staying, "What stays")):
         if parts and not fits(load, len(parts)):
-            _refuse(f"{what} has no room: {_room_text(load, len(parts))}.")
+            raise illegal(f"{what} has no room: {_room_text(load, len(parts))}.")
     if along.red < event.fuel:
-        _refuse(f"It costs {event.fuel} fuel, and {along.red} goes along.")
+        raise illegal(f"It costs {event.fuel} fuel, and {along.red} goes along.")
     arrived = FleetShip(state.turn, event.parts, event.field, along.minus(Load(red=event.fuel)))
     fleet = [each for each in ledger.fleet if each != ship]
     if staying:
@@ -332,14 +334,14 @@ def _travel(state: State, event: Travel) -> State:  # noqa: C901 - a list of wha
 def _refuel(state: State, ship: FleetShip) -> State:
     ledger = ledger_of(state)
     if ship.field != MIDDLE:
-        _refuse(f"{_name(state, ship)} is not on double-red, 0/0: ships refuel only there.")
+        raise illegal(f"{_name(state, ship)} is not on double-red, 0/0: ships refuel only there.")
     fresh = [part for part in ship.parts if not ledger.refuelled >> part & 1]
     if not fresh:
-        _refuse("All parts of this ship have refuelled in this turn: each takes 1 fuel a turn.")
+        raise illegal("All parts of this ship have refuelled in this turn: each takes 1 fuel a turn.")
     loads = (ship.load.plus(Load(red=count)) for count in range(len(fresh), 0, -1))
     load = next((load for load in loads if fits(load, len(ship.parts))), None)
     if load is None:
-        _refuse(f"{_name(state, ship)} has no room for fuel: {_room_text(ship.load, len(ship.parts))}.")
+        raise illegal(f"{_name(state, ship)} has no room for fuel: {_room_text(ship.load, len(ship.parts))}.")
     state = with_ships(state, {ship: ship._replace(load=load)})
     refuelled = ledger.refuelled | sum(1 << part for part in fresh)
     return replace(state, ledger=replace(ledger_of(state), refuelled=refuelled))
@@ -349,11 +351,11 @@ def _handle_cube(state: State, ship: FleetShip, *, is_unloading: bool) -> State:
     """Returns the state after a ship has loaded or unloaded a cube on a system of one colour (rules, 1)."""
     system, name, ledger = _system_under(state, ship), FIELD_NAMES[ship.field], ledger_of(state)
     if ship.field == MIDDLE:
-        _refuse("On double-red, 0/0, ships refuel: cubes are loaded on other systems of one colour.")
+        raise illegal("On double-red, 0/0, ships refuel: cubes are loaded on other systems of one colour.")
     if not _is_of_one_colour(system):
-        _refuse(f"The system on {name} has two colours: trade cubes there instead of loading.")
+        raise illegal(f"The system on {name} has two colours: trade cubes there instead of loading.")
     if ledger.loaded >> ship.field & 1:
-        _refuse(f"On {name} a cube was loaded or unloaded in this turn already: it is one a turn.")
+        raise illegal(f"On {name} a cube was loaded or unloaded in this turn already: it is one a turn.")
     cube = _cubes(system.lower, 1)
     state = exchange(state, ship, cube) if is_unloading else exchange(state, ship, NO_LOAD, cube)
     return replace(state, ledger=replace(ledger_of(state), loaded=ledger.loaded | 1 << ship.field))
@@ -362,16 +364,16 @@ def _handle_cube(state: State, ship: FleetShip, *, is_unloading: bool) -> State:
 def _claim(state: State, field: Field) -> State:
     name, system, ledger = FIELD_NAMES[field], state.systems[field], ledger_of(state)
     if state.discs >> field & 1:
-        _refuse(f"{name} has a black disc: place a claim on a system.")
+        raise illegal(f"{name} has a black disc: place a claim on a system.")
     if system is None:
-        _refuse(f"{name} has no system: place a claim on a system.")
+        raise illegal(f"{name} has no system: place a claim on a system.")
     markers = [marker.player for marker in ledger.claims if marker.field == field]
     if state.turn in markers:
-        _refuse(f"{state.players[state.turn]} has a claim on {name} already.")
+        raise illegal(f"{state.players[state.turn]} has a claim on {name} already.")
     here = next((ship for ship in ships_of(state) if ship.field == field), None)
     stayed = 0 if here is None else here.stay
     if _is_of_one_colour(system) and stayed < system.lower:
-        _refuse(
+        raise illegal(
             f"A claim on {name}, of one colour, takes {int(system.lower)} turns there without a break; "
             f"a ship of {state.players[state.turn]} has stayed for {stayed}."
         )
@@ -381,17 +383,17 @@ def _claim(state: State, field: Field) -> State:
 def _payer(state: State, part: int | None, field: Field, where: str) -> FleetShip:
     """Returns the ship that pays, which must be on this field."""
     if part is None:
-        raise Illegal(Code.SYNTAX, "With the ledger it names the ship that pays.")
+        raise syntax_error("With the ledger it names the ship that pays.")
     ship = ship_of(state, part)
     if ship.field != field:
-        _refuse(f"{_name(state, ship)} is not {where}, {FIELD_NAMES[field]}: it cannot pay.")
+        raise illegal(f"{_name(state, ship)} is not {where}, {FIELD_NAMES[field]}: it cannot pay.")
     return ship
 
 
 def _system_under(state: State, ship: FleetShip) -> System:
     system = state.systems[ship.field]
     if system is None:
-        _refuse(f"{_name(state, ship)} is not on a system: it can neither trade nor load.")
+        raise illegal(f"{_name(state, ship)} is not on a system: it can neither trade nor load.")
     return system
 
 
@@ -424,7 +426,3 @@ def _room_text(load: Load, parts: int) -> str:
 
 def _cubes(colour: Cube, count: int) -> Load:
     return Load(*(count * (each is colour) for each in Cube))
-
-
-def _refuse(sentence: str) -> NoReturn:
-    raise Illegal(Code.ILLEGAL, sentence)

@@ -60,7 +60,8 @@ def pirates_at(state: State, field: Field) -> tuple[Pirate, ...]:
 
 def standing(state: State) -> tuple[tuple[Field, Pirate], ...]:
     """Returns the pirates on the board, sorted by field."""
-    return _sorted(state.pirates)
+    colours = zip(COLOURS, state.pirates, strict=True)
+    return tuple(sorted((field, pirate) for pirate, fields in colours for field in fields_in(fields)))
 
 
 def toggled(pirates: Pirates, field: Field, pirate: Pirate) -> Pirates:
@@ -83,7 +84,8 @@ def movements(state: State, dice: Dice) -> tuple[Movement, ...]:
 
 def contested(state: State) -> int:
     """Returns the fields with pirates of two or more colours, as a set."""
-    return _contested(state.pirates)
+    black, brown, white = state.pirates
+    return black & brown | black & white | brown & white
 
 
 def move_pirates(state: State, dice: Dice) -> State:
@@ -94,12 +96,12 @@ def move_pirates(state: State, dice: Dice) -> State:
     blocked = tuple(Blocked(field, pirate, why) for field, pirate, _, why in moved if why is not None)
     if state.variants.rob_on_arrival:
         state = _rob(state, ((each.to, each.pirate) for each in moved))
-    return _settle(replace(state, blocked=blocked), (black, brown, white))
+    return _settle(replace(state, blocked=blocked, pirates=(black, brown, white)))
 
 
 def remove_pirate(state: State, field: Field, pirate: Pirate) -> State:
     """Removes a pirate in a conflict. If no other conflict is left, the pirate phase is over."""
-    return _settle(state, toggled(state.pirates, field, pirate))
+    return _settle(replace(state, pirates=toggled(state.pirates, field, pirate)))
 
 
 def threat(state: State) -> dict[Field, int]:
@@ -137,23 +139,13 @@ def step(state: State, field: Field, direction: int) -> tuple[Field, Obstacle | 
     return (field, Obstacle.MIDDLE) if closed >> to & 1 else (to, None)
 
 
-def _settle(state: State, pirates: Pirates) -> State:
+def _settle(state: State) -> State:
     """Returns the state in `conflict` while two colours share a field; otherwise the pirate phase is over."""
-    if _contested(pirates):
-        return replace(state, phase=Phase.CONFLICT, pirates=pirates)
+    if contested(state):
+        return replace(state, phase=Phase.CONFLICT)
     # Only now it is known which pirates stay. With `rob_on_arrival` all have robbed already.
-    state = state if state.variants.rob_on_arrival else _rob(state, _sorted(pirates))
-    return replace(state, phase=Phase.TURN_END, pirates=pirates)
-
-
-def _contested(pirates: Pirates) -> int:
-    black, brown, white = pirates
-    return black & brown | black & white | brown & white
-
-
-def _sorted(pirates: Pirates) -> tuple[tuple[Field, Pirate], ...]:
-    colours = zip(COLOURS, pirates, strict=True)
-    return tuple(sorted((field, pirate) for pirate, fields in colours for field in fields_in(fields)))
+    state = state if state.variants.rob_on_arrival else _rob(state, standing(state))
+    return replace(state, phase=Phase.TURN_END)
 
 
 def _rob(state: State, pirates: Iterable[tuple[Field, Pirate]]) -> State:

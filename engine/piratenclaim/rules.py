@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple, assert_never
 
-from engine.game import Code, Illegal, Seat
+from engine.game import Code, Illegal, Seat, illegal, syntax_error
 from engine.piratenclaim.discs import DISCS, DISCS_OF_A_SEGMENT, OUTER_SEGMENTS, enclosed, fixing_moves
 from engine.piratenclaim.ledger import (
     add_part,
@@ -146,7 +146,7 @@ def find(state: State, field: Field, dice: Dice) -> Find:
 def discover(state: State, event: Discover, dice: Dice) -> State:
     """Returns the state after a discovery. Raises Illegal: `illegal`."""
     if (sentence := refusal(state, event.field)) is not None:
-        raise Illegal(Code.ILLEGAL, sentence)
+        raise illegal(sentence)
     found = find(state, event.field, dice)
     pirate = _entering(found, event.pirate)
     discovered = state.discovered | 1 << event.field
@@ -167,14 +167,12 @@ def _entering(found: Find, chosen: Pirate | None) -> Pirate | None:
     """
     if chosen is None:
         if len(found.pirates) > 1:
-            raise Illegal(
-                Code.ILLEGAL, f"A pirate enters: choose which of those in the supply, {' or '.join(found.pirates)}."
-            )
+            raise illegal(f"A pirate enters: choose which of those in the supply, {' or '.join(found.pirates)}.")
         return next(iter(found.pirates), None)
     if not found.pirates:
-        raise Illegal(Code.ILLEGAL, "No pirate enters by this discovery: leave the pirate out.")
+        raise illegal("No pirate enters by this discovery: leave the pirate out.")
     if chosen not in found.pirates:
-        raise Illegal(Code.ILLEGAL, f"No {chosen} pirate is in the supply: choose {' or '.join(found.pirates)}.")
+        raise illegal(f"No {chosen} pirate is in the supply: choose {' or '.join(found.pirates)}.")
     return chosen
 
 
@@ -214,8 +212,7 @@ def may_travel(state: State) -> bool:
     """Returns whether the active player's ships may travel, attack and be bought now: with `roll_first` after the roll.
 
     Discoveries come after the actions of all ships (rules, 1): with the ledger the first discovery ends them. Without
-    it
-    the players keep the order.
+    it the players keep the order.
     """
     if not state.variants.roll_first:
         return state.phase is Phase.TRAVEL
@@ -229,7 +226,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
         Illegal: `phase`, `illegal`, or `syntax` for impossible seats, ships, fields and faces.
     """
     if not _is_known(event):
-        raise Illegal(Code.SYNTAX, "A field is a number from 0 to 55, a die shows 1 to 6.")
+        raise syntax_error("A field is a number from 0 to 55, a die shows 1 to 6.")
     match event:
         case Discs(fields):
             return _apply_discs(state, fields)
@@ -240,25 +237,21 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
             _expect_travel(state, "An attack")
             name, player_name = FIELD_NAMES[field], state.players[state.turn]
             if pirate not in pirates_at(state, field):
-                raise Illegal(Code.ILLEGAL, f"No {pirate} pirate is on {name}: attack a pirate on its field.")
+                raise illegal(f"No {pirate} pirate is on {name}: attack a pirate on its field.")
             if not may_have_ship(state, field):
-                raise Illegal(
-                    Code.ILLEGAL, f"No ship of {player_name} is on {name}: a ship must travel to the pirate first."
-                )
+                raise illegal(f"No ship of {player_name} is on {name}: a ship must travel to the pirate first.")
             paid = state if state.ledger is None else pay_attack(state, event)
             return replace(paid, pirates=toggled(state.pirates, field, pirate))
         case BuyShip(player, ship, colour):
             _check_seat(state, player)
             _check_payer(state, ship)
             if state.ledger is not None and colour not in (Colour.WHITE, Colour.OTHER):
-                raise Illegal(Code.SYNTAX, "With the ledger a purchase names the colour of the part: white or other.")
+                raise syntax_error("With the ledger a purchase names the colour of the part: white or other.")
             _expect_travel(state, "The purchase of a ship")
             if player != state.turn:
-                raise Illegal(
-                    Code.ILLEGAL, f"It is the turn of {state.players[state.turn]}: only this player can buy a ship."
-                )
+                raise illegal(f"It is the turn of {state.players[state.turn]}: only this player can buy a ship.")
             if not state.spare_ships:
-                raise Illegal(Code.ILLEGAL, "No ship is to spare: none can be bought.")
+                raise illegal("No ship is to spare: none can be bought.")
             owned = tuple(ships + (seat == player) for seat, ships in enumerate(state.ships_owned))
             paid = state if state.ledger is None else add_part(state, event)
             return replace(paid, ships_owned=owned, spare_ships=state.spare_ships - 1)
@@ -281,8 +274,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
             _expect_phase(state, "The movement of the pirates", Phase.DISCOVER)
             if fields := owed(state):
                 ships = " and ".join(f"the ship on {FIELD_NAMES[field]}" for field in fields)
-                raise Illegal(
-                    Code.ILLEGAL,
+                raise illegal(
                     f"{state.players[state.turn]} owes a discovery with {ships}: the pirates move after it.",
                 )
             return move_pirates(state, lying_dice(state))
@@ -290,20 +282,32 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
             _expect_phase(state, "The removal of a pirate", Phase.CONFLICT)
             name, here = FIELD_NAMES[field], pirates_at(state, field)
             if len(here) < 2:
-                raise Illegal(Code.ILLEGAL, f"{name} has no conflict: remove a pirate from a field with two or three.")
+                raise illegal(f"{name} has no conflict: remove a pirate from a field with two or three.")
             if pirate not in here:
-                raise Illegal(Code.ILLEGAL, f"No {pirate} pirate is on {name}: choose {' or '.join(here)}.")
+                raise illegal(f"No {pirate} pirate is on {name}: choose {' or '.join(here)}.")
             return remove_pirate(state, field, pirate)
         case EndTurn():
-            return _end_turn(state)
+            _expect_phase(state, "The end of a turn", Phase.TURN_END)
+            return replace(
+                state,
+                phase=Phase.TRAVEL,
+                turn=Seat((state.turn + 1) % len(state.players)),
+                turns=state.turns + 1,
+                dice=None,
+                used=None,
+                discovered=0,
+                blocked=(),
+                robbed=(),
+                ledger=None if state.ledger is None else after_turn(state),
+            )
         case JoinedInTheMiddle():
             _expect_phase(state, "A position", *_PHASES_OF_A_GAME)
-            raise Illegal(Code.ILLEGAL, "A game of Piratenclaim cannot be joined in the middle: begin with the discs.")
+            raise illegal("A game of Piratenclaim cannot be joined in the middle: begin with the discs.")
         case Cargo() | Travel() | Refuel() | Trade() | LoadCube() | UnloadCube() | Claim():
             _check_parts(state, event)
             if state.ledger is None:
                 _expect_phase(state, "An event of the ledger", *_PHASES_OF_A_GAME)
-                raise Illegal(Code.ILLEGAL, "This game has no ledger: what the ships carry is kept by the players.")
+                raise illegal("This game has no ledger: what the ships carry is kept by the players.")
             if phases := _LEDGER_PHASES.get(type(event)):
                 _expect_phase(state, _LEDGER_EVENTS[type(event)], *phases)
             else:
@@ -385,11 +389,10 @@ def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
     _expect_phase(state, "The placing of discs", Phase.DISCS)
     discs = as_set(fields)
     if len(fields) != DISCS or discs.bit_count() != DISCS:
-        raise Illegal(Code.ILLEGAL, f"A field has one disc: {DISCS} different fields are needed.")
+        raise illegal(f"A field has one disc: {DISCS} different fields are needed.")
     for segment in OUTER_SEGMENTS:
         if (count := (discs & segment_fields(segment)).bit_count()) != DISCS_OF_A_SEGMENT:
-            raise Illegal(
-                Code.ILLEGAL,
+            raise illegal(
                 f"Each segment from 1 to 7 gets {DISCS_OF_A_SEGMENT} discs; segment {segment} has {count}.",
             )
     if shut := enclosed(state.board, discs):
@@ -397,9 +400,7 @@ def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
         moves = fixing_moves(state.board, discs)
         changes = " and ".join(f"the disc on {FIELD_NAMES[disc]} to {FIELD_NAMES[to]}" for disc, to in moves)
         advice = f"move {changes}, for example" if moves else "place the discs again"
-        raise Illegal(
-            Code.ILLEGAL, f"The discs enclose {names}: every open field must be reachable from the middle; {advice}."
-        )
+        raise illegal(f"The discs enclose {names}: every open field must be reachable from the middle; {advice}.")
     return replace(state, phase=Phase.TRAVEL if state.ledger is None else Phase.CARGO, discs=discs)
 
 
@@ -407,33 +408,17 @@ def _apply_ship(state: State, event: ShipAt) -> State:
     _check_seat(state, event.player)
     if event.ship not in range(state.ships_owned[event.player]):
         owned = state.ships_owned[event.player]
-        raise Illegal(Code.SYNTAX, f"{state.players[event.player]} has the ships 0 to {owned - 1} only.")
+        raise syntax_error(f"{state.players[event.player]} has the ships 0 to {owned - 1} only.")
     if state.ledger is not None:
         _expect_phase(state, "The report of a ship", *_PHASES_OF_A_GAME)
-        raise Illegal(Code.ILLEGAL, "This game has a ledger, which tracks the ships: use travel events.")
+        raise illegal("This game has a ledger, which tracks the ships: use travel events.")
     _expect_phase(state, "The report of a ship", *SHIP_PHASES)
     others = tuple(ship for ship in state.ships if ship[:2] != (event.player, event.ship))
     if event.field is None:
         return replace(state, ships=others)
     if state.discs >> event.field & 1:
-        raise Illegal(Code.ILLEGAL, f"{FIELD_NAMES[event.field]} has a black disc: ships cannot enter it.")
+        raise illegal(f"{FIELD_NAMES[event.field]} has a black disc: ships cannot enter it.")
     return replace(state, ships=tuple(sorted((*others, Ship(event.player, event.ship, event.field)))))
-
-
-def _end_turn(state: State) -> State:
-    _expect_phase(state, "The end of a turn", Phase.TURN_END)
-    return replace(
-        state,
-        phase=Phase.TRAVEL,
-        turn=Seat((state.turn + 1) % len(state.players)),
-        turns=state.turns + 1,
-        dice=None,
-        used=None,
-        discovered=0,
-        blocked=(),
-        robbed=(),
-        ledger=None if state.ledger is None else after_turn(state),
-    )
 
 
 def lying_dice(state: State) -> Dice:
@@ -465,18 +450,18 @@ def _check_parts(state: State, event: LedgerEvent) -> None:
     named = event.parts if isinstance(event, Travel) else (event.ship,)
     owned = state.ships_owned[state.turn]
     if not named or sorted(set(named)) != list(named) or not set(named) <= set(range(owned)):
-        raise Illegal(Code.SYNTAX, f"{state.players[state.turn]} has the parts 0 to {owned - 1} only, each once.")
+        raise syntax_error(f"{state.players[state.turn]} has the parts 0 to {owned - 1} only, each once.")
 
 
 def _check_payer(state: State, ship: int | None) -> None:
     """Raises Illegal (`syntax`) if an event does not name the ship that pays, in a game with a ledger."""
     if state.ledger is not None and ship not in range(owned := state.ships_owned[state.turn]):
-        raise Illegal(Code.SYNTAX, f"With the ledger `ship` names a part of the ship that pays: from 0 to {owned - 1}.")
+        raise syntax_error(f"With the ledger `ship` names a part of the ship that pays: from 0 to {owned - 1}.")
 
 
 def _check_seat(state: State, seat: Seat) -> None:
     if seat not in range(len(state.players)):
-        raise Illegal(Code.SYNTAX, f"The seats are 0 to {len(state.players) - 1}.")
+        raise syntax_error(f"The seats are 0 to {len(state.players) - 1}.")
 
 
 def _expect_travel(state: State, what: str) -> None:
