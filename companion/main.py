@@ -246,7 +246,8 @@ def run_table(
         # The device is the first to show a view: a frontend never delays it. Its lights come even before that.
         shows = (lambda view, _: device.show(view.frame), *(frontend.show for frontend in frontends))
         loop = Loop(
-            replace(initial_model(config), has_page_link=linked is not None), effect_runner, shows, device.show_lights,
+            initial_model(config).with_config(has_page_link=linked is not None),
+            effect_runner, shows, device.show_lights,
             device.click if isinstance(device, SimulatedDevice) else None,
         )  # fmt: skip
         effect_runner.deliver = loop.deliver

@@ -68,6 +68,6 @@ def button_words(model: Model, screen: Screen | None = None) -> dict[Button, Opt
 def softkeys_of(model: Model, screen: Screen | None = None) -> tuple[Softkey, ...]:
     """Returns the labels over the five buttons; the screen is the open page's, if it has been made already."""
     screen = screen or screen_of(model)
-    keys, covered = control.keys(model, screen), covered_keys(screen, model.screen_height)
+    keys, covered = control.keys(model, screen), covered_keys(screen, model.config.screen_height)
     shown = {button: key.icon for button, key in keys.items() if key.do and key.icon}
     return tuple(TAKEN if button in covered else shown.get(button) for button in Button)

@@ -171,12 +171,41 @@ class BoardFields(NamedTuple):
     """When the board is to be compared with the position; None: there is no reason to."""
 
 
+class Config(Struct, frozen=True):
+    """What stays the same as long as the program runs: the settings, and what the machine can do."""
+
+    offered_names: tuple[str, ...] = ()
+    """The players' names that the setup offers, from the settings."""
+    default_options: Mapping[str, Json] = field(default_factory=dict)
+    """The options that the setup preselects, by the game's name."""
+    dice_by_hand: bool = False
+    """Whether the setup preselects real dice, which are entered."""
+    resumes: bool = False
+    """Whether an unfinished game goes on at once, instead of being offered."""
+    kiosk: bool = False
+    """Whether the menu hides what guests should not touch, until two buttons are held."""
+    guards_box: bool = False
+    """Whether the box's own buttons are kept from blind second presses; whoever drives a headless box knows better."""
+    screen_height: int = HEIGHT
+    """The rows of the box's screen, 64 or 32. No page needs to know."""
+    idle_times: IdleTimes = DEFAULT_IDLE_TIMES
+    step_s: float = 1.0
+    """How long people may look at what an observer is about to do, in seconds."""
+    has_page_link: bool = False
+    """Whether a link to the web page can be issued."""
+    can_power_off: bool = False
+    """Whether the machine itself can be switched off and restarted from the menu."""
+    has_fixed_seed: bool = False
+    """Whether the command line fixed the seed for a test: such dice are not called fair."""
+
+
 class Model(Struct, frozen=True):
     """The state of the whole companion at one moment. Times are seconds of the loop's clock."""
 
     page: Page
     home: Page
     """The page that is shown while nobody plays."""
+    config: Config = Config()
     pages_beneath: tuple[Page, ...] = ()
     """The pages beneath the open one, the nearest last; closing a page leads to the nearest."""
     game: AnySession | None = None
@@ -187,22 +216,10 @@ class Model(Struct, frozen=True):
     """The event that lays the position from which the requested game is played on; None: it begins as any other."""
     last_lineup: LineUp | None = None
     """The line-up of the newest game; the setup offers it again."""
-    default_options: Mapping[str, Json] = field(default_factory=dict)
-    """The options that the setup preselects, by the game's name."""
-    dice_by_hand: bool = False
-    """Whether the setup preselects real dice, which are entered."""
-    offered_names: tuple[str, ...] = ()
-    """The players' names that the setup offers, from the settings."""
     known_names: tuple[str, ...] = ()
     """Who has played before, the newest first: whoever types a name may choose one of these."""
-    kiosk: bool = False
-    """Whether the menu hides what guests should not touch, until two buttons are held."""
-    resumes: bool = False
-    """Whether an unfinished game goes on at once, instead of being offered."""
     last_hold: tuple[Button, float] | None = None
     """The button that was held last, and when its hold was reported."""
-    guards_box: bool = False
-    """Whether the box's own buttons are kept from blind second presses; whoever drives a headless box knows better."""
     last_press: LastPress | None = None
     board_fields: BoardFields | None = None
     """What the fields of the board notice; None: nothing."""
@@ -215,26 +232,16 @@ class Model(Struct, frozen=True):
     sound: bool = True
     guide: bool = True
     """Whether the guide tells the players which pieces to move after a bank, a bust or an undo."""
-    has_page_link: bool = False
-    can_power_off: bool = False
-    """Whether the machine itself can be switched off and restarted from the menu."""
     slots: Mapping[str, Any] = field(default_factory=dict)
     """What each observer keeps, by its name (`core/observers.py`)."""
     hides_cursor: bool = False
     """Whether the page of the game shows no option as chosen, since an observer has not chosen yet."""
-    step_s: float = 1.0
-    """How long people may look at what an observer is about to do, in seconds."""
     saved: bool = True
     """Whether events are journalled; false only after a yes on the screen."""
-    has_fixed_seed: bool = False
-    """Whether the command line fixed the seed for a test: such dice are not called fair."""
     faults: tuple[tuple[Part | Button, str], ...] = ()
     """The parts that do not work now, single buttons among them; and why."""
-    screen_height: int = HEIGHT
-    """The rows of the box's screen, 64 or 32. No page needs to know."""
     screen_failed: float | None = None
     """When the screen ceased to answer; None: it works."""
-    idle_times: IdleTimes = DEFAULT_IDLE_TIMES
     now: float = 0.0
     """When the newest message came."""
     sender: ViewerKind = BOX
@@ -277,6 +284,9 @@ class Model(Struct, frozen=True):
     def open_pages(self) -> tuple[Page, ...]:
         """All open pages, the uppermost last."""
         return (*self.pages_beneath, self.page)
+
+    def with_config(self, **changes: Any) -> Self:  # noqa: ANN401 - of the fields of `Config`
+        return replace(self, config=replace(self.config, **changes))
 
     def with_page(self, page: Page) -> Self:
         """Returns the model with this page in the place of the open one."""

@@ -142,7 +142,7 @@ class Bots(Observer):
         if turn.decision is None or turn.waits or model.pages_beneath:
             turn = turn._replace(acts_at=None)
         elif turn.acts_at is None:
-            turn = turn._replace(acts_at=model.now + model.step_s + (look_s if model.step_s else 0.0))
+            turn = turn._replace(acts_at=model.now + model.config.step_s + (look_s if model.config.step_s else 0.0))
         return step._replace(model=model if turn == last else _with_turn(model, turn), effects=effects)
 
     def handle(self, model: Model, message: Message) -> Transition | None:

@@ -191,7 +191,7 @@ ENTRIES = (
     MenuEntry(
         N_("Page on a phone"),
         lambda model: Transition(model, (IssueLink(),)),
-        offered=lambda model: model.has_page_link,
+        offered=lambda model: model.config.has_page_link,
     ),
     # In the place of the menu: the lesson's own menu lies on top of it.
     MenuEntry(N_("Lesson"), _open_lesson, offered=lambda model: _find_lesson(model) is not None),
@@ -207,10 +207,10 @@ ENTRIES = (
         N_("Brightness"), "brightness", lambda model: f"{model.brightness:.0%}", lambda: BRIGHTNESSES, guests=False
     ),
     MenuEntry(N_("Leave the game"), lambda model: Transition(model.with_only_page(model.home)), offered=at_table),
-    page_entry(N_("Restart"), lambda model: RESTART if model.can_power_off else None, guests=False),
-    page_entry(N_("Switch off"), lambda model: SWITCH_OFF if model.can_power_off else None, guests=False),
+    page_entry(N_("Restart"), lambda model: RESTART if model.config.can_power_off else None, guests=False),
+    page_entry(N_("Switch off"), lambda model: SWITCH_OFF if model.config.can_power_off else None, guests=False),
     # Ends the program only. On a box that can be switched off this would leave a machine without its table.
-    MenuEntry(N_("Quit"), _quit, offered=lambda model: not model.can_power_off, guests=False),
+    MenuEntry(N_("Quit"), _quit, offered=lambda model: not model.config.can_power_off, guests=False),
 )
 
 

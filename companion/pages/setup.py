@@ -222,7 +222,7 @@ def setup_form(decided: Decisions, cursor: str) -> forms.Form:
                 )
             )
     # A kiosk's guests are not asked for the sound, as in its menu.
-    names = ("guide", "language") if decided.model.kiosk else ("guide", "sound", "language")
+    names = ("guide", "language") if decided.model.config.kiosk else ("guide", "sound", "language")
     items += (PREFERENCES[name].item(decided.model) for name in names)
     commands = (forms.Command(BEGIN, N_("Begin the game"), is_main=True), forms.Command(CLOSE, N_("Close")))
     items += (forms.FormItem(each, value=True) for each in commands)
@@ -239,7 +239,7 @@ def _seat_items(decided: Decisions) -> Iterator[forms.FormItem]:
     model, game = decided.model, decided.game.name
     names, colours = decided.players()
     bots = offered_bots(game)
-    roster = tuple(dict.fromkeys((*model.offered_names, *model.known_names)))
+    roster = tuple(dict.fromkeys((*model.config.offered_names, *model.known_names)))
     for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
         label = SEAT_COLOUR_NAMES[colour]
         # Nobody sits at a table twice: a name that another seat has is not offered.

@@ -140,7 +140,7 @@ class Decisions(Struct, frozen=True):
         # The settings preselect; they do not choose what nobody was asked because an answer before it was no.
         idle = {each.key for each in questions if not is_asked(each, decided)}
         idle |= {key for question, key in TABLES[game.name].decided_options.items() if decided.get(question) is False}
-        preset = self.model.default_options.get(game.name, {})
+        preset = self.model.config.default_options.get(game.name, {})
         options = {**usual, **{key: value for key, value in preset.items() if key not in idle}}
         chosen = {key: decided.get(key, value) for key, value in options.items()}
         # What the rules know is an option of theirs; the rest of what was asked is the table's affair.
@@ -178,7 +178,7 @@ def preselected_answer(model: Model, questions: tuple[Question, ...], answers: t
     question = questions[len(answers)]
     values = [answer.value for answer in question.answers]
     game = Decisions(model, _by_key(questions, answers), chosen).game
-    settings = {**model.default_options.get(game.name, {}), "by_hand": model.dice_by_hand}
+    settings = {**model.config.default_options.get(game.name, {}), "by_hand": model.config.dice_by_hand}
     for switch, key in TABLES[game.name].decided_options.items():
         settings[switch] = settings.get(key, game.options[key]) != game.options[key]
     usual = (chosen.get(question.key), settings.get(question.key), question.usual)
@@ -253,7 +253,7 @@ def _ask_players(decided: Decisions) -> tuple[Question, ...]:
 
 def _ask_name(seat: int, decided: Decisions) -> tuple[Question, ...]:
     """Asks who sits there: the names of the settings that are still free, one that was typed, or a colour's name."""
-    offered, answers, chosen = decided.model.offered_names, decided.answers, decided.chosen
+    offered, answers, chosen = decided.model.config.offered_names, decided.answers, decided.chosen
     if not offered or seat >= answers.get(PLAYERS, 0) or chosen.get(bot_key(seat)):
         return ()
     # Compared in small letters, as the rules do: they refuse names that look the same.

@@ -65,7 +65,7 @@ def is_blind(model: Model, message: messages.Pressed | messages.Pointed) -> bool
     if isinstance(message, messages.Pointed) and not is_touch(model, message):
         return False
     view = message.view if isinstance(message, messages.Pressed) else None
-    if view is None and not (model.guards_box and message.sender.role is Role.BOX):
+    if view is None and not (model.config.guards_box and message.sender.role is Role.BOX):
         return False
     is_walk = isinstance(message, messages.Pressed) and message.press.button in WALKS
     if isinstance(message, messages.Pressed) and view not in {None, model.view} and not is_walk:
@@ -126,7 +126,7 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
     """Returns what an action leads to; who must not see the open page acts on the one that is seen in its place."""
     seen = model_seen_by(model, message.sender)
     awake = replace(seen, sender=message.sender, last_press_at=seen.now, rejected_at=None)
-    is_asleep = seen.now - seen.last_press_at >= seen.idle_times.dark_after_s
+    is_asleep = seen.now - seen.last_press_at >= seen.config.idle_times.dark_after_s
     is_felt = is_touch(model, message) or (isinstance(message, messages.Pressed) and message.sender.role is Role.BOX)
     match message:
         case messages.Pressed() | messages.Pointed() if is_asleep and is_felt:
@@ -239,4 +239,4 @@ def _toggle_menu(model: Model) -> Model:
     place = len(pages) - 1 - len(tuple(above))
     if place > 0 and isinstance(pages[place], MenuPage):
         return replace(model, page=pages[place - 1], pages_beneath=pages[: place - 1])
-    return model.with_page_on_top(MenuPage(locked=model.kiosk))
+    return model.with_page_on_top(MenuPage(locked=model.config.kiosk))

@@ -21,9 +21,9 @@ def idle_deadline(model: Model) -> float | None:
         or any(isinstance(page, FaultPage) for page in (*model.pages_beneath, model.page))
     ):
         return None
-    times = model.idle_times
+    times = model.config.idle_times
     # In a kiosk the next guests find the title.
-    keeps_entries = not model.kiosk and any(page.has_entries for page in model.open_pages)
+    keeps_entries = not model.config.kiosk and any(page.has_entries for page in model.open_pages)
     is_long = at_table(model) or keeps_entries
     return model.last_press_at + (times.leave_after_s if is_long else times.attract_after_s)
 

@@ -241,7 +241,7 @@ def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
     seed = message.seed
     # The commitment is public, and another one for each seed: it names the group without anything that must be kept.
     group = model.requested_lineup.group or commitment(seed)[:GROUP_ID_LETTERS]
-    lineup = replace(model.requested_lineup, fair=not model.has_fixed_seed, group=group)
+    lineup = replace(model.requested_lineup, fair=not model.config.has_fixed_seed, group=group)
     session: AnySession = GameSession(lineup, seed)
     effects: tuple[Effect, ...] = (BeginGame(session.lineup.to_json(), seed),)
     if session.lineup.first is not None and not TABLES[lineup.game].asks_before_start(lineup):
@@ -305,7 +305,7 @@ def _open_first_page(model: Model, message: messages.JournalOpened) -> Transitio
     from companion.pages.attract import ResumePage  # noqa: PLC0415 - loaded when it is opened
 
     offered, page = replace(home, game=session), ResumePage()
-    step = page.press(offered, Button.OK) if model.resumes else Transition(offered.with_only_page(page))
+    step = page.press(offered, Button.OK) if model.config.resumes else Transition(offered.with_only_page(page))
     if kept.damaged is None:
         return step
     return step._replace(model=step.model.with_page_on_top(fault_pages.damaged_event(kept.damaged)))

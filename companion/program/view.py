@@ -97,7 +97,7 @@ def draw_page(model: Model, *, blink: bool = False) -> Canvas:
     """Draws the open page with its softkeys, which may blink."""
     screen = screen_of(model)
     badges = screen.badges if model.saved else (Icon.UNSAVED, *screen.badges)
-    canvas = Canvas(model.translate, *badges, height=model.screen_height)
+    canvas = Canvas(model.translate, *badges, height=model.config.screen_height)
     oled.draw(screen, canvas)
     softkeys(canvas, softkeys_of(model, screen), blink=blink)
     return canvas
@@ -105,8 +105,8 @@ def draw_page(model: Model, *, blink: bool = False) -> Canvas:
 
 def _contrast_at(model: Model, now: float) -> tuple[int, float | None]:
     """Returns the screen's contrast, and when it dims or goes dark next."""
-    dims_at = model.last_press_at + model.idle_times.dim_after_s
-    darkens_at = model.last_press_at + model.idle_times.dark_after_s
+    dims_at = model.last_press_at + model.config.idle_times.dim_after_s
+    darkens_at = model.last_press_at + model.config.idle_times.dark_after_s
     if now >= darkens_at:
         return DARK, None
     return (DIM, darkens_at) if now >= dims_at else (BRIGHT, dims_at)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.core.game_session import replayed_session
 from companion.core.lineup import LineUp
-from companion.core.model import BoardFields, IdleTimes, Model
+from companion.core.model import BoardFields, Config, IdleTimes, Model
 from companion.core.page import Page
 from companion.core.table_registry import table_of
 from companion.locale.translator import N_, preferred_language
@@ -59,25 +59,29 @@ class LaunchConfig(Struct, frozen=True):
 def initial_model(config: LaunchConfig) -> Model:
     """Returns the first model, before any message."""
     settings = config.settings
+    table, screen = settings.table, settings.screen
+    constants = Config(
+        offered_names=settings.seats.names,
+        default_options=table.default_options,
+        dice_by_hand=table.dice == "hand",
+        resumes=config.resumes,
+        kiosk=config.kiosk,
+        guards_box=config.guards_box,
+        screen_height=screen.height,
+        idle_times=IdleTimes(screen.dim_after_s, screen.dark_after_s, table.attract_after_s),
+        step_s=table.bot_step_s,
+        can_power_off=config.power is not None,
+        has_fixed_seed=config.seed is not None,
+    )
     model = Model(
         page=config.page,
         home=config.page,
+        config=constants,
         requested_lineup=config.requested_lineup,
         language=settings.table.language or preferred_language(os.environ),
         colours=tuple(Colour(*bytes.fromhex(text.removeprefix("#"))) for text in settings.seats.colours),
         sound=settings.sound.on,
-        guards_box=config.guards_box,
         guide=config.has_board if settings.table.guide == "auto" else settings.table.guide,
-        has_fixed_seed=config.seed is not None,
-        idle_times=IdleTimes(settings.screen.dim_after_s, settings.screen.dark_after_s, settings.table.attract_after_s),
-        screen_height=settings.screen.height,
-        offered_names=settings.seats.names,
-        kiosk=config.kiosk,
-        resumes=config.resumes,
-        can_power_off=config.power is not None,
-        default_options=settings.table.default_options,
-        dice_by_hand=settings.table.dice == "hand",
-        step_s=settings.table.bot_step_s,
         board_fields=None
         if settings.fields.kind == "none"
         else BoardFields(settings.fields.place == "at once", settings.fields.presence, not config.has_board),

@@ -248,7 +248,7 @@ class Broadcaster:
 
     @property
     def is_kiosk(self) -> bool:
-        return self._page is not None and self._page.model.kiosk
+        return self._page is not None and self._page.model.config.kiosk
 
     @property
     def colours(self) -> tuple[Colour, ...]:

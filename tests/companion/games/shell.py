@@ -78,7 +78,7 @@ class Shell:
 
     def __init__(self, wish: LineUp | None = None, seed: bytes = SEED, *, powered: bool = False) -> None:
         order = LaunchConfig(Settings(), JOURNAL, wish)
-        self._first = replace(initial_model(order), last_press_at=0.0, language="en", can_power_off=powered)
+        self._first = replace(initial_model(order), last_press_at=0.0, language="en").with_config(can_power_off=powered)
         self.model: Model = self._first
         self.now = 0.0
         self.seed = seed

@@ -21,7 +21,7 @@ class ShellTable:
         self, lineup: LineUp | None = None, *, seed: bytes = SEED, kiosk: bool = False, language: str = "en"
     ) -> None:
         self.shell = Shell(lineup, seed)
-        first = replace(self.shell._first, kiosk=kiosk, language=language)
+        first = replace(self.shell._first, language=language).with_config(kiosk=kiosk)
         self.shell._first = self.shell.model = first
         self.shell.open()
         self.received: list[tuple[str, str]] = []

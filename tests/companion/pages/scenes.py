@@ -70,7 +70,7 @@ def screen(model: Model) -> Image.Image:
 
 def small(name: str, language: str = "en") -> Model:
     """A scene at a box with a screen of 32 rows."""
-    return replace(scene(name), language=language, screen_height=32)
+    return replace(scene(name), language=language).with_config(screen_height=32)
 
 
 def lights(model: Model) -> Image.Image:

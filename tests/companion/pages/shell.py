@@ -84,8 +84,8 @@ BEFORE: Scenes = {
     "setup_same": lambda: press(replace(BOX, last_lineup=LineUp(claimit.name, NAMES)), "ok"),
     "setup_others": lambda: press(replace(BOX, last_lineup=LineUp(claimit.name, NAMES)), "ok", "right"),
     "setup_long": lambda: press(replace(BOX, last_lineup=LineUp(claimit.name, LONG)), "ok"),
-    "setup_name": lambda: press(replace(BOX, offered_names=("Kim", *LONG)), "ok", "ok", "ok"),
-    "setup_name_long": lambda: press(replace(BOX, offered_names=("Kim", *LONG)), "ok", "ok", "ok", "ok"),
+    "setup_name": lambda: press(BOX.with_config(offered_names=("Kim", *LONG)), "ok", "ok", "ok"),
+    "setup_name_long": lambda: press(BOX.with_config(offered_names=("Kim", *LONG)), "ok", "ok", "ok", "ok"),
     "setup_basic_5": lambda: press(BOX, "ok", "ok", "left", "left", "ok"),
     "setup_light_chosen": lambda: press(BOX, "ok", "ok", "ok", "ok", "ok", "right"),
     "setup_own_dice": lambda: press(BOX, "ok", "ok", "ok", "ok", "right"),
@@ -144,7 +144,7 @@ DAMAGE = DamagedGame(Path("journal"), 1)
 
 @cache
 def powered() -> Model:
-    return replace(set_up(BETWEEN), can_power_off=True)
+    return set_up(BETWEEN).with_config(can_power_off=True)
 
 
 """A table at the box's own service."""
@@ -155,7 +155,7 @@ DURING: Scenes = {
     "menu_changed": lambda: pick(set_up(BETWEEN), "Brightness", "Brightness", "Guide", "Sound"),
     "menu_unsaved": lambda: unsaved(press(set_up(BETWEEN), "hold undo")),
     "menu_no_game": lambda: press(BOX, "hold undo"),
-    "menu_kiosk": lambda: press(replace(set_up(BETWEEN), kiosk=True), "hold undo"),
+    "menu_kiosk": lambda: press(set_up(BETWEEN).with_config(kiosk=True), "hold undo"),
     "menu_power": lambda: press(powered(), "hold undo", "left"),
     "consent_quit": lambda: pick(set_up(BETWEEN), "Quit"),
     "consent_off": lambda: pick(powered(), "Switch off"),

@@ -66,7 +66,7 @@ def test_a_name_that_was_chosen_is_not_offered_again() -> None:
 def test_the_setup_preselects_what_the_settings_say() -> None:
     shell = Shell()
     options: dict[str, Json] = {"claimit": {"recycle": True}, "klondike": {"deal": "draw", "centre_each_round": True}}
-    shell.model = replace(shell.model, default_options=options, dice_by_hand=True)
+    shell.model = shell.model.with_config(default_options=options, dice_by_hand=True)
     begun = shell.open().press(OK, *WHICH_GAME, *TWO_PLAYERS, *RULES_DICE_AND_LIGHT).model.session.lineup
     assert (begun.options, begun.by_hand) == ({"recycle": True}, True)
 
@@ -83,7 +83,7 @@ def test_the_answer_about_the_segments_counts() -> None:
         ({"layout": CHAIN}, False, "piratenclaim_begins", "flower+1"),
     ]:
         shell = Shell()
-        shell.model = replace(shell.model, default_options={"piratenclaim": settings})
+        shell.model = shell.model.with_config(default_options={"piratenclaim": settings})
         shell.open().press(OK)
         answers = {"game": "piratenclaim", **({} if answer is None else {"own_layout": answer}), "begin": True}
         for name, value in answers.items():
@@ -166,7 +166,7 @@ def refused(shell: Shell, name: str, value: object) -> Refusal | None:
 
 def setup(*names: str) -> Shell:
     shell = Shell()
-    shell.model = replace(shell.model, offered_names=names)
+    shell.model = shell.model.with_config(offered_names=names)
     return shell.open().press(OK)
 
 
@@ -221,7 +221,7 @@ def test_a_name_that_will_not_do_is_one_sentence() -> None:
 
 def test_who_has_played_before_is_offered_first_by_the_settings() -> None:
     shell = Shell()
-    shell.model = replace(shell.model, offered_names=("Kim",))
+    shell.model = shell.model.with_config(offered_names=("Kim",))
     old = ({"players": ["Ann", "Green", 3]}, {"players": ["Bo", "Ann", "\n"]}, {"players": None})
     shell.take(JournalOpened(None, shell.now, old))
     chooses(shell.press(OK), ("seat 1", "Bo"))

@@ -160,7 +160,9 @@ class Finger:
         self.now = 1.0
         self.effects: tuple[Effect, ...] = ()
         felt = BoardFields(has_presence=wiring.fields_presence)
-        self.model = replace(BENCH, board_fields=felt, guards_box=True).with_page_on_top(FindFieldsPage(wiring))
+        self.model = (
+            replace(BENCH, board_fields=felt).with_config(guards_box=True).with_page_on_top(FindFieldsPage(wiring))
+        )
 
     def touch(self, *fields: int) -> None:
         self.now += 1.0

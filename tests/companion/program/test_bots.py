@@ -275,7 +275,7 @@ def test_a_line_up_with_bots_is_read_back() -> None:
 
 def test_a_table_that_is_left_to_bots_is_kept_after_an_hour() -> None:
     shell = table()
-    shell.model = replace(shell.model, idle_times=IdleTimes())
+    shell.model = shell.model.with_config(idle_times=IdleTimes())
     shell.bots_answer = False
     let_act(shell).wait(3601.0).tick()
     assert shell.page == "attract"

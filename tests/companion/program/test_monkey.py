@@ -74,12 +74,10 @@ class Box(Shell):
         powered = chance.random() < 0.3
         super().__init__(powered=powered)
         self._chance = chance
-        self._first = replace(
-            self._first,
+        self._first = replace(self._first, guide=chance.random() < 0.5).with_config(
             offered_names=("Ada", "Bob") if powered else (),
             kiosk=chance.random() < 0.3,
             has_page_link=True,
-            guide=chance.random() < 0.5,
             resumes=chance.random() < 0.5,
             step_s=chance.choice((0.0, 0.4, 1.0)),
         )

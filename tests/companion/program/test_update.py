@@ -326,7 +326,7 @@ def test_a_game_whose_beginning_is_damaged_can_only_be_discarded() -> None:
 
 def restarted(shell: Shell) -> Shell:
     again = Shell()
-    again.model = replace(again.model, resumes=True)
+    again.model = again.model.with_config(resumes=True)
     return again.open(unfinished=shell.unfinished if shell.kept else None)
 
 
@@ -394,7 +394,7 @@ def test_a_setup_in_which_something_was_entered_waits_as_long_as_a_game_but_not_
     assert (shell.page, idle_deadline(shell.model)) == ("setup", shell.model.last_press_at + AROUND_S)
     entered = shell.press(Button.OK)
     assert entered.wait(GAME_S - 1).tick().page == "setup"
-    assert idle_deadline(replace(entered.model, kiosk=True)) == entered.model.last_press_at + AROUND_S
+    assert idle_deadline(entered.model.with_config(kiosk=True)) == entered.model.last_press_at + AROUND_S
     assert entered.wait(1).tick().page == "attract"
 
 

@@ -29,7 +29,7 @@ TO_THE_LINE = {Power.OFF: (LEFT,), Power.RESTART: (LEFT, LEFT)}
 
 def powered(*, kiosk: bool = False) -> Shell:
     shell = Shell(replace(TWO, first=Seat(0)), powered=True).open().press(OK)
-    shell.model = replace(shell.model, kiosk=kiosk)
+    shell.model = shell.model.with_config(kiosk=kiosk)
     return shell
 
 
@@ -38,7 +38,7 @@ def requested(power: Power) -> Shell:
 
 
 def offered(shell: Shell) -> set[str]:
-    return {line.label for line in offered_entries(shell.model, locked=shell.model.kiosk)}
+    return {line.label for line in offered_entries(shell.model, locked=shell.model.config.kiosk)}
 
 
 def test_a_yes_says_farewell_and_then_ends() -> None:

@@ -103,7 +103,7 @@ def test_strangers_do_not_see_the_link() -> None:
     owner = watched([(secret, SECRET)], stalled=False, token="of the table")  # noqa: S106 - the test's word
     assert stranger.frames[-1][109:] == bytes(1024)
     assert stranger.received("told")[-1]["text"] == []
-    small = replace(SECRET, screen_height=32)
+    small = SECRET.with_config(screen_height=32)
     assert watched([(view(small, 0.0), small)], stalled=False).frames[-1][109:] == bytes(512)
     assert owner.frames[-1] == encode_frame(secret.frame)
     assert owner.received("told")[-1]["text"] != []
