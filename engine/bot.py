@@ -79,11 +79,7 @@ class BotError(EngineError, RuntimeError):
 
 
 def run_bot(bot: Bot, view: BotView[Any], chance: Chance) -> GameEvent | None:
-    """Returns a bot's decision, which may be invalid.
-
-    Raises:
-        BotError: the bot raised an exception of any kind.
-    """
+    """Returns a bot's decision, which may be invalid. Raises BotError: the bot raised an exception of any kind."""
     try:
         return bot.decide(view, chance)
     except EngineError as error:  # such as damaged weights, with a message of their own

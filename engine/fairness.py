@@ -132,7 +132,7 @@ class _DiceHistory:
     """
 
     def __init__(self, line: Line, seed: bytes | None) -> None:
-        with _naming_line(line):
+        with _with_line_number(line):
             self.start = parse_start(line.event)
             self.record = begin(self.start)
             begins = self.start.notes.get("begins", [])
@@ -145,7 +145,7 @@ class _DiceHistory:
         self.deal = self.record.game.deal if self.start.notes.get("dealt") is True else None
         self.from_hands = 0
         self.broke_hand = False
-        self._is_told = False
+        self._is_revealed = False
         self._seed = seed
         self._counters = [0]
         """The next counter after each event that was not taken back."""
@@ -159,9 +159,9 @@ class _DiceHistory:
         # After a broken event the counters of the next rolls are unknown.
         if self.fault:
             return
-        with _naming_line(line):
+        with _with_line_number(line):
             event = parse(line.event, self.record.game)
-        self._is_told = self._is_told or isinstance(event, Reveal)
+        self._is_revealed = self._is_revealed or isinstance(event, Reveal)
         # An undo restores the counter: the next roll is drawn again with the same counter. So the counters form a stack
         # parallel to the timeline.
         self._counters.append(self._counters[-1])
@@ -183,7 +183,7 @@ class _DiceHistory:
     def _check_hand(self, line: Line, event: GameEvent) -> None:
         if self.deal is None or self.record.game.is_over(self.record.state):
             return
-        self.drew_after_reveal = self.drew_after_reveal or self._is_told
+        self.drew_after_reveal = self.drew_after_reveal or self._is_revealed
         if self._seed is None:
             return
         self.from_hands += 1
@@ -204,7 +204,7 @@ class _DiceHistory:
             drawn = chance_event(Draws(self._seed, counter)) if chance_event and self._seed else None
             due = None if drawn is None else chance_outcome(drawn)
             self._counters[-1] += 1
-            self.drew_after_reveal = self.drew_after_reveal or self._is_told
+            self.drew_after_reveal = self.drew_after_reveal or self._is_revealed
         self.rolls.append(Rolled(line.number, actual.faces, counter, due and due.faces))
 
 
@@ -219,7 +219,7 @@ def _gravest_finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
         (any(commitment(seed) != notes.get("commitment") for seed in seeds), Finding.COMMITMENT),
         (any(roll.differs for roll in rolls), Finding.ROLL),
         (story.drew_after_reveal, Finding.TOLD),
-        (not _begins_rightly(story), Finding.FIRST),
+        (not _is_first_seat_right(story), Finding.FIRST),
         (story.broke_hand, Finding.HAND),
         (story.fault is not None, Finding.BROKEN),
         (story.deal is None and all(roll.counter is None for roll in rolls) and over, Finding.BY_HAND),
@@ -229,7 +229,7 @@ def _gravest_finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
     return next((finding for true, finding in findings if true), Finding.FAIR)
 
 
-def _begins_rightly(story: _DiceHistory) -> bool:
+def _is_first_seat_right(story: _DiceHistory) -> bool:
     start, rolls, rule = story.start, story.start_rolls, story.record.game.start_rule
     if not rolls or rule is None:
         return not rolls
@@ -242,14 +242,14 @@ def _begins_rightly(story: _DiceHistory) -> bool:
 def _revealed_seeds(line: Line) -> Iterator[bytes]:
     """Yields the seed of a reveal, also of one that was taken back."""
     if line.event.get("event") == "reveal":
-        with _naming_line(line):
+        with _with_line_number(line):
             event = parse(line.event, None)
         if isinstance(event, Reveal):
             yield event.seed
 
 
 @contextmanager
-def _naming_line(line: Line) -> Iterator[None]:
+def _with_line_number(line: Line) -> Iterator[None]:
     """Adds the number of the line to an error."""
     try:
         yield

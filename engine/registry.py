@@ -165,25 +165,25 @@ def _loaded(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[
     except LoadingTimeout as error:
         reason = _given_up[package] = str(error)
     except BaseException as error:  # noqa: BLE001 - a plug-in that fails must not affect the others
-        reason = _described(error)
+        reason = _error_text(error)
     text = f"The plug-in {plugin.name} of the package {package} cannot be loaded: {reason}."
     # Escapes control characters: a terminal would execute them.
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
-def _described(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     """Returns the type of an error and the first line of its message."""
     try:
-        said = str(error).partition("\n")[0][:REASON_LETTERS]
+        message = str(error).partition("\n")[0][:REASON_LETTERS]
     except KeyboardInterrupt:
         raise
     except BaseException:  # noqa: BLE001 - a plug-in's __str__ can raise anything
-        said = ""
-    described = f"{type(error).__name__}: {said}" if said else type(error).__name__
+        message = ""
+    text = f"{type(error).__name__}: {message}" if message else type(error).__name__
     # Internal modules move; the public modules do not.
     if isinstance(error, ImportError) and (error.name or "").partition(".")[0] in {"engine", "companion", "hardware"}:
-        described = f"{described.removesuffix('.')}; what a plug-in imports is in engine.plugin and companion.plugin"
-    return described
+        text = f"{text.removesuffix('.')}; what a plug-in imports is in engine.plugin and companion.plugin"
+    return text
 
 
 KINDS = {"str": str, "bool": bool, "range": range, "tuple": tuple}

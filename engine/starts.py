@@ -94,11 +94,7 @@ def parse_start(event: Json) -> Start:
 
 
 def require_names(players: Sequence[str]) -> None:
-    """Checks the names of the players.
-
-    Raises:
-        Illegal: `players`, with one of `NAME_FAULTS`.
-    """
+    """Checks the names of the players. Raises Illegal: `players`, with one of `NAME_FAULTS`."""
     bare = {name.strip() for name in players}
     seen = {visible_text(name) for name in players}
     faults = (

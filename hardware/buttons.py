@@ -27,8 +27,7 @@ class ContactWatch:
     """Finds a dead contact of the encoder: a wire that is off or shorted to ground.
 
     The levels alone do not show it: some encoders rest with both contacts open, some with both closed, some alternate
-    (two
-    detents a cycle). But in all of them the other contact changes twice between two closings of one contact.
+    (two detents a cycle). But in all of them the other contact changes twice between two closings of one contact.
     """
 
     def __init__(self, report_fault: Callable[[PartFault], None], clock: Clock) -> None:

@@ -175,13 +175,15 @@ def _connect_panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
     if wiring.screen_bus == "i2c":
         bus = _open_i2c(wiring.screen_port)
         return on_i2c(wiring.screen_controller, bus, wiring.screen_address, wiring.screen_height)
-    lines, dc, reset, height = (
+    return on_spi(
+        wiring.screen_controller,
+        Spi(),
         GpioOutputs(pins()),
-        wiring.screen_data_pin,
-        wiring.screen_reset_pin,
-        wiring.screen_height,
+        port=wiring.screen_port,
+        dc=wiring.screen_data_pin,
+        reset=wiring.screen_reset_pin,
+        height=wiring.screen_height,
     )
-    return on_spi(wiring.screen_controller, Spi(), lines, port=wiring.screen_port, dc=dc, reset=reset, height=height)
 
 
 def _connect_strip(wiring: Wiring) -> Any:  # noqa: ANN401 - a PixelBuf, published without types

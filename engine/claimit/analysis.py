@@ -69,7 +69,7 @@ def analyse(
     return Analysis(chances, decisions, sums, _moment(events, seen, {each.step: each for each in decisions}))
 
 
-def _once_decided(event: Any, before: _Seen, after: _Seen) -> Chances:  # noqa: ANN401 - each game's own
+def _chances_after_decision(event: Any, before: _Seen, after: _Seen) -> Chances:  # noqa: ANN401 - each game's own
     """Returns the chances after the decision; after the decision to roll, before the dice are known."""
     if not isinstance(event, Roll):
         return after.chances
@@ -94,7 +94,7 @@ def _sums(events: Sequence[Any], seen: Sequence[_Seen]) -> tuple[Sums, ...]:
     beginning, seats = seen[first].chances, range(len(seen[first].chances))
     own, others, dice = ([0.0] * len(seats) for _ in range(3))
     for step, (before, after) in enumerate(pairwise(seen[first:]), first + 1):
-        decided = _once_decided(events[step], before, after)
+        decided = _chances_after_decision(events[step], before, after)
         for seat in seats:
             decisions = own if seat == before.state.turn else others
             decisions[seat] += decided[seat] - before.chances[seat]
@@ -113,7 +113,7 @@ def _moment(events: Sequence[Any], seen: Sequence[_Seen], decisions: Mapping[int
 
     swings = list[tuple[float, Moment]]()
     for step, (before, after) in enumerate(pairwise(seen), 1):
-        seat, decided = before.state.turn, _once_decided(events[step], before, after)
+        seat, decided = before.state.turn, _chances_after_decision(events[step], before, after)
         if (made := decisions.get(step)) is not None:
             moment = Moment(step, seat, made.best.chance, made.chosen.chance, made.chosen, made.best)
             swings.append((towards_result(before.chances, decided, seat), moment))

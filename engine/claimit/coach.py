@@ -59,10 +59,9 @@ def chances_of(state: State, value: Value, found: Expectation | None) -> Chances
     """Returns each seat's share of the win now.
 
     Between turns this is `value`, without a search. So the chances after a bank are those that the bank promised.
-    During a
-    turn the active player's chance is the value of the best choice. The others share the rest in proportion to their
-    chances after a bank (after a roll: after the best placement and a bank), so that taking a field from a player shows
-    at once.
+    During a turn the active player's chance is the value of the best choice. The others share the rest in proportion to
+    their chances after a bank (after a roll: after the best placement and a bank), so that taking a field from a player
+    shows at once.
 
     Args:
         state: the position.

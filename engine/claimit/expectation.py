@@ -266,8 +266,8 @@ def _owned(turn: _Turn, here: int) -> _Turn:
 
 def _claimed(turn: _Turn, here: int, number: int) -> _Turn:
     marks, owned, used, claims = turn
-    lying = (*claims[:number], here, *claims[number + 1 :]) if claims else ()
-    return _Turn(marks | here, owned, used | 1 << number, lying)
+    stones = (*claims[:number], here, *claims[number + 1 :]) if claims else ()
+    return _Turn(marks | here, owned, used | 1 << number, stones)
 
 
 def _each(fields: int) -> Iterator[int]:

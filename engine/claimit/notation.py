@@ -143,9 +143,9 @@ _KEY = "a player's stone, A that player's goldclaim, 4 claim stone, # ownership 
 
 def describe(state: State) -> str:
     """Returns the state as text: what is due, the board with row 6 on top, the standings."""
-    lying = stacks(state)
+    stones = stacks(state)
     rows = [
-        f"{row}  " + " ".join(f"{_cell_text(lying.get(field_at(column, row), [])):4}" for column in range(1, SIDE + 1))
+        f"{row}  " + " ".join(f"{_cell_text(stones.get(field_at(column, row), [])):4}" for column in range(1, SIDE + 1))
         for row in range(SIDE, 0, -1)
     ]
     board = [*map(str.rstrip, rows), "   " + "    ".join(str(column) for column in range(1, SIDE + 1))]

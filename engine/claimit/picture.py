@@ -36,9 +36,9 @@ class _Disc(NamedTuple):
 
 
 def draw(state: State) -> str:
-    lying, may = stacks(state), legal(state)
+    on_board, may = stacks(state), legal(state)
     squares = [
-        Square([_disc(stone) for stone in lying.get(field, [])], LIT if field in may else "") for field in FIELDS
+        Square([_disc(stone) for stone in on_board.get(field, [])], LIT if field in may else "") for field in FIELDS
     ]
     sides = [str(number) for number in range(1, SIDE + 1)]
     board, height = draw_squares(squares, sides, sides)

@@ -145,7 +145,7 @@ def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bo
     ownable = own & ~gold if supply else 0
     free = EVERYWHERE & ~(own | gold)
     used = marks = owned = 0
-    lying: dict[int, int] = {}
+    claim_at: dict[int, int] = {}
     while True:
         part = chance() * PARTS
         # An even and an odd part stand for the same roll; the odd one banks after it.
@@ -162,11 +162,11 @@ def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bo
             # When the last ownership stone is placed, no other field is ownable.
             ownable = ownable ^ here if supply else 0
             if recycle:
-                used ^= lying.pop(here, 0)
+                used ^= claim_at.pop(here, 0)
         else:
             free ^= here
             used |= claim
-            lying[here] = claim
+            claim_at[here] = claim
             if supply:
                 ownable |= here
         if whole & 1:

@@ -226,11 +226,7 @@ def is_bank_sensible(state: State) -> bool:
 
 
 def rivals(state: State) -> tuple[Rival, ...]:
-    """Returns the rivals in seat order, the next one first.
-
-    Raises:
-        Illegal: there is nothing to bank now.
-    """
+    """Returns the rivals in seat order, the next one first. Raises Illegal: there is nothing to bank now."""
     banked = apply(state, Bank())
     stand, moving = standings(banked), seats_to_move(banked)
     following = (Seat((state.turn + step) % len(stand)) for step in range(1, len(stand)))

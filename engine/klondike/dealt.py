@@ -57,12 +57,13 @@ def refute(state: State, hand: Hand, event: Event) -> str | None:
     name = state.players[state.turn]
     match event:
         case Place(_, tile) if all(BITS[tile] != BITS[each] for each in hand):
-            return f"The tile {_spelt(tile)} was not in the hand of {name}: the box had not dealt it there."
+            return f"The tile {_tile_text(tile)} was not in the hand of {name}: the box had not dealt it there."
         case Pass():
             fits = next((each.tile for each in legal_events(state, hand) if isinstance(each, Place)), None)
+            if fits is None:
+                return None
             return (
-                fits
-                and f"{name} passed, and held the tile {_spelt(fits)}, which fitted: a player who can place must do so."
+                f"{name} passed, and held the tile {_tile_text(fits)}, which fitted: a player who can place must do so."
             )
         case _:
             return None
@@ -83,10 +84,10 @@ def check_hand(state: State, hand: Hand) -> None:
     Raises:
         Illegal: a tile of it is on the board or set aside; or none fits, and the seat holds other tiles.
     """
-    gone = next((tile for tile in hand if (state.placed | state.aside) & BITS[tile]), None)
-    if gone is not None:
-        where = "is on the board already" if state.placed & BITS[gone] else "is set aside in this match"
-        raise illegal(f"The tile {_spelt(gone)} {where}: it is not in a hand.")
+    unavailable = next((tile for tile in hand if (state.placed | state.aside) & BITS[tile]), None)
+    if unavailable is not None:
+        where = "is on the board already" if state.placed & BITS[unavailable] else "is set aside in this match"
+        raise illegal(f"The tile {_tile_text(unavailable)} {where}: it is not in a hand.")
     held = state.hands[state.turn]
     if len(hand) < held and not any(tile_placements(state, tile) for tile in hand):
         named = f"none of the {len(hand)} that are named fits" if hand else "none is named"
@@ -109,5 +110,5 @@ def _round_so_far(steps: Sequence[tuple[GameEvent, State]]) -> tuple[State, list
     return state, placed[::-1]
 
 
-def _spelt(tile: Tile) -> str:
+def _tile_text(tile: Tile) -> str:
     return "|".join(map(str, sorted(tile)))

@@ -61,7 +61,7 @@ def weigh(
         worth: returns the value of the gains of a round.
     """
     board, turn = Board(state), state.turn
-    ranked = sorted(_promises(board, state, hand, chance), reverse=True)[:MOST]
+    ranked = sorted(_estimates(board, state, hand, chance), reverse=True)[:MOST]
     sums = {(slot, code): 0.0 for _, _, slot, code in ranked}
     left, counts = list(sums), dict.fromkeys(sums, 0)
     stages = max(1, (len(left) - 1).bit_length())
@@ -90,7 +90,7 @@ def lead(seat: int) -> Worth:
     return lambda gains: gains[seat] - (sum(gains) - gains[seat]) / (len(gains) - 1)
 
 
-def _promises(  # noqa: C901 - calls cost most of the time
+def _estimates(  # noqa: C901 - calls cost most of the time
     board: Board, state: State, hand: Sequence[Tile], chance: Chance
 ) -> Iterator[tuple[float, float, int, int]]:
     """Yields for each placement a first estimate of its value, a random number, its slot and its code."""
@@ -103,19 +103,19 @@ def _promises(  # noqa: C901 - calls cost most of the time
         for code in range(49):
             if not (board.fits[slot] & ways) >> code & 1:
                 continue
-            promise = 0.0
+            estimate = 0.0
             for claim, end in zip((INNER[slot], OUTER[slot]), divmod(code, 7), strict=True):
                 if digits[claim] != end or right[claim] < 2:
                     continue
                 if right[claim] == 3:
-                    promise += chips[claim]
+                    estimate += chips[claim]
                 for last in AROUND[claim] if right[claim] == 2 else ():
                     if last != slot and board.fits[last]:
                         wins = board.fits[last] & (NEAR if INNER[last] == claim else FAR)[end]
                         safe = (1 - share) ** sum(1 for tile in unseen if wins & WAYS[tile])
-                        promise -= THEIRS * (1 - safe) * chips[claim]
-                        promise += MINE * safe * chips[claim] * bool(wins & ways & ~PAIRS[code])
-            yield promise, chance(), slot, code
+                        estimate -= THEIRS * (1 - safe) * chips[claim]
+                        estimate += MINE * safe * chips[claim] * bool(wins & ways & ~PAIRS[code])
+            yield estimate, chance(), slot, code
 
 
 THEIRS, MINE = 0.9, 0.5

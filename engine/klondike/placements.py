@@ -69,7 +69,7 @@ def tile_placements(state: State, tile: Tile) -> tuple[TilePlacement, ...]:
     if (state.placed | state.aside) & BITS[tile]:
         return ()
     # The tile is checked once, above, instead of for all 24 slots.
-    empty = [Slot(number) for number, lying in enumerate(state.slots) if lying is None]
+    empty = [Slot(number) for number, here in enumerate(state.slots) if here is None]
     places = ((slot, way) for slot in empty for way in orientations(tile))
     return tuple((slot, way) for slot, way in places if _may_lie(state, slot, way))
 
@@ -184,8 +184,7 @@ def refute_pass(state: State) -> TilePlacement | None:
     """Returns a tile and a slot that show that a pass is impossible; None if it is possible.
 
     It is impossible if every tile that is not placed fits somewhere and the seat holds one. Without
-    `State.checked_pass`
-    the rules accept the pass (rules, 4.4), and the caller may ask the players first.
+    `State.checked_pass` the rules accept the pass (rules, 4.4), and the caller may ask the players first.
     """
     if state.phase is Phase.OVER or state.hands[state.turn] < 1:
         return None

@@ -76,9 +76,9 @@ class Board:
         self.right = [SPOILED if held.spoiled else held.right for held in state.claims] + [SPOILED]
         self.chips = [held.chips for held in state.claims] + [0]
         self.empty = [slot for slot, tile in enumerate(state.slots) if tile is None]
-        lying = [tile for tile in TILES if state.placed & BITS[tile]]
-        self.counts = [sum(digit in tile for tile in lying) for digit in range(7)]
-        self.placed = sum(WAYS[tile] for tile in lying)
+        placed = [tile for tile in TILES if state.placed & BITS[tile]]
+        self.counts = [sum(digit in tile for tile in placed) for digit in range(7)]
+        self.placed = sum(WAYS[tile] for tile in placed)
         self.fits = [0] * 24
         self.refit()
 

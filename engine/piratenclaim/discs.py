@@ -74,17 +74,17 @@ def fixing_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
     # enclosed field, one move fixed 174, four moves all.
     moves: dict[int, tuple[DiscMove, ...]] = {discs: ()}
     for _ in range(MAX_FIXING_MOVES + 1):  # the last round only checks
-        beam = sorted(moves, key=lambda lying: enclosed(board, lying).bit_count())[:BEAM]
+        beam = sorted(moves, key=lambda placed: enclosed(board, placed).bit_count())[:BEAM]
         if not enclosed(board, beam[0]):
             return moves[beam[0]]
         after: dict[int, tuple[DiscMove, ...]] = {}
-        for lying in beam:
+        for placed in beam:
             # Discs next to an enclosed field come first.
-            shut = enclosed(board, lying)
-            for disc in sorted(fields_in(lying), key=lambda each: not board.neighbours[each] & shut):
-                for to in fields_in(segment_fields(segment_of(disc)) & ~lying):
-                    moved = lying & ~(1 << disc) | 1 << to
-                    after.setdefault(moved, (*moves[lying], DiscMove(disc, to)))
+            shut = enclosed(board, placed)
+            for disc in sorted(fields_in(placed), key=lambda each: not board.neighbours[each] & shut):
+                for to in fields_in(segment_fields(segment_of(disc)) & ~placed):
+                    moved = placed & ~(1 << disc) | 1 << to
+                    after.setdefault(moved, (*moves[placed], DiscMove(disc, to)))
         moves = after
     return ()
 

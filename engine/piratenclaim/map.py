@@ -128,15 +128,15 @@ def overlap(centres: Sequence[Hex]) -> tuple[int, int] | None:
     return None
 
 
-def loose_segments(lying: Board) -> tuple[int, ...]:
+def loose_segments(board: Board) -> tuple[int, ...]:
     """Returns the segments that cannot be reached from the middle, even without discs."""
-    reached = reachable(lying, 0)
+    reached = reachable(board, 0)
     return tuple(segment for segment in range(SEGMENTS) if not reached & segment_fields(segment))
 
 
-def reachable(lying: Board, discs: int) -> int:
+def reachable(board: Board, discs: int) -> int:
     """Returns the fields that can be reached from `0/0` without crossing a disc, as a set; `0/0` is included."""
-    neighbours, free = lying.neighbours, ALL_FIELDS & ~discs
+    neighbours, free = board.neighbours, ALL_FIELDS & ~discs
     reached = fresh = 1 << MIDDLE
     while fresh:
         lowest = fresh & -fresh

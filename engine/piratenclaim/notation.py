@@ -43,7 +43,7 @@ from engine.piratenclaim.position import (
     Travel,
     UnloadCube,
 )
-from engine.piratenclaim.rules import find, lying_dice, owed
+from engine.piratenclaim.rules import current_dice, find, owed
 from engine.queries import format_source, optional_value
 
 queries = ("threat",)
@@ -347,7 +347,7 @@ def _place(field: Field) -> dict[str, Any]:
 
 def _found(before: State, event: Discover) -> dict[str, Any]:
     """Returns the system that appeared, or the pirate that entered."""
-    found = find(before, event.field, lying_dice(before))
+    found = find(before, event.field, current_dice(before))
     if found.system is not None:
         return {"lower": found.system.lower.name.lower(), "upper": found.system.upper.name.lower()}
     return {"pirate": (event.pirate or found.pirates[0]).value} if found.pirates else {}

@@ -96,12 +96,12 @@ def move_pirates(state: State, dice: Dice) -> State:
     blocked = tuple(Blocked(field, pirate, why) for field, pirate, _, why in moved if why is not None)
     if state.variants.rob_on_arrival:
         state = _rob(state, ((each.to, each.pirate) for each in moved))
-    return _settle(replace(state, blocked=blocked, pirates=(black, brown, white)))
+    return _end_or_conflict(replace(state, blocked=blocked, pirates=(black, brown, white)))
 
 
 def remove_pirate(state: State, field: Field, pirate: Pirate) -> State:
     """Removes a pirate in a conflict. If no other conflict is left, the pirate phase is over."""
-    return _settle(replace(state, pirates=toggled(state.pirates, field, pirate)))
+    return _end_or_conflict(replace(state, pirates=toggled(state.pirates, field, pirate)))
 
 
 def threat(state: State) -> dict[Field, int]:
@@ -139,7 +139,7 @@ def step(state: State, field: Field, direction: int) -> tuple[Field, Obstacle | 
     return (field, Obstacle.MIDDLE) if closed >> to & 1 else (to, None)
 
 
-def _settle(state: State) -> State:
+def _end_or_conflict(state: State) -> State:
     """Returns the state in `conflict` while two colours share a field; otherwise the pirate phase is over."""
     if contested(state):
         return replace(state, phase=Phase.CONFLICT)

@@ -160,11 +160,7 @@ def discover(state: State, event: Discover, dice: Dice) -> State:
 
 
 def _entering(found: Find, chosen: Pirate | None) -> Pirate | None:
-    """Returns the pirate that enters, or None.
-
-    Raises:
-        Illegal: `illegal`: the choice is not available, or missing.
-    """
+    """Returns the pirate that enters, or None. Raises Illegal: `illegal`: the choice is not available, or missing."""
     if chosen is None:
         if len(found.pirates) > 1:
             raise illegal(f"A pirate enters: choose which of those in the supply, {' or '.join(found.pirates)}.")
@@ -262,14 +258,14 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
             _expect_phase(state, "A roll of red, green and grey", Phase.DISCOVER)
             if not state.used:
                 raise Illegal(Code.PHASE, "Red, green and grey are rolled again once a discovery has used them.")
-            return replace(state, dice=lying_dice(state)._replace(**dice._asdict()), used=False)
+            return replace(state, dice=current_dice(state)._replace(**dice._asdict()), used=False)
         case Discover():
             _expect_phase(state, "A discovery", Phase.DISCOVER)
             if state.used:
                 raise Illegal(
                     Code.PHASE, "Red, green and grey have been used: roll these three again before a discovery."
                 )
-            return discover(state, event, lying_dice(state))
+            return discover(state, event, current_dice(state))
         case MovePirates():
             _expect_phase(state, "The movement of the pirates", Phase.DISCOVER)
             if fields := owed(state):
@@ -277,7 +273,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
                 raise illegal(
                     f"{state.players[state.turn]} owes a discovery with {ships}: the pirates move after it.",
                 )
-            return move_pirates(state, lying_dice(state))
+            return move_pirates(state, current_dice(state))
         case Remove(field, pirate):
             _expect_phase(state, "The removal of a pirate", Phase.CONFLICT)
             name, here = FIELD_NAMES[field], pirates_at(state, field)
@@ -339,7 +335,7 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
             yield from map(Cargo, cargo_mixes())
         case Phase.DISCOVER:
             yield from () if owed(state) else (MovePirates(),)
-            dice = lying_dice(state)
+            dice = current_dice(state)
             for field in () if state.used else discoverable(state):
                 pirates = find(state, field, dice).pirates
                 yield from (Discover(field, pirate) for pirate in (pirates if len(pirates) > 1 else (None,)))
@@ -392,9 +388,7 @@ def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
         raise illegal(f"A field has one disc: {DISCS} different fields are needed.")
     for segment in OUTER_SEGMENTS:
         if (count := (discs & segment_fields(segment)).bit_count()) != DISCS_OF_A_SEGMENT:
-            raise illegal(
-                f"Each segment from 1 to 7 gets {DISCS_OF_A_SEGMENT} discs; segment {segment} has {count}.",
-            )
+            raise illegal(f"Each segment from 1 to 7 gets {DISCS_OF_A_SEGMENT} discs; segment {segment} has {count}.")
     if shut := enclosed(state.board, discs):
         names = ", ".join(FIELD_NAMES[field] for field in fields_in(shut))
         moves = fixing_moves(state.board, discs)
@@ -421,7 +415,7 @@ def _apply_ship(state: State, event: ShipAt) -> State:
     return replace(state, ships=tuple(sorted((*others, Ship(event.player, event.ship, event.field)))))
 
 
-def lying_dice(state: State) -> Dice:
+def current_dice(state: State) -> Dice:
     """Returns the current dice. Raises Illegal: `phase`, before the roll."""
     if state.dice is None:
         raise Illegal(Code.PHASE, "Roll all six dice first.")

@@ -154,48 +154,48 @@ class FieldSensors:
                 # Before the chips are checked: one that has stopped for an over-current reports it.
                 levels = None if self._touches is None else self._read()
                 # A missed edge must not leave the line low for ever.
-                if self._heal() or levels != self._levels or self._line.is_active:
-                    self._settle()
+                if self._repair_chips() or levels != self._levels or self._line.is_active:
+                    self._read_until_stable()
             elif self._interrupted:
-                self._settle()
+                self._read_until_stable()
             self._report_state()
             self._sleep(self._next_due_s() - self._clock.now_s(), ends_with_interrupt=True)
 
-    def _heal(self) -> bool:
+    def _repair_chips(self) -> bool:
         """Sets up each chip that has lost its configuration, such as after a voltage dip; returns whether one had."""
-        has_healed = False
+        has_repaired = False
         for chip in self._chips:
             if self._touches is not None and chip.is_set_up():
                 continue
-            has_healed = True
+            has_repaired = True
             chip.set_up()
             if not chip.is_set_up():
                 chip.read_inputs()  # raises PartFailed for an over-current
                 kind = self._wiring.fields_kind
                 raise PartFailed(f"what answers at 0x{chip.address:02X} is not a chip for fields.kind = {kind}")
-        return has_healed
+        return has_repaired
 
-    def _settle(self) -> None:
+    def _read_until_stable(self) -> None:
         """Reads until three readings agree and the line is released. Raises PartFailed if this does not happen."""
-        before, agreeing, unstill, readings = None, 0, 0, 0
+        before, agreeing, unstable, readings = None, 0, 0, 0
         while agreeing < AGREEING or self._line.is_active:
             readings += 1
             if readings > MOST_READINGS:
-                raise PartFailed(self._storm(unstill))
+                raise PartFailed(self._unstable_text(unstable))
             if before is not None:
                 self._sleep(READING_S)
             # Before the reading: a later interrupt needs another reading.
             self._interrupted = False
             levels = self._read()
             agreeing = agreeing + 1 if levels == before else 1
-            unstill |= 0 if before is None else levels ^ before
+            unstable |= 0 if before is None else levels ^ before
             before = levels
             if agreeing == AGREEING:
-                self._take(levels)
+                self._accept_levels(levels)
 
-    def _storm(self, unstill: int) -> str:
+    def _unstable_text(self, unstable: int) -> str:
         """Returns the fault of inputs that do not become stable."""
-        if moving := list(map(self._name, _inputs(unstill))):
+        if moving := list(map(self._name, _inputs(unstable))):
             return f"the fields never rest: {', '.join(moving[:3])}"
         return f"the fields' interrupt line, GPIO {self._wiring.fields_interrupt}, never rests"
 
@@ -208,13 +208,13 @@ class FieldSensors:
     def _read(self) -> int:
         return sum(chip.read_inputs() << INPUTS_EACH * place for place, chip in enumerate(self._chips))
 
-    def _take(self, levels: int) -> None:
+    def _accept_levels(self, levels: int) -> None:
         """Accepts stable levels, and reports changes: every stone, or the touches."""
         now_s, changed = self._clock.now_s(), levels ^ self._levels
         if not changed or changed & self._changed_last:
             self._noise.append(now_s)
             if len(self._noise) == NOISE and now_s - self._noise[0] < 1.0:
-                raise PartFailed(self._storm(changed))
+                raise PartFailed(self._unstable_text(changed))
         self._levels, self._changed_last = levels, changed or self._changed_last
         if self._wiring.fields_presence:
             self._touches = _Touches(0, now_s)  # stones may stay as long as they like

@@ -36,8 +36,7 @@ class Controller:
     """A controller and its panel. With luma's setup the picture is upright.
 
     A panel of 64 rows has every second row on the upper half of the common pins; one of 32 rows has all on the lower
-    half
-    (SSD1306 datasheet, 10.1.18).
+    half (SSD1306 datasheet, 10.1.18).
     """
 
     def __init__(self, model: ControllerSpec, height: int = HEIGHT) -> None:
