@@ -214,6 +214,8 @@ def _wrong_value(name: str, value: object, declared: object) -> str | None:
         wanted = str(inspect.signature(declared.fget).return_annotation).partition("[")[0] if declared.fget else ""
         if wanted in KINDS and not isinstance(value, KINDS[wanted]):
             return f"its {name} is a {type(value).__name__}, not a {wanted}"
+    elif isinstance(declared, str | bool | tuple) and not isinstance(value, type(declared)):
+        return f"its {name} is a {type(value).__name__}, not a {type(declared).__name__}"
     elif callable(declared):
         parameters = list(inspect.signature(declared).parameters)[1:]
         if not callable(value):

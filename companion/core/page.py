@@ -87,6 +87,8 @@ class Page(Struct, frozen=True):
     """The sentence of a screen that has none, in English, to be translated; `{name}` is the player who acts."""
     is_lesson: ClassVar[bool] = False
     """Whether a menu that is opened on top of it offers to continue it, or to leave it."""
+    hides_game: ClassVar[bool] = False
+    """Whether this page of a game shows something else than what is to be done: viewers read the screen there, too."""
     is_aside: ClassVar[bool] = False
     """Whether it says something about the game on the page below, whose board and headline stay."""
     chooses_first: ClassVar[bool] = False

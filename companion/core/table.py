@@ -21,9 +21,9 @@ viewer must not know is not in it. Everything else has an answer here.
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.viewer_kind import BOX
 from engine.luck import luck_report
@@ -85,11 +85,8 @@ def label_spans(labels: tuple[str, ...]) -> tuple[Span, ...]:
     return tuple(found)
 
 
-class Table(Protocol):
-    """A game at the table: what a press means there, what it lights and writes. Modules satisfy it.
-
-    So does an object whose class inherits from this one: what is not every game's has an answer here already.
-    """
+class Table(ABC):
+    """A game at the table: its pages, lights and words. What a game has not, it leaves out."""
 
     @property
     @abstractmethod
@@ -101,15 +98,8 @@ class Table(Protocol):
     def pages(self) -> tuple[type[Page], ...]:
         """All its pages."""
 
-    @property
-    def pages_hiding_game(self) -> tuple[type[Page], ...]:
-        """Those of them that show something else than what is to be done: there a viewer reads the screen, too."""
-        return (type(self.scores()),)
-
-    @property
-    def axes(self) -> Axes | None:
-        """What stands along the edges of the lights; None: they are no board with columns and rows."""
-        return None
+    axes: Axes | None = None
+    """What stands along the edges of the lights; None: they are no board with columns and rows."""
 
     def place_at(self, model: Model, light: int) -> str:
         """Returns the name of the place at a light, where there are no axes to name it; empty: there is none."""
@@ -119,10 +109,8 @@ class Table(Protocol):
         """Returns the lights at which something lies that contacts would notice; None: that cannot be told."""
         return None
 
-    @property
-    def has_secrets(self) -> bool:
-        """Whether its state holds what some viewers must not see: then the page's API does not publish the state."""
-        return False
+    has_secrets: bool = False
+    """Whether its state holds what some viewers must not see: then the page's API does not publish the state."""
 
     def asks_before_start(self, lineup: LineUp) -> bool:
         """Returns whether a game cannot start at once though it is known who begins: a page asks something first."""
@@ -132,13 +120,11 @@ class Table(Protocol):
         """Returns what the setup asks so many players besides; `by_hand`, where real dice may be entered."""
         return ()
 
-    @property
-    def decided_options(self) -> Mapping[str, str]:
-        """Options of the rules that nobody is asked for by name, each by the key of the question that decides about it.
+    decided_options: Mapping[str, str] = {}
+    """Options of the rules that nobody is asked for by name, each by the key of the question that decides about it.
 
-        No means the usual value. Where the settings have another one, yes is preselected, and the table begins with it.
-        """
-        return {}
+    No means the usual value. Where the settings have another one, yes is preselected, and the table begins with it.
+    """
 
     @abstractmethod
     def pages_to_come(self, model: Model) -> tuple[Page, ...]:
@@ -164,40 +150,28 @@ class Table(Protocol):
     def replay(self, now: float) -> Page:
         """Returns the page that shows a game again, from now on, in seconds of the loop's clock."""
 
-    @property
-    def check(self) -> Callable[[], Page] | None:
-        """Makes the page that walks over the board after a knock; None: nothing can be knocked over."""
-        return None
+    check: Callable[[], Page] | None = None
+    """Makes the page that walks over the board after a knock; None: nothing can be knocked over."""
 
-    @property
-    def spotlight(self) -> Callable[[], Page] | None:
-        """Makes the page that shows the fields of one seat only; None: seats have none."""
-        return None
+    spotlight: Callable[[], Page] | None = None
+    """Makes the page that shows the fields of one seat only; None: seats have none."""
 
-    @property
-    def join_game(self) -> Callable[[Model], Page] | None:
-        """Makes the page on which a game that is on already is laid, before its first event; None: none can be."""
-        return None
+    join_game: Callable[[Model], Page] | None = None
+    """Makes the page on which a game that is on already is laid, before its first event; None: none can be."""
 
-    @property
-    def lesson(self) -> Callable[[], Page] | None:
-        """Makes the page on which its rules are learned by small tasks; None: there is none."""
-        return None
+    lesson: Callable[[], Page] | None = None
+    """Makes the page on which its rules are learned by small tasks; None: there is none."""
 
-    @property
-    def end_game(self) -> Callable[[], Page] | None:
-        """Makes the page on which the players say that it is over; None: the rules find the end."""
-        return None
+    end_game: Callable[[], Page] | None = None
+    """Makes the page on which the players say that it is over; None: the rules find the end."""
 
     @property
     @abstractmethod
     def rules(self) -> tuple[RulesSection, ...]:
         """The rules, short enough to be read at the table."""
 
-    @property
-    def rulebook(self) -> str:
-        """What the rules are read from, in a sentence; in English, to be translated. Empty: nothing is named."""
-        return ""
+    rulebook: str = ""
+    """What the rules are read from, in a sentence; in English, to be translated. Empty: nothing is named."""
 
     @abstractmethod
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
@@ -211,10 +185,8 @@ class Table(Protocol):
         log = self.snapshot(model, BOX).log
         return log[-1] if log else self.pages_to_come(model)[0].screen(model).sentence
 
-    @property
-    def position(self) -> Callable[[Any], Any] | None:
-        """Returns what makes the event that lays a state anew, for states between turns; None: it cannot be."""
-        return None
+    position: Callable[[Any], Any] | None = None
+    """Returns what makes the event that lays a state anew, for states between turns; None: it cannot be."""
 
     def mark(self, before: Any, step: AnyStep) -> str:  # noqa: ANN401 - each game's own state
         """Returns what kind of mark an event has on the course of a game: `bust`, `bank`, `call`; empty: none."""

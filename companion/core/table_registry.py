@@ -132,8 +132,7 @@ def hides_game(model: Model) -> bool:
         return True
     if model.page.is_aside:
         return False
-    table = table_of(model.game)
-    return not isinstance(model.page, table.pages) or isinstance(model.page, table.pages_hiding_game)
+    return model.page.hides_game or not _is_game_page(model, model.page)
 
 
 def without_asides(model: Model) -> Model:

@@ -165,6 +165,7 @@ class SpotlightPage(Page, frozen=True):
     """Returns the lights at a time, in seconds of the loop's clock, with only this seat's fields lit."""
     seat: Seat = FIRST
     name: ClassVar[str] = "spotlight"
+    hides_game: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
         players, (first, second) = model.session.state.players, self.counts(model, self.seat)

@@ -83,7 +83,6 @@ class ClaimItTable(Table):
         SpotlightPage,
         WinnerPage,
     )
-    pages_hiding_game = (join_game.JoinTurnPage, CheckPage, ScoresPage, SpotlightPage)
     axes = Axes(columns=NUMBERS, rows=NUMBERS)
     check = CheckPage
     board = staticmethod(lights.board)

@@ -32,6 +32,7 @@ class ScoresPage(Page, frozen=True):
     """All seats at once: the largest mine, the goldclaims, the fields."""
 
     name: ClassVar[str] = "scores"
+    hides_game: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
         """Returns a row for each seat; with an exclamation mark at the seat that moves last."""

@@ -225,6 +225,7 @@ class CheckPage(AskingPage, Page, frozen=True):
     everywhere: bool = False
     """All 36 fields, or only those with something on them."""
     name: ClassVar[str] = "check"
+    hides_game: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state

@@ -105,6 +105,7 @@ class JoinTurnPage(ListScreenPage, frozen=True):
     state: State
     cursor: int = 0
     name: ClassVar[str] = "join_turn"
+    hides_game: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
         _, choices = model.translate, _choices(self.state)

@@ -88,7 +88,6 @@ class KlondikeTable(Table):
         SpotlightPage,
         WinnerPage,
     )
-    pages_hiding_game = (FittingTilesPage, CheckPage, ScoresPage, SpotlightPage)
     axes = lights.AXES
     rules = rules
     rulebook = N_("After the rules page of the author, Arne Matschinsky, 2011.")

@@ -55,6 +55,7 @@ class FittingTilesPage(Page, frozen=True):
 
     slot: Slot
     name: ClassVar[str] = "klondike_fitting"
+    hides_game: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
         _ = model.translate

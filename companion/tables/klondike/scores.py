@@ -65,6 +65,7 @@ class ScoresPage(Page, frozen=True):
     shift: int = 0
     """How many rounds the window is moved from the one in which the newest round comes last; 0 or less."""
     name: ClassVar[str] = "klondike_scores"
+    hides_game: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
         keys = closing_keys(model)
@@ -210,6 +211,7 @@ class CheckPage(AskingPage, Page, frozen=True):
 
     cursor: int = 0
     name: ClassVar[str] = "klondike_check"
+    hides_game: ClassVar[bool] = True
 
     def meant(self, model: Model) -> tuple[str, ...]:
         return tuple(map(AXES.place_at, BLOCKS[CLAIMS[self.cursor]]))

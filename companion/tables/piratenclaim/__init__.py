@@ -136,7 +136,6 @@ class PiratenclaimTable(Table):
         EndGamePage,
         turn.WinnerPage,
     )
-    pages_hiding_game = (SpotlightPage,)
     rules = rules
     end_game = EndGamePage
     decided_options: Mapping[str, str] = MappingProxyType({OWN_LAYOUT: "layout"})

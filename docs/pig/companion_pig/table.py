@@ -90,6 +90,7 @@ class ScoresPage(Page, frozen=True):
     """The points of all players; after the end also the winner."""
 
     name: ClassVar[str] = "pig_scores"
+    hides_game: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
