@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from companion.core.messages import Point, Refusal
     from companion.core.page import Page
     from companion.core.questions import Form, Question
-    from companion.core.snapshot import Snapshot
-    from companion.core.table import Axes
     from engine.game import Json, Seat
     from hardware.device import Button, Colour, Part, Press
 
@@ -52,22 +50,6 @@ class PointablePage(Protocol):
         Raises:
             UnknownPlaceError: no place of the board has this name.
         """
-
-
-@runtime_checkable
-class AxesPage(Protocol):
-    """A page whose lights are labelled otherwise than its table's."""
-
-    def axes(self, model: Model) -> Axes | None:
-        """Returns what stands along the edges of the lights; None: nothing."""
-
-
-@runtime_checkable
-class PlacesPage(Protocol):
-    """A page whose lights stand for other places than those of the game on the table, and have no axes."""
-
-    def place_at(self, light: int) -> str:
-        """Returns the name of the place at a light; empty: there is none."""
 
 
 @runtime_checkable
@@ -96,27 +78,11 @@ class FormPage(Protocol):
 
 
 @runtime_checkable
-class SnapshotPage(Protocol):
-    """A page that shows a position of its own, in the place of the game's."""
-
-    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        """Returns the position in words and figures, in the model's language."""
-
-
-@runtime_checkable
 class SeatPage(Protocol):
     """A page on top of the game on which one seat acts, also by its own link."""
 
     def acting_seat(self, model: Model) -> Seat | None:
         """Returns that seat; None: the whole table."""
-
-
-@runtime_checkable
-class SecretPage(Protocol):
-    """A page of a game that some viewers must not see, such as one with a hand: they see the page of its state."""
-
-    def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
-        """Returns whether this kind of viewer may see the page."""
 
 
 class LastPress(NamedTuple):

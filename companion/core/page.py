@@ -33,7 +33,7 @@ from msgspec import Struct
 from companion.core import control
 from companion.core.model import Model, PointablePage, Transition, reject_press
 from companion.core.questions import Command, Form, command_form
-from companion.core.table_registry import board_or_show
+from companion.core.table_registry import board_or_show, table_axes, table_of
 from companion.lights.composition import attract_lights
 from companion.ui.art import Icon
 from companion.ui.screen import Announcement, BoxOnly, Choices, Do, Option, Screen, Text
@@ -41,6 +41,9 @@ from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.core.effects import Effect
+    from companion.core.snapshot import Snapshot
+    from companion.core.table import Axes
+    from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from engine.game import GameEvent
 
@@ -89,6 +92,8 @@ class Page(Struct, frozen=True):
     """Whether a menu that is opened on top of it offers to continue it, or to leave it."""
     hides_game: ClassVar[bool] = False
     """Whether this page of a game shows something else than what is to be done: viewers read the screen there, too."""
+    has_position: ClassVar[bool] = False
+    """Whether it shows a position of its own in the place of the game's: `snapshot`."""
     is_aside: ClassVar[bool] = False
     """Whether it says something about the game on the page below, whose board and headline stay."""
     chooses_first: ClassVar[bool] = False
@@ -101,6 +106,22 @@ class Page(Struct, frozen=True):
     def announcement(self, model: Model) -> Announcement:
         """Returns what is heard when the page opens because of an event; not after an undo."""
         return Announcement()
+
+    def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
+        """Returns whether this kind of viewer may see it, such as a hand; if not, the viewer sees the game's page."""
+        return True
+
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        """Returns its own position in words and figures, in the model's language."""
+        raise NotImplementedError
+
+    def axes(self, model: Model) -> Axes | None:
+        """Returns what stands along the edges of the lights; None: nothing."""
+        return table_axes(model)
+
+    def place_at(self, model: Model, light: int) -> str:
+        """Returns the name of the place at a light without axes; empty: there is none."""
+        return "" if model.game is None else table_of(model.game).place_at(model, light)
 
     @property
     def has_entries(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.model import AxesPage, FormPage, PlacesPage, SeatPage, SecretPage, SnapshotPage
+from companion.core.model import FormPage, SeatPage
 from companion.core.observers import observers_of
 from companion.core.table import DEVICE_AXES, Table
 from companion.core.viewer_kind import BOX
@@ -87,10 +87,8 @@ def awaits_announcements(model: Model) -> bool:
     return not isinstance(model.game.record.events[-1], Undo) and len(table_of(model.game).pages_to_come(model)) > 1
 
 
-def axes_of(model: Model) -> Axes | None:
-    """Returns what stands along the lights: the open page's axes, or its table's; without a game the device's own."""
-    if isinstance(model.page, AxesPage):
-        return model.page.axes(model)
+def table_axes(model: Model) -> Axes | None:
+    """Returns what stands along the lights of the table; without a game the device's own."""
     if model.game is not None and (at_table(model) or is_replay(model)):
         return table_of(model.game).axes
     return DEVICE_AXES
@@ -98,16 +96,13 @@ def axes_of(model: Model) -> Axes | None:
 
 def place_at(model: Model, light: int) -> str:
     """Returns the name of the place at one of the lights, as the open page has it; empty: there is none."""
-    if (axes := axes_of(model)) is not None:
-        return axes.place_at(light)
-    if isinstance(model.page, PlacesPage):
-        return model.page.place_at(light)
-    return "" if model.game is None else table_of(model.game).place_at(model, light)
+    axes = model.page.axes(model)
+    return model.page.place_at(model, light) if axes is None else axes.place_at(light)
 
 
 def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
     """Returns what there is to see of a game: the open page's own position, or the game that is played; else None."""
-    if isinstance(model.page, SnapshotPage):
+    if model.page.has_position:
         return model.page.snapshot(model, viewer)
     if model.game is None or not at_table(model):
         return None
@@ -119,14 +114,14 @@ def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
 
 def model_seen_by(model: Model, viewer: ViewerKind) -> Model:
     """Returns the model with the page of the game's state in the place of one that this viewer must not see."""
-    if not isinstance(model.page, SecretPage) or model.page.is_seen_by(model, viewer):
+    if model.page.is_seen_by(model, viewer):
         return model
     return model.with_only_page(table_of(model.session).pages_to_come(model)[0])
 
 
 def hides_game(model: Model) -> bool:
     """Returns whether the open page shows something else than the game: the menu, the scores, or no game at all."""
-    if isinstance(model.page, SnapshotPage):
+    if model.page.has_position:
         return isinstance(model.page, FormPage)  # a question, beside which the game lies that it is about
     if model.game is None or not at_table(model):
         return True

@@ -14,7 +14,7 @@ from companion.core import messages
 from companion.core.button_words import button_words
 from companion.core.control import show_option
 from companion.core.effects import Ask, BeginGame
-from companion.core.model import Model, SnapshotPage, Transition
+from companion.core.model import Model, Transition
 from companion.core.observers import MenuEntry, Observer
 from companion.core.page import YES, Page
 from companion.core.player_names import display_name
@@ -132,7 +132,7 @@ class Coaching(Observer):
 
     def annotate(self, model: Model, snapshot: Snapshot) -> Snapshot:
         """Puts win chances in the place of risks; while the coach is still to answer, nothing is there."""
-        if isinstance(model.page, SnapshotPage):
+        if model.page.has_position:
             return snapshot
         chances = option_chances(model)
         if not chances and not awaits_advice(model):
@@ -156,7 +156,7 @@ class Coaching(Observer):
         self, model: Model, viewer: ViewerKind, may: Callable[[messages.ActionMessage], bool]
     ) -> dict[str, Any]:
         """Returns whether the coach is on and what it says; of a game that is over, whether it has something to say."""
-        if isinstance(model.page, SnapshotPage):
+        if model.page.has_position:
             return {}
         if not can_coach(model):
             is_over = at_table(model) and model.session.record is not None

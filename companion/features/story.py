@@ -16,7 +16,7 @@ from companion.core.game_session import replayed_session
 from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.player_names import display_name
-from companion.core.table_registry import axes_of, table_of
+from companion.core.table_registry import table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.features.coach_words import (
     apportion,
@@ -128,7 +128,7 @@ def describe_course(story: Story, chances: Sequence[Chances] | None = None) -> d
 def describe_moment(story: Story, number: int, reader: Reader) -> dict[str, Any]:
     """Returns one moment, 0 the start, as JSON: the game as the page draws it, the lights, and what happened."""
     model = _model_at(story, number, reader)
-    table, axes = table_of(story.session), axes_of(model)
+    table, axes = table_of(story.session), model.page.axes(model)
     screen = table.pages_to_come(model)[0].screen(model)
     # The place under a cursor is no player's choice here.
     screen = screen._replace(choices=None, body=() if screen.choices else screen.body)

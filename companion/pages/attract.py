@@ -136,6 +136,7 @@ class ResumePage(ListScreenPage, frozen=True):
 
     cursor: int = 0
     name: ClassVar[str] = "resume"
+    has_position: ClassVar[bool] = True
 
     def form_note(self, model: Model) -> str:
         _, session = model.translate, model.session

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.core.button_words import button_words
 from companion.core.game_session import AnySession
 from companion.core.messages import Chosen, Pressed
-from companion.core.model import FormPage, Model, SnapshotPage
+from companion.core.model import FormPage, Model
 from companion.core.observers import observers_of, screen_of
 from companion.core.player_names import display_name
 from companion.core.questions import Command, FormItem, Pick, Position, Question, SeatColour, Text
@@ -19,7 +19,6 @@ from companion.core.snapshot import Snapshot, hex_colour
 from companion.core.table_registry import (
     at_table,
     awaits_announcements,
-    axes_of,
     hides_game,
     is_replay,
     model_seen_by,
@@ -102,7 +101,7 @@ def offered_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> 
     waits_for = model.translate("{name} is playing.", name=acting)
     # On the own turn a seat waits only while the menu is open.
     # The players of a position that a page shows by itself are nobody's here.
-    if viewer.seat is not None and viewer.seat != game.turn and not isinstance(model.page, SnapshotPage):
+    if viewer.seat is not None and viewer.seat != game.turn and not model.page.has_position:
         own = game.players[viewer.seat].name
         waits_for = model.translate("You are {own}. {name} is playing.", own=own, name=acting)
     return OfferedButtons({}, menu=False, waits_for=waits_for)
@@ -110,7 +109,7 @@ def offered_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> 
 
 def _shown_game(model: Model) -> AnySession | None:
     """Returns the game that is shown; None where there is none, or a page shows a position of its own."""
-    return model.game if at_table(model) and not isinstance(model.page, SnapshotPage) else None
+    return model.game if at_table(model) and not model.page.has_position else None
 
 
 def _is_over(session: AnySession) -> bool:
@@ -160,7 +159,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     is_secret = isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST
     text = () if is_secret else text
     asked = replace(model, sender=viewer)
-    spoken, axes = seen.language, axes_of(seen)
+    spoken, axes = seen.language, seen.page.axes(seen)
     return {
         "page": seen.page.name,
         "view": model.view,

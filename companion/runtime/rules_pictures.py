@@ -11,7 +11,7 @@ from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.snapshot import RulesSection
 from companion.core.table import Axes
-from companion.core.table_registry import TABLES, axes_of
+from companion.core.table_registry import TABLES
 from companion.core.viewer_kind import SPECTATOR
 from companion.lights.composition import SEATS
 from companion.locale.translator import SOURCE, translator_for
@@ -48,7 +48,7 @@ def _draw(game: str, section: RulesSection, language: str) -> tuple[list[Shot], 
         session: GameSession[Any, Any] = GameSession(lineup, bytes(32)).showing(state)
         page = TABLES[game].replay(0.0)
         model = Model(page=page, home=page, game=session, language=language, colours=COLOURS)
-        axes = axes_of(model)
+        axes = model.page.axes(model)
         shots.append(Shot(TABLES[game].snapshot(model, SPECTATOR), TABLES[game].board(model, 0.0).colours, below))
     if shots and section.lights:
         # Of lights that move, the moment at which they say most.

@@ -85,6 +85,7 @@ class LessonPage(BoardScreenPage, frozen=True):
     """Returns the name of a place for people; the notation's, where the game has no other."""
     name: ClassVar[str]
     is_lesson: ClassVar[bool] = True
+    has_position: ClassVar[bool] = True
     chooses_first: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from companion.core.button_words import button_words
 from companion.core.messages import Choose, Point
 from companion.core.observers import screen_of
-from companion.core.table_registry import axes_of, hides_game, model_seen_by, shown_snapshot
+from companion.core.table_registry import hides_game, model_seen_by, shown_snapshot
 from companion.core.viewer_kind import BOX
 from companion.program.description import VisiblePage, visible_page
 from companion.program.fields import takes_clicks
@@ -71,7 +71,7 @@ class TerminalFrontend:
     def _show_waiting(self) -> None:
         if self._waiting is not None:
             (view, model), self._waiting = self._waiting, None
-            self.window.show_frame(view.frame, model.translate, axes_of(model))
+            self.window.show_frame(view.frame, model.translate, model.page.axes(model))
             self._show_words(view, model)
 
     def _show_waiting_soon(self) -> None:

@@ -175,7 +175,7 @@ class PiratenclaimLesson(LessonPage, frozen=True):
     def axes(self, model: Model) -> Axes | None:
         return None
 
-    def place_at(self, light: int) -> str:
+    def place_at(self, model: Model, light: int) -> str:
         """Returns the field of the segment under the cursor: the lesson may be open where another game is played."""
         if light not in lights.POSITION_OF:
             return ""

@@ -2,7 +2,7 @@ from companion.core.board_picture import draw_picture
 from companion.core.model import Model
 from companion.core.snapshot import FieldSnapshot, Piece, PlayerSnapshot, Snapshot
 from companion.core.table import DEVICE_AXES, Axes
-from companion.core.table_registry import TABLES, axes_of, table_of
+from companion.core.table_registry import TABLES, table_of
 from companion.core.viewer_kind import BOX
 from engine.klondike import SLOT_POSITIONS
 from hardware.device import LIGHTS, SIDE
@@ -14,10 +14,11 @@ from tests.companion.svg import Drawing
 
 
 def test_the_lights_have_their_own_numbers_until_a_game_is_on_them() -> None:
-    assert axes_of(SWITCHED_ON) == DEVICE_AXES
-    match = played(*FOUR)
-    assert axes_of(match) == axes_of(press(match, "hold undo")) == TABLES["klondike"].axes
-    assert axes_of(set_up(BETWEEN)) == TABLES["claimit"].axes == DEVICE_AXES
+    assert SWITCHED_ON.page.axes(SWITCHED_ON) == DEVICE_AXES
+    match, other = played(*FOUR), set_up(BETWEEN)
+    menu = press(match, "hold undo")
+    assert match.page.axes(match) == menu.page.axes(menu) == TABLES["klondike"].axes
+    assert other.page.axes(other) == TABLES["claimit"].axes == DEVICE_AXES
 
 
 def named_by_axes(model: Model) -> list[str]:

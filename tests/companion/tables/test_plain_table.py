@@ -8,7 +8,6 @@ from companion.core.messages import JournalOpened
 from companion.core.model import Model
 from companion.core.saved_games import GameId, Unfinished
 from companion.core.table import DEVICE_AXES
-from companion.core.table_registry import axes_of
 from companion.pages.menu import offered_entries
 from companion.program.update import update
 from engine.game import Seat
@@ -59,8 +58,8 @@ def test_what_a_table_has_not_is_not_offered() -> None:
     shell.hold(LEFT)
     assert shell.page == page
     assert "Check the board" not in {line.label for line in offered_entries(shell.model, locked=False)}
-    assert axes_of(shell.model) is None
-    assert axes_of(BOX) == DEVICE_AXES
+    assert shell.model.page.axes(shell.model) is None
+    assert BOX.page.axes(BOX) == DEVICE_AXES
 
 
 def left() -> Model:
