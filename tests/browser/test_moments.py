@@ -1,11 +1,16 @@
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from companion.runtime.journal import Journal
+from engine.game import Json
 from hardware.device import Button
 from tests.browser.seat import Seat
+from tests.companion.program.played import BEGUN as BEGUN_AT
+from tests.companion.program.played import played
 
 pytestmark = pytest.mark.slow
 BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
@@ -70,3 +75,82 @@ def test_a_bust_and_the_turn_after_it_are_read_out_once(sit: Callable[..., Seat]
     assert sum("Bust!" in text for text in read) == 1
     assert sum("roll!" in text for text in read) == 1
     assert all(text != after for text, after in pairwise(read))
+
+
+TABLE = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
+NO_GUIDE = ("--set", "table.guide=false")
+TELLS = """
+    window.seen = [];
+    const tell = () => {
+        const says = [".turn h2", "#live", ".act.ok .label"].map((part) => document.querySelector(part).textContent);
+        const lit = document.querySelectorAll(".field.usable").length;
+        seen.push([document.querySelector(".die") !== null, ...says, lit]);
+        requestAnimationFrame(tell);
+    };
+    tell();
+"""
+"""What the page says and lights, picture by picture, and whether dice are on it."""
+CLICKS_AT_ONCE = """() => new Promise((done) => {
+    const ok = document.querySelector(".act.ok"), says = () => document.querySelector(".turn h2").textContent;
+    const before = says();
+    const look = () => {
+        if (!document.querySelector(".die")) return requestAnimationFrame(look);
+        const rolling = says();
+        ok.click();
+        requestAnimationFrame(() => done([before, rolling, says()]));
+    };
+    ok.click();
+    look();
+})"""
+"""Clicks the button a second time as soon as dice tumble; returns the headline before, while they do, and after it."""
+ROLL, WHERE = "Green, roll!", "Green: where does the stone go?"
+
+
+def test_the_result_of_a_roll_appears_when_the_dice_rest(sit: Callable[..., Seat]) -> None:
+    seat = sit(*TABLE, *NO_GUIDE)
+    page = seat.page
+    page.evaluate(TELLS)
+    seat.by_keys = True
+    seat.touch(Button.OK)
+    expect(page.locator(".turn h2")).to_have_text(WHERE)
+    _, *before = page.evaluate("seen")[0]
+    seen = page.evaluate("seen")
+    held = next(place for place, (_, *said) in enumerate(seen) if said != before)
+    assert any(has_dice for has_dice, *_ in seen[:held])
+    assert all(old != new for old, new in zip(before, seen[held][1:], strict=True))
+    expect(page.locator("#live")).to_contain_text("1 of ")
+    seat.touch(Button.OK)
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("seen.length = 0")
+    seat.touch(Button.OK)
+    expect(page.locator(".field.usable")).not_to_have_count(0)
+    assert {headline for has_dice, headline, *_ in page.evaluate("seen") if has_dice} == {WHERE}
+
+
+def test_a_click_while_dice_tumble_shows_what_they_lead_to_and_does_nothing_else(sit: Callable[..., Seat]) -> None:
+    seat = sit(*TABLE, *NO_GUIDE)
+    assert seat.page.evaluate(CLICKS_AT_ONCE) == [ROLL, ROLL, WHERE]
+    assert seat.settled().page == "roll"
+
+
+def test_the_same_people_play_again_with_one_click(sit: Callable[..., Seat], tmp_path: Path) -> None:
+    keep(tmp_path / "journal", [event for event in played().events if event["event"] != "reveal"])
+    seat = sit(*NO_GUIDE, "--resume")
+    seat.page.locator(".tool.history").click()
+    expect(seat.page.locator("dialog")).to_contain_text("comes into the history with Done")
+    expect(seat.page.locator("dialog")).not_to_contain_text("no games yet")
+    seat.page.keyboard.press("Escape")
+    again = seat.page.locator(".act.bank")
+    expect(again).to_contain_text("Play again")
+    expect(again).to_contain_text("Green, Blue")
+    again.click()
+    assert seat.on("begins").page == "begins"
+    expect(seat.page.locator(".players tbody th")).to_contain_text(["Green", "Blue"])
+    seat.page.locator(".tool.history").click()
+    expect(seat.page.locator("dialog summary")).to_have_count(1)
+
+
+def keep(journal: Path, events: list[Json]) -> None:
+    game = played()
+    with Journal.open(journal) as opened:
+        opened.append(opened.begin(game.running.lineup.to_json(), game.running.seed, BEGUN_AT), events, BEGUN_AT)
