@@ -202,7 +202,10 @@ def chance_words(_: Translator, chance: float) -> str:
 def acts_beneath(model: Model) -> dict[Button, Option]:
     """Returns what `ok` and `bank` do on the page beneath, where that changes more than what the screen shows."""
     closed = model.with_top_page_closed()
-    screen = screen_of(closed)
+    return _acts(closed, screen_of(closed))
+
+
+def _acts(closed: Model, screen: Screen) -> dict[Button, Option]:
     if screen.locked:
         return {}
     keys = control.keys(closed, screen)
@@ -221,10 +224,11 @@ class CoachPage(BoardScreenPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, advice = model.translate, advice_on(model)
         other = _("What is best?") if self.standing else _("Win chances")
-        keys = closing_keys(model)
+        keys, closed = closing_keys(model), model.with_top_page_closed()
+        beneath = screen_of(closed)
         keys[Button.LEFT] = Option(other, show(model, CoachPage(not self.standing)), icon=Icon.ODDS, box_only=True)
         # Where the web page has the buttons of the page beneath, none of them is `ok` with its "Back".
-        keys[Button.UNDO] = keys[Button.UNDO]._replace(box_only=not acts_beneath(model))
+        keys[Button.UNDO] = keys[Button.UNDO]._replace(box_only=not _acts(closed, beneath))
         title, body = "", tuple[Block, ...]()
         if advice is None:
             title, body = _("Coach"), (_no_answer(_, state_of(model).advice),)
@@ -239,8 +243,8 @@ class CoachPage(BoardScreenPage, frozen=True):
             rows = ((option_words(_, each.event), whole_per_cent(each.chance)) for each in advice.options)
             in_words = TextTable(tuple(rows), (_("Coach"), _("wins")))
             body = (BoxOnly((best,)), WebOnly((in_words,)), Text(why))
-        sentence = screen_of(model.with_top_page_closed()).sentence
-        return Screen(title, body=body, keys=keys, point=partial(_choose_beneath, model), sentence=sentence)
+        point = partial(_choose_beneath, model)
+        return Screen(title, body=body, keys=keys, point=point, sentence=beneath.sentence)
 
     def choices(self, model: Model) -> tuple[Question, ...]:
         """Returns what the page beneath offers: where there is room for both, it is done while the advice is read."""

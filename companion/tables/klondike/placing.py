@@ -12,7 +12,7 @@ the box has dealt it offers a pass only where nothing of the hand fits.
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
@@ -313,8 +313,12 @@ class NoPassPage(Page, frozen=True):
 def must_pass(model: Model) -> bool:
     """Returns whether the active player must pass, as far as the box knows: it has dealt the hand, and nothing fits."""
     session = session_of(model)
-    state = session.state
-    return session.is_dealt and not any(tile_placements(state, tile) for tile in hand_of(model, state.turn))
+    return session.is_dealt and not _any_fits(session.state, hand_of(model, session.state.turn))
+
+
+@lru_cache(maxsize=1)  # a page says it in several places
+def _any_fits(state: State, hand: tuple[Tile, ...]) -> bool:
+    return any(tile_placements(state, tile) for tile in hand)
 
 
 def pass_option(model: Model) -> Option:

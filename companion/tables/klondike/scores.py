@@ -110,8 +110,9 @@ def finished_round(model: Model) -> Model:
     """Returns the model with the board as the newest tile or pass has left it, before it was cleared."""
     session, record = session_of(model), model.session.started_record
     before, event = session.state_before, cast("Event", session.timeline[-1])
-    # After the last round nothing is cleared: the event is played as if this were the last one.
-    last = klondike.apply(dataclasses.replace(before, round=before.rounds), event)
+    # After the last round nothing is cleared: the event is played as if this were the last one. A pass moves nothing.
+    in_last = dataclasses.replace(before, round=before.rounds)
+    last = before if isinstance(event, Pass) else klondike.apply(in_last, event)
     lies = dataclasses.replace(last, round=before.round, phase=before.phase, winners=None)
     line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=lies))
     session = replace(session_of(model), record=dataclasses.replace(record, timeline=line))

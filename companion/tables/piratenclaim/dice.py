@@ -261,9 +261,9 @@ class FoundPage(OutcomePage, ViewPage, frozen=True):
 PIRATE_DICE = {3, 4, 5}
 
 
-def _task(state: State) -> str:
+def _task(state: State, *, may_discover: bool) -> str:
     """Returns what is to be done with the dice, in English, to be translated."""
-    has_pirates, may_discover = any(state.pirates), can_discover(state)
+    has_pirates = any(state.pirates)
     if travels_after_roll(state):
         if may_discover:
             return N_("{name}: travel, then discover!")
@@ -279,13 +279,13 @@ def _task(state: State) -> str:
     return N_("{name}: go on, or roll for another ship!")
 
 
-def _tip(state: State) -> str:
+def _tip(state: State, *, may_discover: bool) -> str:
     """Returns what a player can do with the dice who plays for the first time, in English, to be translated."""
-    if not can_discover(state) and not travels_after_roll(state):
+    if not may_discover and not travels_after_roll(state):
         return ""
     if state.ledger is not None and piratenclaim.may_travel(state):
         return N_("Tap your ship: it travels, trades or claims; then discover, and let the pirates move.")
-    if state.used and can_discover(state):
+    if state.used and may_discover:
         return N_("For another ship roll red, green and grey again; then let the pirates move.")
     return N_("Tap the field of a ship that discovers; then let the pirates move.")
 
@@ -324,13 +324,15 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
             _("still to discover: {fields}", fields=names(owed)) if owed else "",
             Icon.SKIP,
         )
+        name, asked = display_name(_, state.players[state.turn]), _task(state, may_discover=may_discover)
         return Screen(
-            display_name(_, state.players[state.turn]),
+            name,
             _("position {n}", n=dice.grey),
-            (BoxOnly((lettered(_, dice, PIRATE_DICE), Text(task))), *advice(_(_tip(state)))),
-            sentence=_(
-                _task(state), name=display_name(_, state.players[state.turn]), field=", ".join(map(field_name, owed))
+            (
+                BoxOnly((lettered(_, dice, PIRATE_DICE), Text(task))),
+                *advice(_(_tip(state, may_discover=may_discover))),
             ),
+            sentence=_(asked, name=name, field=", ".join(map(field_name, owed))),
             keys={
                 Button.LEFT: Option(_("Threat"), threat, _("where pirates go"), Icon.ODDS),
                 Button.RIGHT: look_option(model, look),
