@@ -12,7 +12,6 @@ from companion.core.page import BoardScreenPage, ListScreenPage, Page, YesNoPage
 from companion.core.player_names import display_name, list_names, short_name
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import (
-    ChosenPlace,
     FieldSnapshot,
     HexSnapshot,
     LayoutSnapshot,
@@ -78,7 +77,7 @@ __all__ = [
     "AMBER", "BANK", "BOX", "BUST", "DARK", "DEVICE_AXES", "HEIGHT", "HOST", "LAST_ROUND", "LIGHTS", "NUMBERS", "N_",
     "PLACE", "ROLL", "SPECTATOR", "UNDO", "WHITE", "WIDTH", "WIN", "WRONG", "Announcement", "Answer", "AnySession",
     "AppendEvent", "Axes", "Big", "Block", "BoardScreenPage", "BoxOnly", "Button", "Canvas", "Caption",
-    "Choice", "Choices", "ChosenPlace", "Colour", "Columns", "Dice", "Effect", "EndGamePage",
+    "Choice", "Choices", "Colour", "Columns", "Dice", "Effect", "EndGamePage",
     "FieldSnapshot", "Figure", "FirstSeatPage", "GameOverPage", "GameSession", "HexSnapshot", "Icon",
     "LayoutSnapshot", "LessonPage", "Lights", "ListScreenPage", "MapSnapshot", "Meter", "Model", "Number", "OnDemand",
     "Option", "OutcomePage", "Page", "Paint", "PhysicalStepsPage", "Picture", "Piece", "PlayTones", "PlayerSnapshot",

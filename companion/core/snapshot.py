@@ -60,17 +60,6 @@ class ReadingSnapshot(Struct, frozen=True):
     """What this puts there, or why it cannot be used."""
 
 
-class ChosenPlace(Struct, frozen=True):
-    """The place under the cursor."""
-
-    name: str
-    """As the table names it."""
-    effect: str
-    """What `ok`, or pointing at it again, does there."""
-    piece: Piece | None = None
-    """What would be put there; None: nothing that is drawn."""
-
-
 class HexSnapshot(Struct, frozen=True):
     """One field of a map of hexes."""
 
@@ -240,8 +229,8 @@ class Snapshot(Struct, frozen=True):
     """What holds for the rest of the game, such as that the last round is on, or for the turn; may be empty."""
     places: tuple[FieldSnapshot, ...] = ()
     """One for each of the 36 lights, the lower left first, then along the row; none before the start."""
-    chosen: ChosenPlace | None = None
-    """Where the cursor is, while one of the places is to be chosen."""
+    coming: Piece | None = None
+    """What would be put at the place under the cursor; None: nothing that is drawn."""
     map: MapSnapshot | None = None
     """The whole board, where it has more fields than there are lights; None: the lights are the board."""
     layout: LayoutSnapshot | None = None

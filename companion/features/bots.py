@@ -29,7 +29,7 @@ from companion.locale.translator import N_
 from companion.pages.fault import PLAY_ON, FaultAction, FaultPage
 from companion.pages.menu import MakesPage, page_entry
 from companion.ui.art import Icon
-from companion.ui.screen import NOTHING, Big, Block, BoxOnly, Meter, Option, Screen, Text, WebOnly
+from companion.ui.screen import NOTHING, Big, Block, BoxOnly, Choices, Meter, Option, Screen, Text, WebOnly
 from engine import dice
 from engine.bot import BotView, is_valid_decision, legal_events
 from engine.game import GameEvent, Seat, Undo
@@ -186,7 +186,12 @@ class Bots(Observer):
             Button.OK: Option(model.translate("Go on"), option.do if option else None, sentence, Icon.SKIP),
             **({Button.UNDO: undo} if undo.do else {}),
         }
-        return shown._replace(choices=None, keys=beside, point=None, locked=True, main=main)
+        # On the board it is seen where the bot's choice is; people cannot move the cursor.
+        choices = None if turn.decision is None else screen.choices
+        if choices is not None:
+            chosen = choices.chosen._replace(do=None)
+            choices = Choices((chosen,), 0, choices.show) if chosen.place else None
+        return shown._replace(choices=choices, keys=beside, point=None, locked=True, main=main)
 
     def annotate(self, model: Model, snapshot: Snapshot) -> Snapshot:
         """Says which seats bots play."""

@@ -39,7 +39,7 @@ from companion.ui.art import Icon
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
 from companion.ui.font import BOLD, DOUBLE, Font
 from companion.ui.pictures import Picture, Size
-from companion.ui.screen import Big, Block, BoxOnly, Option, Row, Screen, Text, TextTable, WebOnly
+from companion.ui.screen import Big, Block, BoxOnly, Choices, Option, Row, Screen, Text, TextTable, WebOnly
 from engine import claimit
 from engine.claimit import Bank, Place
 from engine.coach import Advice, Analysis, Chances, analyse_record
@@ -244,7 +244,9 @@ class CoachPage(BoardScreenPage, frozen=True):
             in_words = TextTable(tuple(rows), (_("Coach"), _("wins")))
             body = (BoxOnly((best,)), WebOnly((in_words,)), Text(why))
         point = partial(_choose_beneath, model)
-        return Screen(title, body=body, keys=keys, point=point, sentence=beneath.sentence)
+        # What the coach is asked about stays chosen; the cursor does not move here.
+        choices = beneath.choices and Choices((beneath.choices.chosen._replace(do=None),), 0, "hidden")
+        return Screen(title, body=body, choices=choices, keys=keys, point=point, sentence=beneath.sentence)
 
     def choices(self, model: Model) -> tuple[Question, ...]:
         """Returns what the page beneath offers: where there is room for both, it is done while the advice is read."""

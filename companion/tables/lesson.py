@@ -12,7 +12,7 @@ from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
 from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, close, show
-from companion.core.snapshot import ChosenPlace, FieldSnapshot
+from companion.core.snapshot import FieldSnapshot
 from companion.core.sounds import BANK, PLACE, WRONG
 from companion.ui.art import Icon
 from companion.ui.screen import BoxOnly, Choices, Figure, Option, Row, Screen, Text, WebOnly
@@ -173,7 +173,6 @@ class LessonPage(BoardScreenPage, frozen=True):
             shown,
             title=self.title(_),
             turn=None,
-            chosen=None if self.is_done else ChosenPlace(self.place, _("mark it")),
             supply="",
             figures=(),
             players=tuple(replace(player, figures=(), note="", rank=0) for player in shown.players),

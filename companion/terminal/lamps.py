@@ -79,11 +79,10 @@ UNNAMED = "○"
 CURSOR_SIGN, USABLE_SIGN = "<", "+"
 
 
-def letters_of(snapshot: Snapshot | None) -> tuple[Letters, ...]:
-    """Returns what stands on the lamps while this game is on the table."""
+def letters_of(snapshot: Snapshot | None, cursor: str) -> tuple[Letters, ...]:
+    """Returns what stands on the lamps while this game is on the table, and the cursor on the place of this name."""
     if snapshot is None or not snapshot.places:
         return NO_LETTERS
-    cursor = None if snapshot.chosen is None else snapshot.chosen.name
     return tuple(_letters(place, is_chosen=place.name == cursor) for place in snapshot.places)
 
 

@@ -141,6 +141,7 @@ class Window(TerminalApp):
         self._tiles.display = False
         self._keys = Static(id="keys")
         self._game: Snapshot | None = None
+        self._cursor = ""
         self._points = False
         self._page, self._figures = TextPanel(id="page"), FiguresPanel(id="figures")
         self._key_line = KeysPanel(press)
@@ -186,7 +187,7 @@ class Window(TerminalApp):
         """Shows the game on the table; None: there is none. Not all pages leave room for its figures."""
         self._game, self._points = game, points
         self._figures.game = game if has_figures else None
-        self._lamps.letters = letters_of(game)
+        self._lamps.letters = letters_of(game, self._cursor)
         self._notes.entries = () if game is None else game.log
         board = None if game is None else game.map
         tiles = game.layout.tiles if game and game.layout else ()
@@ -197,7 +198,8 @@ class Window(TerminalApp):
 
     def show_page(self, page: OpenPage, buttons: Mapping[Button, Option]) -> None:
         """Shows the open page, and what the buttons do now, the weightiest first."""
-        self._page.page = page
+        self._page.page, choices = page, page.screen.choices
+        self._cursor = choices.chosen.place if choices else ""
         self._key_line.buttons = tuple((button, buttons[button]) for button in BY_WEIGHT if buttons[button].do)
 
     def action_toggle_dots(self) -> None:

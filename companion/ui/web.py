@@ -7,7 +7,7 @@ from typing import Any
 from companion.locale.translator import Translator
 from companion.ui.art import Icon
 from companion.ui.pictures import Code, Dice, Picture
-from companion.ui.screen import BoxOnly, Columns, Figure, Option, Row, Screen, Shown, TextTable, shown_blocks
+from companion.ui.screen import BoxOnly, Columns, Figure, OnDemand, Option, Row, Screen, Shown, TextTable, shown_blocks
 from hardware.device import Button
 
 
@@ -18,20 +18,24 @@ def to_json(_: Translator, screen: Screen) -> dict[str, Any]:
     title = screen.title or next(
         (block.heads[0] for block in blocks if isinstance(block, TextTable) and block.heads), ""
     )
-    listed = screen.choices if screen.choices and screen.choices.show in {"list", "row"} else None
+    choices = screen.choices
+    listed = choices if choices and (choices.show in {"list", "row"} or choices.chosen.place) else None
+    # Options that are made on demand cost something: the one under the cursor is enough.
+    is_alone = listed is not None and isinstance(listed.options, OnDemand)
+    options = [listed.chosen] if listed and is_alone else listed.options if listed else []
     return {
         "title": title,
         "note": screen.note.text if isinstance(screen.note, Picture) else screen.note,
         "sentence": screen.sentence,
         "mood": screen.mood,
         "blocks": [each for block in blocks for each in _blocks(_, block)],
-        "options": [_option(each) for each in listed.options] if listed else [],
-        "cursor": listed.cursor if listed else 0,
+        "options": [_option(each) for each in options],
+        "cursor": listed.cursor if listed and not is_alone else 0,
     }
 
 
 def _option(option: Option) -> dict[str, str]:
-    return {"label": option.label, "value": option.value, "detail": option.detail}
+    return {"label": option.label, "value": option.value, "detail": option.detail, "place": option.place}
 
 
 def button_json(button: Button, option: Option) -> dict[str, Any]:

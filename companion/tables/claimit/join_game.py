@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, ListScreenPage, close, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.snapshot import ChosenPlace
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import record_event, reject_place, session_of
 from companion.tables.claimit.stones import field_block
@@ -142,12 +141,11 @@ def join_game(model: Model) -> JoinBoardPage:
     return JoinBoardPage(claimit.start(players, Seat(0), options) if session.record is None else session.state)
 
 
-def joining_snapshot(_: Translator, page: JoinBoardPage, laid: Snapshot) -> Snapshot:
+def joining_snapshot(_: Translator, laid: Snapshot) -> Snapshot:
     """Returns the stones that were laid so far of a game that is on already; each field may be pointed at.
 
     Args:
         _: the language.
-        page: on which they are laid.
         laid: a game that stands as they lie.
     """
     places = (replace(place, use=_("Tap: choose it; again: the next thing."), usable=True) for place in laid.places)
@@ -155,7 +153,6 @@ def joining_snapshot(_: Translator, page: JoinBoardPage, laid: Snapshot) -> Snap
         laid,
         turn=None,
         places=tuple(places),
-        chosen=ChosenPlace(claimit.format_field(page.field), page.what_comes(_)),
         log=(),
     )
 

@@ -178,7 +178,7 @@ class NumbersPage(BoardScreenPage, frozen=True):
                 WebOnly((Text(f"{named}: {asked}"),)),
                 *(advice(tip) if light_of(session_of(model)) is Light.OFF else ()),
             ),
-            Choices([Option(str(each)) for each in NUMBERS], cursor - 1, "hidden", partial(self._moved, model)),
+            Choices([self._number(each, asked) for each in NUMBERS], cursor - 1, "hidden", partial(self._moved, model)),
             {Button.OK: self._ok(model)} | ({Button.UNDO: undo} if (undo := self._undo(model)) else {}),
             seat=state.turn,
             sentence=_where(model),
@@ -186,6 +186,13 @@ class NumbersPage(BoardScreenPage, frozen=True):
 
     def offering(self, model: Model, event: GameEvent) -> Page:
         return RollPage().offering(model.with_page(RollPage()), event)
+
+    def _number(self, number: int, asked: str) -> Option:
+        """Returns the option for a number; that of a row is at its field."""
+        if not self.asks_row:
+            return Option(str(number))
+        name = claimit.format_field(claimit.field_at(self.column, number))
+        return Option(name, detail=asked if number == self.row else "", place=name)
 
     def _ok(self, model: Model) -> Option:
         _ = model.translate

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from companion.core.player_names import display_name, initials
 from companion.core.snapshot import (
-    ChosenPlace,
     FieldSnapshot,
     Piece,
     PlayerSnapshot,
@@ -26,7 +25,7 @@ from companion.core.table_registry import awaits_announcements
 from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.join_game import JoinBoardPage, joining_snapshot
 from companion.tables.claimit.lights import glowing_corners
-from companion.tables.claimit.place import NumbersPage, RollPage
+from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import Light, light_of, log, session_of
 from companion.tables.claimit.start_rolls import start_rolls_snapshot
 from companion.tables.claimit.stones import obstacle, stone_word, task
@@ -52,7 +51,7 @@ def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:  # noqa: ARG001 - no
     """The game on the table, in its language; nothing in it is hidden from anybody."""
     if isinstance(model.page, JoinBoardPage):
         laid = _under_way(replace(model, game=model.session.showing(model.page.state)))
-        return joining_snapshot(model.translate, model.page, laid)
+        return joining_snapshot(model.translate, laid)
     return start_rolls_snapshot(model) if model.session.record is None else _under_way(model)
 
 
@@ -70,7 +69,7 @@ def _under_way(model: Model) -> Snapshot:
         figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
         players=_players(model),
         places=tuple(_place(model, field) for field in claimit.FIELDS),
-        chosen=_chosen(model),
+        coming=_coming(model),
         dice=state.roll or (),
         readings=() if is_dark or state.roll is None else _readings(_, state, state.roll),
         supply=_("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own),  # noqa: RUF001
@@ -191,15 +190,12 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
     )
 
 
-def _chosen(model: Model) -> ChosenPlace | None:
-    """Where the stone of this roll goes, and onto what; of a field that was named by its numbers, why it cannot."""
-    if isinstance(model.page, NumbersPage) and model.page.asks_row:
-        return ChosenPlace(claimit.format_field(model.page.field), model.page.verdict(model))
-    if not isinstance(model.page, RollPage) or model.hides_cursor:
+def _coming(model: Model) -> Piece | None:
+    """Returns the stone of this roll, as it would be on the field under the cursor."""
+    opened = model.open_pages[0] if model.page.is_aside else model.page
+    if not isinstance(opened, RollPage) or model.hides_cursor:
         return None
-    _, state = model.translate, session_of(model).state
-    field, stone = tuple(claimit.legal(state).items())[model.page.index(model)]
-    return ChosenPlace(claimit.format_field(field), task(_, state, field, stone), _piece(model, stone))
+    return _piece(model, tuple(claimit.legal(session_of(model).state).values())[opened.index(model)])
 
 
 def _piece(model: Model, stone: Stone) -> Piece:

@@ -19,7 +19,6 @@ from msgspec.structs import replace
 
 from companion.core.player_names import display_name, initials
 from companion.core.snapshot import (
-    ChosenPlace,
     FieldSnapshot,
     LayoutSnapshot,
     Piece,
@@ -37,9 +36,6 @@ from companion.tables.klondike.guide import GuidePage
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
 from companion.tables.klondike.placing import (
     PlacePage,
-    effects,
-    lying_tile,
-    proof_of,
 )
 from companion.tables.klondike.scores import RoundOverPage, at_light, finished_round, gains
 from companion.tables.klondike.session import (
@@ -129,22 +125,6 @@ def open_slots(model: Model, seen: SeenTiles) -> frozenset[Slot] | None:
 def _legal(state: State) -> Mapping[Tile, tuple[TilePlacement, ...]]:
     # Over a thousand questions, whose answers several viewers and pages need.
     return klondike.legal(state)
-
-
-def chosen_slot(model: Model) -> ChosenPlace | None:
-    """Returns the slot that is chosen, and what would happen there."""
-    _, page = model.translate, model.page
-    if isinstance(page, ByHandPage | HandPage) and page.slot is not None:
-        return ChosenPlace(SLOT_POSITIONS[page.slot].name, _("which tile?"))
-    placement = _placement(model)
-    if placement is None:
-        return None
-    (slot, tile), state = placement, session_of(model).state
-    says = f"{spelt(tile)}: {', '.join(effects(_, state, placement))}"
-    proof = proof_of(state, placement)
-    if proof is not None:
-        says += "; " + _("one right end, as {tile} lies on {slot}", **lying_tile(_, state, proof))
-    return ChosenPlace(SLOT_POSITIONS[slot].name, says)
 
 
 def _placement(model: Model) -> TilePlacement | None:
@@ -250,7 +230,6 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
         figures=tuple(map(_, FIGURES if over else FIGURES[:1])),
         players=_players(model),
         places=tuple(_place(model, light, may) for light in sorted(CLAIM_OF)),
-        chosen=chosen_slot(model),
         layout=layout_snapshot(model, seen),
         supply=f"{supply}; " + _("stock: {n}", n=stock) if stock else supply,
         log=tuple(_log(model)),

@@ -70,7 +70,7 @@ from companion.ui.screen import (
 )
 from engine import klondike
 from engine.game import Undo
-from engine.klondike import Pass, Place, Slot
+from engine.klondike import SLOT_POSITIONS, Pass, Place, Slot
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -261,13 +261,15 @@ class ByHandPage(TileEntryPage, TileQuestionPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _ = model.translate
-        entry = self.entry(model, _take(model, self.tile, self.slot, Secrecy.NOBODY))
+        take = _take(model, self.tile, self.slot, Secrecy.NOBODY)
+        entry = self.entry(model, take)
         # Where all tiles are shown one of them is picked; the small screen has room for its two ends.
         ok, bank = entry.keys[Button.OK]._replace(box_only=True), Option("", detail=_("choose a tile first"))
         return entry._replace(
             title=_name(model),
             note=_("your tile") if self.slot is None else slot_name(_, self.slot),
             body=(*entry.body, *advice(_(PICK))),
+            choices=None if self.slot is None else Choices((take,), 0, "hidden"),
             keys={**entry.keys, Button.OK: ok, Button.BANK: bank},
             point=choosing_slot(model, lambda slot: Transition(model.with_page(replace(self, slot=slot)))),
         )
@@ -283,7 +285,8 @@ def _take(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> Opti
     """Returns the option that takes a tile in hand, and where it fits."""
     page = page_for_tile(model, tile, slot, secrecy)
     take = None if page is None else open_on_top(model, page)
-    return Option(model.translate("Take {tile}", tile=spelt(tile)), take, _fits(model, tile, slot))
+    place = "" if slot is None else SLOT_POSITIONS[slot].name
+    return Option(model.translate("Take {tile}", tile=spelt(tile)), take, _fits(model, tile, slot), place=place)
 
 
 def _fits(model: Model, tile: Tile, chosen: Slot | None) -> str:

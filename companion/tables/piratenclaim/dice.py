@@ -136,9 +136,6 @@ class DiscoverPage(FieldPage, frozen=True):
     def lines(self, model: Model) -> Sequence[str]:
         return find_lines(model.translate, found(session_of(model).state, self.field))
 
-    def chosen(self, model: Model) -> str:
-        return " ".join(self.lines(model))
-
     def act(self, model: Model) -> Option:
         return discover_option(model, self.field)
 
@@ -298,10 +295,6 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
     def view(self, model: Model) -> View:
         field = only_discovery(session_of(model).state)
         return View(None) if field is None else discovery_view(model, field)._replace(focus=None)
-
-    def chosen(self, model: Model) -> str:
-        field = only_discovery(session_of(model).state)
-        return "" if field is None else discover_option(model, field).detail
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state

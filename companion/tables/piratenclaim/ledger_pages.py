@@ -528,9 +528,6 @@ class TravelPage(FieldPage, frozen=True):
             return (_("where to?"),)
         return (_("travel?"), *field_lines(_, session_of(model).state, self.field))[:LINES]
 
-    def chosen(self, model: Model) -> str:
-        return model.translate("travel?") if self._is_chosen else ""
-
     def act(self, model: Model) -> Option:
         _, most = model.translate, self._most_fuel(model)
         if not self._is_chosen:

@@ -179,9 +179,6 @@ class BoardPage(FieldPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_board"
     headline: ClassVar[str] = N_("{name}: which field?")
 
-    def chosen(self, model: Model) -> str:
-        return "" if actions_page(model, self.field) is None else model.translate("what to do?")
-
 
 def actions_page(model: Model, field: Field) -> Page | None:
     """Returns the page of what can happen on a field: a list, or a discovery or travel; None: nothing can."""

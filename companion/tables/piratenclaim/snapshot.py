@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from companion.core.player_names import display_name, initials
 from companion.core.snapshot import (
-    ChosenPlace,
     FieldSnapshot,
     Piece,
     PlayerSnapshot,
@@ -104,7 +103,6 @@ def snapshot(model: Model) -> Snapshot:
             )
         ),
         places=_places(_, lying, view),
-        chosen=_chosen(model),
         map=star_map(model, view, lying),
         dice=() if state.dice is None else tuple(state.dice),
         dice_names=tuple(map(_, DICE)),
@@ -132,12 +130,6 @@ def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
 def view_of(model: Model) -> View:
     """Returns what the open page has in view."""
     return model.page.view(model) if isinstance(model.page, ViewPage) else in_focus(model)
-
-
-def _chosen(model: Model) -> ChosenPlace | None:
-    """Returns the field under the cursor and what `ok` does there; None where it does nothing to a field."""
-    does, cursor = model.page.chosen(model) if isinstance(model.page, ViewPage) else "", view_of(model).cursor
-    return ChosenPlace(field_name(cursor), does) if does and cursor is not None else None
 
 
 def _places(_: Translator, state: State, view: View) -> tuple[FieldSnapshot, ...]:

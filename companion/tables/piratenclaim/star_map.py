@@ -121,10 +121,6 @@ class ViewPage(Page, frozen=True):
         """Returns what is shown on the map."""
         return session_of(model).state
 
-    def chosen(self, model: Model) -> str:
-        """Returns what `ok` does to the field under the cursor, translated; empty: nothing."""
-        return ""
-
     def lights(self, model: Model, now: float) -> Lights:
         """Lights the segment; the field under the cursor blinks, and those that may be chosen do."""
         view, state = self.view(model), self.lying(model)

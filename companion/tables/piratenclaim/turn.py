@@ -129,15 +129,15 @@ class DiscsByHandPage(FieldPage, frozen=True):
     def is_at_cursor(self, place: str) -> bool:
         return parse_place(place) == self.field
 
-    def chosen(self, model: Model) -> str:
+    def _what(self, model: Model) -> str:
         _ = model.translate
         return _("take the disc off") if self.discs >> self.field & 1 else _("put a disc")
 
     def act(self, model: Model) -> Option:
         toggled, name = show(model, replace(self, discs=self.discs ^ 1 << self.field)), field_name(self.field)
         if not self.discs >> self.field & 1 and self._laid == DISCS_OF_A_SEGMENT:
-            return Option(self.chosen(model), detail=model.translate("three lie here already"))
-        return Option(self.chosen(model), toggled, name, Icon.PLACE)
+            return Option(self._what(model), detail=model.translate("three lie here already"))
+        return Option(self._what(model), toggled, name, Icon.PLACE)
 
     def keys(self, model: Model) -> dict[Button, Option]:
         _, board, discs = model.translate, session_of(model).state.board, tuple(piratenclaim.fields_in(self.discs))

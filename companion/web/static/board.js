@@ -162,7 +162,7 @@ function movesSince(before, places) {
 /** The board of fields; arrow keys walk over it while one of them has the focus. */
 export function Board({ scene }) {
   const [stop, setStop] = useState(0); // the field to which Tab leads
-  const { places = [], map, layout, chosen, players, dice = [] } = scene?.game ?? {};
+  const { places = [], map, layout, players, dice = [], coming: stone } = scene?.game ?? {}, chosen = scene?.chosen;
   const axes = scene ? scene.axes : OWN_AXES, rolledAt = useRolled(scene);
   const faces = scene?.points && store.may !== null && LINE_PAGES.includes(scene.page) ? dice : [];
   const isAway = Boolean(scene?.shows_screen);
@@ -203,7 +203,7 @@ export function Board({ scene }) {
   };
   const light = ({ field, column, row }) => {
     const place = places[field], name = nameOf(field);
-    const coming = chosen && place?.name === chosen.name && chosen.piece;
+    const coming = chosen && place?.name === chosen.name && stone;
     const pieces = [...(place?.pieces ?? []), ...(coming ? [coming] : [])];
     return html`
       <button

@@ -42,14 +42,12 @@ export function Now({ scene }) {
 
 /** The turn, dressed for what has just happened. It is made anew with each change of what it says: so it can enter. */
 function Turn({ scene, said, rolledAt, changedAt }) {
-  const { game, page, buttons } = scene;
-  const { players, turn, dice, notice, found, map, readings, chosen } = game;
+  const { game, page, buttons, chosen } = scene, { players, turn, dice, notice, found, map, readings } = game;
   const moment = said.mood || (found && "found");
-  const isAdvice = ({ style }) => style === "advice";
   // Why a turn was lost is opened: nothing on the page moves for it. A television shows it.
   const isFolded = ({ type }) => moment === "loss" && type === "table" && store.code === null;
-  const isSaid = (each) => !isAdvice(each) && !isFolded(each) && (!scene.form || each.style === "bold");
-  const advised = buttons.length > 0 && !scene.shows_screen ? said.blocks.filter(isAdvice) : [];
+  const isSaid = (each) => each.style !== "advice" && !isFolded(each) && (!scene.form || each.style === "bold");
+  const advised = buttons.length > 0 && !scene.shows_screen ? said.blocks.filter(({ style }) => style === "advice") : [];
   const [ago] = useState(() => {
     const came = performance.now() - changedAt;
     return moment && came < ENTER_MS ? -came : null;
@@ -133,7 +131,7 @@ export function Rest({ scene }) {
           <${LuckReport} game=${{ game: luck.game, players: names, luck: luck.seats }} />
         </${Card}>
       `}
-      ${(places.length > 0 || map) && html`<${About} key="about" game=${game} />`}
+      ${(places.length > 0 || map) && html`<${About} key="about" game=${game} chosen=${scene.chosen} />`}
       ${log.length > 0 && html`<${Log} key="log" lines=${log} />`}
     </div>
   `;
@@ -198,7 +196,7 @@ const Fleet = ({ ships, players }) => html`
 `;
 
 /** The place that somebody looks at, else the one under the cursor, if there is one. */
-function About({ game: { places, map, layout, supply, chosen } }) {
+function About({ game: { places, map, layout, supply }, chosen }) {
   const drawn = map?.hexes ?? (layout ? [...layout.slots, ...layout.spots] : places);
   const named = (name) => drawn.find((place) => place.name === name);
   const looked = (map ? null : places[store.looked]) ?? named(store.looked); // a light by its number, all else by name

@@ -41,9 +41,8 @@ export function WinChances({ scene: { coach, game } }) {
 
 /** What may be done now, the best first, and why: in the place of the turn while the coach is asked. */
 export function Advice({ scene }) {
-  const { coach, game } = scene;
-  const options = coach?.options ?? [];
-  const isOnBoard = game.readings.some(({ field }) => field === game.chosen?.name); // there the dice lie then
+  const { coach, game, chosen } = scene, options = coach?.options ?? [];
+  const isOnBoard = game.readings.some(({ field }) => field === chosen?.name); // there the dice lie then
   const row = ({ label, share, text }) => html`
     <li style=${{ "--share": share }}>
       <span>${label}</span><span class="gauge"></span><strong>${text}</strong>

@@ -42,7 +42,7 @@ const spotOf = ([column, row], role) => [[column, 0], [0, row], [0, 0]][role];
  * chosen at the table, or says here why it cannot be used. Dragged onto a field they are read as they name it.
  */
 export function BoardDice({ scene, rolledAt }) {
-  const { game, draws } = scene, { dice, readings, chosen, places } = game;
+  const { game, draws, chosen } = scene, { dice, readings, places } = game;
   const [held, hold] = useState(-1); // the part whose die was tapped
   const [kept, keep] = useState({ of: "", reading: null }); // what somebody reads on this page only
   const of = `${draws} ${dice} ${chosen?.name}`, own = kept.of === of ? kept.reading : null;

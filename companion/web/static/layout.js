@@ -116,7 +116,7 @@ function pick({ value, state }) {
 /** The tiles that are still to be laid: a click names one, another click turns it. One's own hand stays while others
  * act. */
 export function Tray({ scene }) {
-  const { layout, chosen } = scene?.game ?? {}, may = scene?.points && scene.buttons.length > 0;
+  const { layout } = scene?.game ?? {}, chosen = scene?.chosen, may = scene?.points && scene.buttons.length > 0;
   const tiles = layout && (may || layout.is_hand) ? layout.tiles : [];
   const made = useRef(null);
   const held = tiles.find(({ state }) => state === "held");

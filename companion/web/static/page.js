@@ -13,7 +13,7 @@ import { JoinCode, Joining, joins, toggleJoining } from "./join.js";
 import { Layout, Tray } from "./layout.js";
 import { link } from "./link.js";
 import { StarMap } from "./map.js";
-import { spoken } from "./screen.js";
+import { chosenOf, spoken } from "./screen.js";
 import { announce, browser, choose, label, say, store, update } from "./store.js";
 import { Notice, Story } from "./story.js";
 
@@ -23,11 +23,11 @@ const PARTS = ".now, #actions, #form, .hand"; // what a phone shows beneath the 
 
 /** What is shown: the table's snapshot, or in its place a moment of a story, where nothing is asked or pressed. */
 function sceneOf({ snapshot, moment, story }) {
-  if (!moment) return snapshot;
+  if (!moment) return snapshot && { ...snapshot, chosen: chosenOf(snapshot) };
   const said = story?.name === "table" ? {} : { analysis: moment.analysis, luck: null }; // not that of the table's game
   const nothing = { text: [], said: moment.said, screen: moment.screen, turn: null, buttons: [], waits_for: "", form: null };
   const idle = { page: "story", shows_screen: false, points: false, menu: false };
-  return { ...snapshot, ...said, ...nothing, ...idle, axes: moment.axes, game: moment.game };
+  return { ...snapshot, ...said, ...nothing, ...idle, axes: moment.axes, game: moment.game, chosen: moment.better };
 }
 
 /** The page, and what follows from a new scene: where it is scrolled to, what is read out, how large the board is. */
@@ -75,8 +75,8 @@ export function Page() {
       <${Tools} />
     </header>
     <main>
-      <${StarMap} key="map" map=${game?.map} chosen=${game?.chosen} look=${lookAt} point=${pointAtHex} />
-      <${Layout} key="layout" layout=${game?.layout} chosen=${game?.chosen} look=${lookAt} point=${pointAtSlot} />
+      <${StarMap} key="map" map=${game?.map} chosen=${scene?.chosen} look=${lookAt} point=${pointAtHex} />
+      <${Layout} key="layout" layout=${game?.layout} chosen=${scene?.chosen} look=${lookAt} point=${pointAtSlot} />
       ${!isMapped && table}
       <section key="telling" id="telling" aria-label=${label("game")}>
         <${Arrival} scene=${scene} />

@@ -14,12 +14,17 @@ const BLOCKS = {
   table: Figures,
 };
 
-const block = ({ type, ...shown }) => html`<${BLOCKS[type]} ...${shown} />`;
-
-export const Blocks = ({ blocks, players = null }) => blocks.map((shown) => block({ ...shown, players }));
+export const Blocks = ({ blocks, players = null }) =>
+  blocks.map(({ type, ...shown }) => html`<${BLOCKS[type]} ...${shown} players=${players} />`);
 
 /** What the game's page says: the open one, or the one beneath it where that shows no game. */
 export const cardOf = (scene) => scene && (scene.shows_screen ? scene.turn : scene.screen);
+
+/** The place under the cursor, and what is done there; null: none is to be chosen. */
+export function chosenOf({ screen, shows_screen: isAside }) {
+  const option = !isAside && screen?.options[screen.cursor];
+  return option?.place ? { name: option.place, effect: [option.label, option.detail].filter(Boolean).join(": ") } : null;
+}
 
 /** All that a page says, for whoever hears it. */
 export const spoken = ({ sentence, blocks }) =>

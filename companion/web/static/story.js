@@ -124,12 +124,11 @@ export class Story extends Component {
     if (moment) {
       // Before a decision that cost much: what was chosen then, and the better field on the board.
       const decision = this.costly.find(({ step }) => step - 1 === this.at);
-      const better = decision?.field && { name: decision.field, effect: decision.instead };
-      const game = better ? { ...moment.game, chosen: better } : moment.game;
+      const better = decision?.field ? { name: decision.field, effect: decision.instead } : null;
       this.caption = decision?.words ?? moment.caption;
       const isSaid = !this.isPlaying && document.activeElement !== this.slider;
       const said = isSaid ? this.caption : null, { analysis } = this;
-      update({ moment: { ...moment, game, said, analysis }, tip: null, refusal: null });
+      update({ moment: { ...moment, better, said, analysis }, tip: null, refusal: null });
       drawLights(frame(moment.lights));
       if (this.isPlaying && this.at === this.last) this.isPlaying = false;
       else if (this.isPlaying) this.timer = setTimeout(() => this.go(this.at + 1), 1000 / store.speed);

@@ -46,6 +46,12 @@ def on_web(model: Model) -> list[str]:
     return [shown["sentence"] or "-", *filter(None, (": ".join(filter(None, row)) for each in rows for row in each))]
 
 
+def place_chosen(model: Model) -> str:
+    """The name of the place under the cursor, as the web page shows it; empty if there is none."""
+    shown = to_json(model.translate, screen_of(model))
+    return next((str(option["place"]) for option in shown["options"][shown["cursor"] :]), "")
+
+
 def after(make: Callable[[], Model], presses: Sequence[str]) -> Model:
     return press(make(), *presses)
 

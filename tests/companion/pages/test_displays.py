@@ -34,7 +34,10 @@ def on_small_screen(model: Model, screen: Screen) -> set[str]:
 
 
 def on_web_page(model: Model, screen: Screen) -> set[str]:
-    return words(texts_of(to_json(model.translate, screen)))
+    described = to_json(model.translate, screen)
+    # A place that is chosen is seen on the board.
+    listed = [option for option in described["options"] if not option["place"]]
+    return words(texts_of({**described, "options": listed}))
 
 
 def texts_of(described: Any) -> Iterator[str]:  # noqa: ANN401 - what JSON holds

@@ -26,7 +26,7 @@ from hardware.device import Button, Press
 from tests.companion.games.shell import TWO, Shell
 from tests.companion.lights.positions import BETWEEN, CHOOSING, ROLLED
 from tests.companion.pages.claimit import coached, decided, with_coach
-from tests.companion.pages.sitting import on_web, press, set_up
+from tests.companion.pages.sitting import on_web, place_chosen, press, set_up
 from tests.engine.plain_value import plain_value
 
 HELD = Press(Button.RIGHT, held=True)
@@ -171,10 +171,7 @@ def test_the_cursor_is_on_the_coachs_choice_until_it_is_moved() -> None:
     best = advice.options[0].event
     assert best != Place(min(claimit.legal(ROLLED)))
     assert press(model, "ok").session.started_record.events[-1] == best
-    chosen = shown_snapshot(model, BOX)
-    assert chosen is not None
-    assert chosen.chosen is not None
-    assert parse_field(chosen.chosen.name) == best.field
+    assert parse_field(place_chosen(model)) == best.field
     other = press(press(waiting, "right"), "ok", "undo")
     assert press(coached(other), "ok").session.started_record.events[-1] == best
     assert press(other, "ok").session.started_record.events[-1] != best

@@ -38,7 +38,7 @@ def test_the_game_that_was_left_is_shown_with_the_question_whether_it_is_resumed
         left = described(play(scene))
         assert (left["page"], left["shows_screen"], left["form"]["title"]) == ("resume", True, "Resume?")
         assert left["game"][board]
-        assert (left["turn"], left["game"]["turn"], left["game"]["chosen"]) == (None, None, None)
+        assert (left["turn"], left["game"]["turn"]) == (None, None)
         assert left["draws"] is None  # nothing was rolled just now, whatever is there
         assert not any(place["usable"] or place["after"] for place in left["game"]["places"])
     layout = described(dealt_tiles(3).with_only_page(ResumePage()))["game"]["layout"]

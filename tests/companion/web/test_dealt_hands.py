@@ -80,7 +80,7 @@ def test_a_hand_reaches_its_own_seat_only(table: Served) -> None:
 
             # Green chooses on a phone, thinks of another tile, and lays that one.
             green.say(choose={"tile": mine[0]})
-            assert green.until("klondike_place", 0)["game"]["chosen"]
+            assert green.until("klondike_place", 0)["screen"]["options"]
             green.say(choose={"tile": mine[5]})
             green.say(press="ok")
             for each in everybody:

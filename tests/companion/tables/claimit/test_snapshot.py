@@ -35,7 +35,7 @@ from tests.companion.pages.claimit import (
     RISKY,
     marking,
 )
-from tests.companion.pages.sitting import begin, on_web, press, set_up
+from tests.companion.pages.sitting import begin, on_web, place_chosen, press, set_up
 
 
 def snapshot(model: Model) -> Snapshot:
@@ -60,8 +60,7 @@ def test_each_usable_field_shows_the_exact_risk_after_it() -> None:
     assert {field: place.after for field, place in enumerate(described.places) if place.after} == {
         field: f"{round(100 * busts / 216)}%" for field, busts in after.items()
     }
-    assert described.chosen is not None
-    chosen = claimit.parse_field(described.chosen.name)
+    chosen = claimit.parse_field(place_chosen(set_up(ROLLED)))
     assert f"then {after[chosen]} of 216 rolls bust" in on_web(set_up(ROLLED))[2]
     assert {reading.field for reading in described.readings} >= {claimit.format_field(field) for field in usable}
 

@@ -110,12 +110,12 @@ def test_only_its_phone_sees_a_tile_in_hand() -> None:
     assert shell.wait(2).view.frame.lights == TABLE.board(shell.model, shell.now).colours
     for viewer in (BOX, HOST, SPECTATOR):
         assert seen_by(shell.model, viewer) == set()
-        snapshot = TABLE.snapshot(shell.model, viewer)
-        assert snapshot.chosen is None
-        assert not any(place.usable for place in snapshot.places)
+        described = describe(visible_page(shell.view, shell.model), "en", viewer)
+        assert not [option for option in described["screen"]["options"] if option["place"]]
+        assert not any(place["usable"] for place in described["game"]["places"])
     assert seen_by(shell.model, BLUE) == spelt(hand(shell, 1))
     assert seen_by(shell.model, GREEN) == spelt(hand(shell, 0))
-    assert TABLE.snapshot(shell.model, GREEN).chosen is not None
+    assert describe(visible_page(shell.view, shell.model), "en", GREEN)["screen"]["options"]
 
 
 def test_a_hand_on_the_box_is_shown_only_after_it_was_handed_over() -> None:

@@ -133,7 +133,7 @@ def test_a_journey_has_no_destination_before_a_player_chooses_one() -> None:
     assert isinstance(model.page, FormPage)
     assert on_web(model)[0] == "Green: where does the ship travel?"
     assert [item.question.key for item in model.page.form(model).items] == ["undo"]
-    assert (shown(model).chosen, words(model, OK)) == (None, ("travel", "choose the field first", False))
+    assert words(model, OK) == ("travel", "choose the field first", False)
     assert shown(model).map.moves == ()  # type: ignore[union-attr]
     there = press(model, "right")
     assert (on_web(there)[0], words(there, OK)[0]) == ("Green: travel to this field?", "Travel to 0/1")
