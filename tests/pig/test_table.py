@@ -1,5 +1,7 @@
 import re
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -10,15 +12,19 @@ from companion.core.messages import Pressed
 from companion.core.model import Model
 from companion.core.table_registry import TABLES
 from companion.core.viewer_kind import HOST
-from companion.locale.translator import languages
+from companion.locale.translator import add_catalogue, languages, translator_for
 from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import draw_page
 from companion.ui.layout import fits_key
+from companion.web.texts import rules_texts
 from engine.games import GAMES
 from hardware.device import OFF, Button, Press
 from tests.companion.games.shell import Shell
 from tests.companion.ui.pixels import overlaps
+from tests.pictures.golden import is_as_kept, left_over
+from tests.pictures.plug_in import pictures
+from tests.pig.conftest import PIG
 from tests.pig.player import move
 
 pytestmark = pytest.mark.usefixtures("pig")
@@ -106,3 +112,41 @@ def test_a_replay_says_what_happened() -> None:
     model = shell.model.with_only_page(TABLES["pig"].replay(0.0))
     drawn = draw_page(update(model, Pressed(Press(Button.RIGHT), 0.0)).model)
     assert re.search(r"rolls [1-6]|bust", " ".join(drawn.lines))
+
+
+RULES = {
+    "en": "Roll as often as you dare: a 1 loses it. Hold scores it. 100 points win.",
+    "de": "Würfle, so oft du dich traust: Eine 1 kostet alles. Behalten zählt es. 100 Punkte gewinnen.",
+    "nl": "Gooi zo vaak je durft: een 1 kost alles. Houden telt het. 100 punten winnen.",
+}
+
+
+@pytest.mark.usefixtures("pig")
+def test_it_speaks_every_language_of_the_table() -> None:
+    translators = {language: translator_for(language) for language in RULES}
+    assert TABLES["pig"].rules[0].text == RULES["en"]
+    for language, text in RULES.items():
+        (section,) = rules_texts(translators[language])["Pig"]
+        assert section["text"] == text, language
+    assert translators["de"]("Roll") == "Würfeln"
+
+
+def test_a_catalogue_that_is_not_compiled_or_damaged_is_an_error(tmp_path: Path) -> None:
+    folder = tmp_path / "de" / "LC_MESSAGES"
+    shutil.copytree(
+        PIG / "companion_pig" / "locale" / "de" / "LC_MESSAGES", folder, ignore=lambda *_: ["companion_pig.mo"]
+    )
+    with pytest.raises(FileNotFoundError, match=r"has no LANGUAGE/LC_MESSAGES/companion_pig.mo: compile its .po files"):
+        add_catalogue("companion_pig", tmp_path)
+    (folder / "companion_pig.mo").write_bytes(b"nonsense")
+    with pytest.raises(OSError, match="Bad magic number"):
+        add_catalogue("companion_pig", tmp_path)
+    assert translator_for("de")("Roll") == "Würfeln"
+
+
+@pytest.mark.usefixtures("pig")
+def test_its_golden_pictures_are_what_the_tool_draws() -> None:
+    drawn = pictures(PIG)
+    assert [path for path, picture in drawn.items() if not is_as_kept(picture, path)] == []
+    assert left_over(drawn) == set()
+    assert len(drawn) == 4 * (len(RULES) + 1)

@@ -10,8 +10,10 @@ import pytest
 
 from companion.runtime.journal import Journal
 from hardware.device import Button
-from tests.companion.games.players import Player
-from tests.companion.games.table import COMPANION, Table
+from tests.companion.games.kill import Tally, counted, play_on, pull_the_plug, resume
+from tests.companion.games.players import Player, play_out
+from tests.companion.games.table import COMPANION, NOTHING, Table
+from tests.companion.games.umpire import Umpire
 from tests.engine.plugged import install
 
 BEGUN = ("--players", "2", "--first", "1", "--seed", "5e" * 32)
@@ -133,3 +135,21 @@ def test_a_journal_that_another_companion_plays_on_is_left_to_it(tmp_path: Path)
         found = kept.unfinished()
     assert found is not None
     assert len(found.events) == 2
+
+
+def test_a_game_with_six_kills_is_played_to_the_winner_and_loses_nothing(tmp_path: Path) -> None:
+    journal, chance, tally, last = tmp_path / "journal.sqlite", random.Random(4), Tally(), NOTHING
+    player = Player(chance, 2)
+    arguments: tuple[str, ...] = ("--players", "2", "--seed", "5e" * 32)
+    while tally.kills < 6:
+        with Table(journal, *arguments) as table, Umpire(journal) as umpire:
+            if tally.kills:
+                resume(table, umpire, last)
+            play_on(table, player, umpire, chance.randrange(4, 16))
+            last = pull_the_plug(table, player, chance)
+        tally, arguments = counted(tally, last, journal), ()
+    with Table(journal, measured=True) as table, Umpire(journal) as umpire:
+        resume(table, umpire, last)
+        assert play_out(table, player, umpire).page == "winner"
+        assert table.leave() == 0
+    assert (tally.lost_events, tally.damages) == (0, 0)

@@ -1,7 +1,119 @@
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
 from companion.core.button_words import button_words
-from hardware.device import Button
+from companion.core.effects import PlayTones
+from companion.core.messages import Chosen, Pointed, Pressed
+from companion.core.model import FormPage, Model, PointablePage
+from companion.core.observers import screen_of
+from companion.core.sounds import WRONG
+from companion.core.table_registry import acting_seat, at_table
+from companion.core.viewer_kind import HOST, ViewerKind, seat_viewer
+from companion.features.bots import acting_turn
+from companion.program.description import describe, visible_page
+from companion.program.update import update
+from companion.runtime.launch_config import LaunchConfig, initial_model
+from companion.settings.schema import Settings
+from companion.tables.shared_pages import PhysicalStepsPage
+from companion.ui.screen import NOTHING
+from hardware.device import Button, Press
+from tests.companion.games.shell import JOURNAL, Shell
 from tests.companion.pages.scenes import SCENES
 from tests.companion.pages.scenes import scene as play
+from tests.companion.program.test_monkey import random_lineup
+
+VERBS = ("roll", "bank", "lay", "draw", "move", "travel", "discover", "go on")
+
+
+def main_of(model: Model) -> Button | None:
+    return next((button for button, option in button_words(model).items() if option.main), None)
+
+
+def is_answered_on_the_board(model: Model, headline: str) -> bool:
+    return isinstance(model.page, PointablePage) and headline.endswith("?")
+
+
+def check(model: Model) -> None:
+    if isinstance(model.page, PhysicalStepsPage):
+        return  # it says what the hands do
+    main, sentence = main_of(model), screen_of(model).sentence
+    option = button_words(model)[main] if main else NOTHING
+    where = model.page.name, sentence, option.label
+    if isinstance(model.page, FormPage):
+        assert model.page.form(model).items, where  # the question is in a form that has separate buttons
+        return
+    if option.do is None:
+        assert is_answered_on_the_board(model, sentence), where
+        return
+    named = [verb for verb in VERBS if re.search(rf"\b{verb}\b", sentence.lower())]
+    assert not named or any(verb in option.label.lower() for verb in named), where
+
+
+def offers(shell: Shell, viewer: ViewerKind) -> Iterator[Pressed | Pointed | Chosen]:
+    shown, at = describe(visible_page(shell.view, shell.model), "en", viewer), shell.now + 1.0
+    game = shown["game"] or {"places": (), "layout": None, "map": None}
+    layout = game["layout"] or {"slots": (), "tiles": ()}
+    buttons = [Button(each["name"]) for each in shown["buttons"] if each["enabled"]]
+    places = {each["name"] for each in (*game["places"], *layout["slots"]) if each["usable"] and shown["points"]}
+    answers = [("tile", tile["value"]) for tile in layout["tiles"] if tile["state"] == "fits" and shown["points"]]
+    for question in (shown.get("form") or {"questions": ()})["questions"]:
+        answers += [(question["key"], answer["value"]) for answer in question["answers"]]
+    if shown["buttons"]:
+        yield from (Pressed(Press(button), at, viewer) for button in buttons)
+        yield from (Pointed(place, at, viewer) for place in sorted(places))
+        yield from (Chosen(*answer, at, viewer) for answer in answers)
+
+
+OFFERS = 6
+"""The number of a state's offers that are tried."""
+JUDGED = ("klondike_no_pass", "numbers")
+"""Where the low tone is the answer: to a pass with real tiles, and to a field that the players are to find."""
+
+
+def check_offers(shell: Shell, chance: Random) -> None:
+    model = replace(shell.model, rejected_at=None)
+    acting = acting_seat(model)
+    viewer = HOST if acting is None or chance.random() < 0.5 else seat_viewer(acting)
+    found = list(offers(shell, viewer))
+    for offer in chance.sample(found, min(OFFERS, len(found))):
+        after = update(model, offer)
+        low = any(effect.tones == WRONG for effect in after.effects if isinstance(effect, PlayTones))
+        refused = after.refusal or after.model.rejected_at is not None or low
+        assert not refused or after.model.page.name in JUDGED, (model.page.name, offer)
+
+
+ONE_OF_EACH_GAME = (0, 4, 5)
+SEEDS = (
+    *ONE_OF_EACH_GAME,
+    *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(20) if seed not in ONE_OF_EACH_GAME),
+)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
+    chance, tries = Random(seed), Random(seed)
+    first = initial_model(LaunchConfig(Settings(), JOURNAL))
+    shell = Shell(random_lineup(first, chance), chance.randbytes(32)).open()
+    for _ in range(60):
+        model = shell.model
+        if not at_table(model) or model.game is None or model.game.record is None:
+            shell.press(Button.OK)
+            continue
+        if model.game.game.is_over(model.session.state):
+            break
+        bot = acting_turn(model)
+        if bot is None:
+            check(model)
+        elif not bot.waits:
+            assert main_of(model) is None, model.page.name
+        check_offers(shell, tries)
+        shell.wait(1.0).tick()
+        main = main_of(shell.model)
+        shell.press(main if main and chance.random() < 0.7 else chance.choice(list(Button)))
 
 
 def test_no_button_is_called_by_a_sign() -> None:

@@ -1,6 +1,6 @@
 import asyncio
 import logging
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.clock import monotonic_s
 from companion.runtime.loop import Loop
+from companion.terminal.frontend import QUEUE_LENGTH, PressQueue
 from hardware.device import Button, FieldChanged, Input, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
 
@@ -218,3 +219,22 @@ def test_the_loop_ends_when_the_players_leave() -> None:
         loop.enqueue(press)
     asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
     assert loop.model.is_leaving
+
+
+def test_what_is_hammered_in_is_lost_beyond_a_few() -> None:
+    touched: list[Button] = []
+    begin, last = Event(), Event()
+
+    def touch(button: Button, held: bool) -> None:
+        begin.wait(PATIENCE_S)
+        touched.append(button)
+        if held:
+            last.set()
+
+    press_queue = PressQueue(touch)
+    for press in range(100):
+        press_queue.press(Button.OK, held=press == QUEUE_LENGTH - 1)
+    begin.set()
+    assert last.wait(PATIENCE_S)
+    press_queue.close()
+    assert len(touched) == QUEUE_LENGTH

@@ -1,7 +1,13 @@
-from collections.abc import Callable
+import asyncio
+import io
+import os
+import pty
+import termios
+from collections.abc import Awaitable, Callable, Iterator
 from gettext import NullTranslations
 from itertools import combinations
 from random import Random
+from threading import Thread, get_ident
 from types import SimpleNamespace
 from typing import cast
 
@@ -12,12 +18,15 @@ from textual.pilot import Pilot
 from companion.core.model import Model, Transition
 from companion.locale.translator import Translator, languages, translator_for
 from companion.pages.attract import AttractPage
+from companion.program.view import view
 from companion.runtime.keyboard import KEY_BINDINGS, KEY_LIST, MOUSE_LIST, KeyRepeats
-from companion.terminal import BRAILLE, HALF_BLOCKS, Size, panels
+from companion.terminal import BRAILLE, HALF_BLOCKS, Size, TerminalError, check, panels
+from companion.terminal.frontend import LogLines, TerminalFrontend
 from companion.terminal.panels import OpenPage
 from companion.terminal.window import Window
 from companion.ui.screen import Option, Screen
-from hardware.device import BLANK, HEIGHT, Button, Colour
+from hardware.device import BLANK, HEIGHT, Button, Colour, Tone
+from tests.companion.pages import piratenclaim
 from tests.companion.terminal.pilot import lines, run
 
 FRAME = replace(BLANK, screen=Random(1).randbytes(1024), contrast=255, lights=(Colour(1, 2, 3),) * 36)
@@ -191,3 +200,133 @@ def test_all_keys_are_listed_in_the_smallest_window_in_every_language() -> None:
             assert speaks(MOUSE_LIST[2]) not in " ".join(" ".join(lines(window)).split())
 
     run(scenario)
+
+
+UTF8 = {"TERM": "xterm-256color"}
+
+
+@pytest.fixture
+def tty() -> Iterator[io.TextIOWrapper]:
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 80))
+    with os.fdopen(theirs, "w", encoding="utf-8") as stream:
+        yield stream
+    os.close(ours)
+
+
+def test_a_terminal_of_80_by_24_will_do(tty: io.TextIOWrapper) -> None:
+    check((tty, tty), UTF8)
+    assert Size(*os.get_terminal_size(tty.fileno())) == (80, 24)
+
+
+def test_a_pipe_is_none(tty: io.TextIOWrapper) -> None:
+    with pytest.raises(TerminalError, match="--device simulated"):
+        check((tty, io.StringIO()), UTF8)
+
+
+@pytest.mark.parametrize("environ", [{}, {"TERM": "dumb"}])
+def test_one_that_cannot_place_text_will_not_do(tty: io.TextIOWrapper, environ: dict[str, str]) -> None:
+    with pytest.raises(TerminalError, match=f"TERM={environ.get('TERM', '')} cannot"):
+        check((tty,), environ)
+
+
+def test_the_linux_console_wants_half_blocks(tty: io.TextIOWrapper) -> None:
+    with pytest.raises(TerminalError, match="--half"):
+        check((tty,), {"TERM": "linux"})
+
+
+def test_half_blocks_want_a_larger_one(tty: io.TextIOWrapper) -> None:
+    with pytest.raises(TerminalError, match="needs 144 by 40 cells; this terminal has 80 by 24"):
+        check((tty,), {"TERM": "linux"}, half=True)
+
+
+def test_a_terminal_that_is_too_small_names_the_size_it_needs(tty: io.TextIOWrapper) -> None:
+    termios.tcsetwinsize(tty.fileno(), (23, 80))
+    with pytest.raises(TerminalError, match="needs 80 by 24 cells; this terminal has 80 by 23"):
+        check((tty,), UTF8)
+
+
+def test_one_without_utf_8_cannot_draw(tty: io.TextIOWrapper) -> None:
+    tty.reconfigure(encoding="latin-1")
+    with pytest.raises(TerminalError, match="UTF-8"):
+        check((tty,), UTF8)
+
+
+Scenario = Callable[[Pilot[None]], Awaitable[None]]
+PATIENCE_S = 20.0
+MODEL = Model(page=AttractPage(), home=AttractPage(), colours=(Colour(0, 204, 136),))
+
+
+def at(terminal: TerminalFrontend, scenario: Scenario) -> None:
+    async def play() -> None:
+        async with terminal.window.run_test(size=(80, 24)) as pilot:
+            await scenario(pilot)
+
+    asyncio.run(play())
+
+
+def test_what_came_before_the_window_opened_is_shown() -> None:
+    terminal = TerminalFrontend(lambda *_: None, half=False)
+    terminal.show(view(MODEL, 0.0), MODEL)
+    terminal.announce("Green, roll!")
+    terminal.play([Tone(440, 0.1)])
+
+    async def scenario(pilot: Pilot[None]) -> None:
+        await pilot.pause()
+        shown = lines(terminal.window)
+        assert shown[2].startswith("│press ok to play")
+        assert "Green, roll!" in shown[19]
+        assert shown[22].startswith("│⏎ New game")
+
+    at(terminal, scenario)
+
+
+def test_the_buttons_say_what_they_do() -> None:
+    terminal = TerminalFrontend(lambda *_: None, half=False)
+    terminal.show(view(MODEL, 0.0), MODEL)
+
+    def nothing() -> Transition:
+        return Transition(MODEL)
+
+    async def scenario(pilot: Pilot[None]) -> None:
+        given = dict.fromkeys(Button, Option("undo", None, "does nothing here")) | {
+            Button.LEFT: Option("Odds", nothing, "in full"),
+            Button.OK: Option("Roll again", nothing, "7.9% bust"),
+        }
+        for bank, words in (
+            ("Bank 2 fields", "⏎ Roll again: 7.9% bust · b Bank 2 fields: then [b]Kim rolls · ← Odds: in full"),
+            ("Bank" * 20, f"⏎ Roll again · b {'Bank' * 12}Ban… · ← Odds"),
+        ):
+            given[Button.BANK] = Option(bank, nothing, "then [b]Kim rolls")
+            terminal.window.show_page(OpenPage(Screen(), MODEL.translate), given)
+            await pilot.pause()
+            assert lines(terminal.window)[22] == f"│{words:78}│"
+
+    at(terminal, scenario)
+
+
+def test_what_is_logged_in_any_thread_is_noted() -> None:
+    noted: list[tuple[str, int]] = []
+
+    async def log() -> None:
+        stream = LogLines(lambda line: noted.append((line, get_ident())))
+        thread = Thread(target=stream.write, args=["no answer\nfrom the lights\n"])
+        thread.start()
+        await asyncio.to_thread(thread.join)
+
+    asyncio.run(log())
+    assert noted == [("no answer", get_ident()), ("from the lights", get_ident())]
+
+
+def test_the_map_of_a_game_comes_and_goes_with_it() -> None:
+    terminal = TerminalFrontend(lambda *_: None, half=False)
+    shown = []
+
+    async def scenario(pilot: Pilot[None]) -> None:
+        for model in (MODEL, piratenclaim.played(*piratenclaim.ENTERED), MODEL):
+            terminal.show(view(model, 0.0), model)
+            await pilot.pause()
+            shown.append("v map" in lines(terminal.window)[-1])
+
+    at(terminal, scenario)
+    assert shown == [False, True, False]

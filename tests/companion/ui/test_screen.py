@@ -1,18 +1,30 @@
 import string
 import unicodedata
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.core.observers import screen_of
+from companion.locale.translator import languages, translator_for
+from companion.program.view import view
+from companion.runtime.launch_config import LaunchConfig, initial_model
+from companion.settings.schema import Settings
 from companion.ui import font as letters
 from companion.ui import layout
 from companion.ui.art import Icon
 from companion.ui.canvas import BLACK, Align, Canvas, Rect
 from companion.ui.font import BOLD, DOUBLE, SPELT, THIN, TRIPLE, Face, Font, text_width
 from companion.ui.layout import BAR, BODY, KEYS, Softkey
+from companion.ui.pictures import Code, Dice
+from companion.ui.screen import Big, Choices, Columns, Figure, Meter, Option, Row, Screen, Text, TextTable, WebOnly
+from companion.ui.text import Line, lines, table
 from hardware.device import HEIGHT, WIDTH
-from tests.companion.ui.pixels import drawing, lit
+from tests.companion.pages.scenes import SCENES, spoken
+from tests.companion.ui.layouts import LONG, NAMES, SCREENS, SMALL, drawn, pictures, row
+from tests.companion.ui.pixels import drawing, lit, overlaps
+from tests.pictures.golden import is_as_kept, left_over
 
 WORD = "Hem"
 """A word without a dark column at its sides."""
@@ -213,3 +225,127 @@ def test_a_paragraph_never_leaves_its_box(text: str, font: Font, align: Align) -
     canvas = Canvas()
     layout.paragraph(canvas, text, BODY, font, align)
     assert all(BODY.left <= x < BODY.right and BODY.top <= y < BODY.bottom for x, y in lit(canvas.screen()))
+
+
+TOO_LONG = {"title_long", "text_too_long", "list_below_text", "list_of_long_labels", "row_below_long_texts"}
+
+
+def test_each_case_looks_as_in_its_golden_picture() -> None:
+    found = pictures()
+    assert left_over(found) == set()
+    assert [path.stem for path, picture in found.items() if not is_as_kept(picture, path)] == []
+
+
+def test_nothing_overlaps_and_nothing_that_fits_is_clipped() -> None:
+    for name, screen in SCREENS.items():
+        canvas = drawn(screen)
+        assert overlaps(canvas) == (), name
+        assert bool(set(canvas.clipped) - set(NAMES)) == (name in TOO_LONG), (name, canvas.clipped)
+
+
+def test_a_shortened_line_is_read_in_full() -> None:
+    assert drawn(SCREENS["text_shortened"]).lines[-2:] == (LONG, LONG)
+
+
+def test_figures_are_read_with_their_words() -> None:
+    assert drawn(SCREENS["row"]).lines[-3:] == ("at risk", "2 fields", "7%")
+    assert drawn(SCREENS["facts_six"]).lines[0] == "1/1: goldclaim"
+
+
+def test_only_the_options_in_view_are_read() -> None:
+    assert drawn(SCREENS["list_below_text"]).lines == ("Menu", LONG, "option 2", "option 3")
+    assert drawn(SCREENS["list_with_detail"]).lines[-2:] == ("-", "needs 5 yellow, has 1")
+    assert drawn(row()).lines == ("yes", "no")
+
+
+def test_a_screen_of_32_rows_says_the_most_important() -> None:
+    said = {name: drawn(screen, 32).lines for name, screen in SMALL.items()}
+    assert said["big_and_most_important"] == ("8%", "last round!", "bust")
+    assert said["list"] == ("Menu", "1/3", "Guide", "on")
+    assert said["row_below_long_text"] == (LONG, "no")
+    assert said["code"] == ("Page", "box.local")
+
+
+def test_a_screen_of_32_rows_moves_against_burn_in() -> None:
+    model = initial_model(LaunchConfig(Settings(screen=type(Settings().screen)(height=32)), None))
+    shown, later = (view(model, model.last_press_at + s).frame.screen for s in (0, 300))
+    assert len(shown) == len(later) == 512
+    assert shown != later
+
+
+ENGLISH = translator_for("en")
+SMALLEST = (51, 9)
+"""Columns and lines for a page next to the board, with the figures of five players below it."""
+
+
+def texts(screen: Screen, width: int = 20, height: int = 12) -> list[str]:
+    return [line.text for line in lines(ENGLISH, screen, width, height)]
+
+
+def test_each_block_is_said_in_words() -> None:
+    figures = (Figure("3", Icon.FIELDS, "3 fields"), Figure("2"))
+    body = (
+        Columns(Dice((3, 6, 6)), (Big("5/2"),)),
+        Big("Green", "roll!"),
+        Text("A sentence of more words than fit."),
+        Text("last round!", "alert"),
+        Row("at risk", figures),
+        Meter(0.3),
+        TextTable((("Green", "5"), ("Blue", "12")), ("Scores", Icon.MINE)),
+        Code(("10", "01")),
+    )
+    assert lines(ENGLISH, Screen("Turn 2", "gold 1/9", body), 20, 20) == [
+        Line("Turn 2      gold 1/9", "title"),
+        Line(""),
+        Line("3 6 6"),
+        Line("5/2", "strong"),
+        Line("Green", "strong"),
+        Line("roll!", "strong"),
+        Line("A sentence of more"),
+        Line("words than fit."),
+        Line("last round!", "alert"),
+        Line("at risk  3 fields, 2"),
+        Line("██████░░░░░░░░░░░░░░"),
+        Line("Scores  mine"),
+        Line("Green      5"),
+        Line("Blue      12"),
+    ]
+
+
+def test_options_are_listed_with_the_cursor() -> None:
+    options = (Option("Sound", value="on"), Option("Discard", detail="This game is given up."))
+    listed = Screen("Menu", choices=Choices(options, 1))
+    assert texts(listed) == ["Menu", "", "  Sound           on", "▶ Discard: This game", "  is given up."]
+    assert texts(listed._replace(choices=Choices(options, 1, "hidden"))) == ["Menu"]
+
+
+def test_of_many_options_those_near_the_cursor_are_shown() -> None:
+    options = [Option(str(number)) for number in range(20)]
+    for cursor, shown in ((0, range(6)), (10, range(7, 13)), (19, range(14, 20))):
+        found = texts(Screen("Menu", choices=Choices(options, cursor)), height=8)
+        assert [line.strip("▶ ") for line in found[2:]] == [str(number) for number in shown]
+
+
+def test_the_full_text_makes_way_for_the_one_of_the_box() -> None:
+    screen = Screen("Rules", body=(Text("brief"), WebOnly((Text("word " * 40),))))
+    assert len(texts(screen, height=20)) > len(texts(screen, height=8)) == 3
+
+
+def test_a_table_becomes_narrower_where_it_has_to() -> None:
+    for width, shown in (
+        (20, ["         stones left", "Kim WWW           24"]),
+        (19, ["        stones left", "Kim WWW          24"]),
+        (18, ["        stones", "          left", "Kim WWW     24"]),
+        (12, ["      stones", "        left", "Kim …     24"]),
+    ):
+        assert table([("Kim WWW", "24")], ("", "stones left"), width) == shown
+
+
+def test_each_page_fits_into_the_smallest_terminal() -> None:
+    cut = list[tuple[str, str, str]]()
+    for name, language in product(SCENES, languages()):
+        model = spoken(name, language)
+        found = lines(model.translate, screen_of(model), *SMALLEST)
+        cut += ((name, language, line.text) for line in found if len(line.text) > SMALLEST[0])
+        cut += ((name, language, line.text) for line in found[SMALLEST[1] :])
+    assert cut == []
