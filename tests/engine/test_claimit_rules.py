@@ -52,6 +52,7 @@ def refusal(state: claimit.State, *moves: str) -> Illegal:
 
 
 def test_a_turn_begins_with_a_roll() -> None:
+    # rules, A turn 1
     assert refusal(drawn(EMPTY), "bank").code is Code.PHASE
 
 
@@ -61,19 +62,23 @@ def test_the_usable_fields_come_in_the_order_of_the_board() -> None:
 
 
 def test_a_pair_names_three_fields() -> None:
+    # rules, Placement
     assert usable(played(drawn(EMPTY), "4 4 1")) == {"4/1": "claim4", "1/4": "claim4", "4/4": "claim1"}
 
 
 def test_a_triple_names_one_field() -> None:
+    # rules, Placement
     assert usable(played(drawn(EMPTY), "6 6 6")) == {"6/6": "claim6"}
 
 
 def test_a_roll_must_be_placed_before_anything_else() -> None:
+    # rules, A turn 2
     assert refusal(drawn(EMPTY), "2 3 5", "bank").code is Code.PHASE
     assert refusal(drawn(EMPTY), "2 3 5", "1 1 1").code is Code.PHASE
 
 
 def test_a_field_that_the_roll_does_not_name_cannot_be_used() -> None:
+    # rules, Placement
     refused = refusal(drawn(EMPTY), "2 3 5", "2/2")
     assert refused.code is Code.ILLEGAL
     assert claimit.Refusal.NOT_NAMED in refused.message
@@ -81,48 +86,58 @@ def test_a_field_that_the_roll_does_not_name_cannot_be_used() -> None:
 
 
 def test_a_pair_does_not_name_a_field_with_a_die_used_twice() -> None:
+    # rules, Placement
     assert refusal(drawn(EMPTY), "4 4 1", "1/1").code is Code.ILLEGAL
 
 
 def test_a_goldclaim_cannot_be_used() -> None:
+    # rules, Placement
     state = drawn("....../O...../....../....../....../......")
     assert claimit.Refusal.GOLDCLAIM in refusal(state, "1 5 3", "1/5").message
 
 
 def test_the_active_player_s_goldclaim_cannot_be_used() -> None:
+    # rules, Placement
     assert "1/5" not in usable(played(drawn("....../G...../....../....../....../......"), "1 5 3"))
 
 
 def test_an_ownership_stone_of_this_turn_cannot_be_used() -> None:
+    # rules, Placement
     state = placed(drawn(EMPTY), "5/4 w5", "5/4 w1")
     assert claimit.Refusal.OWNED in refusal(state, "5 4 1", "5/4").message
 
 
 def test_a_claim_stone_of_this_turn_takes_an_ownership_stone() -> None:
+    # rules, Placement
     state = placed(drawn(EMPTY), "4/1 w2")
     assert usable(played(state, "4 1 2"))["4/1"] == "own"
     assert stack(placed(state, "4/1 w2"), "4/1") == ("claim2", "own")
 
 
 def test_a_stone_of_the_active_player_takes_an_ownership_stone() -> None:
+    # rules, Placement
     state = placed(drawn("....../....../....../....../....../....g."), "5/1 w4")
     assert stack(state, "5/1") == ("p0", "own")
 
 
 def test_an_opponents_stone_takes_a_claim_stone() -> None:
+    # rules, Placement
     state = placed(drawn("....../b...../....../....../....../......"), "1/5 w4")
     assert stack(state, "1/5") == ("p1", "claim4")
 
 
 def test_a_claim_stone_on_the_board_cannot_be_used_again() -> None:
+    # rules, Placement
     assert "claim stone 5 is on the board already" in refusal(placed(drawn(EMPTY), "2/2 w5"), "1 4 5", "1/4").message
 
 
 def test_a_claim_stone_under_an_ownership_stone_cannot_be_used_again() -> None:
+    # rules, Placement
     assert "claim stone 5" in refusal(placed(drawn(EMPTY), "2/2 w5", "2/2 w1"), "1 4 5", "1/4").message
 
 
 def test_with_thirty_ownership_stones_on_the_board_no_more_is_placed() -> None:
+    # rules, Placement
     state = drawn("GGGGGG/GGGGGG/BBBBBB/BBBBBB/OOOOOO/g.....", players=3)
     refused = refusal(state, "1 1 2", "1/1")
     assert claimit.Refusal.NO_STONE_LEFT in refused.message
@@ -130,6 +145,7 @@ def test_with_thirty_ownership_stones_on_the_board_no_more_is_placed() -> None:
 
 
 def test_a_roll_without_a_use_is_a_bust() -> None:
+    # rules, A turn 3
     state = played(drawn("....../....../....../..B.../....../......"), "3 3 3")
     assert (state.phase, state.turn, state.turns, state.busted) == (Phase.ROLL, 1, 1, True)
 
@@ -139,21 +155,25 @@ def test_the_bust_is_forgotten_with_the_next_event() -> None:
 
 
 def test_after_a_placement_the_player_may_roll_again() -> None:
+    # rules, A turn 4
     assert played(placed(drawn(EMPTY), "2/2 w5"), "1 1 1").phase is Phase.PLACE
 
 
 def test_placements_do_not_count_before_the_bank() -> None:
+    # rules, A turn 5
     before = drawn("....../b...../....../....../....../......")
     assert placed(before, "1/5 w4", "2/2 w3").fields == before.fields
 
 
 def test_banking_goes_on_when_the_stones_have_run_out() -> None:
+    # rules, A turn
     state = drawn("gggggg/gggggg/gggggg/gggggg/....../......")
     after = played(placed(state, "1/1 w5"), "bank")
     assert claimit.standing(after, GREEN)[::3] == (25, 0)
 
 
 def test_the_players_take_turns() -> None:
+    # rules, Material
     state = drawn(EMPTY, players=2)
     one_turn = played(placed(state, "1/1 w6"), "bank")
     two_turns = played(placed(one_turn, "2/2 w6"), "bank")
@@ -161,6 +181,7 @@ def test_the_players_take_turns() -> None:
 
 
 def test_recycle_leaves_the_ownership_stone_on_an_opponents_stone() -> None:
+    # rules, Recycle
     state = placed(drawn("....../....../....../...b../....../......", recycle=True), "4/3 w5", "4/3 w1")
     assert stack(state, "4/3") == ("p1", "own")
     assert stack(played(state, "bank"), "4/3") == ("own", "p0")
@@ -168,6 +189,7 @@ def test_recycle_leaves_the_ownership_stone_on_an_opponents_stone() -> None:
 
 @pytest.mark.parametrize(("players", "needed"), [(2, 13), (3, 9), (4, 7), (5, 6)])
 def test_enough_goldclaims_call_the_last_round(players: int, needed: int) -> None:
+    # rules, The end
     row = ("G." * 18)[: 2 * (needed - 1)].ljust(36, ".")
     state = drawn("/".join(row[at : at + 6] for at in range(0, 36, 6)), players=players)
     assert played(placed(state, "6/1 w1"), "bank").last_round is None
@@ -176,12 +198,14 @@ def test_enough_goldclaims_call_the_last_round(players: int, needed: int) -> Non
 
 
 def test_the_last_turn_may_end_in_a_bust() -> None:
+    # rules, The end
     before = drawn("....../....../....../..B.../....../......", players=2)
     over = played(replace(before, last_round=claimit.LastRound(GREEN, turns_left=1)), "3 3 3")
     assert (over.phase, over.busted, over.winners) == (Phase.OVER, True, (1,))
 
 
 def test_reaching_the_number_again_changes_nothing() -> None:
+    # rules, The end
     state = drawn("GGGGGG/GGGGGG/BBBBBB/BBBBBB/....../......", players=2)
     state = played(placed(state, "1/1 w1", "1/1 w1"), "bank")
     state = played(placed(state, "2/2 w1", "2/2 w1"), "bank")
@@ -214,12 +238,14 @@ def start_rolls(*rolls: tuple[int, claimit.Dice]) -> list[StartRoll[claimit.Even
 
 
 def test_the_highest_sum_begins() -> None:
+    # rules, Material
     rolls = start_rolls((0, (1, 2, 3)), (1, (6, 6, 1)), (2, (4, 4, 4)))
     assert claimit.start_rule.opening(3, rolls[:2]).to_roll == 2
     assert claimit.start_rule.opening(3, rolls).first == 1
 
 
 def test_only_those_who_tie_roll_again() -> None:
+    # rules, Material
     rolls = start_rolls((0, (1, 2, 3)), (1, (6, 6, 1)), (2, (5, 5, 3)), (1, (1, 1, 1)), (2, (1, 1, 2)))
     tied = claimit.start_rule.opening(3, rolls[:3])
     assert (tied.rolling, tied.first, tied.to_roll) == ((1, 2), None, 1)
@@ -287,6 +313,7 @@ EXAMPLE_6 = "OOgggB/OOgG.b/O.g.OB/oO.OOB/..o..b/b..g.."
 
 
 def test_the_largest_mine_wins() -> None:
+    # rules, The end
     state = drawn(EXAMPLE_6)
     assert [claimit.standing(state, seat).mine for seat in THREE_SEATS] == [6, 5, 7]
     assert (claimit.winners(state), claimit.decided_by(state)) == ((2,), "mine")
@@ -303,16 +330,19 @@ def test_the_largest_mine_wins() -> None:
     ],
 )
 def test_a_tie_goes_to_goldclaims_then_fields(drawing: str, winners: tuple[int, ...], decided: str) -> None:
+    # rules, The end
     state = drawn(drawing)
     assert (claimit.winners(state), claimit.decided_by(state)) == (winners, decided)
 
 
 def test_a_mine_counts_goldclaims_and_plain_fields() -> None:
+    # rules, The end
     state = drawn("gG..../.g..../g...../....../....../......")
     assert claimit.standing(state, GREEN_SEAT).mine == 3
 
 
 def test_a_mine_does_not_run_around_the_edge() -> None:
+    # rules, The end
     assert claimit.standing(drawn("....../....../....../....../g...../.....g"), GREEN_SEAT).mine == 1
 
 

@@ -233,12 +233,14 @@ def test_a_true_pass_is_never_refuted(players: int, deal: str) -> None:
 
 
 def test_the_first_pass_of_a_round_is_refuted_and_still_accepted() -> None:
+    # rules, 4.4
     state = begun_by(2, "basic")
     assert klondike.refute_pass(state) == (Slot(0), (0, 0))
     assert klondike.apply(state, Pass()).turn == 1
 
 
 def test_a_hand_that_may_be_empty_refutes_nothing() -> None:
+    # rules, 4.4
     assert klondike.refute_pass(replace(begun_by(2, "basic"), hands=(0, 14))) is None
 
 
@@ -285,6 +287,7 @@ def test_players_have_to_pass_as_often_as_the_rules_say(players: int, deal: str)
 
 
 def test_a_match_has_two_rounds_for_every_player() -> None:
+    # rules, 5
     assert [len(play(players, "basic", Random(1))) for players in (2, 3, 4)] == [4, 6, 8]
 
 

@@ -47,6 +47,7 @@ def test_opposite_directions_cancel_and_neighbours_add_up() -> None:
 
 
 def test_the_usual_layout_is_a_flower_and_one() -> None:
+    # rules, 2
     assert [list(centre) for centre in FLOWER_PLUS_ONE] == FLOWER_CENTRES
 
 
@@ -171,6 +172,7 @@ def test_the_seed_s_example_has_one_answer() -> None:
 
 
 def test_discs_that_enclose_a_field_are_refused_with_moves_that_fix_them() -> None:
+    # rules, 2
     names = [*(name for name in DISCS if name[0] != "7"), "7/0", "7/2", "7/4"]
     with pytest.raises(Illegal, match=r"enclose 7/3\b.*7/0 to 7/1\b"):
         after(FRESH, {"event": "discs", "fields": names, "by": "hand"})

@@ -82,6 +82,7 @@ def there(phase: Phase, **options: object) -> piratenclaim.State:
 @pytest.mark.parametrize("phase", MAY_BE)
 @pytest.mark.parametrize("roll_first", [False, True])
 def test_each_phase_has_its_events(phase: Phase, roll_first: bool) -> None:
+    # rules, 4
     state = there(phase, roll_first=roll_first)
     before = piratenclaim.to_json(state)
     for name, event in EVENTS.items():
@@ -105,6 +106,7 @@ def test_a_turn_goes_round() -> None:
 
 
 def test_a_due_discovery_may_be_omitted() -> None:
+    # rules, 5
     assert json_after(position(ships=[(0, 0, "1/4")]), {"event": "move_pirates"})["phase"] == "turn_end"
 
 
@@ -141,6 +143,7 @@ def test_an_unknown_seat_or_ship_is_a_syntax_error_in_every_phase(phase: Phase) 
 
 
 def test_with_the_dice_first_a_pirate_is_sunk_after_the_roll() -> None:
+    # rules, 8.1
     state = position(pirates={"1/0": "black"}, options={"roll_first": True})
     discovered = json_after(state, EVENTS["sink"], {"event": "discover", "field": "1/0"})
     assert discovered["systems"]["1/1"] == ["yellow", "blue"]
@@ -156,10 +159,12 @@ def test_with_the_dice_first_a_pirate_is_sunk_after_the_roll() -> None:
     ids=["no pirate", "another colour", "no ship"],
 )
 def test_an_attack_needs_a_pirate_and_a_ship_on_the_field(state: piratenclaim.State) -> None:
+    # rules, 7
     assert refused(state, EVENTS["sink"]) is Code.ILLEGAL
 
 
 def test_a_ship_is_bought_as_long_as_there_are_spare_ones() -> None:
+    # rules, 8.3
     state = there(Phase.TRAVEL)
     bought = after(state, EVENTS["buy_ship"])
     assert piratenclaim.to_json(bought)["players"] == [{"name": "Green", "ships": 4}, {"name": "Blue", "ships": 3}]
@@ -286,16 +291,19 @@ def test_the_table_of_discoveries(
 
 
 def test_a_system_may_appear_under_a_pirate_or_a_ship() -> None:
+    # rules, 5; R13
     state = json_after(position(pirates={"1/1": "black"}, ships=[(0, 0, "1/4"), (1, 0, "1/1")]), HERE)
     assert state["systems"]["1/1"] == ["yellow", "blue"]
     assert state["pirates"] == {"1/1": ["black"]}
 
 
 def test_a_system_may_appear_under_the_ship_that_discovers() -> None:
+    # rules, 5; R13
     assert json_after(position(dice={"grey": 4}), HERE)["systems"]["1/4"] == ["yellow", "blue"]
 
 
 def test_a_disc_stays_when_all_pirates_are_on_the_board() -> None:
+    # rules, 5; R3
     pirates = {"2/1": "black", "2/2": "black", "3/1": "brown", "3/2": "brown", "4/1": "white", "4/2": "white"}
     state = json_after(position(discs=["1/1"], pirates=pirates), HERE)
     assert (state["discs"], state["used"]) == (["1/1"], True)
@@ -304,6 +312,7 @@ def test_a_disc_stays_when_all_pirates_are_on_the_board() -> None:
 
 
 def test_the_last_colour_needs_no_choice() -> None:
+    # rules, 5
     pirates = {"2/1": "black", "2/2": "black", "3/1": "brown", "3/2": "brown", "4/1": "white"}
     state = position(discs=["1/1"], pirates=pirates)
     assert json_after(state, HERE) == json_after(state, {**HERE, "pirate": "white"})
@@ -312,6 +321,7 @@ def test_the_last_colour_needs_no_choice() -> None:
 
 
 def test_a_choice_of_colours_has_to_be_made() -> None:
+    # rules, 5
     pirates = {"2/1": "black", "2/2": "black", "3/1": "brown"}
     assert refused(position(discs=["1/1"], pirates=pirates), HERE) is Code.ILLEGAL
 
@@ -335,6 +345,7 @@ def test_a_discovery_needs_an_empty_field_with_an_own_ship_and_less_than_three_s
 
 
 def test_two_more_systems_are_found_in_the_middle() -> None:
+    # rules, 5; R2
     state = position(systems={"0/1": (1, 2)}, dice={"grey": 3})
     assert known_systems(state, 0) == 2
     assert json_after(state, {"event": "discover", "field": "0/4"})["systems"]["0/3"] == ["yellow", "blue"]
@@ -355,6 +366,7 @@ def test_a_second_discovery_rolls_three_dice_again() -> None:
 
 
 def test_a_second_discovery_is_checked_like_the_first() -> None:
+    # rules, 5
     state = position(systems=TWO, dice={"grey": 3}, ships=[(0, 0, "1/4"), (0, 1, "1/5")])
     assert [piratenclaim.FIELD_NAMES[field] for field in discoverable(state)] == ["1/4", "1/5"]
     assert discoverable(after(state, HERE)) == ()
@@ -362,6 +374,7 @@ def test_a_second_discovery_is_checked_like_the_first() -> None:
 
 
 def test_three_dice_are_rolled_only_when_they_are_used() -> None:
+    # rules, 5
     assert refused(position(), AGAIN) is Code.PHASE
     assert refused(position(phase=Phase.TRAVEL), AGAIN) is Code.PHASE
     six = {"event": "roll", "dice": {"red": 2, "green": 6, "grey": 5, "white": 1, "black": 1, "brown": 1}}
@@ -382,6 +395,7 @@ def moved(**given: Any) -> dict[str, Any]:  # noqa: ANN401 - the arguments of `p
 
 
 def test_the_seed_s_example_blocks_swaps_and_conflicts() -> None:
+    # rules, 6
     # The example's picture is lost. These fields have the relations that its text describes.
     state = position(
         discs=["1/6"],
@@ -399,12 +413,14 @@ def test_the_seed_s_example_blocks_swaps_and_conflicts() -> None:
 
 
 def test_two_of_one_colour_are_one_afterwards_without_a_choice() -> None:
+    # rules, 6
     found = moved(discs=["1/4"], pirates={"1/0": "black", "1/1": "black"}, dice={"black": 4})
     assert (found["pirates"], found["supply"]["black"], found["phase"]) == ({"1/0": ["black"]}, 1, "turn_end")
     assert found["blocked"] == [{"field": "1/0", "pirate": "black", "why": "disc"}]
 
 
 def test_three_on_a_field_leave_until_one_is_left() -> None:
+    # rules, 6
     state = after(
         position(pirates={"1/1": "black", "1/5": "brown", "1/3": "white"}, dice={"black": 4, "brown": 2, "white": 6}),
         MOVE,
@@ -417,6 +433,7 @@ def test_three_on_a_field_leave_until_one_is_left() -> None:
 
 
 def test_two_conflicts_are_settled_one_by_one() -> None:
+    # rules, 6
     pirates = {"1/1": "black", "1/5": "brown", "2/1": "black", "2/5": "brown"}
     state = after(position(pirates=pirates, dice={"black": 4, "brown": 2}), MOVE)
     assert refused(state, {"event": "remove", "field": "3/0", "pirate": "black"}) is Code.ILLEGAL
@@ -466,10 +483,12 @@ def test_a_pirate_that_entered_this_turn_moves() -> None:
 
 
 def test_the_pirates_move_when_there_are_none() -> None:
+    # rules, 6
     assert moved()["phase"] == "turn_end"
 
 
 def test_a_pirate_robs_every_ship_on_its_field() -> None:
+    # rules, 6
     found = moved(
         pirates={"1/0": "black"},
         ships=[(0, 0, "1/6"), (0, 2, "1/6"), (1, 1, "1/6"), (1, 0, "1/1")],
@@ -483,6 +502,7 @@ def test_a_pirate_robs_every_ship_on_its_field() -> None:
 
 
 def test_the_loot_depends_on_the_colour_in_variant_2() -> None:
+    # rules, 8.2
     pirates = {"1/0": "black", "2/0": "brown", "3/0": "white"}
     ships = [(0, 0, "1/6"), (0, 1, "2/3"), (0, 2, "3/5")]
     assert [each["loot"] for each in moved(pirates=pirates, ships=ships)["robbed"]] == ["highest"] * 3
@@ -491,6 +511,7 @@ def test_the_loot_depends_on_the_colour_in_variant_2() -> None:
 
 
 def test_on_arrival_two_of_one_colour_rob_twice() -> None:
+    # rules, 6; R5
     found = moved(
         discs=["1/4"],
         pirates={"1/0": "black", "1/1": "black"},
