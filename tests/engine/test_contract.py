@@ -192,7 +192,7 @@ WORDLESS = "class Wordless(Exception):\n    def __str__(self): raise self\nraise
     ("module", "reason"),
     [
         pytest.param("raise SystemExit(3)", "SystemExit: 3", id="it ends the program"),
-        pytest.param("raise BaseException", "BaseException", id="it raises what nobody catches"),
+        pytest.param("raise BaseException", "BaseException", id="it raises an uncaught BaseException"),
         pytest.param(WORDLESS, "Wordless", id="its error has no text"),
         pytest.param(WORDLESS.replace("raise self", "raise SystemExit"), "Wordless", id="its error ends the program"),
         pytest.param("raise ValueError('a\\x1b[31m\\nb')", r"ValueError: a\x1b[31m", id="its error is not legible"),

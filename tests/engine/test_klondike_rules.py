@@ -258,7 +258,7 @@ MATCHES = 400
 FILLED = {(2, "basic"): 0.999, (2, "draw"): 0.999, (3, "basic"): 0.47, (3, "draw"): 0.999, (4, "basic"): 0.999}
 """The share of the rounds that fill all 24 slots (rules, 5); with a tile set aside 43 to 51 %."""
 PASSED = {(2, "basic"): 0.38, (3, "draw"): 0.63, (4, "basic"): 0.70}
-"""The share of the rounds in which somebody passes (rules, 4.4), where there is a figure."""
+"""The share of the rounds with a pass (rules, 4.4), where there is a figure."""
 LEEWAY = 0.04
 """Three standard deviations of 1,600 rounds, the smallest sample."""
 

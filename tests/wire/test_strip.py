@@ -62,7 +62,7 @@ def test_every_kind_of_strip_shows_the_written_colours() -> None:
         assert bus.whites == (levels[3::4] if channels == 4 else b"")
 
 
-@pytest.mark.parametrize("clock_hz", [6_400_000, 6_250_000], ids=["as asked for", "as the boards give it"])
+@pytest.mark.parametrize("clock_hz", [6_400_000, 6_250_000], ids=["as requested", "as the boards give it"])
 def test_a_frame_ends_low_long_enough_for_every_kind_of_pixel(clock_hz: int) -> None:
     frame = sent(b"\xff" * 108)
     before, after = len(frame) - len(frame.lstrip(b"\0")), len(frame) - len(frame.rstrip(b"\0"))

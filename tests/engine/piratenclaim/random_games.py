@@ -28,7 +28,7 @@ from tests.engine.piratenclaim.plain_rules import (
 Json = dict[str, Any]
 NAMES = ["Green", "Blue", "Orange", "Violet"]
 
-BESIDE = [[q, r] for q, r in product(range(-3, 4), repeat=2) if max(abs(q), abs(r), abs(q + r)) == 3]
+NEIGHBOUR_OFFSETS = [[q, r] for q, r in product(range(-3, 4), repeat=2) if max(abs(q), abs(r), abs(q + r)) == 3]
 """The offsets from a segment's centre to those of the segments that touch it, in three fields or in one or two."""
 
 DISC_TRIES = 40
@@ -71,7 +71,7 @@ def random_layout(seed: int) -> list[list[int]]:
         centres = [[0, 0]]
         while len(centres) < 8:
             q, r = random.choice(centres)
-            dq, dr = random.choice(BESIDE)
+            dq, dr = random.choice(NEIGHBOUR_OFFSETS)
             if len(fields_of([*centres, [q + dq, r + dr]])) == 7 * len(centres) + 7:
                 centres.append([q + dq, r + dr])
         fields = fields_of(centres)

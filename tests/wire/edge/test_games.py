@@ -82,11 +82,11 @@ def test_a_whole_game_shows_the_same_frames_as_on_the_simulated_device(at_edge: 
     edge, simulated, model = at_edge(wiring), SimulatedDevice(wiring, Light(brightness=1.0)), at_table()
     screen = edge.screen.controller.visible_screen
     real = Table(edge.box(), edge.inputs, edge.tap, lambda: (edge.lights(), screen())).play_out(model)
-    wished = Table(simulated, SimpleQueue(), simulated.tap, lambda: (simulated.lights(), simulated.screen())).play_out(
-        model
-    )
+    expected = Table(
+        simulated, SimpleQueue(), simulated.tap, lambda: (simulated.lights(), simulated.screen())
+    ).play_out(model)
     assert len(set(real)) > 100
-    assert real == wished
+    assert real == expected
 
 
 class Fingers:
