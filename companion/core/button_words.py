@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.core import control
 from companion.core.control import ARROWS
-from companion.core.model import Model, PointablePage
+from companion.core.model import Model
 from companion.core.observers import screen_of
 from companion.locale.translator import N_
 from companion.ui.art import Icon
@@ -58,7 +58,7 @@ def button_words(model: Model, screen: Screen | None = None) -> dict[Button, Opt
         if not key.icon:  # what no softkey shows is not offered
             key = key._replace(do=None)
         # Players who can point at a place need no arrows to go there.
-        is_arrow = key.do is not None and key.icon in ARROWS and isinstance(model.page, PointablePage)
+        is_arrow = key.do is not None and key.icon in ARROWS and model.page.has_places
         box_only = key.box_only or is_arrow
         label = key.label or (_(VERBS.get(key.icon, key.icon)) if key.do else _(NAMES[button]))
         words[button] = key._replace(label=label, box_only=box_only, main=button is screen.main and not box_only)

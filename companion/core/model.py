@@ -36,20 +36,8 @@ if TYPE_CHECKING:
     from companion.core.messages import Point, Refusal
     from companion.core.page import Page
     from companion.core.questions import Form, Question
-    from engine.game import Json, Seat
+    from engine.game import Json
     from hardware.device import Button, Colour, Part, Press
-
-
-@runtime_checkable
-class PointablePage(Protocol):
-    """A page with places to point at."""
-
-    def point(self, model: Model, place: str) -> Transition:
-        """Returns what pointing at a place leads to: a place that means nothing now is a rejected press.
-
-        Raises:
-            UnknownPlaceError: no place of the board has this name.
-        """
 
 
 @runtime_checkable
@@ -75,14 +63,6 @@ class FormPage(Protocol):
 
         A name that will not do is refused.
         """
-
-
-@runtime_checkable
-class SeatPage(Protocol):
-    """A page on top of the game on which one seat acts, also by its own link."""
-
-    def acting_seat(self, model: Model) -> Seat | None:
-        """Returns that seat; None: the whole table."""
 
 
 class LastPress(NamedTuple):

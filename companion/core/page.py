@@ -18,8 +18,7 @@ journals it; `program.update` then drops whatever is open and asks the table for
 does decide is where else people go: to a page on top of it (`open_on_top`), to another in its place (`show`), or back
 (`close`). How these lie upon each other stands in `core/model.py`.
 
-What only some pages can do, such as to be pointed at or to be a form, stands there as well, as protocols: a frontend
-asks whether the open page is one of them.
+What only some pages can do, such as to be a form, is a protocol there: a display asks whether the open page is one.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 
 from companion.core import control
-from companion.core.model import Model, PointablePage, Transition, reject_press
+from companion.core.model import Model, Transition, reject_press
 from companion.core.questions import Command, Form, command_form
 from companion.core.table_registry import board_or_show, table_axes, table_of
 from companion.lights.composition import attract_lights
@@ -92,6 +91,8 @@ class Page(Struct, frozen=True):
     """Whether a menu that is opened on top of it offers to continue it, or to leave it."""
     hides_game: ClassVar[bool] = False
     """Whether this page of a game shows something else than what is to be done: viewers read the screen there, too."""
+    has_places: ClassVar[bool] = False
+    """Whether places of the board can be pointed at."""
     has_position: ClassVar[bool] = False
     """Whether it shows a position of its own in the place of the game's: `snapshot`."""
     is_aside: ClassVar[bool] = False
@@ -140,9 +141,17 @@ class Page(Struct, frozen=True):
         """Returns what a press leads to; observers have no part in it."""
         return control.press(model, self.screen(model), button)
 
+    def point(self, model: Model, place: str) -> Transition:
+        """Returns what pointing at a place leads to: a place that means nothing now is a rejected press.
+
+        Raises:
+            UnknownPlaceError: no place of the board has this name.
+        """
+        return control.point(model, self.screen(model), place)
+
     def touch(self, model: Model, place: str) -> Transition:
-        """Returns what a finger on the board itself leads to, as `PointablePage.point` for a picture of it."""
-        return self.point(model, place) if isinstance(self, PointablePage) else reject_press(model)
+        """Returns what a finger on the board itself leads to, as `point` for a picture of it."""
+        return self.point(model, place) if self.has_places else reject_press(model)
 
     def choice_at(self, place: str) -> str:
         """Returns what the first touch of a place chooses, so that the second one places: here the place itself."""
@@ -178,8 +187,7 @@ class InvitingPage(Page, frozen=True):
 class BoardScreenPage(Page, frozen=True):
     """A page with options on the board, which can be pointed at there."""
 
-    def point(self, model: Model, place: str) -> Transition:
-        return control.point(model, self.screen(model), place)
+    has_places: ClassVar[bool] = True
 
 
 class ListScreenPage(Page, frozen=True):

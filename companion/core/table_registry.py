@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.model import FormPage, SeatPage
+from companion.core.model import FormPage
 from companion.core.observers import observers_of
 from companion.core.table import DEVICE_AXES, Table
 from companion.core.viewer_kind import BOX
@@ -59,8 +59,6 @@ def board_or_show(model: Model, now: float) -> Lights:
 
 def acting_seat(model: Model) -> Seat | None:
     """Returns the seat whose turn it is; None while a page of the shell is open, such as the menu."""
-    if isinstance(model.page, SeatPage):
-        return model.page.acting_seat(model)
     model = without_asides(model)
     if model.game is None or not isinstance(model.page, table_of(model.game).pages):
         return None
@@ -125,9 +123,8 @@ def hides_game(model: Model) -> bool:
         return isinstance(model.page, FormPage)  # a question, beside which the game lies that it is about
     if model.game is None or not at_table(model):
         return True
-    if model.page.is_aside:
-        return False
-    return model.page.hides_game or not _is_game_page(model, model.page)
+    page = model.page
+    return page.hides_game or not (page.is_aside or _is_game_page(model, page))
 
 
 def without_asides(model: Model) -> Model:

@@ -46,7 +46,7 @@ from engine.coach import Advice, Analysis, Chances, analyse_record
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.core.game_session import AnySession
     from companion.core.questions import Question
@@ -102,34 +102,13 @@ class CoachAnswer(NamedTuple, Generic[Answer]):
         return session is not None and (then.seed, then.events) == (session.seed, session.events)
 
 
-class CoachCourse(NamedTuple):
-    """What the coach has said of a game so far, from position to position."""
-
-    seed: bytes = b""
-    """Of the game."""
-    points: tuple[tuple[int, Chances], ...] = ()
-    """The number of each event, 0 the start, and the win chances after it."""
-
-    def until(self, session: AnySession) -> tuple[tuple[int, Chances], ...]:
-        """Returns what was said of this game up to its newest position: what was taken back is none of it."""
-        if self.seed != session.seed:
-            return ()
-        newest = len(session.started_record.timeline) - 1
-        return tuple(point for point in self.points if point[0] <= newest)
-
-    def noting(self, session: AnySession, chances: Chances) -> CoachCourse:
-        """Returns the course with the chances of the game's newest position."""
-        newest = len(session.started_record.timeline) - 1
-        earlier = tuple(point for point in self.until(session) if point[0] < newest)
-        return CoachCourse(session.seed, (*earlier, (newest, chances)))
-
-
 class CoachState(NamedTuple):
     """What the coach was asked last, and what it has said."""
 
     advice: CoachAnswer[Advice] | None = None
     """About a position."""
-    course: CoachCourse = CoachCourse()
+    course: Mapping[tuple[bytes, int], Chances] = {}
+    """The win chances in each position of the game so far."""
     analysis: CoachAnswer[Analysis] | None = None
     """About a whole game."""
 
@@ -146,6 +125,11 @@ def state_of(model: Model) -> CoachState:
 def with_state(model: Model, **changes: Any) -> Model:  # noqa: ANN401 - of the fields of `CoachState`
     """Returns the model with what the coach has said now."""
     return replace(model, slots={**model.slots, NAME: state_of(model)._replace(**changes)})
+
+
+def position_of(session: AnySession) -> tuple[bytes, int]:
+    """Returns what a position is kept by: the seed of its game, and the number of its newest event, 0 the start."""
+    return session.seed, len(session.started_record.timeline) - 1
 
 
 def is_on(model: Model) -> bool:

@@ -33,6 +33,7 @@ from companion.features.coach import (
     is_on,
     open_analysis,
     option_chances,
+    position_of,
     state_of,
     switch,
     with_state,
@@ -85,7 +86,10 @@ class Coaching(Observer):
             case messages.Answered(AskCoach(session), said):
                 if advice is None or not advice.is_about(session):
                     return Transition(model)
-                course = course.noting(session, said.chances) if said else course
+                here = position_of(session)
+                # What was taken back is none of the game's course.
+                earlier = {at: chances for at, chances in course.items() if at[0] == here[0] and at < here}
+                course = {**earlier, here: said.chances} if said else course
                 answered = CoachAnswer(advice.session, said, is_pending=False)
                 return Transition(with_state(model, advice=answered, course=course))
             case _:
@@ -177,7 +181,8 @@ class Coaching(Observer):
             "says": "",
             "acts": _acts_beneath(model, viewer, may) if is_open else [],
         }
-        points = state_of(model).course.until(model.session) if answer else ()
+        here, course = position_of(model.session), state_of(model).course if answer else {}
+        points = [(at[1], shares) for at, shares in course.items() if at[0] == here[0] and at <= here]
         if len(points) > 1:
             values = [[round(share, 3) for share in each] for _, each in points]
             steps = [step for step, _ in points]

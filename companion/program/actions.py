@@ -7,7 +7,7 @@ from itertools import takewhile
 from msgspec.structs import replace
 
 from companion.core import control, messages
-from companion.core.model import ChoicePage, FormPage, LastPress, Model, PointablePage, Transition, reject_press
+from companion.core.model import ChoicePage, FormPage, LastPress, Model, Transition, reject_press
 from companion.core.observers import screen_of
 from companion.core.page import YesNoPage
 from companion.core.table_registry import acting_seat, is_replay, model_seen_by, table_of
@@ -165,7 +165,7 @@ def _handle_press(awake: Model, press: Press) -> Transition:
 def _handle_point(model: Model, awake: Model, place: str) -> Transition:
     """Lets the open page answer; on a page where nothing can be pointed at, it is a press without meaning."""
     below = without_explanation(awake)
-    if not isinstance(below.page, PointablePage) or screen_of(below).locked:
+    if not below.page.has_places or screen_of(below).locked:
         return reject_press(awake)
     try:
         return below.page.point(below, place)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.core.messages import Pointed, UnknownPlaceError
-from companion.core.model import PointablePage, Transition, reject_press
+from companion.core.model import Transition, reject_press
 from companion.core.observers import screen_of
 from companion.core.table_registry import at_table, model_seen_by, place_at
 from companion.core.viewer_kind import BOX, HOST, Role
@@ -61,7 +61,7 @@ def takes_clicks(model: Model, viewer: ViewerKind) -> bool:
     """Returns whether a click on a picture of the board means something on the open page."""
     are_fingers = model.board_fields is not None and model.board_fields.are_clicked and viewer in {BOX, HOST}
     page = without_explanation(model).page
-    return isinstance(page, PointablePage) or (are_fingers and isinstance(page, AskingPage))
+    return page.has_places or (are_fingers and isinstance(page, AskingPage))
 
 
 def is_touch(model: Model, message: Message) -> bool:
@@ -85,7 +85,7 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
     except UnknownPlaceError:
         return reject_press(model)
     if step.model.rejected_at is not None:
-        if hides_page or not isinstance(seen.page, PointablePage):
+        if hides_page or not seen.page.has_places:
             return reject_press(model)
         return explain(replace(seen, board_fields=fields._replace(chosen=None)), place)
     chosen = seen.page.name, seen.page.choice_at(place)

@@ -14,7 +14,7 @@ from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import Page, close, closing_keys
 from companion.core.sounds import WRONG
-from companion.core.table_registry import acting_seat, place_at, shown_snapshot, table_of
+from companion.core.table_registry import place_at, shown_snapshot, table_of
 from companion.core.viewer_kind import BOX
 from companion.lights.composition import AMBER, FAST_S, SLOW_S, WHITE, Lights, Paint, blink, compose
 from companion.ui.art import Icon
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from companion.core.snapshot import Snapshot
-    from engine.game import Seat
 
 LISTED = 4
 """So many fields of each kind are named; all are lit."""
@@ -48,9 +47,8 @@ class TouchedPage(Page, frozen=True):
 
     place: str
     name: ClassVar[str] = "touched"
-
-    def acting_seat(self, model: Model) -> Seat | None:
-        return acting_seat(without_explanation(model))
+    is_aside: ClassVar[bool] = True
+    hides_game: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
         beneath = without_explanation(model)

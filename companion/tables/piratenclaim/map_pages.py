@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.core.model import Model, PointablePage, Transition, reject_press
+from companion.core.model import Model, Transition, reject_press
 from companion.core.page import BoardScreenPage, ListScreenPage, Page, closing_keys, open_on_top, show
 from companion.core.player_names import display_name, short_names
 from companion.locale.translator import N_
@@ -229,6 +229,7 @@ class FieldActionsPage(ListScreenPage, ViewPage, frozen=True):
     field: Field
     cursor: int = 0
     headline: ClassVar[str] = N_("{name}: what do you do here?")
+    has_places: ClassVar[bool] = True
 
     def view(self, model: Model) -> View:
         return at_cursor(self.field)
@@ -251,7 +252,7 @@ class FieldActionsPage(ListScreenPage, ViewPage, frozen=True):
         if parse_place(place) == self.field:
             return self.press(model, Button.OK)
         below = model.with_top_page_closed()
-        return below.page.point(below, place) if isinstance(below.page, PointablePage) else reject_press(model)
+        return below.page.point(below, place) if below.page.has_places else reject_press(model)
 
     def touch(self, model: Model, place: str) -> Transition:
         """Several pads are one field, and none is a line of the list: only `ok` takes the line under the cursor."""

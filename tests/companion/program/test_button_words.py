@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.core.button_words import button_words
 from companion.core.effects import PlayTones
 from companion.core.messages import Chosen, Pointed, Pressed
-from companion.core.model import FormPage, Model, PointablePage
+from companion.core.model import FormPage, Model
 from companion.core.observers import screen_of
 from companion.core.sounds import WRONG
 from companion.core.table_registry import acting_seat, at_table
@@ -34,7 +34,7 @@ def main_of(model: Model) -> Button | None:
 
 
 def is_answered_on_the_board(model: Model, headline: str) -> bool:
-    return isinstance(model.page, PointablePage) and headline.endswith("?")
+    return model.page.has_places and headline.endswith("?")
 
 
 def check(model: Model) -> None:
