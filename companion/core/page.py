@@ -195,7 +195,8 @@ class ListScreenPage(Page, frozen=True):
 
     def form_title(self, model: Model) -> str:
         """Returns what the web page writes above the options, translated."""
-        return self.screen(model).title
+        screen = self.screen(model)
+        return screen.title or screen.sentence
 
     def form_note(self, model: Model) -> str:
         """Returns what it writes below that, translated; may be empty."""
@@ -236,12 +237,6 @@ class YesNoPage(ListScreenPage, frozen=True):
     note: Callable[[Model], str] = lambda _: ""
     """Returns what to know before the answer, translated; may be empty."""
     name: ClassVar[str]
-
-    def form_title(self, model: Model) -> str:
-        return model.translate(self.question)
-
-    def form_note(self, model: Model) -> str:
-        return self.note(model)
 
     def screen(self, model: Model) -> Screen:
         _, note = model.translate, self.note(model)
