@@ -65,7 +65,7 @@ def test_a_path_is_printed_in_one_short_line(tmp_path: Path, capsys: pytest.Capt
         load_settings(tmp_path / "a\nb")
 
 
-@pytest.mark.parametrize("command", [["history"], ["export", "1"], ["export", "2"]])
+@pytest.mark.parametrize("command", [["history"], ["export", "1"]])
 def test_the_path_of_a_journal_is_printed_in_one_short_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
 ) -> None:
