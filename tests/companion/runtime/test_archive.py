@@ -108,7 +108,7 @@ def test_a_story_starts_at_any_moment(journal: Path) -> None:
     assert [shown["first"], len(shown["moments"])] == [0, MOMENTS]
     status, end = journalled(journal, first=10**9)
     assert (end["first"], len(end["moments"])) == (shown["length"] - 1, 1)
-    assert end["moments"][0]["game"]["status"].endswith("wins!")
+    assert end["moments"][0]["screen"]["sentence"].endswith("wins!")
 
 
 def test_no_story_of_a_journal_that_was_set_aside(journal: Path) -> None:
@@ -142,7 +142,7 @@ def test_the_game_on_the_table_has_a_story_once_it_is_over(tmp_path: Path) -> No
     begun(tmp_path / "over", game, len(game.events) - 1)
     assert journalled(tmp_path / "on", None)[0] == 404
     status, shown = journalled(tmp_path / "over", None, first=10**9)
-    assert (status, shown["moments"][0]["game"]["status"].endswith("wins!")) == (200, True)
+    assert (status, shown["moments"][0]["screen"]["sentence"].endswith("wins!")) == (200, True)
     with Journal.open(tmp_path / "empty"):
         pass
     assert journalled(tmp_path / "empty", None)[0] == 404
