@@ -33,5 +33,5 @@ def test_all_pages_of_all_tables_are_among_them() -> None:
 
 def test_every_id_is_documented() -> None:
     protocol = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8")
-    listed = set(re.findall(r"[a-z_]+", protocol[protocol.index("Each page has an id of its own.") :]))
+    listed = set(re.findall(r"[a-z_]+", protocol[protocol.index("Each page has a unique id.") :]))
     assert {page.name for page in page_classes(companion.pages, companion.tables)} - listed == set()  # type: ignore[attr-defined]
