@@ -1,18 +1,20 @@
 import inspect
+import re
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
-from pkgutil import iter_modules
+from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 from msgspec.structs import replace
 
 from companion import pages as shell
+from companion import tables
 from companion.core.button_words import button_words, softkeys_of
 from companion.core.messages import Pressed
 from companion.core.model import Model
 from companion.core.observers import screen_of
-from companion.core.page import Page
-from companion.core.table_registry import TABLES
 from companion.core.viewer_kind import HOST
 from companion.locale.translator import languages, translator_for
 from companion.program.description import describe, visible_page
@@ -102,15 +104,29 @@ def test_each_page_can_be_read_in_every_language_and_its_buttons_say_what_they_d
     assert found == {}
 
 
-def pages() -> set[type]:
-    modules = [import_module(f"{shell.__name__}.{found.name}") for found in iter_modules(shell.__path__)]
-    classes = [value for module in modules for _, value in inspect.getmembers(module, inspect.isclass)]
-    shells = {each for each in classes if each.__module__.startswith(shell.__name__) and issubclass(each, Page)}
-    return shells.union(*(table.pages for table in TABLES.values()))
+def page_classes() -> set[type]:
+    found = set()
+    for package in (shell, tables):
+        for each in walk_packages(package.__path__, f"{package.__name__}."):
+            module = import_module(each.name)
+            classes = (member for _, member in inspect.getmembers(module, inspect.isclass))
+            found |= {one for one in classes if one.__module__ == each.name and hasattr(one, "press")}
+    return {page for page in found if not any(issubclass(other, page) for other in found - {page})}
+
+
+def test_no_two_pages_share_an_id() -> None:
+    shared = Counter(page.name for page in page_classes())  # type: ignore[attr-defined]
+    assert [name for name, number in shared.items() if number > 1] == []
+
+
+def test_every_id_is_documented() -> None:
+    protocol = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8")
+    listed = set(re.findall(r"[a-z_]+", protocol[protocol.index("Each page has a unique id.") :]))
+    assert {page.name for page in page_classes()} - listed == set()  # type: ignore[attr-defined]
 
 
 def test_every_page_has_a_scene() -> None:
-    assert pages() - {type(scene(name).page) for name in SCENES} == set()
+    assert page_classes() - {type(scene(name).page) for name in SCENES} == set()
 
 
 def test_pages_look_as_in_the_golden_pictures() -> None:

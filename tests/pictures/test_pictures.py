@@ -1,6 +1,12 @@
 from PIL import Image, ImageChops
 
+from tests.pictures.golden import is_as_kept
 from tests.pictures.page_icons import ICONS, STATIC, draw_icon
+from tests.pictures.showcase import pictures
+
+
+def test_the_readme_shows_what_the_program_draws() -> None:
+    assert [path.name for path, drawn in pictures().items() if not is_as_kept(drawn, path)] == []
 
 
 def test_the_icons_are_drawn_from_the_pages_own() -> None:
