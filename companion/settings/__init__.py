@@ -1,1 +1,1 @@
-"""The settings: their schema with every default, and changes to the file that they are kept in."""
+"""The settings: their schema with all defaults, and the file that contains them."""

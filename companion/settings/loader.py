@@ -1,4 +1,4 @@
-"""Reads the settings: a file, then the overrides of the command line; checks each, and what they are together."""
+"""Reads the settings from a file and from the overrides of the command line, and checks values and combinations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine.starts import BIDI_CONTROLS, choosable_options, visible_text
 from hardware.device import WrongWiring
 
 LONGEST_FILE = 1 << 20
-"""Bytes; a longer file is refused. Every key with its explanation takes 6,000, and /dev/zero has no end."""
+"""Maximum size of a settings file in bytes: /dev/zero has no end. A file with every key has about 6,000 bytes."""
 _MESSAGE = re.compile(r"(?P<wrong>.*?)( - at `\$\.(?P<key>.*)`)?", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL)
 _TYPE = re.compile("`([a-z]+)`")
@@ -35,15 +35,15 @@ _TYPES = {
     "object": "a table",
     "str": "a text",
 }
-"""What msgspec calls a type, in words."""
+"""Readable names of msgspec's types."""
 _TOML_SLIPS = (
     (r"=\s*[+-]?\d+,\d", "a decimal number has a point, as in 0.3"),
-    ("[\u2018-\u201f\u00ab\u00bb]", 'a text stands in straight quotes, as in "spi"'),
-    (r"^\s*\w+\s*:", "a key and its value have = between them"),
-    (r"=\s*(?i:true|yes|on|false|no|off)\b", "yes and no are true and false, in small letters"),
-    (r"=\s*[^\W\d]", 'a text stands in straight quotes, as in "spi"'),
+    ("[\u2018-\u201f\u00ab\u00bb]", 'a text needs straight quotes, as in "spi"'),
+    (r"^\s*\w+\s*:", "use = between a key and its value"),
+    (r"=\s*(?i:true|yes|on|false|no|off)\b", "use true or false, in small letters"),
+    (r"=\s*[^\W\d]", 'a text needs straight quotes, as in "spi"'),
 )
-"""The usual slips, each with what helps."""
+"""Patterns of common mistakes, each with a hint."""
 
 
 def load_settings(
@@ -52,23 +52,23 @@ def load_settings(
     environ: Mapping[str, str] = os.environ,
     platform: str = sys.platform,
 ) -> Settings:
-    """Returns the settings: those of a file, then the overrides given as `KEY=VALUE`.
+    """Returns the settings of a file, changed by the overrides.
 
     Args:
-        path: the requested file; None: the usual one, if it exists.
-        overrides: as `lights.brightness=0.3`; the value is TOML, or else a bare word.
-        environ: names the usual folders.
-        platform: as `sys.platform`; decides which folders are usual.
+        path: the requested file; None for the default file, which may be missing.
+        overrides: as `lights.brightness=0.3`; the value is TOML or a bare word.
+        environ: the variables that name the default folders.
+        platform: as `sys.platform`; decides the default folders.
 
     Raises:
-        SettingsError: the first mistake. The file must be right by itself; the overrides only all together, because
-            one may take a pin that a later one frees.
+        SettingsError: the first mistake. The file must be valid without the overrides. The overrides must be valid
+            only together, because one may use a pin that a later one frees.
     """
     file = path or settings_path(environ, platform)
     try:
         data = _read_file(file)
     except OSError as error:
-        # Only the usual file may be missing: who names one means it.
+        # Only the default file may be missing; a requested file must exist.
         if path or not isinstance(error, FileNotFoundError | NotADirectoryError):
             raise SettingsError(f"{legible(file)}: cannot be read: {error.strerror}") from error
         data = {}
@@ -79,7 +79,7 @@ def load_settings(
     for override in overrides:
         _apply_override(data, override)
         settings = _convert(data, f"--set {legible(override)}")
-        # The override that brought the conflict is named, not the last one.
+        # The message names the override that caused the conflict, which may not be the last one.
         if (found := _first_conflict(settings)) != conflict:
             source, conflict = f"--set {legible(override)}", found
     _refuse_conflict(conflict, source)
@@ -89,35 +89,35 @@ def load_settings(
 def _read_file(path: Path) -> dict[str, Any]:
     with open_to_read(path) as file:
         if S_ISFIFO(os.fstat(file.fileno()).st_mode):
-            raise SettingsError(f"{legible(path)}: is no file")
-        # One byte more tells whether there is more.
+            raise SettingsError(f"{legible(path)}: not a file")
+        # One byte more shows whether the file is longer.
         text = file.read(LONGEST_FILE + 1)
     if len(text) > LONGEST_FILE:
-        raise SettingsError(f"{legible(path)}: more than {LONGEST_FILE} bytes cannot be settings")
+        raise SettingsError(f"{legible(path)}: too long: a settings file has at most {LONGEST_FILE} bytes")
     try:
-        return _parse_toml(text.decode("utf-8-sig"))  # the mark in front is what some editors on Windows write
+        return _parse_toml(text.decode("utf-8-sig"))  # some editors on Windows write a byte order mark
     except UnicodeDecodeError as error:
         line = text.count(b"\n", 0, error.start) + 1
-        raise SettingsError(f"{legible(path)}: line {line} is no UTF-8: save the file as UTF-8") from error
+        raise SettingsError(f"{legible(path)}: line {line} is not UTF-8: save the file as UTF-8") from error
     except ValueError as error:
         raise SettingsError(f"{legible(path)}: {_toml_hint(text.decode('utf-8-sig'), str(error))}") from error
 
 
 def _toml_hint(text: str, error: str) -> str:
-    """Returns what helps with a line that is no TOML, if it is one of the usual slips, else the error."""
-    # As tomllib writes it: "Invalid value (at line 3, column 14)".
+    """Returns a hint if the wrong line is one of the common mistakes, else the error."""
+    # tomllib's message is like "Invalid value (at line 3, column 14)".
     found = re.search(r"at line (\d+)", error)
     number = int(found[1]) if found else 0
     line = text.splitlines()[number - 1] if found else ""
     hint = next((hint for slip, hint in _TOML_SLIPS if re.search(slip, line)), "")
-    return f"line {number}: {hint}" if hint else f"no TOML: {error}"
+    return f"line {number}: {hint}" if hint else f"not valid TOML: {error}"
 
 
 def _apply_override(data: dict[str, Any], override: str) -> None:
     try:
         override.encode()
-    except UnicodeEncodeError as error:  # Python puts surrogates in the place of the bytes
-        raise SettingsError(f"--set {legible(override)}: is no UTF-8") from error
+    except UnicodeEncodeError as error:  # Python replaces such bytes by surrogates
+        raise SettingsError(f"--set {legible(override)}: not UTF-8") from error
     key, equals, text = override.partition("=")
     section, dot, name = key.strip().partition(".")
     if not (equals and section):
@@ -126,14 +126,14 @@ def _apply_override(data: dict[str, Any], override: str) -> None:
         from companion.settings.settings_file import nearest_keys  # noqa: PLC0415 - only a wrong setting needs it
 
         nearest = nearest_keys(section)
-        advice = f"nearest: {', '.join(nearest)}" if nearest else "`companion settings` prints them all"
-        raise SettingsError(f"--set {legible(override)}: there is no setting {legible(section)}; {advice}")
+        advice = f"nearest: {', '.join(nearest)}" if nearest else "`companion settings` prints all settings"
+        raise SettingsError(f"--set {legible(override)}: unknown setting {legible(section)}; {advice}")
     word = text.strip()
     try:
         values = _parse_toml(f"value = {word}")
     except ValueError:
         values = {}
-    # A bare word is no TOML, but what people type: `screen.bus=spi`. A text of several lines would be several values.
+    # A bare word, as in `screen.bus=spi`, is not TOML but common. A text of several lines would be several values.
     value = values["value"] if values.keys() == {"value"} else word
     table = data.setdefault(section, {})
     first, *inner = name.split(".")
@@ -141,13 +141,13 @@ def _apply_override(data: dict[str, Any], override: str) -> None:
         for part in (first, *inner[:-1]):
             table = table.setdefault(part, {})
             if not isinstance(table, dict):
-                raise SettingsError(f"--set {legible(override)}: {legible(part)} has a value, and no keys of its own")
+                raise SettingsError(f"--set {legible(override)}: {legible(part)} has a value and cannot have keys")
         name = inner[-1]
     table[name] = value
 
 
 def _parse_toml(text: str) -> dict[str, Any]:
-    import tomllib  # noqa: PLC0415 - most tables have no settings file, and start sooner without
+    import tomllib  # noqa: PLC0415 - most installations have no settings file and start faster without it
 
     try:
         return tomllib.loads(text)
@@ -156,22 +156,18 @@ def _parse_toml(text: str) -> dict[str, Any]:
 
 
 def _convert(data: Mapping[str, Any], source: str) -> Settings:
-    """Returns the settings with every value's type and range checked; conflicts are not checked.
-
-    Raises:
-        SettingsError: a key is unknown, or a value has the wrong type or range.
-    """
+    """Returns the settings with the type and range of every value checked, but without a check of combinations."""
     try:
         return msgspec.convert(data, Settings)
     except msgspec.ValidationError as error:
         message = str(error)
-    # As msgspec writes it: "Expected `int`, got `str` - at `$.buttons.ok`". An unknown key is named by the section.
+    # msgspec's message is like "Expected `int`, got `str` - at `$.buttons.ok`"; an unknown key has its section there.
     found = _MESSAGE.fullmatch(message)
     key, wrong = (found["key"] or "", found["wrong"]) if found else ("", message)
     if unknown := _UNKNOWN.fullmatch(wrong):
-        raise _wrong_setting(f"{key}.{unknown['name']}".lstrip("."), "no such key", source)
+        raise _wrong_setting(f"{key}.{unknown['name']}".lstrip("."), "unknown key", source)
     if " matching regex " in wrong:
-        raise _wrong_setting(key, "a text that cannot be used", source)
+        raise _wrong_setting(key, "invalid text", source)
     worded = _TYPE.sub(lambda found: _TYPES.get(found[1], found[0]), wrong)
     raise _wrong_setting(key, worded[0].lower() + worded[1:], source)
 
@@ -192,55 +188,54 @@ def _wrong_setting(key: str, what: str, source: str) -> SettingsError:
 
 
 def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C901 - one rule after the other
-    """Yields every conflict: a key, and what is wrong with it."""
+    """Yields every conflict between settings as a key and a description."""
     try:
         wiring_from(settings)
     except WrongWiring as error:
         yield error.setting, error.reason
     count = settings.lights.count
     if settings.lights.budget_ma < count:
-        yield "lights.budget_ma", f"{settings.lights.budget_ma} is too little: {count} dark pixels draw {count} mA"
+        yield "lights.budget_ma", f"{settings.lights.budget_ma} is too low: {count} dark pixels draw {count} mA"
     if settings.screen.dark_after_s <= settings.screen.dim_after_s:
         yield "screen.dark_after_s", f"{settings.screen.dark_after_s} is not more than screen.dim_after_s"
     colours, names = settings.seats.colours, settings.seats.names
     if len({colour.lower() for colour in colours}) < len(colours):
         yield "seats.colours", "two seats have the same colour"
-    # Compared as people see them: a space of no width, or a letter of the other case, tells two names apart to a
-    # program only.
+    # Compared as people see them: they cannot see a zero-width space, and a different case is easy to miss.
     seen = {visible_text(name).lower() for name in names}
     if "" in seen:
-        yield "seats.names", "a name shows nothing"
+        yield "seats.names", "a name has no visible letter"
     if any(BIDI_CONTROLS.search(name) for name in names):
-        yield "seats.names", "a name turns the direction of the text"
+        yield "seats.names", "a name changes the direction of the text"
     if len(seen) < len(names):
-        yield "seats.names", "a name stands there twice, or two look the same"
+        yield "seats.names", "duplicate name, or two names look the same"
     reasons = (_refusal(game, options) for game, options in settings.table.default_options.items())
     yield from (("table.options", reason) for reason in reasons if reason)
     if not can_listen(settings.web.host):
-        yield "web.host", "no name of a machine, and no address"
+        yield "web.host", "neither a host name nor an address"
     if settings.web.address and not can_link_to(settings.web.address):
-        yield "web.address", "no name of a machine, and no address"
+        yield "web.address", "neither a host name nor an address nor a link"
     for origin in settings.web.origins:
         if not is_origin(origin):
-            yield "web.origins", f"{origin!r} is no scheme with a name and perhaps a port"
+            yield "web.origins", f"{origin!r} is not an origin (scheme, host name and optional port)"
     if reason := impossible_path_reason(Path(settings.journal.file)):
         yield "journal.file", reason
 
 
 def _refusal(game: str, options: Json) -> str:
-    """Returns why the game cannot start with these options; "" where it can, or where a plug-in cannot be loaded."""
+    """Returns why the game cannot start with these options; "" if it can, or if its plug-in cannot be loaded."""
     if game not in GAMES:
-        return f"there is no game {game}, but {', '.join(GAMES)}"
+        return f"unknown game {game}; available: {', '.join(GAMES)}"
     try:
         rules = GAMES[game]
-    except BrokenPlugin:  # it is told at the start, and all else can be played
+    except BrokenPlugin:  # reported at the start; all other games can be played
         return ""
     try:
-        # With every number of players: nobody knows yet how many will sit there.
+        # With every number of players, because the number is not known yet.
         for players in rules.seats:
             rules.start([str(seat) for seat in range(players)], Seat(0), {**rules.options, **options})
     except Illegal as refusal:
         return refusal.message.rstrip(".")
-    # The rules know more than people choose: what every new table writes, or only the notation has.
-    unasked = options.keys() - (known := choosable_options(rules)).keys()
-    return f"{min(unasked)} is nothing to choose for {rules.title}, but {', '.join(known)}" if unasked else ""
+    # The rules know more options than people choose: the application sets some, and some exist only in the notation.
+    unknown = options.keys() - (known := choosable_options(rules)).keys()
+    return f"{min(unknown)} is not an option of {rules.title}; available: {', '.join(known)}" if unknown else ""

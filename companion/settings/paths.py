@@ -1,4 +1,4 @@
-"""Where the settings file and the journal lie: as asked for, in systemd's folders, or in the user's."""
+"""The paths of the settings file and of the journal: as requested, in systemd's folders or in the user's folders."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from companion.files import legible
 from companion.settings.schema import Settings, SettingsError
 
 SERVICE_UNITS = ("etc/systemd/system/companion.service", "usr/lib/systemd/system/companion.service")
-"""Where the service's unit is, below the root folder: an installation out of a checkout, or the Debian package."""
+"""Paths of the service's unit below the root folder: from a checkout, and from the Debian package."""
 SERVICE_FOLDERS = {"CONFIGURATION_DIRECTORY": "/etc/companion", "STATE_DIRECTORY": "/var/lib/companion"}
-"""As systemd names the folders to the service."""
+"""The environment variables with which systemd passes its folders to the service."""
 
 
 def command_environ(environ: Mapping[str, str], user: int | None = None, root: Path = Path("/")) -> dict[str, str]:
-    """Returns the environment of a command about games or settings; for root it names the folders of the service.
+    """Returns the environment of a command that reads games or settings; for root it has the folders of the service.
 
     Args:
         environ: the environment as it is.
-        user: the user's number; None: who runs this.
-        root: the folder in which the service's unit is looked for.
+        user: the user id; None for the current user.
+        root: the folder in which the service's unit is searched.
     """
     # Root has no games of its own: `sudo companion history` means those of the service, if one is installed.
     is_root = (os.getuid() if user is None else user) == 0
@@ -31,22 +31,22 @@ def command_environ(environ: Mapping[str, str], user: int | None = None, root: P
 
 
 def settings_path(environ: Mapping[str, str], platform: str) -> Path:
-    """Returns the path of the settings file: in systemd's folder for this service, else in the usual place.
+    """Returns the path of the settings file: in systemd's folder for this service, else in the user's folder.
 
     Raises:
-        SettingsError: no place is known.
+        SettingsError: no variable names a folder.
     """
     folder = _companion_folder(environ, platform, "CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config")
     if folder is None:
-        raise SettingsError("HOME is not set: name the settings file with --config")
+        raise SettingsError("HOME is not set: give the settings file with --config")
     return folder / "companion.toml"
 
 
 def journal_path(settings: Settings, environ: Mapping[str, str], platform: str, requested: Path | None = None) -> Path:
-    """Returns the path of the journal: as asked for, as set, else in systemd's folder, else in the usual place.
+    """Returns the path of the journal: as requested, as set, else in systemd's folder, else in the user's folder.
 
     Raises:
-        SettingsError: no place is known, or no file can have that path.
+        SettingsError: no variable names a folder, or the path is impossible.
     """
     path = requested
     if path is None and settings.journal.file:
@@ -54,7 +54,7 @@ def journal_path(settings: Settings, environ: Mapping[str, str], platform: str, 
     if path is None:
         folder = _companion_folder(environ, platform, "STATE_DIRECTORY", "XDG_STATE_HOME", ".local/state")
         if folder is None:
-            raise SettingsError("HOME is not set: name a place for the games with --journal or journal.file")
+            raise SettingsError("HOME is not set: give the path of the game file with --journal or journal.file")
         path = folder / "journal.sqlite"
     if reason := impossible_path_reason(path):
         raise SettingsError(f"{legible(path)}: {reason}")
@@ -62,8 +62,7 @@ def journal_path(settings: Settings, environ: Mapping[str, str], platform: str, 
 
 
 def _companion_folder(environ: Mapping[str, str], platform: str, service: str, xdg: str, usual: str) -> Path | None:
-    """Returns the companion's folder of one kind; None if no variable names it."""
-    # Only the environment is asked: a service with a DynamicUser has no HOME, and no entry in the user database either.
+    # Only the environment counts: a service with a DynamicUser has neither a HOME nor an entry in the user database.
     if given := environ.get(service):
         # systemd lists several where the unit names several (systemd.exec(5)).
         return Path(given.split(":")[0])
@@ -76,13 +75,13 @@ def _companion_folder(environ: Mapping[str, str], platform: str, service: str, x
 
 
 def impossible_path_reason(path: Path) -> str:
-    """Returns why no file can have this path; an empty text if one can."""
+    """Returns why no file can have this path; "" if a file can have it."""
     try:
         path.expanduser().lstat()
     except RuntimeError:
-        return f"nobody has the home of {legible(path)}"
+        return f"no user has the home folder of {legible(path)}"
     except ValueError:
-        return "a path holds no NUL character"
+        return "a path cannot contain a NUL character"
     except OSError as error:
         return str(error.strerror) if error.errno in {ELOOP, ENAMETOOLONG} else ""
     return ""

@@ -1,4 +1,4 @@
-"""The settings file: prints all settings with their meaning, and changes values without touching any other line."""
+"""The settings file: prints all settings with their meaning, and changes values without changing any other line."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ KEY = re.compile(r"\s*(?P<name>\w+)\s*=")
 
 
 def update_settings_file(path: Path, section: str, values: Mapping[str, Any]) -> None:
-    """Writes values into a section of the file, which need not be there yet; all of it or nothing.
+    """Writes values into a section of the file; writes all or nothing. The file and the section may be missing.
 
     Raises:
-        SettingsError: the file cannot be read or written, or is written in a way that only a person can change.
+        SettingsError: the file cannot be read or written, or its form can only be changed by hand.
     """
-    # A link stays a link: what it leads to is replaced.
+    # A symbolic link is kept; its target is replaced.
     file = path.resolve()
     try:
         text = file.read_bytes().decode("utf-8-sig") if file.exists() else ""
@@ -38,12 +38,12 @@ def update_settings_file(path: Path, section: str, values: Mapping[str, Any]) ->
         raise SettingsError(f"{path}: cannot be written: {error.strerror}") from error
     except ValueError as error:
         raise SettingsError(
-            f"{path}: cannot be changed: {error}; write it yourself: {format_values(values)}"
+            f"{path}: cannot be changed: {error}; change it by hand: {format_values(values)}"
         ) from error
 
 
 def format_values(values: Mapping[str, Any]) -> str:
-    """Returns the values as they stand in the file, in one line for people."""
+    """Returns the values in one line, each as in the file."""
     return ", ".join(_format_line(name, value).rstrip() for name, value in values.items())
 
 
@@ -51,13 +51,13 @@ def updated_text(text: str, section: str, values: Mapping[str, Any]) -> str:
     """Returns the text of a settings file with values in a section of it.
 
     Raises:
-        ValueError: the text is no TOML, or does not have the section in a form that can be changed line by line.
+        ValueError: the text is not TOML, or the form of the section cannot be changed line by line.
     """
     wanted = tomllib.loads(text)
     there = wanted.get(section, {})
     wanted[section] = {**there, **values}
     added = [_format_line(name, value) for name, value in values.items() if name not in there]
-    # A key that is there keeps its place and its comment; the others follow the header.
+    # An existing key keeps its line and its comment; new keys follow the header.
     statements, has_header, here = list[str](), False, False
     for statement in _statements(text):
         if header := HEADER.fullmatch(statement):
@@ -69,15 +69,15 @@ def updated_text(text: str, section: str, values: Mapping[str, Any]) -> str:
     if not has_header:
         statements += ["\n" if text else "", f"[{section}]\n", *added]
     new = "".join(statements)
-    # The proof of the whole: a person's file is never replaced by one that says something else.
+    # A final check: the new text must have exactly the wanted values.
     if tomllib.loads(new) != wanted:
         raise ValueError(f"[{section}] is not written line by line")
     return new
 
 
 def _statements(text: str) -> Iterator[str]:
-    """Yields the text in pieces that are each TOML, all with their newline: mostly lines."""
-    # An array over several lines is one piece: its first line alone is no TOML yet.
+    """Yields the statements of the text, each with its newline; most are one line."""
+    # An array over several lines is one statement: its first line alone is not TOML.
     piece = ""
     for line in text.splitlines():
         piece += f"{line}\n"
@@ -90,7 +90,7 @@ def _changed_statement(statement: str, values: Mapping[str, Any]) -> str:
     found = KEY.match(statement)
     if found is None or found["name"] not in values:
         return statement
-    # The sign begins a comment only where what stands before it is a whole statement: within a text it is a letter.
+    # The sign begins a comment only if the text before it is a whole statement; inside a string it is a letter.
     signs = [place for place, letter in enumerate(statement) if letter == "#"]
     comment = next((statement[place:].rstrip() for place in signs if _is_toml(statement[:place])), "")
     return _format_line(found["name"], values[found["name"]], comment)
@@ -109,7 +109,7 @@ def _is_toml(text: str) -> bool:
 
 
 def documented_settings() -> str:
-    """Returns a settings file with every key, its meaning, what is allowed, and its default."""
+    """Returns a settings file with the meaning, the allowed values and the default of every key."""
     lines = ["# Every setting of the companion with its default. Keep the lines that you change."]
     for section in structs.fields(Settings):
         lines.append(f"\n[{section.name}]")
@@ -117,7 +117,7 @@ def documented_settings() -> str:
             kind, default = cast("inspect.Metadata", key_type), getattr(section.default, name)
             lines.append(f"# {(kind.extra_json_schema or {})['description']}. Allowed: {_allowed_text(kind)}.")
             if default == {}:
-                # As comments: an option that is not set is left to the first answer of the setup.
+                # As comments: without a setting, the setup decides the default of an option.
                 lines += [
                     f"# {name}.{game}.{option} = {json.dumps(usual, ensure_ascii=False)}"
                     for game, rules in GAMES.items()
@@ -125,14 +125,14 @@ def documented_settings() -> str:
                 ]
                 continue
             form = (kind.extra or {}).get("form")
-            # JSON's values are TOML's as well, for all that a setting can be.
+            # For all types of settings, a JSON value is also a TOML value.
             lines.append(f"{name} = {form.format(default) if form else json.dumps(default, ensure_ascii=False)}")
     return "\n".join((*lines, ""))
 
 
 def allowed_values(key: str) -> str:
-    """Returns what a key may hold, as text; for a key or section that does not exist, the names of those that do."""
-    # What is wrong with an item of a list msgspec says of `seats.colours[...]`.
+    """Returns the allowed values of a key as text; for an unknown key or section, the names of the known ones."""
+    # For an item of a list, msgspec names the key `seats.colours[...]`.
     section, _, name = key.partition("[")[0].partition(".")
     sections = _key_types(Settings)
     if section not in sections:
@@ -142,10 +142,10 @@ def allowed_values(key: str) -> str:
 
 
 def nearest_keys(word: str) -> list[str]:
-    """Returns the keys whose section or name is this word, or the word most like it; none if nothing is like it."""
+    """Returns the keys whose section or name is the most similar to this word; an empty list if none is similar."""
     sections = structs.fields(Settings)
     keys = [f"{section.name}.{name}" for section in sections for name in _key_types(section.type)]
-    # Both halves of a key count: people type `brightness`, `lights` or `light`.
+    # Both parts of a key are compared: people type `brightness`, `lights` or `light`.
     words = {part: [key for key in keys if part in key.split(".")] for key in keys for part in key.split(".")}
     return [key for match in get_close_matches(word, words, n=1) for key in words[match]]
 

@@ -1,4 +1,4 @@
-"""What people write on a command line, in an address or in the settings: numbers, options, names of machines."""
+"""Parses values on a command line, in an address or in the settings: numbers, options, host names."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from typing import Any
 from engine.game import Json
 
 HOST_LETTERS = 253
-"""The longest name of a machine (RFC 1035)."""
+"""Maximum length of a host name (RFC 1035)."""
 _LINK = re.compile(
     r"(?P<scheme>https?)://(?P<host>\[[^\[\]/]+\]|[^\[\]/:]+)(:(?P<port>[0-9]{1,5}))?(?P<path>/[\w./~-]*)?",
     re.IGNORECASE,
 )
 _PORTS = {"http": 80, "https": 443}
-"""The default port of each scheme, which no origin names."""
+"""The default port of each scheme; browsers omit it in an origin."""
 LAST_PORT = 65535
 _NAME = re.compile(r"[0-9A-Za-z_-]+(\.[0-9A-Za-z_-]+)*")
 
 
 def can_listen(text: str) -> bool:
-    """Returns whether a socket can listen there: a name, or an address, without brackets."""
+    """Returns whether a socket can listen at this text: a host name or an address without brackets."""
     return _is_name(text) or (text.isprintable() and _is_ipv6(text))
 
 
 def can_link_to(text: str) -> bool:
-    """Returns whether it is a name (RFC 1035, 2.3.4), an address, of version 6 in brackets, or a link."""
+    """Returns whether the text is a host name (RFC 1035, 2.3.4), an address (IPv6 in brackets) or a link."""
     return _is_host(text) or origin_of(text) != ""
 
 
 def origin_of(link: str) -> str:
-    """Returns the origin of a link (RFC 6454) as browsers write it; "" if it is no link."""
+    """Returns the origin of a link (RFC 6454) as browsers write it; "" if the text is not a link."""
     found = _LINK.fullmatch(link)
     if not found or not _is_host(found["host"]):
         return ""
@@ -43,23 +43,23 @@ def origin_of(link: str) -> str:
 
 
 def is_origin(text: str) -> bool:
-    """Returns whether a text is an origin, perhaps with a slash behind it."""
+    """Returns whether a text is an origin; a slash at the end is allowed."""
     found = _LINK.fullmatch(text)
     return bool(found and found["path"] in {None, "/"} and origin_of(text))
 
 
 def _is_host(text: str) -> bool:
-    """Returns whether it is a name or an address as in a link: no zone, which means nothing on another machine."""
+    # Without an IPv6 zone, which has no meaning on another machine.
     return _is_name(text) or (text[:1] + text[-1:] == "[]" and "%" not in text and _is_ipv6(text[1:-1]))
 
 
 def _is_name(text: str) -> bool:
-    """Returns whether it is a name; an address of version 4 has the same letters."""
+    # The pattern also matches IPv4 addresses.
     return len(text) <= HOST_LETTERS and _NAME.fullmatch(text) is not None
 
 
 def _is_ipv6(text: str) -> bool:
-    from ipaddress import ip_address  # noqa: PLC0415 - few tables are told their address, and the others start sooner
+    from ipaddress import ip_address  # noqa: PLC0415 - rarely needed, and the start is faster without it
 
     try:
         return len(text) <= HOST_LETTERS and ip_address(text).version == 6
@@ -68,30 +68,32 @@ def _is_ipv6(text: str) -> bool:
 
 
 _DIGITS = re.compile("0*([0-9]{1,10})")
-"""More digits are beyond any limit here, and reading thousands of them fails (`sys.set_int_max_str_digits`)."""
+"""More digits exceed every limit here, and `int` fails for thousands of them (`sys.set_int_max_str_digits`)."""
 
 
 def whole_number(text: str, most: int) -> int | None:
-    """Returns the number that the text is, from 0 to `most`, which is below 10 ** 10; None for any other text."""
+    """Returns the number in the text if it is from 0 to `most` (below 10 ** 10), else None."""
     found = _DIGITS.fullmatch(text)
     number = int(found[1]) if found else most + 1
     return number if number <= most else None
 
 
 def parse_option(text: str, known: Json) -> tuple[str, Any]:
-    """Returns an option and its value: JSON (true, 3, [[0,0]]), or where the default is a text any text but a list.
+    """Returns the name and the value of an option.
+
+    The value is JSON (true, 3, [[0,0]]). If the default is a text, any text except a list is that text.
 
     Raises:
-        SettingsError: it is not written as NAME=VALUE.
+        SettingsError: the text has not the form NAME=VALUE.
     """
     name, equals, value = text.partition("=")
     if not (name and equals):
-        from companion.settings.schema import SettingsError  # noqa: PLC0415 - the schema takes a while to load
+        from companion.settings.schema import SettingsError  # noqa: PLC0415 - the schema is slow to load
 
-        raise SettingsError(f"--option: {text!r} names no value; allowed: NAME=VALUE")
+        raise SettingsError(f"--option: {text!r} has no value; allowed: NAME=VALUE")
     if isinstance(known.get(name), str) and not value.startswith("["):
         return name, value
     try:
         return name, json.loads(value)
-    except (ValueError, RecursionError):  # no JSON, or nested too deep
-        return name, value  # the game says which type it wants
+    except (ValueError, RecursionError):  # not JSON, or nested too deeply
+        return name, value  # the game rejects a wrong type

@@ -52,7 +52,7 @@ def test_a_pipe_without_a_reader_is_reported(pipe: Path, capsys: pytest.CaptureF
 
 
 def test_a_pipe_is_no_settings_file(pipe: Path) -> None:
-    with pytest.raises(SettingsError, match=r"pipe\.svg: is no file"):
+    with pytest.raises(SettingsError, match=r"pipe\.svg: not a file"):
         load_settings(pipe)
 
 

@@ -110,4 +110,4 @@ def test_a_program_that_knows_no_place_for_its_files_says_so(tmp_path: Path) -> 
         check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert done.stderr == "companion: HOME is not set: name the settings file with --config\n"
+    assert done.stderr == "companion: HOME is not set: give the settings file with --config\n"

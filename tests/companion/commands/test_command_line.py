@@ -40,7 +40,7 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(capsys
 
 def test_an_impossible_option_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     for options, shown in [
-        (("--option", "recycle"), "companion: --option: 'recycle' names no value; allowed: NAME=VALUE"),
+        (("--option", "recycle"), "companion: --option: 'recycle' has no value; allowed: NAME=VALUE"),
         (
             ("--option", "recycel=true"),
             "companion: --option: Claim It! has no option recycel; allowed: recycle, light\n",

@@ -105,4 +105,4 @@ def test_wrong_settings_are_reported_before_anything_begins(bench: Bench, tmp_pa
     file.write_text("[lights]\nbrightnes = 1\n")
     frames, said, status = bench.run(file)
     assert (frames, status) == ([], 2)
-    assert "lights.brightnes: no such key" in said
+    assert "lights.brightnes: unknown key" in said

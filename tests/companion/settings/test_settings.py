@@ -74,7 +74,7 @@ def test_the_override_that_brings_a_conflict_is_named() -> None:
 
 def test_a_wrong_key_or_value_is_reported_with_its_path_and_the_allowed_values() -> None:
     for override, said in [
-        ("lights.colour=1", "lights.colour: no such key; allowed: driver, pin, byteorder, count, corner"),
+        ("lights.colour=1", "lights.colour: unknown key; allowed: driver, pin, byteorder, count, corner"),
         ("buttons.left=five", "buttons.left: expected a whole number, got a text; allowed: 2 to 27"),
         ("buttons.left=28", "buttons.left: expected a whole number <= 27; allowed: 2 to 27"),
         ("lights.brightness=nan", "lights.brightness: expected a number >= 0.0; allowed: 0 to 1"),
@@ -83,17 +83,17 @@ def test_a_wrong_key_or_value_is_reported_with_its_path_and_the_allowed_values()
         ("seats.colours=['red']", "seats.colours: expected a list of length >= 5; allowed: five different"),
         (
             "table.options=1",
-            "table.options: expected a table, got a whole number; allowed: the options of a game under its name",
+            "table.options: expected a table, got a whole number; allowed: options under the name of their game",
         ),
-        ("table.options.chess.time=5", "table.options: there is no game chess, but claimit, klondike"),
-        ("table.options.klondike.deal=open", "table.options: The deal of a start is basic or draw; allowed: the"),
+        ("table.options.chess.time=5", "table.options: unknown game chess; available: claimit, klondike"),
+        ("table.options.klondike.deal=open", "table.options: The deal of a start is basic or draw; allowed: options"),
         (
             "table.options.claimit.recycel=true",
             "table.options: The options of Claim It! are: recycle (true or false); allowed",
         ),
         (
             "lights.pixels=[256]",
-            "lights.pixels[0]: expected a whole number <= 255; allowed: 36 different ones below lights.count",
+            "lights.pixels[0]: expected a whole number <= 255; allowed: 36 different numbers below lights.count",
         ),
     ]:
         assert complaint(override).startswith(f"--set {override}: {said}")
@@ -135,7 +135,7 @@ def test_a_list_of_pixels_names_36_of_the_strip() -> None:
 
 def test_a_budget_that_dark_pixels_exceed_is_refused() -> None:
     assert loaded("lights.count=200", "lights.budget_ma=200").lights.budget_ma == 200
-    said = "lights.budget_ma: 199 is too little: 200 dark pixels draw 200 mA; allowed: 36 to 10000, and lights.count"
+    said = "lights.budget_ma: 199 is too low: 200 dark pixels draw 200 mA; allowed: 36 to 10000, and at least"
     assert said in complaint("lights.count=200", "lights.budget_ma=199")
 
 
@@ -151,7 +151,9 @@ def test_a_pin_in_use_twice_is_refused() -> None:
 
 def test_fields_that_cannot_be_are_refused() -> None:
     assert "screen.address: a chip of the fields answers" in complaint("fields.kind=contacts", "screen.address=0x21")
-    assert "3 inputs, 2 different, and input 2 is missing; allowed: all of 0" in complaint("fields.inputs=[0,1,1]")
+    assert "3 inputs, 2 different, and input 2 is missing; allowed: each number from 0" in complaint(
+        "fields.inputs=[0,1,1]"
+    )
     assert "fields.presence: only contacts notice stones" in complaint("fields.kind=touch", "fields.presence=true")
 
 
@@ -160,14 +162,16 @@ def test_the_screen_is_dark_only_after_it_is_dim() -> None:
 
 
 def test_a_journal_in_an_unknown_home_is_refused() -> None:
-    assert "journal.file: nobody has the home of ~nobody-at-all/j" in complaint('journal.file="~nobody-at-all/j"')
+    assert "journal.file: no user has the home folder of ~nobody-at-all/j" in complaint(
+        'journal.file="~nobody-at-all/j"'
+    )
 
 
 def test_a_name_that_no_game_could_begin_with_is_no_setting() -> None:
     for name in ["", " ", " Ann", "Ann ", "A\\u0001n", "A\\u0085n", "Maximilianeke"]:
         said = complaint(f'seats.names=["{name}"]')
         assert "seats.names[0]" in said, name
-        assert "allowed: different names of 1 to 12 letters, with no space" in said, name
+        assert "allowed: different names of 1 to 12 letters, without spaces" in said, name
         assert "regex" not in said, name
 
 
@@ -187,7 +191,7 @@ def test_what_no_link_can_lead_to_is_no_address() -> None:
         "a" * 5000,
     ]:
         said = complaint(f"web.address={json.dumps(address)}")
-        assert "web.address: no name of a machine, and no address; allowed: a name" in said, address
+        assert "web.address: neither a host name nor an address nor a link; allowed: a name" in said, address
         assert len(said) < 500, address
         assert "\n" not in said, address
 
@@ -204,9 +208,9 @@ def test_an_origin_is_a_scheme_with_a_name_and_perhaps_a_port() -> None:
 
 def test_a_setting_without_its_section_is_reported_with_the_nearest() -> None:
     for override, advice in [
-        ("language=de", "there is no setting language; nearest: table.language"),
-        ("journal=x", "there is no setting journal; nearest: journal.file"),
-        ("xyzzy=1", "there is no setting xyzzy; `companion settings` prints them all"),
+        ("language=de", "unknown setting language; nearest: table.language"),
+        ("journal=x", "unknown setting journal; nearest: journal.file"),
+        ("xyzzy=1", "unknown setting xyzzy; `companion settings` prints all settings"),
     ]:
         assert complaint(override) == f"--set {override}: {advice}"
 
@@ -219,13 +223,13 @@ def test_an_override_without_key_or_value_is_refused() -> None:
 def test_a_wrong_file_is_one_line_that_names_it(tmp_path: Path) -> None:
     for content, said in [
         (b"[lights]\nbrightness = 0,3\n", "line 2: a decimal number has a point, as in 0.3"),
-        ("[screen]\n\nbus = “spi”\n".encode(), 'line 3: a text stands in straight quotes, as in "spi"'),
-        (b"[screen]\nbus = spi\n", 'line 2: a text stands in straight quotes, as in "spi"'),
-        (b"[web]\non = True\n", "line 2: yes and no are true and false, in small letters"),
-        (b"\xff\xfe", "line 1 is no UTF-8"),
+        ("[screen]\n\nbus = “spi”\n".encode(), 'line 3: a text needs straight quotes, as in "spi"'),
+        (b"[screen]\nbus = spi\n", 'line 2: a text needs straight quotes, as in "spi"'),
+        (b"[web]\non = True\n", "line 2: use true or false, in small letters"),
+        (b"\xff\xfe", "line 1 is not UTF-8"),
         (b"lights = 1\n", "lights: expected a table, got a whole number; allowed: driver, pin"),
         (b"[lights]\nbudget_ma = -5\n", "lights.budget_ma: expected a whole number >= 36"),
-        (b'[lights]\n"a\\nb" = 1\n', "lights.a\\nb: no such key"),
+        (b'[lights]\n"a\\nb" = 1\n', "lights.a\\nb: unknown key"),
     ]:
         file = tmp_path / "companion.toml"
         file.write_bytes(content)
@@ -281,7 +285,7 @@ def test_deep_nesting_is_reported(tmp_path: Path) -> None:
         value = opening * DEEP + "1" + {"[": "]"}.get(opening, "}") * DEEP
         file = tmp_path / "deep.toml"
         file.write_text(f"[table]\nlanguage = {value}\n")
-        assert complaint(file=file) == f"{file}: no TOML: nested too deeply", opening
+        assert complaint(file=file) == f"{file}: not valid TOML: nested too deeply", opening
         assert "table.language: invalid enum value" in complaint(f"table.language={value}"), opening
 
 
@@ -294,23 +298,27 @@ def test_a_file_from_an_editor_on_windows_is_read_or_reported(tmp_path: Path) ->
     assert load_settings(file, (), NOWHERE, "linux").lights.count == 64
     for content, line in (("[lights]\n".encode("utf-16"), 1), ("[lights]\n# für\n".encode("cp1252"), 2)):
         file.write_bytes(content)
-        assert complaint(file=file) == f"{file}: line {line} is no UTF-8: save the file as UTF-8"
+        assert complaint(file=file) == f"{file}: line {line} is not UTF-8: save the file as UTF-8"
 
 
 def test_a_file_without_an_end_is_no_settings_file(tmp_path: Path) -> None:
     file = tmp_path / "long.toml"
     file.write_bytes(b"#" * (LONGEST_FILE + 1))
-    assert complaint(file=file).startswith(f"{file}: more than ")
-    assert "more than" in complaint(file=Path("/dev/zero"))
+    assert complaint(file=file).startswith(f"{file}: too long")
+    assert "too long" in complaint(file=Path("/dev/zero"))
 
 
 def test_a_page_is_served_on_a_name_or_an_address() -> None:
     for wrong in ["", r"a\u0000b", r"a\nb", LONG, "..", "a b", "[::1]", "1:2", "bücher"]:
-        assert ": web.host: no name of a machine, and no address; allowed: a name" in complaint(f'web.host="{wrong}"')
+        assert ": web.host: neither a host name nor an address; allowed: a name" in complaint(f'web.host="{wrong}"')
 
 
 def test_a_path_that_cannot_be_is_no_place_for_the_journal() -> None:
-    for path, said in [("a\0b", "a path holds no NUL"), ("~a\0b", "a path holds no NUL"), (LONG, "File name too long")]:
+    for path, said in [
+        ("a\0b", "a path cannot contain a NUL"),
+        ("~a\0b", "a path cannot contain a NUL"),
+        (LONG, "File name too long"),
+    ]:
         assert said in complaint("journal.file=" + (path if "\0" not in path else f'"{path}"'.replace("\0", r"\u0000")))
         settings = load_settings(None, (), NOWHERE, "linux")
         with pytest.raises(SettingsError, match=said):
@@ -406,6 +414,6 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_changed_is_reported_with_the_lines_to_write(tmp_path: Path) -> None:
     file = tmp_path / "companion.toml"
     file.write_text("lights.corner = 'lower_left'\n")
-    with pytest.raises(SettingsError, match=r'write it yourself: corner = "upper_right", serpentine = false'):
+    with pytest.raises(SettingsError, match=r'change it by hand: corner = "upper_right", serpentine = false'):
         update_settings_file(file, "lights", FOUND)
     assert file.read_text() == "lights.corner = 'lower_left'\n"

@@ -75,7 +75,7 @@ CASES = (
     Case("python", WRONG, "3.10 is too old", "Bookworm or Trixie", facts={"python": (3, 10)}),
     Case("python", WRONG, "32 bit", "64-bit", facts={"is_64_bit": False}),
     Case("settings", OK, "as allowed", ""),
-    Case("settings", WRONG, "lights.brightnes: no such key", "companion settings", ("lights.brightnes=1",)),
+    Case("settings", WRONG, "lights.brightnes: unknown key", "companion settings", ("lights.brightnes=1",)),
     Case("colours", OK, "told apart", ""),
     Case("colours", WARNING, "Green and Blue", "seats.colours", (GREENS,)),
     Case("pins package", OK, "lgpio 0.2.2.0", ""),

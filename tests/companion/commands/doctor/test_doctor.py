@@ -109,7 +109,7 @@ def test_an_included_file_counts_where_it_is_included(tmp_path: Path) -> None:
 
 def test_the_command_reports_on_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
     assert command(["doctor", "--set", "lights.pins=4", "--json"]) == 1
-    assert "lights.pins: no such key" in capsys.readouterr().out
+    assert "lights.pins: unknown key" in capsys.readouterr().out
 
 
 def test_root_checks_the_service_where_one_is_installed(tmp_path: Path) -> None:
