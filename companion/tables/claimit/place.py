@@ -6,7 +6,7 @@ somebody asks for the field. Everywhere else they also say why a field cannot be
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
@@ -32,7 +32,7 @@ from companion.tables.claimit.turn import odds_words
 from companion.tables.shared_pages import advice
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
-from companion.ui.screen import Big, BoxOnly, Choices, Columns, Option, Screen, Text, WebOnly
+from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text, WebOnly
 from engine import claimit
 from engine.claimit import OwnershipStone, Place, PlayerStone
 from hardware.device import Button
@@ -40,7 +40,7 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from companion.core.page import Page
     from companion.lights.composition import Lights
-    from engine.claimit import Field, PlacedStone
+    from engine.claimit import Field, PlacedStone, State
     from engine.game import GameEvent
 
 NUMBERS = range(1, 7)
@@ -68,7 +68,8 @@ class RollPage(BoardScreenPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, state, cursor = model.translate, session_of(model).state, self.index(model)
         usable = claimit.legal(state)
-        field, stone = tuple(usable.items())[cursor]
+        places = tuple(usable.items())
+        field, stone = places[cursor]
         name, count = claimit.format_field(field), _("{n} of {all}", n=cursor + 1, all=len(usable))
         numbers = NumbersPage(claimit.column_of(field), claimit.row_of(field))
         any_field = open_on_top(model, numbers)
@@ -83,7 +84,7 @@ class RollPage(BoardScreenPage, frozen=True):
             keys |= dict.fromkeys((Button.LEFT, Button.RIGHT), Option("", detail=_("only one field")))
         third = claimit.third_die(state, field) or 0  # never none: the roll names this field
         dice = Dice((claimit.column_of(field), claimit.row_of(field), third), solid=2)
-        odds = odds_words(_, claimit.bust(claimit.apply(state, Place(field))))
+        odds = odds_words(_, _bust_after(state, field))
         chosen = (
             BoxOnly((Columns(dice, (Big(name),)), Text(task(_, state, field, stone), align="left"))),
             WebOnly((Text(f"{name}: {task(_, state, field, stone)}"), Text(_("then {odds}", odds=odds), "risk"))),
@@ -93,7 +94,7 @@ class RollPage(BoardScreenPage, frozen=True):
             display_name(_, state.players[state.turn]),
             count if len(usable) > 1 else "",
             (BoxOnly((Dice(state.roll or (), scale=2),)),) if model.hides_cursor else (*chosen, *advice(tip)),
-            Choices([_placement(model, *each) for each in usable.items()], cursor, "board"),
+            Choices(OnDemand(len(places), lambda number: _placement(model, *places[number])), cursor, "board"),
             keys,
             lambda place: _point_elsewhere(model, place, numbers),
             sentence=_where(model),
@@ -105,6 +106,12 @@ class RollPage(BoardScreenPage, frozen=True):
         state, usable = session_of(model).state, light_of(session_of(model)) is Light.ON
         chosen = () if model.hides_cursor else (tuple(claimit.legal(state))[self.index(model)],)
         return lights.roll(state, model.seat_colours, now, model.shown_since, chosen, usable=usable)
+
+
+@lru_cache(maxsize=64)
+def _bust_after(state: State, field: Field) -> int:
+    """Returns how many of the next rolls would be a bust; the screen is made again for each picture and press."""
+    return claimit.bust(claimit.apply(state, Place(field)))
 
 
 def _where(model: Model) -> str:
