@@ -1,4 +1,4 @@
-"""The door of the table: all that a table from elsewhere imports, besides `engine.plugin` and its own rules. Stable.
+"""The public API for tables of plug-ins: they import this, `engine.plugin` and their own rules, nothing else. Stable.
 
 What is named here keeps its name and meaning; where it is defined may change. A table is an object of a class that
 inherits from `Table` (entry point `companion.tables`); its pages inherit from `Page`. `docs/adding-a-game.md` leads

@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from hardware.device import Colour
 
 ROW, FIGURE, NAME_X = 46, 110, 40
-"""The height of a player's line, the width of a figure's column, and what stands before the name."""
+"""The height of a player's line, the width of a figure's column, and the room before the name."""
 SMALLEST = 14
-"""The smallest letters beside figures."""
+"""The smallest letters next to figures."""
 
 
 def draw_picture(snapshot: Snapshot, says: Sequence[str], caption: str, axes: Axes | None) -> str:
@@ -56,9 +56,9 @@ def draw_picture(snapshot: Snapshot, says: Sequence[str], caption: str, axes: Ax
 
     Args:
         snapshot: the game.
-        says: how it stands, in one or two lines.
-        caption: what stands in the last line: which game it was, and when.
-        axes: what stands along the lights, where they are the board.
+        says: the state of the game, in one or two lines.
+        caption: the last line: which game it was, and when.
+        axes: the labels along the lights, if the lights are the board.
     """
     parts = [write(MARGIN, 62, says[0], 36, weight=700)]
     if len(says) > 1:
@@ -76,7 +76,7 @@ def draw_picture(snapshot: Snapshot, says: Sequence[str], caption: str, axes: Ax
 
 
 def _draw_board(snapshot: Snapshot, axes: Axes | None, lights: Sequence[Colour] = ()) -> tuple[str, float]:
-    """Returns the board and its height; nothing of a game whose board nobody describes."""
+    """Returns the board and its height; nothing for a game without a description of its board."""
     if snapshot.map is not None:
         return _draw_map(snapshot.map)
     if snapshot.layout is not None:
@@ -94,7 +94,7 @@ class Shot(NamedTuple):
     lights: Sequence[Colour] = ()
     """On the board of 36 fields; none: only its stones are drawn."""
     below: str = ""
-    """What stands below it: the faces of dice, or a sign; may be empty."""
+    """The text below it: the faces of dice, or a sign; may be empty."""
 
 
 STRIP = 120
@@ -156,7 +156,7 @@ def _draw_players(snapshot: Snapshot, top: float) -> tuple[list[str], float]:
     for player in snapshot.players:
         room = ROOM - NAME_X - FIGURE * len(ends)
         parts.append(element("circle", cx=MARGIN + 14, cy=top + 22, r=12, fill=player.colour))
-        # A name that would be too small beside the figures has a line of its own.
+        # A name that would be too small next to the figures gets its own line.
         is_long = fitting_size(player.name, 24, room) < SMALLEST
         parts.append(write(MARGIN + NAME_X, top + 30, player.name, 24, room=ROOM - NAME_X if is_long else room))
         top += ROW if is_long else 0
@@ -203,7 +203,7 @@ def _draw_layout(layout: LayoutSnapshot) -> tuple[str, float]:
 
 
 def _layout_place(name: str) -> tuple[float, float]:
-    """Returns where a place or a slot lies, from its name: a column, a row, and perhaps a side."""
+    """Returns the position of a place or a slot, from its name: a column, a row, and perhaps a side."""
     column, row = (int(part.rstrip("EWNS")) for part in name.split("/"))
     right, down = _SIDES.get(name[-1], (0, 0))
     return _PITCH * column + right * _PITCH / 2, -_PITCH * row + down * _PITCH / 2

@@ -75,7 +75,7 @@ def point(model: Model, screen: Screen, place: str) -> Transition:
 
 
 def find_option(screen: Screen, event: GameEvent) -> Option | None:
-    """Returns the option that records an event; None if there is none now."""
+    """Returns the option that records an event; None if no option does now."""
     choices = screen.choices
     # First the one under the cursor: others may have to be made.
     options = chain((choices.chosen,), choices.options) if choices else ()
@@ -92,7 +92,7 @@ def choose(screen: Screen, name: str) -> Transition:
     """Returns what choosing an option by its name leads to, or pressing a button by its name.
 
     Raises:
-        LookupError: there is no such option now.
+        LookupError: no option has this name now.
     """
     options = screen.choices.options if screen.choices else ()
     named = [*((each.name, each) for each in options), *((button.value, each) for button, each in screen.keys.items())]

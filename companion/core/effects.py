@@ -98,7 +98,7 @@ class IssueLink(NamedTuple):
 
 
 class Power(StrEnum):
-    """What the machine may be asked for: systemctl's verbs, and the instances of companion-power@.path."""
+    """What can be requested of the machine: systemctl's verbs, and the instances of companion-power@.path."""
 
     OFF = "poweroff"
     RESTART = "reboot"
@@ -128,7 +128,7 @@ class Job(NamedTuple):
 
     lane: LaneName
     function: Callable[..., Any]
-    """Importable by name. The process loads only its module: what is slow to load has a module of its own."""
+    """Importable by name. The process loads only its module: what is slow to load has its own module."""
     arguments: tuple[Any, ...]
     """They are pickled, and so is the result."""
     limit_s: float
@@ -138,7 +138,7 @@ class Job(NamedTuple):
 
 
 class Question(Protocol):
-    """What an observer asks."""
+    """A question of an observer."""
 
     @property
     def job(self) -> Job:
@@ -171,7 +171,7 @@ class Speak(NamedTuple):
 
 
 GameContent = BeginGame | AppendEvent | SaveLineUp | Acknowledge | RewriteGame
-"""The effects that write what is in a game: where the whole game is written anew, it holds all of that."""
+"""The effects that write what is in a game: if the whole game is written again, this is included."""
 
 JournalEffect = GameContent | FinishGame | DiscardGame | CopyLog
 """The effects that write to the journal; dropped while the players play on without saving."""

@@ -2,11 +2,11 @@
 
 It is what the journal keeps of a game, and all that there is of it in memory: the position, what the box draws next and
 the hands that it has dealt follow from the line-up, the seed and the events. So the same journal resumes to
-the same game, and nothing can be asked twice with another answer: the next roll is the same however often it is looked
+the same game, and nothing changes between two queries: the next roll is the same however often it is looked
 up, because it is drawn from the seed and the number of draws that stand.
 
 Before the start the session itself keeps the rolls for who begins: a record begins with the start, which holds those
-within it. From then on the record has every event, and undone ones besides; `events` counts all of them, as the
+within it. From then on the record has every event, also undone ones; `events` counts all of them, as the
 journal does, so a number of an event means the same in both.
 """
 
@@ -81,7 +81,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
     """
 
     resumed: int = 0
-    """How many events the record had when the game was resumed, or replayed: they are not told outside again."""
+    """How many events the record had when the game was resumed, or replayed: they are not published again."""
 
     def __repr__(self) -> str:
         return f"GameSession of {self.lineup.game} with {self.events} events"  # without the secret
@@ -125,7 +125,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
 
     @property
     def draws(self) -> dice.Draws:
-        """What the box draws next; the same however often it is asked for, until it has happened."""
+        """What the box draws next; the same for every query, until it has happened."""
         return dice.Draws(self.seed, self.virtual_rolls)
 
     @property
@@ -183,7 +183,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         return Start(self.lineup.game, self.lineup.players, first, options, notes)
 
     def showing(self, state: State) -> GameSession[State, Event]:
-        """Returns the game as if it stood at this position since its start: to be shown only, nothing is recorded."""
+        """Returns the game as if it had been at this position since its start; nothing is recorded."""
         start = self.start_event(Seat(0))
         record = Record(self.game, PersistentList.of([start]), PersistentList.of([PlayedEvent(start, state)]))
         return replace(self, record=record)
@@ -218,7 +218,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
 
 
 AnySession: TypeAlias = GameSession[GameState, GameEvent]
-"""The session of a game that only its name tells; each table has a `session_of(model)` that knows the types."""
+"""The session of a game known by its name only; each table has a `session_of(model)` that knows the types."""
 
 
 def replayed_session(record: AnyRecord) -> AnySession:

@@ -44,7 +44,7 @@ class LineUp(Struct, frozen=True):
     undone with those of the game. `SaveLineUp` replaces the line-up in the journal before anyone sees the change.
     """
     failed_bots: tuple[Seat, ...] = ()
-    """The seats that were taken over because their bot has failed, as long as nobody has read so."""
+    """The seats that were taken over because their bot has failed, until a player has read it."""
 
     @property
     def playing_bots(self) -> dict[str, str]:
@@ -81,11 +81,11 @@ class LineUp(Struct, frozen=True):
             return self
         known = self.with_failure_read(seat)
         failed = (*known.failed_bots, seat) if has_failed else known.failed_bots
-        # Kept beside `bots`, and also where the seat is given back: what was decided there is not one player's.
+        # Kept next to `bots`, also if the seat is given back: a decision there is not one player's.
         return replace(known, taken_over={**self.taken_over, str(seat): bot or PERSON}, failed_bots=failed)
 
     def with_failure_read(self, seat: Seat) -> LineUp:
-        """Returns the line-up in which somebody has read that this seat's bot has failed."""
+        """Returns the line-up after a player has read that this seat's bot has failed."""
         return replace(self, failed_bots=tuple(each for each in self.failed_bots if each != seat))
 
     def for_next_game(self) -> LineUp:
@@ -101,14 +101,14 @@ class LineUp(Struct, frozen=True):
 
     @classmethod
     def from_json(cls, lineup: Json) -> LineUp:
-        """Reads the line-up from the form that the journal stores. Raises Illegal: this is no valid line-up."""
+        """Reads the line-up from the form that the journal stores. Raises Illegal: this is not a valid line-up."""
         first, by_hand, fair = (lineup.get(key) for key in ("first", "by_hand", "fair"))
-        # A start always names its first seat: while it is open, any seat stands for it, and the rest is checked.
+        # A start always names its first seat: until it is decided, any seat takes its place for the check.
         start = parse_start({**lineup, "first": 0 if first is None else first})
         begin(start)  # the game itself knows which values its options have
         colours = lineup.get("colours")
         known = set(range(len(SEAT_COLOUR_NAMES)))
-        # By type, as True and 1.0 equal 1; a set, so that no colour stands there twice.
+        # By type, as True and 1.0 equal 1; a set, so that no colour is in it twice.
         numbers = {number for number in colours if type(number) is int} & known if isinstance(colours, list) else set()
         if not isinstance(colours, list) or not len(numbers) == len(colours) == len(start.players):
             raise Illegal(Code.SYNTAX, "The colours of a line-up are the numbers of a seat colour for each player.")

@@ -78,7 +78,7 @@ class Pressed(NamedTuple):
     at: float
     sender: ViewerKind = BOX
     view: int | None = None
-    """The view that it was made for; None: whoever sent it names none."""
+    """The view that it was made for; None if the sender names none."""
 
 
 class Pointed(NamedTuple):
@@ -91,7 +91,7 @@ class Pointed(NamedTuple):
 
 
 class StoneMoved(NamedTuple):
-    """A contact under the board has noticed a stone, or notices none any more; nobody says who moved it."""
+    """A contact under the board has noticed a stone, or notices none any more; the person who moved it is not known."""
 
     light: int
     """Where, 0 to 35: what the place there is called, the page says that is open then."""
@@ -156,7 +156,7 @@ class PageLink(Struct, frozen=True):
     """Without its token."""
     qr_rows: tuple[str, ...]
     """The whole link as a QR code: its rows from the top, a letter 1 for each dark module. None where no phone reaches
-    the address: nobody shall scan it and wonder."""
+    the address: a code that leads nowhere would be confusing."""
 
     has_switch: bool = False
     """Whether the host can let phones join on the page."""
@@ -188,7 +188,7 @@ class LinkIssued(NamedTuple):
 
 
 class PowerRefused(NamedTuple):
-    """The machine cannot be asked to switch off or restart, or was asked before this start and did not."""
+    """Switching off or restarting cannot be requested, or was requested before this start and did not happen."""
 
     at: float
 
@@ -216,7 +216,7 @@ class Answered(NamedTuple):
     """None if it has failed, or as the question says."""
     at: float
     has_failed: bool = False
-    """Whether there is no answer; the log says why."""
+    """Whether it has failed; the log gives the reason."""
 
 
 class JournalOpened(NamedTuple):

@@ -5,11 +5,11 @@ chance. What has to be done outside, such as to journal an event or to draw a se
 those that write first, and commits the new model only when they have succeeded: so no event is seen before it is
 durable, and a transition that fails has simply not happened; the fault page holds it, to be tried again.
 
-Pages form a stack. `page` is open, `pages_beneath` lie below it, the nearest last. The lowest tells what the table is
-doing: a page of the game's table (it is played), the home page (nobody plays), or the setup above it. The menu, the
-scores, a question or a fault lie on top and are closed again; moving a cursor replaces the open page by one that
+Pages form a stack. `page` is open, `pages_beneath` are below it, the nearest last. The lowest shows what the table is
+doing: a page of the game's table (a game is played), the home page (no game), or the setup above it. The menu, the
+scores, a question or a fault are on top and are closed again; moving a cursor replaces the open page by one that
 differs. An event drops the stack: only the page of the new state is open then. A replayed record has a page of the game
-as its home, which is how `table_registry.is_replay` tells it.
+as its home, by which `table_registry.is_replay` recognises it.
 
 A page that can be closed must lie on another one (`with_top_page_closed` does not check it), so a home page offers no
 way back.
@@ -53,13 +53,13 @@ class ChoicePage(Protocol):
 
 @runtime_checkable
 class FormPage(Protocol):
-    """A page with questions that are asked all at once, as a form."""
+    """A page whose questions are shown all at once, as a form."""
 
     def form(self, model: Model) -> Form:
         """Returns the questions that there are now, with their answers."""
 
     def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
-        """Returns what answering one of them leads to; the value is one of its answers', or a text where one is asked.
+        """Returns what answering one of them leads to; the value is one of its answers, or a text.
 
         A name that will not do is refused.
         """
@@ -108,13 +108,13 @@ class BoardFields(NamedTuple):
     closed: frozenset[int] = frozenset()
     """The lights at which a stone is noticed: their names change with the page."""
     put: frozenset[str] = frozenset()
-    """Those where one was put since the newest event, and that the guide has not asked about yet."""
+    """Those where one was put since the newest event, and that the guide has not used yet."""
     moved: tuple[tuple[int, float], ...] = ()
     """The newest movements: at which light, and when."""
     settled_at: float = 0.0
-    """Until then, after a start or a knock, stones come to rest that nobody puts there."""
+    """Until then, after a start or a knock, stones come to rest without being put there."""
     compare_at: float | None = None
-    """When the board is to be compared with the position; None: there is no reason to."""
+    """When the board is to be compared with the position; None if there is no reason."""
 
 
 class Config(Struct, frozen=True):
@@ -131,7 +131,7 @@ class Config(Struct, frozen=True):
     kiosk: bool = False
     """Whether the menu hides what guests should not touch, until two buttons are held."""
     guards_box: bool = False
-    """Whether the box's own buttons are kept from blind second presses; whoever drives a headless box knows better."""
+    """Whether accidental second presses of the box's buttons are ignored; programs press deliberately."""
     screen_height: int = HEIGHT
     """The rows of the box's screen, 64 or 32. No page needs to know."""
     idle_times: IdleTimes = DEFAULT_IDLE_TIMES
@@ -150,20 +150,20 @@ class Model(Struct, frozen=True):
 
     page: Page
     home: Page
-    """The page that is shown while nobody plays."""
+    """The page that is shown while no game is played."""
     config: Config = Config()
     pages_beneath: tuple[Page, ...] = ()
     """The pages beneath the open one, the nearest last; closing a page leads to the nearest."""
     game: AnySession | None = None
     """The game on the table, or the unfinished one that is offered."""
     requested_lineup: LineUp | None = None
-    """The line-up that the command line or the setup asks for; None once its game has begun."""
+    """The line-up that the command line or the setup requests; None once its game has begun."""
     requested_position: Any = None
     """The event that lays the position from which the requested game is played on; None: it begins as any other."""
     last_lineup: LineUp | None = None
     """The line-up of the newest game; the setup offers it again."""
     known_names: tuple[str, ...] = ()
-    """Who has played before, the newest first: whoever types a name may choose one of these."""
+    """Who has played before, the newest first: suggestions when a name is typed."""
     last_hold: tuple[Button, float] | None = None
     """The button that was held last, and when its hold was reported."""
     last_press: LastPress | None = None
@@ -177,7 +177,7 @@ class Model(Struct, frozen=True):
     """How bright the lights are, as a share of the setting."""
     sound: bool = True
     guide: bool = True
-    """Whether the guide tells the players which pieces to move after a bank, a bust or an undo."""
+    """Whether the guide shows the players which pieces to move after a bank, a bust or an undo."""
     slots: Mapping[str, Any] = field(default_factory=dict)
     """What each observer keeps, by its name (`core/observers.py`)."""
     hides_cursor: bool = False
@@ -209,16 +209,16 @@ class Model(Struct, frozen=True):
 
     @property
     def session(self) -> AnySession:
-        """The game on the table; for pages that are open only while there is one. Raises LookupError: there is none."""
+        """The game on the table; for pages that are open only during a game. Raises LookupError if there is no game."""
         if self.game is None:
             raise LookupError(f"page {self.page.name} needs a game")
         return self.game
 
     @property
     def guides_hands(self) -> bool:
-        """Whether the players are told which pieces to move after the newest event."""
+        """Whether the players are shown which pieces to move after the newest event."""
         session = self.session
-        # Where the box deals the tiles, nothing lies on the table.
+        # Where the box deals the tiles, there is nothing on the table.
         return (self.guide if session.guided is None else session.guided) and not session.is_dealt
 
     @property
@@ -249,7 +249,7 @@ class Model(Struct, frozen=True):
 
     def with_top_page_closed(self) -> Self:
         """Returns the model with the open page closed: the page beneath it is open."""
-        # A page that can be closed lies on another one: a home page offers no way back.
+        # A page that can be closed is on top of another one: a home page offers no way back.
         return replace(self, page=self.pages_beneath[-1], pages_beneath=self.pages_beneath[:-1])
 
     def with_only_page(self, page: Page) -> Self:

@@ -55,7 +55,7 @@ class MenuEntry(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Its name for whoever chooses it by name."""
+        """Its name, by which it can be chosen."""
         return self.name or self.label
 
 

@@ -16,9 +16,9 @@ nothing that the game's record says: after an undo, a restart or an observer's e
 A page never says which page follows an event. It returns the model with the event recorded, and the effect that
 journals it; `program.update` then drops whatever is open and asks the table for the page of the new state. What a page
 does decide is where else people go: to a page on top of it (`open_on_top`), to another in its place (`show`), or back
-(`close`). How these lie upon each other stands in `core/model.py`.
+(`close`). `core/model.py` describes the stack of pages.
 
-What only some pages can do, such as to be a form, is a protocol there: a display asks whether the open page is one.
+What only some pages can do, such as to be a form, is a protocol there: a display checks whether the open page has it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def show(model: Model, page: Page, *effects: Effect) -> Do:
 
 
 def open_on_top(model: Model, page: Page) -> Do:
-    """Returns the press that opens a page on top of the open one, which lies there still when it is closed."""
+    """Returns the press that opens a page on top of the open one, which is still there when it is closed."""
     return lambda: Transition(model.with_page_on_top(page))
 
 
@@ -94,7 +94,7 @@ class Page(Struct, frozen=True):
     has_places: ClassVar[bool] = False
     """Whether places of the board can be pointed at."""
     has_position: ClassVar[bool] = False
-    """Whether it shows a position of its own in the place of the game's: `snapshot`."""
+    """Whether it shows another position than the game's: `snapshot`."""
     is_aside: ClassVar[bool] = False
     """Whether it says something about the game on the page below, whose board and headline stay."""
     chooses_first: ClassVar[bool] = False
@@ -117,11 +117,11 @@ class Page(Struct, frozen=True):
         raise NotImplementedError
 
     def axes(self, model: Model) -> Axes | None:
-        """Returns what stands along the edges of the lights; None: nothing."""
+        """Returns the labels along the edges of the lights; None if there are none."""
         return table_axes(model)
 
     def place_at(self, model: Model, light: int) -> str:
-        """Returns the name of the place at a light without axes; empty: there is none."""
+        """Returns the name of the place at a light without axes; empty if there is no place."""
         return "" if model.game is None else table_of(model.game).place_at(model, light)
 
     @property
@@ -158,7 +158,7 @@ class Page(Struct, frozen=True):
         return place
 
     def is_at_cursor(self, place: str) -> bool:
-        """Returns whether the cursor lies at a place, where a touch that acts shows a page of the same kind."""
+        """Returns whether the cursor is at a place, if a touch that acts there shows a page of the same kind."""
         return False
 
     def touch_at_once(self, model: Model, place: str) -> Transition:
@@ -232,7 +232,7 @@ class YesNoPage(ListScreenPage, frozen=True):
     """In English, to be translated."""
     agree: Callable[[Model], Transition]
     """Returns what a yes leads to. A no closes the page."""
-    # On No, so that whoever presses ok without reading changes nothing.
+    # On No, so that pressing ok without reading changes nothing.
     cursor: int = NO
     note: Callable[[Model], str] = lambda _: ""
     """Returns what to know before the answer, translated; may be empty."""

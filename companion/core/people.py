@@ -1,11 +1,11 @@
 """People: what everybody who has played under a name has won, risked and reached, counted over the finished games.
 
-Nobody has an account: a person is a name, whatever its capitals, and a seat that is called after its colour is nobody.
+There are no accounts: a person is a name, regardless of capitals. A seat named after its colour is not a person.
 Only summaries are read, which the journal keeps of each finished game: playing all of them through again would take
 minutes on a small Pi.
 
-What is told of a person is worded here, once, in `person_facts`: the screen, the page and `companion people` show each
-line of it. A new figure is counted in `_PersonTally`, and gets its line there; `person_json` has it for programs.
+`person_facts` puts the facts about a person into words: screen, web page and `companion people` show each line. A new
+figure is counted in `_PersonTally`, and gets its line there; `person_json` has it for programs.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ class BoldRoll(NamedTuple):
 
     bust: int
     of: int
-    """Of so many equally likely rolls, `bust` would have been a bust."""
+    """The number of equally likely rolls, of which `bust` would have been a bust."""
     number: GameId
     """Of the finished game."""
 
 
 class Evening(NamedTuple):
-    """What somebody played on one evening."""
+    """What a person played on one evening."""
 
     date: str
     """`2026-11-21`."""
@@ -100,7 +100,7 @@ class Person(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A line of what is told of a person."""
+    """A line of the facts about a person."""
 
     label: str
     figure: str
@@ -112,11 +112,11 @@ class Fact(NamedTuple):
 
 
 class People(NamedTuple):
-    """Everybody, whoever has played most first."""
+    """All persons; the one who has played most is first."""
 
     persons: tuple[Person, ...] = ()
     damaged: tuple[GameId, ...] = ()
-    """The games that are not counted, because what is told of them is damaged."""
+    """The games that are not counted, because their summary is damaged."""
 
     def find(self, name: str) -> Person | None:
         key = person_key(name)
@@ -129,7 +129,7 @@ def person_key(name: str) -> str:
 
 
 def is_person(name: str) -> bool:
-    """Returns whether somebody typed this name: a seat that is called after its colour is nobody."""
+    """Returns whether this name was typed: a seat named after its colour is not a person."""
     return person_key(name) not in _colour_keys()
 
 
@@ -233,12 +233,12 @@ def tally_text(_: Translator, tally: Tally | Person) -> str:
 
 
 def uncounted_text(_: Translator, damaged: int) -> str:
-    """Returns that so many games are not counted."""
+    """Returns how many games are not counted, in words."""
     return _.many("{n} damaged game is not counted", "{n} damaged games are not counted", damaged)
 
 
 def person_facts(_: Translator, person: Person) -> list[Fact]:
-    """Returns what is told of a person besides the name: all games, luck and records, then the games apart."""
+    """Returns the facts about a person: all games, luck and records, then each game by itself."""
 
     def won(label: str, tally: Tally | Person) -> Fact:
         return Fact(label, _("{wins} of {games}", wins=tally.wins, games=tally.games), tally_text(_, tally))

@@ -12,7 +12,7 @@ from companion.ui.font import ELLIPSIS, THIN, Font, shortened, text_width
 from companion.ui.layout import wrapped
 
 _BOT = re.compile("(Greenhorn|Prospector|Sheriff|Marshal)((?: [2-9])?)")
-"""What a seat is called after a bot of the house, see `bot_names`; they are translated as colours are."""
+"""What a seat is called after one of our bots, see `bot_names`; they are translated as colours are."""
 COMMA_PX = 6
 """The width of a comma and the space after it, in pixels."""
 LINE_NAME_PX = 66
@@ -46,9 +46,9 @@ def list_names(_: Translator, names: Iterable[str], between: str = ", ") -> str:
 
 
 def initials(_: Translator, names: Iterable[str]) -> tuple[str, ...]:
-    """Returns the letters on each player's stones: the first one, and where several have it, one that tells them apart.
+    """Returns the letters on each player's stones: the first one, and if several share it, one that distinguishes them.
 
-    Ann, Adam and Anton are An, Ad and At; names that nothing tells apart are numbered.
+    Ann, Adam and Anton are An, Ad and At; names that cannot be distinguished are numbered.
     """
     whole, found = [display_name(_, name) for name in names], list[str]()
     for seat, name in enumerate(whole):
@@ -68,14 +68,14 @@ def short_name(_: Translator, name: str, room_px: int = LINE_NAME_PX) -> str:
 def short_names(_: Translator, names: Sequence[str], room_px: int, font: Font = THIN) -> tuple[str, ...]:
     """Returns the names, each cut to `room_px` pixels; those that would be cut to the same text differ all the same.
 
-    Such names keep, after an ellipsis, the letters from which on they differ: "Pros…2" beside "Prosp…".
+    Such names keep, after an ellipsis, the letters from which on they differ: "Pros…2" next to "Prosp…".
     """
     whole = [display_name(_, name) for name in names]
     cut = [shortened(font, name, room_px) for name in whole]
     for text in {text for text in cut if cut.count(text) > 1}:
         alike = [place for place, each in enumerate(cut) if each == text]
         group = [whole[place] for place in alike]
-        # Names may part in more than one place: the latest that tells all of them apart says the most.
+        # Names may part in more than one place: the latest that distinguishes all of them says the most.
         pairs = (zip(*pair, strict=False) for pair in combinations(group, 2))
         parts = {len(list(takewhile(lambda letters: letters[0] == letters[1], pair))) for pair in pairs}
         tries = [
@@ -103,7 +103,7 @@ def _with_end(font: Font, name: str, end: str, room_px: int) -> str:
 def join_names(_: Translator, names: Sequence[str], room_px: int = 126) -> str:
     """Returns all the names as one text. Each is cut if they would take more than two lines of `room_px` pixels."""
     whole = list_names(_, names)
-    # Cut only where it must be: a name that is whole says more than the free space beside it.
+    # Cut only where it must be: a whole name says more than the free space next to it.
     if len(wrapped(THIN, whole, room_px)) <= LINES:
         return whole
     in_a_line = -(-len(names) // LINES)

@@ -1,7 +1,7 @@
 """The players' names, the seat colours that belong to them, and what bots are called. Imports nothing that draws.
 
 A player without a name is called after the seat's colour, in English: the page, the screen and the records translate it
-for whoever reads it. A bot's seat is called after the bot, and a second one of its kind has a number.
+for its reader. A bot's seat is called after the bot, and a second one of its kind has a number.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ def assign_seats(
 
     Args:
         names: by seat; None: the player has none.
-        preferred: the seat colours that the others would like, by seat; the first one who asks for a colour gets it.
+        preferred: the seat colours that the others would like, by seat; the first one who wants a colour gets it.
     """
     colours = {colour.lower(): number for number, colour in enumerate(SEAT_COLOUR_NAMES)}
     wanted = [None if name is None else colours.get(name.strip().lower()) for name in names]
     for seat, number in enumerate(preferred[: len(names)]):
         if wanted[seat] is None and number not in wanted:
             wanted[seat] = number
-    # Players without a colour of their own get those that nobody asked for, in the order of the palette.
+    # Players without a wish get the colours that are left, in the order of the palette.
     free = iter(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in wanted)
     given = tuple(next(free, 0) if number is None else number for number in wanted)
     called = (
@@ -61,7 +61,7 @@ def assign_seats(
 
 
 def players_of(lineup: Json) -> list[object]:
-    """Returns what stands for the players in a line-up as the journal stores it, which somebody may have changed."""
+    """Returns the players of a line-up as the journal stores it; the file may have been edited."""
     players = lineup.get("players")
     return players if isinstance(players, list) else []
 
@@ -74,7 +74,7 @@ def people_of(lineup: Json) -> list[object]:
 
 
 def known_names(players: Iterable[object]) -> tuple[str, ...]:
-    """Returns the names by which these players may be called again, each once; colours are no names."""
+    """Returns the names by which these players may be called again, each once; colours are not names."""
 
     def is_name(name: str) -> bool:
         try:

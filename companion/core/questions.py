@@ -1,10 +1,10 @@
 """Typed questions: of the setup, of a game's own options, and of forms, which show all of an open page at once.
 
-A question knows its answers, so whoever asks it knows no game: the setup walks over them with two buttons, a form draws
-them as it can, and `answer_fault` says what is wrong with an answer from elsewhere. Labels are in English and
-translated by whoever shows them, except names.
+A question knows its answers, so no display needs to know the game: the setup walks over them with two buttons, a form
+draws them as it can, and `answer_fault` says what is wrong with an answer from elsewhere. Labels are in English and
+translated when they are shown, except names.
 
-Apart from the table and the pages, as no first picture asks any: to load this takes 1.7 ms.
+Not in the module of the table or the pages: the first picture needs no questions.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Question(Protocol):
 
     @property
     def usual(self) -> Any:  # noqa: ANN401 - what an option may be
-        """The answer that most people want: the cursor stands there first, unless the settings say otherwise."""
+        """The answer that most people want: the cursor starts there, unless the settings say otherwise."""
 
     @property
     def are_names(self) -> bool:
@@ -96,7 +96,7 @@ class YesNo(Struct, frozen=True):
     """What no means."""
     usual: bool = False
     needs: Mapping[str, Any] = field(default_factory=dict)
-    """The answers to other questions without which this one is not asked, by their keys."""
+    """The answers to other questions without which this one is not shown, by their keys."""
     are_names: bool = False
 
     @property
@@ -183,17 +183,17 @@ class FormItem(Struct, frozen=True):
     question: Question
     value: Any
     group: str = ""
-    """What several questions are about, in English, to be translated; empty: it stands for itself."""
+    """What several questions are about, in English, to be translated; empty: it belongs to no group."""
 
 
 class Form(Struct, frozen=True):
-    """Everything that an open page asks."""
+    """All questions of an open page."""
 
     title: str
     """In English, to be translated; or translated already, where words are filled in."""
     items: tuple[FormItem, ...]
     cursor: str = ""
-    """The key of the question under the device's cursor; empty: there is none."""
+    """The key of the question under the device's cursor; empty if there is no cursor."""
     note: str = ""
     """One line of advice, translated; may be empty."""
 
@@ -204,12 +204,12 @@ def needed_answers(question: Question) -> Mapping[str, Any]:
 
 
 def is_asked(question: Question, answers: Mapping[str, Any]) -> bool:
-    """Returns whether a question is asked after these answers to others, by their keys."""
+    """Returns whether a question is shown after these answers to others, by their keys."""
     return all(answers.get(key) == answer for key, answer in needed_answers(question).items())
 
 
 def answer_fault(question: Question, value: object) -> str | None:
-    """Returns in one sentence why a value is no answer to this question; None if it is one."""
+    """Returns in one sentence why a value does not answer this question; None if it does."""
     if isinstance(question, Text):
         return None if isinstance(value, str) else f"{question.key} is a text."
     allowed = [answer.value for answer in question.answers]

@@ -67,11 +67,11 @@ class HistoryEntry(NamedTuple):
 
     game: GameId
     finished: Finished | None
-    """None: what is told of it is itself damaged."""
+    """None if its summary is damaged, too."""
     damage: DamagedGame | None
     """None: all of it is as it was written."""
     date: str = ""
-    """The day on which it began, by the clocks here: `2026-11-21`; empty where nothing can be told."""
+    """The day on which it began, in local time: `2026-11-21`; empty if it is not known."""
 
 
 class Trouble(StrEnum):

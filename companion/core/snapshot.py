@@ -28,12 +28,12 @@ class Piece(Struct, frozen=True):
 
 
 class FieldSnapshot(Struct, frozen=True):
-    """What one light of the board stands for."""
+    """What one light of the board represents."""
 
     name: str
     """How the table names it: `5/2`; several lights may share a name."""
     pieces: tuple[Piece, ...]
-    """What lies there, bottom first."""
+    """The pieces on it, bottom first."""
     holds: str
     """The same in words."""
     why: str
@@ -64,14 +64,14 @@ class HexSnapshot(Struct, frozen=True):
     """One field of a map of hexes."""
 
     name: str
-    """How the table names it, `3/2`; whoever points at it sends this name."""
+    """How the table names it, `3/2`; pointing at it sends this name."""
     q: int
     """Its axial coordinates: a step of `q` leads to the right, one of `r` to the lower right."""
     r: int
     segment: int
     """The part of the map that it belongs to, a number; the lights show one part at a time."""
     holds: str
-    """What lies there, in words."""
+    """The pieces on it, in words."""
     disc: bool = False
     """Whether a black disc closes it."""
     system: tuple[Piece, ...] = ()
@@ -81,13 +81,13 @@ class HexSnapshot(Struct, frozen=True):
     ships: tuple[Piece, ...] = ()
     """In their seats' colours, each with the first letter of the player's name."""
     claims: tuple[str, ...] = ()
-    """`#rrggbb` of each seat whose claim marker lies there."""
+    """`#rrggbb` of each seat that has a claim marker there."""
     lit: str = ""
     """`#rrggbb`: how it is marked now, as on the lights; empty: it is not."""
     why: str = ""
     """Why it is marked; may be empty."""
     chance: float | None = None
-    """How likely a pirate stands there after the next roll, 0 to 1; None: nobody has asked."""
+    """The chance of a pirate there after the next roll, 0 to 1; None if the threat is not shown."""
 
 
 class MapSnapshot(Struct, frozen=True):
@@ -98,13 +98,13 @@ class MapSnapshot(Struct, frozen=True):
     focus: int | None = None
     """The segment whose fields are on the lights; None: the lights show something else."""
     cursor: str = ""
-    """The name of the field under the cursor; empty: there is none."""
+    """The name of the field under the cursor; empty if there is no cursor."""
     moves: tuple[tuple[str, str], ...] = ()
     """What is being moved on the table now: the names of the fields where it comes from and where it goes."""
 
 
 TileState = Literal["held", "fits", "unfit", "laid"]
-"""In hand to be laid now; may be laid; fits nowhere, or not in the slot that was chosen; lies in the layout."""
+"""In hand to be placed now; may be placed; fits nowhere, or not in the chosen slot; is in the layout."""
 
 
 class SpotSnapshot(Struct, frozen=True):
@@ -118,13 +118,13 @@ class SpotSnapshot(Struct, frozen=True):
     """How many of the tiles around it are right."""
     chips: int
     colour: str
-    """`#rrggbb`: of whoever has won it; empty: nobody."""
+    """`#rrggbb`: of the player who has won it; empty if no one has."""
     holds: str
     """All that in words."""
     ring: str = ""
     """`#rrggbb`: of the digit that it calls for, as on the lights; empty: of none."""
     owner: str = ""
-    """The first letter of whoever has won it, drawn as a stone: a colour alone could be a digit's."""
+    """The first letter of the player who has won it, drawn as a stone: a colour alone could be a digit's."""
 
 
 class SlotSnapshot(Struct, frozen=True):
@@ -133,9 +133,9 @@ class SlotSnapshot(Struct, frozen=True):
     name: str
     """As the table names it: a spot and the side at which it touches it, `1/1E`."""
     ends: tuple[int, ...]
-    """Of the tile that lies there, or that would, the end at that spot first; none: it is empty."""
+    """Of the tile there, or the one to be placed there, the end at that spot first; empty if there is no tile."""
     holds: str
-    """What lies there, in words."""
+    """The pieces on it, in words."""
     use: str = ""
     """What may be done there now, or why nothing may."""
     usable: bool = False
@@ -145,7 +145,7 @@ class SlotSnapshot(Struct, frozen=True):
 
 
 class TileSnapshot(Struct, frozen=True):
-    """A tile that somebody may hold, as nobody but its owner knows."""
+    """A tile that a player may hold: only its owner knows."""
 
     value: str
     """What names it in an answer to the question `tile`, its low end first: `3|5`."""
@@ -180,7 +180,7 @@ class PlayerSnapshot(Struct, frozen=True):
     rank: int = 0
     """The place at the end, the first 1, which those who tie share; 0: the game goes on, or the rules do not rank."""
     initial: str = ""
-    """What stands on the player's stones: a letter, or two; empty: the first letter of the name."""
+    """The text on the player's stones: a letter, or two; empty for the first letter of the name."""
     rolled: tuple[int, ...] = ()
     """The newest dice of the roll for the beginning; none: nothing was rolled for it yet, or the game has begun."""
 
@@ -190,7 +190,7 @@ class ShipSnapshot(Struct, frozen=True):
 
     player: Seat
     place: str
-    """The name of the field on which it stands."""
+    """The name of the field on which it is."""
     parts: str
     """Of which parts it is joined, in words."""
     load: tuple[Piece, ...]
@@ -212,7 +212,7 @@ class RulesSection(Struct, frozen=True):
     """Returns of a variant whether a line-up plays it; None: it is a rule of every game."""
     moments: Callable[[], Sequence[tuple[Any, str]]] | None = None
     """Returns what a picture of it shows, one after the other: a state of the game, and the dice or the sign below it
-    (`235`, empty: nothing). The last one is lit by `lights`, and says most. None: there is no picture."""
+    (`235`, empty: nothing). The last one is lit by `lights`, and says most. None if there is no picture."""
 
 
 class Snapshot(Struct, frozen=True):
@@ -240,7 +240,7 @@ class Snapshot(Struct, frozen=True):
     dice_names: tuple[str, ...] = ()
     """What each of the dice is called, where they are not alike."""
     readings: tuple[ReadingSnapshot, ...] = ()
-    """Which fields the dice name, where they are read so; none: they stand beside the board."""
+    """Which fields the dice name, if they name any; otherwise they are shown next to the board."""
     dice_colours: tuple[str, ...] = ()
     """`#rrggbb` of each of them, where they differ; none: all are white."""
     found: str = ""

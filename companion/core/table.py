@@ -1,8 +1,8 @@
 """The contract of a table: one game as it is played at the table, with its pages, lights and words.
 
 The rules know what may happen; a table knows how people make it happen with five buttons, a small screen and 36 lights.
-It keeps no state of its own. All it needs is in the session (the record, and how many outcomes were acknowledged) and
-in the open page, so it leads to the same page after a restart or an undo: `pages_to_come` is asked each time, and
+It keeps no state. All it needs is in the session (the record, and how many outcomes were acknowledged) and
+in the open page, so it leads to the same page after a restart or an undo: `pages_to_come` is called each time, and
 nothing else decides it.
 
 One event may have several outcomes that people must see one after the other: a turn is lost, then pieces are to be
@@ -99,29 +99,29 @@ class Table(ABC):
         """All its pages."""
 
     axes: Axes | None = None
-    """What stands along the edges of the lights; None: they are no board with columns and rows."""
+    """The labels along the edges of the lights; None if they are not a board with columns and rows."""
 
     def place_at(self, model: Model, light: int) -> str:
-        """Returns the name of the place at a light, where there are no axes to name it; empty: there is none."""
+        """Returns the name of the place at a light, if no axes name it; empty if there is no place."""
         return ""
 
     def stones(self, state: Any) -> frozenset[int] | None:  # noqa: ANN401 - each game's own state
-        """Returns the lights at which something lies that contacts would notice; None: that cannot be told."""
+        """Returns the lights with a piece that contacts would notice; None if that is not known."""
         return None
 
     has_secrets: bool = False
     """Whether its state holds what some viewers must not see: then the page's API does not publish the state."""
 
     def asks_before_start(self, lineup: LineUp) -> bool:
-        """Returns whether a game cannot start at once though it is known who begins: a page asks something first."""
+        """Returns whether a game cannot start at once although it is known who begins: a page has a question first."""
         return False
 
     def questions(self, players: int) -> tuple[Question, ...]:
-        """Returns what the setup asks so many players besides; `by_hand`, where real dice may be entered."""
+        """Returns the game's questions of the setup for this number of players; `by_hand` for real dice."""
         return ()
 
     decided_options: Mapping[str, str] = {}
-    """Options of the rules that nobody is asked for by name, each by the key of the question that decides about it.
+    """Options of the rules without a question of the same name, each by the key of the question that decides it.
 
     No means the usual value. Where the settings have another one, yes is preselected, and the table begins with it.
     """
@@ -160,7 +160,7 @@ class Table(ABC):
     """Makes the page on which a game that is on already is laid, before its first event; None: none can be."""
 
     lesson: Callable[[], Page] | None = None
-    """Makes the page on which its rules are learned by small tasks; None: there is none."""
+    """Makes the page on which its rules are learned by small tasks; None if there is no lesson."""
 
     end_game: Callable[[], Page] | None = None
     """Makes the page on which the players say that it is over; None: the rules find the end."""
@@ -186,7 +186,7 @@ class Table(ABC):
         return log[-1] if log else self.pages_to_come(model)[0].screen(model).sentence
 
     position: Callable[[Any], Any] | None = None
-    """Returns what makes the event that lays a state anew, for states between turns; None: it cannot be."""
+    """Returns what makes the event that sets up a state between turns; None if that is impossible."""
 
     def mark(self, before: Any, step: AnyStep) -> str:  # noqa: ANN401 - each game's own state
         """Returns what kind of mark an event has on the course of a game: `bust`, `bank`, `call`; empty: none."""

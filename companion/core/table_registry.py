@@ -1,4 +1,4 @@
-"""The registry of tables: one line a game. Each is loaded when it is first asked for."""
+"""The registry of tables: one line for each game. A table is loaded when it is first used."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def acting_seat(model: Model) -> Seat | None:
     model = without_asides(model)
     if model.game is None or not isinstance(model.page, table_of(model.game).pages):
         return None
-    # Asked of the snapshot and not of the rules: before the start the rules know no seat, but somebody rolls.
+    # From the snapshot, not from the rules: before the start the rules know no seat, but a player rolls.
     return table_of(model.game).snapshot(model, BOX).turn
 
 
 def at_table(model: Model) -> bool:
     """Returns whether the open page, or the lowest one beneath it, is a page of the game that is played."""
-    # The lowest page tells: the menu and the scores lie on top of the game, and it is still played.
+    # The lowest page counts: with the menu or the scores on top, the game is still played.
     return not is_replay(model) and _is_game_page(model, (*model.pages_beneath, model.page)[0])
 
 
@@ -81,19 +81,19 @@ def awaits_announcements(model: Model) -> bool:
     """Returns whether pages after the open one are still to announce something of the newest event."""
     if model.game is None or model.game.record is None or is_replay(model):
         return False
-    # An undo is no news.
+    # An undo is not news.
     return not isinstance(model.game.record.events[-1], Undo) and len(table_of(model.game).pages_to_come(model)) > 1
 
 
 def table_axes(model: Model) -> Axes | None:
-    """Returns what stands along the lights of the table; without a game the device's own."""
+    """Returns the labels along the lights of the table; without a game those of the device."""
     if model.game is not None and (at_table(model) or is_replay(model)):
         return table_of(model.game).axes
     return DEVICE_AXES
 
 
 def place_at(model: Model, light: int) -> str:
-    """Returns the name of the place at one of the lights, as the open page has it; empty: there is none."""
+    """Returns the name of the place at one of the lights, on the open page; empty if there is no place."""
     axes = model.page.axes(model)
     return model.page.place_at(model, light) if axes is None else axes.place_at(light)
 
@@ -120,7 +120,7 @@ def model_seen_by(model: Model, viewer: ViewerKind) -> Model:
 def hides_game(model: Model) -> bool:
     """Returns whether the open page shows something else than the game: the menu, the scores, or no game at all."""
     if model.page.has_position:
-        return isinstance(model.page, FormPage)  # a question, beside which the game lies that it is about
+        return isinstance(model.page, FormPage)  # a question, shown next to its game
     if model.game is None or not at_table(model):
         return True
     page = model.page

@@ -1,4 +1,4 @@
-"""The kinds of viewers: for whom a snapshot of the game is made, and what it must therefore not hold."""
+"""The kinds of viewers: for whom a snapshot of the game is made, and what it must therefore not contain."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Role(StrEnum):
-    """As what somebody looks at the table."""
+    """The role of a viewer."""
 
     BOX = "box"
     """Everybody around the box: its screen and lights hide nothing from anybody."""
@@ -19,7 +19,7 @@ class Role(StrEnum):
     SEAT = "seat"
     """The holder of a seat's link."""
     SPECTATOR = "spectator"
-    """Anybody else who opens the page, and whatever asks the page's API."""
+    """Any other viewer of the web page, and every user of its API."""
 
 
 class ViewerKind(NamedTuple):

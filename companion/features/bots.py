@@ -1,7 +1,7 @@
-"""Bots at the table: which one is to act, when it is asked, what people see of it, and when it acts.
+"""Bots at the table: which one is to act, when it gets a question, what people see of it, and when it acts.
 
 A bot presses nothing. It gets the position as its seat may see it, and decides on an event of the game. It thinks in a
-process of its own, so by the time it answers a person may have taken something back, or the seat may have changed
+separate process, so by the time it answers a person may have taken something back, or the seat may have changed
 hands. Each position in which a bot is to act therefore has a number, and a decision for another number is dropped.
 After an undo a bot waits for a person's `ok`: otherwise it would at once repeat what was just taken back.
 
@@ -56,7 +56,7 @@ class Think(NamedTuple):
     """Its name in the notation."""
     view: BotView[Any]
     chance_seed: bytes
-    """The seed of its chance, 32 bytes that are no secret."""
+    """The seed of its chance, 32 bytes, not secret."""
     record: AnyRecord
     """What has happened so far, for a bot that is another program."""
     seat: Seat
@@ -91,7 +91,7 @@ class Turn(NamedTuple):
     acts_at: float | None = None
     """When it does what it has decided, in seconds of the loop's clock; None: not by itself."""
     look_s: float = 0.0
-    """How long people look at its page before, in seconds."""
+    """How long people look at its page first, in seconds."""
     seen: tuple[object, object] = (None, None)
     """The game and its page for which all this was found: while they are the same, it holds."""
 
@@ -114,7 +114,7 @@ class Bots(Observer):
     """The observer of all bots."""
 
     def follow(self, before: Model, step: Transition) -> Transition:
-        """Finds the bot that is to act now, and asks it where the position is new to it."""
+        """Finds the bot that is to act now, and sends it the position if that is new."""
         model = _with_unread_faults(before, step.model)
         last = _last_turn(model)
         seen = model.game, model.open_pages[0]
@@ -129,7 +129,7 @@ class Bots(Observer):
         position = (session.seed, session.events, session.acknowledged, seat, session.lineup.bot_at(seat))
         if turn.position != position:
             has_choice = _has_choice(model)
-            # After an undo, also one before a restart, people look at what they have taken back.
+            # After an undo, also one before a restart, people look at the position first.
             waits = session.record is not None and isinstance(session.record.events[-1], Undo)
             turn = Turn(turn.number + 1, position, seat, has_choice, waits, look_s=look_s, seen=seen)
             turn = turn if has_choice else turn._replace(decision=Decision(None))
@@ -227,7 +227,7 @@ def change_players(model: Model, lineup: LineUp) -> Transition:
 def chance_seed(session: AnySession, seat: Seat) -> bytes:
     """Returns the seed of a bot's chance: public, and another one for each event and seat.
 
-    It is never the secret of the dice: what a bot draws is no draw of the box and reveals nothing of the next one. The
+    It is never the secret of the dice: a bot's chance reveals nothing about the next roll. The
     same journal gives the same bots. Events that were taken back are counted, so it need not decide the same twice.
     """
     import hashlib  # noqa: PLC0415 - it loads OpenSSL, and a game without bots needs none of it here

@@ -1,6 +1,6 @@
 """The coach of Claim It!: what it has said of the game on the table, and its pages.
 
-It thinks in a process of its own, so a page may be open before its answer is there, and stay open when none comes. An
+It thinks in a separate process, so its page may open before the answer arrives, and stay open without one. An
 answer counts for the game that it was given for: what the coach said of another position is not shown.
 """
 
@@ -56,9 +56,9 @@ if TYPE_CHECKING:
 NAME = "coach"
 """Of the value in `Model.slots`, and of the option of the table by which it is on."""
 NAME_PX = 80
-"""What is left for a name beside its share."""
+"""The room for a name next to its share."""
 RESULT_NAME_PX = 82
-"""What is left for a name beside what choices have brought."""
+"""The room for a name next to the sum of its choices."""
 STEP_S = 2.0
 """How long the lights show the board before the moment, after it, and as it could have been."""
 OPTION, OPTION_GAP = Size(62, 27), 2
@@ -103,7 +103,7 @@ class CoachAnswer(NamedTuple, Generic[Answer]):
 
 
 class CoachState(NamedTuple):
-    """What the coach was asked last, and what it has said."""
+    """The last questions to the coach, and its answers."""
 
     advice: CoachAnswer[Advice] | None = None
     """About a position."""
@@ -166,7 +166,7 @@ def option_chances(model: Model) -> dict[Any, float]:
 
 
 def awaits_advice(model: Model) -> bool:
-    """Returns whether the coach is still to answer; meanwhile no other figure is shown in the place of its own."""
+    """Returns whether the coach is still to answer; meanwhile no other figure replaces its own."""
     answer = state_of(model).advice
     has_answered = answer is not None and answer.is_about(model.game) and not answer.is_pending
     return is_on(model) and can_coach(model) and not has_answered
@@ -228,7 +228,7 @@ class CoachPage(BoardScreenPage, frozen=True):
             in_words = TextTable(tuple(rows), (_("Coach"), _("wins")))
             body = (BoxOnly((best,)), WebOnly((in_words,)), Text(why))
         point = partial(_choose_beneath, model)
-        # What the coach is asked about stays chosen; the cursor does not move here.
+        # The option in question stays chosen; the cursor does not move here.
         choices = beneath.choices and Choices((beneath.choices.chosen._replace(do=None),), 0, "hidden")
         return Screen(title, body=body, choices=choices, keys=keys, point=point, sentence=beneath.sentence)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -> str:
-    """Returns why one option is better than another; empty where nothing on the board tells them apart."""
+    """Returns why one option is better than another; empty if nothing on the board distinguishes them."""
     if reason is None:
         return ""
     name = "" if reason.seat is None else display_name(_, players[reason.seat])
@@ -118,5 +118,5 @@ def whole_per_cent(share: float) -> str:
 
 def _rounded(share: float) -> int:
     rounded = round(100 * share)
-    # A sum of floats may miss 1 by its last bit: shares of 0 and 1 beside each other are told alike.
+    # A sum of floats may miss 1 by its last bit: shares next to 0 and 1 are shown as 0 and 1.
     return rounded if abs(share - round(share)) < EXACT else min(max(rounded, 1), 99)

@@ -1,6 +1,6 @@
-"""The coach as an observer: when it is asked, what becomes of its answer, and what it adds to screens and snapshots.
+"""The coach as an observer: its questions, its answers, and what it adds to screens and snapshots.
 
-It is off until a player asks for it, and then asked about each new position, for everyone to see. Its advice puts the
+It is off until a player switches it on; then it analyses each new position, for everyone to see. Its advice puts the
 cursor on the best option, and its win chances take the place of risks: one kind of percentage at a time.
 """
 

@@ -19,7 +19,7 @@ ANALYSIS_S = 600.0
 
 
 def decide(bot: str, view: BotView[Any], chance_seed: bytes) -> GameEvent | None:
-    """Returns what a bot of the house or of a plug-in does; None: it rolls."""
+    """Returns what a bot does, ours or a plug-in's; None if it rolls."""
     return find_bot(bot, view.game).decide(view, chance_from(chance_seed))
 
 

@@ -1,6 +1,6 @@
 """The story of a game: every moment of a record as the page shows it, and what the coach says of the whole.
 
-As JSON, computed only where somebody looks: a long game has thousands of moments.
+As JSON, computed only for the moments that are viewed: a long game has thousands.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ if TYPE_CHECKING:
 
 
 MOST = 5
-"""How many mistakes are told, the worst."""
+"""The number of the worst mistakes that are listed."""
 
 
 class Reader(NamedTuple):
-    """How somebody reads a story."""
+    """How a viewer reads a story."""
 
     language: str
     colours: tuple[Colour, ...]
@@ -57,7 +57,7 @@ class Reader(NamedTuple):
 
 
 class Story(Struct, frozen=True):
-    """A record, ready to be opened at any of its moments: 0 is the start, then each event that stands."""
+    """A record, ready to be opened at any of its moments: 0 is the start, then each event that was not undone."""
 
     session: AnySession
     lines: tuple[PersistentList[AnyStep], ...]
@@ -81,12 +81,12 @@ def story_of(record: AnyRecord, colours: Sequence[int] = ()) -> Story:
     events = accumulate(
         (step.event for step in steps), PersistentList[AnyEvent].plus, initial=PersistentList[AnyEvent]()
     )
-    # Without what each begins with: an empty record is no moment.
+    # Without the empty record before the start, which is not a moment.
     return Story(session, tuple(lines)[1:], tuple(events)[1:])
 
 
 def describe_story(story: Story, reader: Reader) -> dict[str, Any]:
-    """Returns what is told of the whole story, as JSON."""
+    """Returns the facts about the whole story, as JSON."""
     session, _ = story.session, translator_for(reader.language)
     names = [display_name(_, name) for name in session.lineup.players]
     return {
@@ -98,7 +98,7 @@ def describe_story(story: Story, reader: Reader) -> dict[str, Any]:
 
 
 def describe_course(story: Story, chances: Sequence[Chances] | None = None) -> dict[str, Any]:
-    """Returns how a game went, as JSON: by moment the win chances, or where no coach tells them the scores as steps.
+    """Returns how a game went, as JSON: by moment the win chances, or without a coach the scores as steps.
 
     Args:
         story: of the game.
@@ -130,7 +130,7 @@ def describe_moment(story: Story, number: int, reader: Reader) -> dict[str, Any]
     model = _model_at(story, number, reader)
     table, axes = table_of(story.session), model.page.axes(model)
     screen = table.pages_to_come(model)[0].screen(model)
-    # The place under a cursor is no player's choice here.
+    # The place under a cursor is not a player's choice here.
     screen = screen._replace(choices=None, body=() if screen.choices else screen.body)
     return {
         "caption": table.caption(model),

@@ -1,4 +1,4 @@
-"""Who plays each seat: a bot takes over one that somebody has left, and gives it back."""
+"""Who plays each seat: a bot takes over a seat whose player has left, and gives it back."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ WALKS = (Button.LEFT, Button.RIGHT)
 BLIND_S = 0.25
 """A second press of one button that begins sooner was not made for what the first has led to, in seconds."""
 PLAY_ON = "play on"
-"""By what name a page asks to play on from a position of a story; only whoever may do everything may."""
+"""The name of the choice to play on from a position of a story; only the host and the box may."""
 PAIR_S = 1.0
 """Two buttons count as held together if their holds are reported within this time, in seconds."""
 
@@ -54,13 +54,13 @@ def refuse_sender(model: Model, message: messages.ActionMessage) -> messages.Ref
 
 
 def is_blind(model: Model, message: messages.Pressed | messages.Pointed) -> bool:
-    """Returns whether a press was made before its sender could see what the page that is open now asks.
+    """Returns whether a press was made before its sender could see the page that is open now.
 
     That is so for a press that names an older view, and for the second of two presses of one button that follow each
     other faster than a person can look.
     `left` and `right` move a cursor, mostly, and are pressed ahead of the picture: only their second press is blind.
-    Programs, which name no view, and whoever drives a headless box, may press as fast as they like. Of what is pointed
-    at only touches of the board count, each place a button of its own.
+    Programs, which name no view, may press as fast as they like. Of what is pointed
+    at only touches of the board count, each place like a button.
     """
     if isinstance(message, messages.Pointed) and not is_touch(model, message):
         return False
@@ -91,7 +91,7 @@ def bar_action(model: Model, message: messages.ActionMessage) -> Transition | No
         case messages.Pressed() | messages.Pointed() if is_blind(model, message):
             if last is not None and last[:2] == (message.sender, _control(message)):
                 last = last._replace(at=message.at)
-        # A yes to one question is none to the next, which may have come over it by somebody else's doing.
+        # A yes to one question is none to the next, which another person may have opened on top of it.
         case messages.Chosen(view=view) if isinstance(model.page, YesNoPage) and view not in {None, model.view}:
             pass
         case _:
@@ -103,7 +103,7 @@ def note_press(before: Model, after: Model, message: messages.ActionMessage) -> 
     """Notes a press that was let through, and whether it changed what its button does.
 
     What is chosen by a button's name is a click on that button for the viewer who made it. A viewer who has pointed or
-    chosen something since has looked: the next press of the same button is no double one.
+    chosen something since has looked: the next press of the same button is not a double press.
     """
     press: Press | messages.Point
     match message:
@@ -139,7 +139,7 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
         case messages.Pointed():
             step = _handle_point(replace(seen, sender=message.sender), awake, message.place)
         case messages.Chosen() if message.name == PLAY_ON:
-            from companion.pages.play_on import open_play_on  # noqa: PLC0415 - loaded when somebody plays on
+            from companion.pages.play_on import open_play_on  # noqa: PLC0415 - loaded when it is needed
 
             step = open_play_on(awake, message.value)
             step = step if step.refusal is None else step._replace(model=replace(seen, sender=message.sender))
@@ -147,7 +147,7 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
             step = _handle_choice(replace(seen, sender=message.sender), awake, message)
     after = step.model
     is_still_open = (after.page, after.pages_beneath) == (seen.page, seen.pages_beneath)
-    # A press without meaning must not close what somebody else has open.
+    # A press without meaning must not close what another person has opened.
     if seen is model or after.game is not model.game or not is_still_open:
         return step
     return step._replace(model=replace(after, page=model.page, pages_beneath=model.pages_beneath))
@@ -175,7 +175,7 @@ def _handle_point(model: Model, awake: Model, place: str) -> Transition:
 
 def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Transition:
     """Lets the form that is open take the answer, if it has such a question with such an answer."""
-    from companion.core.questions import answer_fault  # noqa: PLC0415 - loaded when somebody chooses by name
+    from companion.core.questions import answer_fault  # noqa: PLC0415 - loaded when it is needed
     from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - the same
 
     match page := awake.page:
@@ -186,7 +186,7 @@ def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Tran
         case _:
             open_questions = ()
     questions = {question.key: question for question in open_questions}
-    # The one question that is open everywhere: whoever cannot read a page could not look for it in the menu.
+    # The one question that is open everywhere: a person who cannot read a page could not find it in the menu.
     if message.name == "language" and message.name not in questions:
         language = PREFERENCES["language"]
         if fault := answer_fault(language.question, message.value):

@@ -55,7 +55,7 @@ class VisiblePage(NamedTuple):
 
     @property
     def shows_secret(self) -> bool:
-        """Whether the screen shows a secret: the link whose token permits pressing, or somebody's hand."""
+        """Whether the screen shows a secret: the link whose token permits pressing, or a player's hand."""
         is_open, model = isinstance(self.model.page, LinkPage), self.model
         return is_open or model_seen_by(model, BOX).page != model_seen_by(model, SPECTATOR).page
 
@@ -68,7 +68,7 @@ class VisiblePage(NamedTuple):
 
 
 def _beside_game(model: Model) -> tuple[object, ...]:
-    """Returns what a form asks about, what observers keep, besides the game."""
+    """Returns what else the description depends on: preferences, and what observers keep."""
     preferences = model.language, model.guide, model.sound, model.brightness
     return model.page, model.view, *preferences, model.slots
 
@@ -82,11 +82,11 @@ class OfferedButtons(NamedTuple):
     """What the open page's buttons do, for one kind of viewer."""
 
     buttons: Mapping[Button, Option]
-    """From left to right; none for whoever may not press now."""
+    """From left to right; none for a viewer who may not press now."""
     menu: bool
     """Whether this viewer may open and close the menu."""
     waits_for: str
-    """Who plays, for whoever may not press now; empty where nobody does."""
+    """Who plays, for a viewer who may not press now; empty if no one plays."""
 
 
 def offered_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> OfferedButtons:
@@ -100,7 +100,7 @@ def offered_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> 
     acting = game.players[game.turn].name
     waits_for = model.translate("{name} is playing.", name=acting)
     # On the own turn a seat waits only while the menu is open.
-    # The players of a position that a page shows by itself are nobody's here.
+    # The players of a position that a page shows by itself are not the players here.
     if viewer.seat is not None and viewer.seat != game.turn and not model.page.has_position:
         own = game.players[viewer.seat].name
         waits_for = model.translate("You are {own}. {name} is playing.", own=own, name=acting)
@@ -108,7 +108,7 @@ def offered_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> 
 
 
 def _shown_game(model: Model) -> AnySession | None:
-    """Returns the game that is shown; None where there is none, or a page shows a position of its own."""
+    """Returns the game that is shown; None without a game, or if a page shows another position."""
     return model.game if at_table(model) and not model.page.has_position else None
 
 
@@ -185,7 +185,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
 
 
 def _describe_turn(model: Model) -> dict[str, Any] | None:
-    """Returns what the game's page says that lies beneath the open one; None where the open page shows the game."""
+    """Returns the screen of the game's page beneath the open one; None if the open page shows the game."""
     if not hides_game(model) or not at_table(model):
         return None
     beneath = model_seen_by(model.with_only_page(model.open_pages[0]), model.sender)
@@ -193,7 +193,7 @@ def _describe_turn(model: Model) -> dict[str, Any] | None:
 
 
 KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "position", Command: "command", Pick: "pick"}
-"""How the page asks; whatever is none of these is a choice from a list."""
+"""The kinds of questions; all others are choices from a list."""
 
 
 def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str, Any]:
@@ -201,7 +201,7 @@ def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str
     model, details = replace(seen, language=language), dict[str, Any]()
     if is_replay(seen):
         return details  # it is only looked at
-    # Whoever could not answer is not asked.
+    # Only a viewer who may answer gets the form.
     answer = Chosen("", value=None, at=seen.now, sender=viewer)
     if refuse_sender(seen, answer) is None:
         details["form"] = describe_form(seen, language)
@@ -211,10 +211,10 @@ def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str
 
 
 def describe_form(model: Model, language: str) -> dict[str, Any] | None:
-    """Returns the form that is open; None: nothing is asked by name."""
+    """Returns the form of the open page; None if it has none."""
     if not isinstance(model.page, FormPage):
         return None
-    # Labels may be made of words already, such as the names of those who played: asked for in the viewer's language.
+    # Labels may be made of words already, such as the names of earlier players, in the viewer's language.
     form = model.page.form(replace(model, language=language))
     values = {item.question.key: item.value for item in model.page.form(model).items}
     read = replace(model, language=language)
@@ -232,7 +232,7 @@ def _describe_item(model: Model, item: FormItem, value: Any) -> dict[str, Any]: 
     described = {
         "key": question.key,
         "kind": next((kind for of, kind in KINDS.items() if isinstance(question, of)), "choice"),
-        # A command may be a name, which is no text of the catalogue.
+        # A command may be a name, which the catalogue does not have.
         "label": answers[0]["label"] if isinstance(question, Command) else _(question.label),
         "group": _(item.group),
         "value": value,

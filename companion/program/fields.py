@@ -1,11 +1,11 @@
 """What the fields of the box mean: a finger that touches one, a stone that is put on one.
 
-A touch goes to the open page as pointing at its picture does: the first chooses a field, the second places. It is told
+A touch goes to the open page as pointing at its picture does: the first chooses a field, the second places. It is shown
 from a click by its sender, the box, and by the fields that the box has (`Model.board_fields`).
 
 A stone says more than a finger: it lies there. So it places with the first, the guide goes on by itself, and after a
 start, an undo or a knock all contacts are compared with the position. But a contact stays closed under a second stone:
-nobody tells a stack from a single stone. What comes to lie where the position has a stone is confirmed by `ok`.
+a contact cannot distinguish a stack from a single stone. A stone on top of another is confirmed by `ok`.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
     from companion.core.viewer_kind import ViewerKind
 
 SETTLE_S = 1.0
-"""The board is compared once no stone has moved for so long, in seconds."""
+"""How long no stone may move before the board is compared, in seconds."""
 KNOCK_S, KNOCKED = 1.0, 3
 """So many fields that change within this time were knocked: two hands move two stones."""
 
 
 def touched_place(model: Model, light: int) -> str:
-    """Returns the name of the place at one of the 36 lights, for `Pointed`; empty: there is none."""
+    """Returns the name of the place at one of the 36 lights, for `Pointed`; empty if there is no place."""
     return place_at(without_explanation(model), light)
 
 
 def clicked_light(model: Model, place: str, viewer: ViewerKind) -> int | None:
     """Returns the light at which a click on a place is a finger on a simulated field; None: it only points there.
 
-    So it is for whoever may touch the box. A phone of one seat is no board.
+    So it is for people at the box; the phone of a seat is not a board.
     """
     if model.board_fields is None or not model.board_fields.are_clicked or viewer not in {BOX, HOST} or not place:
         return None
@@ -92,7 +92,7 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
     is_first = not fields.places_at_once and fields.chosen != chosen
     acts = step.model.game is not seen.game or seen.page.is_at_cursor(place)
     if seen.page.chooses_first and is_first and acts:
-        # The cursor lies there because the page begins so, or a button moved it: the first touch only looks.
+        # The cursor is there because the page begins so, or a button moved it: the first touch only looks.
         step = Transition(seen)
         fields = fields._replace(looked=(_light_of(model, place), model.now))
     return step._replace(model=replace(step.model, board_fields=fields._replace(chosen=chosen)))
@@ -112,9 +112,9 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     fields = _noted(model.board_fields, message, place, is_due=should is None or lies)
     noted = replace(model, board_fields=fields)
     if isinstance(noted.page, StonesPage):
-        # Whoever has mended the board looks up to see what comes now, also in the dark.
-        mended = replace(noted.with_top_page_closed(), last_press_at=model.now)
-        return Transition(noted if any(differences(noted)) else mended)
+        # After setting the board right, people look up to see what comes next, also in the dark.
+        corrected = replace(noted.with_top_page_closed(), last_press_at=model.now)
+        return Transition(noted if any(differences(noted)) else corrected)
     seen = without_explanation(replace(noted, sender=BOX, last_press_at=model.now, rejected_at=None))
     if (
         not message.is_there
@@ -135,7 +135,7 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     if after.rejected_at is None and (after.page != seen.page or after.game is not seen.game):
         return step
     if seen.pages_beneath and not lies:
-        # A menu lies above: the stone that was put meanwhile is looked at when it is closed.
+        # A menu is on top: a stone that was put meanwhile is handled when it is closed.
         noted = replace(noted, board_fields=fields._replace(compare_at=model.now))
     return Transition(noted)
 

@@ -1,9 +1,9 @@
 """`update`: one message in, one transition out. The model changes nowhere else.
 
 What is open is a stack: the page that is seen, and the pages beneath it, of which the lowest belongs to the game or is
-the home page. The menu, the scores or a fault lie on top, and closing one shows what lay there. But a page
+the home page. The menu, the scores or a fault are on top, and closing one shows the page beneath. But a page
 that belongs to a position of the game does not outlive it: where the game has changed, whatever page asked for that,
-`update` opens the page of the new state alone. So no page knows which page follows its event, and nobody comes back to
+`update` opens the page of the new state alone. So no page knows which page follows its event, and no one comes back to
 a decision that has been made.
 
 `left` and `right` act as they go down, before anybody can know whether they will be held; a finger would feel the wait.
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from engine.game import Seat
 
 GROUP_ID_LETTERS = 16
-"""The length of a group's id: so many letters of the commitment of the first game that the group plays."""
+"""The length of a group's id, the first letters of the commitment of its first game."""
 
 
 def update(model: Model, message: messages.Message) -> Transition:
@@ -87,7 +87,7 @@ def update(model: Model, message: messages.Message) -> Transition:
     if isinstance(message, messages.Pressed | messages.Pointed | messages.Chosen):
         new = note_press(model, new, message)
     copied = (CopyLog(),) if _turn(new) not in {None, _turn(model)} else ()
-    # Last, so that what an observer asks about is durable by then.
+    # Last, so that the position in an observer's question is durable by then.
     step = Transition(new, (*step.effects, *copied), step.refusal)
     for observer in observers_of(new):
         step = observer.follow(model, step)
@@ -120,7 +120,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
         case messages.JournalFailed() if fault_pages.wants_new_journal(message):
             return fault_pages.replace_journal(model, message)
         case messages.JournalFailed():
-            # Each attempt that fails brings a page of its own, whose "try again" knows the newest attempt's transition.
+            # Each attempt that fails opens a new page, whose "try again" knows the newest attempt's transition.
             replaces_page = isinstance(model.page, fault_pages.FaultPage) and model.pages_beneath
             answered = model.with_top_page_closed() if replaces_page else model
             return Transition(answered.with_page_on_top(fault_pages.journal_fault(message, model.game)))
@@ -149,7 +149,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             return Transition((model.with_page if is_open else model.with_page_on_top)(LinkPage(link)))
         case messages.PowerRefused():
             stays = replace(model, exits_at=None)
-            # The machine stays on: the fault stands in the place of the farewell.
+            # The machine stays on: the fault replaces the farewell.
             is_farewell = isinstance(model.page, FarewellPage)
             return Transition((stays.with_page if is_farewell else stays.with_page_on_top)(fault_pages.power_fault()))
         case messages.PartChanged():
@@ -175,7 +175,7 @@ def _finish_ended(model: Model, step: Transition) -> Transition:
 
 
 def _start_clocks(before: Model, after: Model, *, is_other_state: bool) -> Model:
-    """Pages that were not open before start their clock; after an event all of them do, so animations begin anew."""
+    """Pages that were not open before start their clock; after an event all of them do, so animations start again."""
     known = {} if is_other_state else {before.page.name: before.shown_since, **dict(before.page_opened_at)}
     opened_at = {page.name: known.get(page.name, after.now) for page in after.open_pages}
     since, opened = opened_at[after.page.name], tuple(opened_at.items())
@@ -186,7 +186,7 @@ def _start_clocks(before: Model, after: Model, *, is_other_state: bool) -> Model
 
 
 def _game_version(model: Model) -> tuple[bytes, int, int] | None:
-    """Returns what tells two states of the game apart, without a walk over all its events."""
+    """Returns what distinguishes two states of the game, without a walk over all its events."""
     return (model.game.seed, model.game.events, model.game.acknowledged) if model.game else None
 
 
@@ -273,7 +273,7 @@ def _with_verified(model: Model, message: messages.DiceVerified) -> Model:
 
 
 def _with_people(model: Model, people: People) -> Model:
-    """Tells the page that waits for it, wherever it lies; who has closed it waits no more."""
+    """Gives it to the page that waits for it, open or beneath another page."""
     from companion.pages.history import PeoplePage  # noqa: PLC0415 - loaded when it is opened
 
     page, *beneath = (
@@ -288,7 +288,7 @@ def _open_first_page(model: Model, message: messages.JournalOpened) -> Transitio
     kept = message.unfinished
     last_lineup = None
     if message.lineups:
-        # A line-up that somebody has changed is only not offered again: it must not stop the table from opening.
+        # A line-up that was edited is not offered again; it must not stop the table from opening.
         with suppress(Illegal):
             last_lineup = LineUp.from_json(message.lineups[0])
     known = known_names(name for lineup in message.lineups for name in people_of(lineup))
@@ -324,7 +324,7 @@ def _restore_session(unfinished: Unfinished) -> AnySession | None:
 def _rebuild_pages(model: Model) -> Model:
     """Returns the model with the page of the game's state, or the home page, and the other faults over it.
 
-    What was open may be a page that cannot be drawn: nobody must come back to it.
+    What was open may be a page that cannot be drawn: it must not be shown again.
     """
     is_played = at_table(model)
     crashed = fault_pages.crash_page(saved=model.saved)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 BLINK_S = 0.15
 """How long the softkeys blink after a rejected press, in seconds."""
 SHIFT_S = 300.0
-"""How long the picture stays in place while nobody presses, in seconds: then it moves by a pixel, against burn-in."""
+"""How long the picture stays in place without a press, in seconds; then it moves by a pixel, against burn-in."""
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1))
 BRIGHT, DIM, DARK = 255, 16, 0
 
@@ -63,7 +63,7 @@ def _with_flash(lights: Lights, fields: BoardFields | None, now: float) -> Light
 def view(model: Model, now: float, lights: Lights | None = None) -> View:
     """Returns what is to be seen of the model at time `now`, and when that changes without input.
 
-    `lights` is what `lights_at` returned for this model and time, if the caller has asked already.
+    `lights` is what `lights_at` returned for this model and time, if the caller has it already.
     """
     model = model_seen_by(model, BOX)
     lights = lights or lights_at(model, now)
@@ -84,7 +84,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
         model.exits_at,
         *(observer.due(model) for observer in observers_of(model)),
         comparison_due(model),
-        # A dark screen cannot burn in: it is not woken for a shift that nobody sees.
+        # A dark screen cannot burn in: it is not woken for an invisible shift.
         None if contrast == DARK else model.last_press_at + (shifts + 1) * SHIFT_S,
     )
     # Each part of the picture says when it changes next; the loop sleeps until the first of them.
