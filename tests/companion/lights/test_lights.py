@@ -4,19 +4,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.lights import composition
 from companion.lights.colour_vision import Lab, ciede2000, similar_pairs
 from companion.lights.composition import AMBER, CORNERS, DIM, SEATS, WHITE, Intensity, Lights, Paint, compose, dim
 from companion.tables.claimit import lights
-from engine.claimit.board import Field, fields_in, format_field
+from engine.claimit.board import Field, format_field
 from engine.claimit.placements import legal
-from engine.claimit.position import LastRound, Phase, State, marks
-from engine.claimit.rules import Bank, apply
-from engine.claimit.scoring import winners
-from engine.game import Seat
+from engine.claimit.position import State
 from hardware.device import LIGHTS, OFF, Colour
 from tests.companion.lights.positions import (
     CALLED,
@@ -25,7 +22,6 @@ from tests.companion.lights.positions import (
     GREEN,
     ROLLED,
     among,
-    played,
 )
 from tests.companion.lights.scenes import SCENES, pictures
 from tests.pictures.golden import is_as_kept, left_over
@@ -168,44 +164,6 @@ def test_every_scene_foretells_its_changes() -> None:
     for name in SCENES:
         foretold(SCENES[name][0], 0.0, 8.0)
         wanted(SCENES[name][0], 0.0, 8.0)
-
-
-def _turn(state: State, now: float, began: float) -> Lights:
-    return lights.turn(state, COLOURS, now, began)
-
-
-def _roll(state: State, now: float, began: float) -> Lights:
-    cursor = next(fields_in(marks(state) | 1))
-    return lights.roll(state, COLOURS, now, began, [cursor])
-
-
-def _bust(state: State, now: float, began: float) -> Lights:
-    return lights.bust(replace(state, claims=(0,) * 6, owned=0), COLOURS, now, began, lost=marks(state))
-
-
-def _bank(state: State, now: float, began: float) -> Lights:
-    after = apply(state, Bank()) if state.phase is Phase.CHOOSE else state
-    return lights.bank(after, COLOURS, now, began, seat=state.turn, taken=tuple(fields_in(marks(state))))
-
-
-def _last_round(state: State, now: float, began: float) -> Lights:
-    return lights.last_round(replace(state, last_round=LastRound(Seat(1), 2)), COLOURS, now, began)
-
-
-def _winner(state: State, now: float, began: float) -> Lights:
-    return lights.winner(replace(state, winners=winners(state)), COLOURS, now, began)
-
-
-@pytest.mark.no_cover
-@pytest.mark.slow
-@pytest.mark.parametrize("page", [_turn, _roll, _bust, _bank, _last_round, _winner])
-@given(seed=st.integers(0, 10_000), events=st.integers(0, 120), began=st.floats(0, 3e7))
-@settings(max_examples=50)
-def test_every_page_of_every_game_foretells_its_changes(
-    page: Callable[[State, float, float], Lights], seed: int, events: int, began: float
-) -> None:
-    state = played(seed, events, seats=2 + seed % 4)
-    foretold(lambda now: page(state, now, began), began, began + 1.5)
 
 
 def lit(shown: Lights, colour: Colour | None = None) -> set[str]:

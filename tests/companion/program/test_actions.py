@@ -18,7 +18,6 @@ from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.program.update import update
 from companion.tables.claimit.session import session_of
-from engine import claimit
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.games.shell import Shell, at_table
@@ -62,10 +61,6 @@ def choose(shell: Shell, **answers: object) -> Shell:
     return shell
 
 
-def usable(shell: Shell) -> list[str]:
-    return [claimit.format_field(field) for field in claimit.legal(session_of(shell.model).state)]
-
-
 def test_who_watches_does_nothing_at_all() -> None:
     for action in (*ACTIONS, Press(UNDO, held=True)):
         for presses in [(), (OK,), (OK, OK)]:
@@ -93,14 +88,6 @@ def test_only_the_box_s_own_buttons_wake_a_dark_screen_and_do_nothing_else() -> 
         shell = at_table().wait(DARK_S)
         shell.take(Pressed(Press(OK), shell.now, sender))
         assert (shell.page, shell.view.frame.contrast) == (page, 255)
-
-
-def test_pointing_at_a_field_that_cannot_be_used_is_a_press_without_meaning() -> None:
-    shell = at_table(OK)
-    other = next(name for field in claimit.FIELDS if (name := claimit.format_field(field)) not in usable(shell))
-    before = shell.model.page
-    point(shell, other)
-    assert (shell.tones, shell.model.page) == (WRONG, before)
 
 
 def test_a_place_that_is_not_there_is_one_sentence() -> None:

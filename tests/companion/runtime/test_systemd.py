@@ -15,7 +15,6 @@ from companion.core.model import Model
 from companion.main import open_simulated_box, run_table
 from companion.pages.consent import FAREWELL_S
 from companion.pages.menu import offered_entries
-from companion.program.actions import PAIR_S
 from companion.program.view import View
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.launch_config import LaunchConfig
@@ -100,14 +99,6 @@ def test_guests_in_a_kiosk_switch_nothing_off_until_two_buttons_are_held() -> No
     assert walked.isdisjoint({"Switch off", "Restart", "Quit"})
     shell.hold(LEFT).hold(RIGHT)
     assert shell.press(LEFT).chosen == "Switch off"
-
-
-def test_nothing_but_left_and_right_held_together_opens_what_is_not_the_guests() -> None:
-    for one, pause_s, other in [(LEFT, PAIR_S, RIGHT), (LEFT, 0.0, LEFT), (RIGHT, 0.0, RIGHT), (LEFT, 0.0, BANK)]:
-        shell = powered(kiosk=True).hold(UNDO).hold(one).wait(pause_s).hold(other)
-        walked = {shell.press(RIGHT).chosen for _ in range(20)}
-        assert shell.page == "menu", (one, pause_s, other)
-        assert walked.isdisjoint({"Switch off", "Restart", "Quit"}), (one, pause_s, other)
 
 
 def taking(folder: Path, power: Power) -> Callable[[float], object]:

@@ -73,9 +73,6 @@ class Seat:
     def modes(self) -> list[object]:
         return termios.tcgetattr(self._keyboard)
 
-    def click(self, column: int, row: int) -> None:
-        self.hit(b"".join(b"\x1b[<0;%d;%d%c" % (column, row, way) for way in b"Mm"))
-
     def leave(self) -> int:
         self.await_sight(LEFT)
         status = self.program.wait(PATIENCE_S)
@@ -146,20 +143,6 @@ def test_the_mouse_is_given_back(tmp_path: Path, end: signal.Signals | None) -> 
         assert seat.leave() == 0
         assert seat.private_modes() <= USUAL_MODES
         assert seat.modes() == before
-
-
-@pytest.mark.slow
-def test_a_click_chooses_a_field_and_a_second_one_places(tmp_path: Path) -> None:
-    with seated(tmp_path / "journal", "--players", "2", "--first", "1", "--seed", "01" * 32) as (seat, _):
-        seat.await_sight(TITLE)
-        seat.click(3, 23)  # what `ok` does: it rolls 1, 1 and 4
-        seat.await_sight(b"on 1/1")
-        seat.click(68, 14)
-        seat.await_sight(b"on 4/1")
-        seat.click(68, 14)
-        seat.await_sight(b"Roll again")
-        seat.hit(b"q")
-        assert seat.leave() == 0
 
 
 @pytest.mark.slow
