@@ -1,4 +1,4 @@
-// The arrival: what the game is, in one sentence and three pictures that move, and what whoever may not press can do.
+// The arrival: what the game is, in one sentence and three pictures that move, and what a viewer without a link can do.
 
 import { html, useState } from "./preact.js";
 import { RulesPicture } from "./drawings.js";
@@ -6,11 +6,11 @@ import { openStory } from "./games.js";
 import { joins, toggleJoining } from "./join.js";
 import { ask, label, say, store } from "./store.js";
 
-export const ATTRACT = "attract"; // the page while nobody plays
+export const ATTRACT = "attract"; // the page while no game is played
 /** Which section of the rules has the picture, and how many moments that shows. */
 const MOVES = { roll: [1, 3], place: [2, 8], end: [4, 4] };
 
-/** What the game is; the form beside it says what can be begun. */
+/** What the game is; the form next to it says what can be started. */
 export function Arrival({ scene }) {
   if (scene?.page !== ATTRACT) return null;
   const move = (name) => html`
@@ -28,7 +28,7 @@ export function Arrival({ scene }) {
   `;
 }
 
-/** Whoever may not press can look at the newest game, and is told how to join. */
+/** A viewer without a link can look at the newest game, and reads how to join. */
 function Visitor() {
   const [note, setNote] = useState(null);
   const watch = async () => {

@@ -1,4 +1,4 @@
-// Boards: places that tell what lies on them, are walked over by arrow keys and pointed at; and the board of 36 fields.
+// Boards: places that describe their pieces, with arrow keys and pointing; and the board of 36 fields.
 //
 // To look at a place (the pointer over it, the focus on it) shows its card, on this page only. To point at one (a
 // click, Enter) chooses it at the table, and does what the table offers there if it is chosen already. Every board is
@@ -65,7 +65,7 @@ export function pointTo(board, { name, usable, use, holds }, scene) {
   if (chooses) announce(use);
 }
 
-/** The sentence beside a place of a board: what was asked for by a click, else what happens where the cursor is. */
+/** The sentence next to a place of a board: the answer to a click, else what happens at the cursor. */
 export function tipOf(board, chosen) {
   const { tip } = store;
   if (tip?.board === board) return { ...tip, isAsked: true };
@@ -77,7 +77,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 /**
  * A board that is drawn as one picture: each of its places has its name in `data-name`.
  *
- * Whoever inherits draws it, and says which places can be pointed at and where their middles are.
+ * A subclass draws it, and says which places can be pointed at and where their middles are.
  */
 export class Picture extends Component {
   state = { stop: null };
@@ -96,7 +96,7 @@ export class Picture extends Component {
     return ahead.reduce((best, each) => (best && best.distance <= each.distance ? best : each), null)?.other;
   }
 
-  /** The section of the picture, as large as its places and a margin ask for, with a sentence beside one of them. */
+  /** The section of the picture, as large as its places and a margin need, with a sentence next to one of them. */
   framed(id, middles, margin, { look, point }, tip, drawn) {
     const [left, top] = [0, 1].map((axis) => Math.min(...middles.map((each) => each[axis])) - margin);
     const [right, bottom] = [0, 1].map((axis) => Math.max(...middles.map((each) => each[axis])) + margin);
@@ -145,7 +145,7 @@ export class Picture extends Component {
   }
 }
 
-/** How the stones have moved since the places were told before: which were put down or turned, and which are lost. */
+/** How the stones have moved since the last description: which were put down or turned, and which are lost. */
 function movesSince(before, places) {
   const text = ({ pieces }) => pieces.map(({ colour, label }) => `${colour}${label}`).join();
   const put = new Map(), flown = [];

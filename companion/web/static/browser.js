@@ -1,10 +1,10 @@
-// What the page asks of its browser: sound and speech, to stay awake and to shake.
+// What the page needs from its browser: sound and speech, to stay awake and to shake.
 
 import { browser, say, store, tab, update } from "./store.js";
 
 const VOLUME = 0.08;
 const CHIME = [660, 880]; // hertz
-const SLEEPS = "sleeps"; // this browser has been told that the phone may sleep
+const SLEEPS = "sleeps"; // this browser knows that the phone may sleep
 const SHAKE_MS = [120, 80, 120];
 const RELOADED = "reloaded";
 
@@ -95,7 +95,7 @@ export class SeatPhone {
     this.#turn = game.turn;
   }
 
-  /** Browsers let no page shake or sound that nobody has touched: the header says it then. */
+  /** Browsers let no page vibrate or sound before the first touch: the header says so. */
   #call() {
     if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
     if (!navigator.vibrate?.(SHAKE_MS)) sound.chime();
@@ -115,7 +115,7 @@ export class SeatPhone {
   }
 }
 
-/** After an update of the companion no old page speaks to it: it is loaded anew, once for each version. */
+/** After an update of the companion an old page is loaded again, once for each version. */
 export async function renew() {
   const answer = await fetch("version.json", { cache: "no-store" }).catch(() => null);
   const version = answer?.ok && (await answer.json()).version;

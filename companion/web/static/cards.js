@@ -40,7 +40,7 @@ export function Now({ scene }) {
   `;
 }
 
-/** The turn, dressed for what has just happened. It is made anew with each change of what it says: so it can enter. */
+/** The turn, dressed for what has just happened. It is made again with each change of its text, so that it can enter. */
 function Turn({ scene, said, rolledAt, changedAt }) {
   const { game, page, buttons, chosen } = scene, { players, turn, dice, notice, found, map, readings } = game;
   const moment = said.mood || (found && "found");
@@ -195,7 +195,7 @@ const Fleet = ({ ships, players }) => html`
   </${Card}>
 `;
 
-/** The place that somebody looks at, else the one under the cursor, if there is one. */
+/** The place that the viewer looks at, else the one under the cursor, if there is one. */
 function About({ game: { places, map, layout, supply }, chosen }) {
   const drawn = map?.hexes ?? (layout ? [...layout.slots, ...layout.spots] : places);
   const named = (name) => drawn.find((place) => place.name === name);

@@ -15,7 +15,7 @@ const LEGIBLE = 0.08; // a smaller share has no room for its figure
 function Strip({ players, chances }) {
   const share = ({ share, text }, seat) => {
     const { colour, name } = players[seat], style = { "--share": share, "--seat": colour, "--ink": ink(colour) };
-    if (text === "0%") return null; // its edge alone would be a sliver beside 100 %
+    if (text === "0%") return null; // its edge alone would be a sliver next to 100 %
     return html`<span class="win-chance" title="${name}: ${text}" style=${style}>${share < LEGIBLE ? "" : text}</span>`;
   };
   const all = players.map(({ name }, seat) => `${name} ${chances[seat].text}`).join(", ");
@@ -39,7 +39,7 @@ export function WinChances({ scene: { coach, game } }) {
   `;
 }
 
-/** What may be done now, the best first, and why: in the place of the turn while the coach is asked. */
+/** What may be done now, the best first, and why: instead of the turn while the coach is open. */
 export function Advice({ scene }) {
   const { coach, game, chosen } = scene, options = coach?.options ?? [];
   const isOnBoard = game.readings.some(({ field }) => field === chosen?.name); // there the dice lie then
@@ -63,7 +63,7 @@ export function Advice({ scene }) {
 
 /**
  * What the coach says of a game; null where there is nothing. `name` is a finished game's number, or "table" for the
- * one whose end is shown there; `id` tells apart those that end there one after the other, and the games of two
+ * one whose end is shown there; `id` distinguishes those that end there one after the other, and the games of two
  * journals, which both count from 1: there it is the commitment.
  */
 export function analysisOf(name, id = "") {
@@ -72,12 +72,12 @@ export function analysisOf(name, id = "") {
     const path = `api/analysis/${name}?${new URLSearchParams({ language })}`;
     const answer = ask(path).catch(() => null);
     analyses.set(key, answer);
-    answer.then((found) => found ?? analyses.delete(key)); // whoever looks again asks again
+    answer.then((found) => found ?? analyses.delete(key)); // looking again fetches again
   }
   return analyses.get(key);
 }
 
-/** What tells the game on the table from others that ended there. */
+/** What distinguishes the game on the table from others that ended there. */
 export function endOfTable() {
   const players = store.snapshot?.game?.players ?? [], said = cardOf(store.snapshot);
   return [said && spoken(said), ...players.flatMap(({ name, figures }) => [name, ...figures])].join();

@@ -17,7 +17,7 @@ const LIT = [205, 232, 255];
 const HOLD_MS = 600;
 const FRAME_MS = 1000 / 31; // no frame is drawn sooner after another one: 30 a second, and some room for the clock
 const SNAPSHOT_MS = 50; // within which the snapshot of a new picture comes
-const STEADY_MS = 1000; // and for whoever wants no motion, what only moves once a second
+const STEADY_MS = 1000; // without motion, once a second
 
 /** Draws the lights of a frame. */
 export function drawLights(bytes) {
@@ -66,7 +66,7 @@ export function takeFrame(bytes) {
   if (!isWaiting) drawSoon();
 }
 
-/** The frame that comes next shows what has just happened: it is drawn at once, also for whoever wants no motion. */
+/** The frame that comes next shows what has just happened: it is drawn at once, also without motion. */
 export function expectFrame() {
   const { frames } = store;
   if (still.matches) frames.drawnAt = -Infinity;
@@ -146,9 +146,9 @@ function Press({ name, shown }) {
   `;
 }
 
-const FOLDED_FRAMES = 2; // a second, where nobody wants to see the device move
+const FOLDED_FRAMES = 2; // a second, while the device is folded
 
-/** Asks for as many frames as somebody can see: a hidden page gets none. */
+/** Requests as many frames as are visible: a hidden page gets none. */
 export function askForFrames() {
   link.limitFrames(document.hidden ? 0 : store.box === "folded" ? FOLDED_FRAMES : null);
 }
@@ -218,7 +218,7 @@ export function releaseFocus() {
   if (store.pointed && focused?.matches("button, [type=radio]")) focused.blur();
 }
 
-/** Whoever clicks does not stay on what was clicked: the keys are the table's again. Who walks by Tab stays. */
+/** A click does not keep the focus: the keys are the table's again. Tab keeps it. */
 export function watchFocus() {
   // Before anybody else: what a dialog gives the focus back to, once it is closed, is what had it as it opened.
   addEventListener("pointerdown", () => (store.pointed = true), true);
@@ -232,11 +232,11 @@ export function watchFocus() {
 const MAIN = ["ok", "bank"];
 const OTHERS = ["left", "right", "undo"];
 
-/** What can be done now: the table's five buttons in words, and the menu; for whoever may not press, who plays. */
+/** What can be done now: the table's five buttons in words, and the menu; for a viewer who may not press, who plays. */
 export function Actions({ scene }) {
   const { buttons = [], menu: hasMenu, coach, waits_for: waits = "" } = scene ?? {};
   const offered = offeredIn(scene);
-  // What only turns the box's screen stands here already; and what does nothing now is no button, but for the first.
+  // What only turns the box's screen is here already; what does nothing now is not a button, except the first.
   const act = (name) => {
     const button = offered.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false, is_main: false };
     const shown = button.is_main ? "Enter" : BUTTONS.find((each) => each.name === name).shown;

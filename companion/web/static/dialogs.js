@@ -14,7 +14,7 @@ const MOST = 50; // rows in an answer of the table
 
 const quiet = (words) => html`<p class="quiet">${words}</p>`;
 
-/** What a question was answered: undefined before, null where there is no such thing, "failed" where none came. */
+/** The answer to a request: undefined before, null where there is no such thing, "failed" where none came. */
 function useAnswer(question) {
   const [answer, setAnswer] = useState(undefined);
   useEffect(() => {
@@ -88,7 +88,7 @@ function Rules() {
 /**
  * A long list, page by page: where there is more, a button in the words of `more` adds the next page.
  *
- * `page` fetches what comes after an entry, null: the first; `row` draws one; `above` stands over them, and `none`
+ * `page` fetches what comes after an entry, null: the first; `row` draws one; `above` is over them, and `none`
  * where there is nothing.
  */
 function List({ page, row, more, none, above = null }) {
@@ -121,7 +121,7 @@ function List({ page, row, more, none, above = null }) {
   `;
 }
 
-/** A line that opens; what stands in it is fetched, and drawn, when it does so for the first time. */
+/** A line that opens; its content is fetched, and drawn, when it does so for the first time. */
 function Opening({ summary, children = null, fetch: fetchIt, draw, name = null }) {
   const [answer, setAnswer] = useState(undefined);
   const open = () => answer === undefined && fetchIt().then(setAnswer, () => setAnswer("failed"));
@@ -192,7 +192,7 @@ const share = ({ wins, games }) => `${Math.round((100 * wins) / games)}\u00a0%`;
 const won = (tally) => `${say("won of", tally)} · ${share(tally)}`;
 
 function personRow(person) {
-  // Its direction is the name's own: what stands beside it stays where it is.
+  // Its direction is the name's own: what is next to it stays in place.
   const summary = html`
     <strong dir="auto">${person.name}</strong>
     <span class="quiet">${won(person)}</span>
@@ -230,13 +230,13 @@ function Evenings({ evenings }) {
   `;
 }
 
-/** The join code, for whoever holds the table's link: who came by it, and the links for single seats. */
+/** The join code, for the host: who came by it, and the links for single seats. */
 function Invite() {
   const first = useAnswer(() => link.invitations()), [newest, take] = useState(null);
   const answer = newest ?? first;
   if (answer === "failed") return quiet(say("failed"));
   if (!answer) return null;
-  const { join, seats, phones, unreachable } = answer; // no phone reaches a local address: there is no code then, but a switch
+  const { join, seats, phones, unreachable } = answer; // no phone reaches a local address: then a switch replaces the code
   const letJoin = async ({ target }) => {
     target.disabled = true; // until it is answered: the answer to another click would be taken for this one's
     take(await link.letPhonesJoin(target.checked).catch(() => "failed"));

@@ -32,7 +32,7 @@ export function Rolled({ face, number, rolledAt, colour = null }) {
   return html`<${Die} ...${{ face, tumble, colour }} />`;
 }
 
-/** Where a die stands that has this part in a reading: at the edge of its column or its row, or in their corner. */
+/** The place of a die with this role: at the edge of its column or its row, or in their corner. */
 const spotOf = ([column, row], role) => [[column, 0], [0, row], [0, 0]][role];
 
 /**
@@ -44,7 +44,7 @@ const spotOf = ([column, row], role) => [[column, 0], [0, row], [0, 0]][role];
 export function BoardDice({ scene, rolledAt }) {
   const { game, draws, chosen } = scene, { dice, readings, places } = game;
   const [held, hold] = useState(-1); // the part whose die was tapped
-  const [kept, keep] = useState({ of: "", reading: null }); // what somebody reads on this page only
+  const [kept, keep] = useState({ of: "", reading: null }); // what this viewer reads only
   const of = `${draws} ${dice} ${chosen?.name}`, own = kept.of === of ? kept.reading : null;
   const reading = own ?? readings.find(({ field }) => field === chosen?.name);
   const read = (next) => {
@@ -76,13 +76,13 @@ export function BoardDice({ scene, rolledAt }) {
   // Each die keeps its element, so that it can be seen where it goes.
   const free = [0, 1, 2];
   const roles = faces.map((face) => free.splice(free.findIndex((number) => dice[number] === face), 1)[0]);
-  const stands = dice.map((face, number) => {
+  const shown = dice.map((face, number) => {
     const role = roles.indexOf(number), [x, y] = spotOf(faces, role);
     return html`
       <${BoardDie} key=${number} ...${{ face, number, role, x, y, rolledAt, drop, tap }} isHeld=${held === role} />
     `;
   });
-  return html`<div key=${`${rolledAt}`} class="dice" role="group" aria-label=${say("dice")}>${stands}</div>`;
+  return html`<div key=${`${rolledAt}`} class="dice" role="group" aria-label=${say("dice")}>${shown}</div>`;
 }
 
 /** One of them: a button, which a finger or a mouse can drag. */

@@ -1,4 +1,4 @@
-// Drawings that several parts of the page use: icons, stones, dice, codes, charts, and the sentence beside a place.
+// Drawings that several parts of the page use: icons, stones, dice, codes, charts, and the sentence next to a place.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
 import { still } from "./store.js";
@@ -38,7 +38,7 @@ const ICONS = {
 export const Icon = ({ name }) =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>`;
 
-/** All that the table tells of a place. */
+/** The description of a place. */
 export const about = ({ holds, why, use }) => [`${holds}.`, why, use].filter(Boolean).join(" ");
 
 const STONE_HIGH = 9;
@@ -71,7 +71,7 @@ export const pips = (value, pitch, r, middle = 0) =>
 
 const DIE = [10, 3.4, 20];
 
-/** A die that shows so many pips, or a word where its faces are no numbers up to six; `tumble` is the style of one that
+/** A die that shows so many pips, or a word if its faces are not numbers up to six; `tumble` is the style of one that
  * does. */
 export function Die({ face, tumble, colour = null }) {
   const tumbling = tumble ? " tumbling" : "";
@@ -103,7 +103,7 @@ export function Qr({ code }) {
 
 const MOMENT_MS = 1400;
 
-/** A picture of the rules, whose moments follow each other; whoever wants no motion sees the last. */
+/** A picture of the rules, whose moments follow each other; without motion only the last is shown. */
 export function RulesPicture({ path, moments }) {
   const last = moments - 1;
   const [shown, show] = useState(still.matches ? last : 0);
@@ -131,7 +131,7 @@ export const Mark = ({ seat }) => html`
  * Values over time, one course for each seat: lines, or with `colours` areas on top of each other, or stairs.
  *
  * `courses` are their values, all as many; `low` and `high` the values at its lower and upper edge; `grid` the values
- * with a line of their own, each with what stands beside it; `steps` when each value came, where that is not one after
+ * with a line of their own, each with the text next to it; `steps` when each value came, where that is not one after
  * the other.
  */
 export function Chart({
@@ -169,9 +169,9 @@ export function Chart({
 }
 
 const GAP = 6;
-const RIM = 9; // of a place that may be covered: so the sentence stands on the numbers below a board of fields
+const RIM = 9; // of a place that may be covered: the sentence may be on the numbers below a board
 
-/** One sentence beside a place of the board in which it stands: what happens there, or why nothing may. */
+/** One sentence next to a place of its board: what happens there, or why nothing may. */
 export function Tip({ text, at, isAsked = false }) {
   const made = useRef(null);
   useLayoutEffect(() => {

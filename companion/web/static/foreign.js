@@ -1,12 +1,12 @@
 // Foreign changes of the page's elements: what a browser's translator or an extension has done to them.
 //
 // The view library remembers the elements that it has made. Where one of its texts was replaced by others' elements, it
-// would change the one that nobody sees, and leave the others for ever. So before it draws, what was changed meanwhile
+// would change the invisible one, and leave the others for ever. So before it draws, what was changed meanwhile
 // is changed back; a translator translates again what is new.
 
 import { Component } from "./preact.js";
 
-const READ_OUT = "live"; // what we fill ourselves, beside the library
+const READ_OUT = "live"; // what we fill without the library
 
 /** Watches the elements below a root; returns a function that draws there by the library. */
 export function guard(root, draw) {

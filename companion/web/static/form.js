@@ -1,4 +1,4 @@
-// A form: what the table asks now, with the answers that it has; it asks by the kind of each question, not by its name.
+// A form: the questions of the table with its answers; drawn by the kind of each question, not by its name.
 //
 // An answer goes to the table at once, and what is shown is what the table says then. Only texts are different: what
 // was typed stays until the table has taken it. A command that is used right after a text (typing a name, then "Begin")
@@ -26,7 +26,7 @@ export class Form extends Component {
     });
   }
 
-  /** Between two snapshots the answers stay as somebody has clicked them: the table's come with the next one. */
+  /** Between two snapshots the answers stay as clicked: the table's come with the next one. */
   shouldComponentUpdate({ form }, state) {
     return form !== this.props.form || state !== this.state;
   }
@@ -106,7 +106,7 @@ export class Form extends Component {
   question(question, isCurrent) {
     const common = { "data-key": question.key, "aria-current": isCurrent ? "true" : null };
     const choose = (value) => this.choose(question, value);
-    // Where one text is all that is asked, Enter has it taken, and does what comes next.
+    // If one text is the only question, Enter sends it and continues.
     const questions = this.props.form.questions, texts = questions.filter(({ kind }) => kind === "text");
     const next = texts.length === 1 && questions.find(({ kind, main }) => kind === "command" && main);
     const done = () => next && this.choose(next, true);
@@ -185,7 +185,7 @@ function Colours({ question, common, choose }) {
   `;
 }
 
-/** A text; beside it the names that are known. What is typed, or was refused, is not overwritten. */
+/** A text; next to it the known names. What is typed, or was refused, is not overwritten. */
 function Text({ question, common, choose, done, fault }) {
   const { key, label, placeholder, answers, value } = question;
   const made = useRef(null);
@@ -200,7 +200,7 @@ function Text({ question, common, choose, done, fault }) {
   const change = ({ target }) => {
     made.current.value = target.value;
     choose(target.value);
-    target.value = ""; // the name stands beside it, and may be chosen again
+    target.value = ""; // the name is next to it, and may be chosen again
     target.blur();
   };
   const names = ["", ...answers.map((answer) => answer.value)], id = `fault ${key}`.replace(" ", "-");
@@ -236,5 +236,5 @@ const Command = ({ question: { label, main, answers }, common, choose }) => html
   </button>
 `;
 
-/** How each kind of question is asked. */
+/** How each kind of question is drawn. */
 const KINDS = { choice: Choice, pick: List, colour: Colours, text: Text, position: Position, command: Command };

@@ -14,7 +14,7 @@ export function openStory(name, at = null) {
   update({ story: { name, at } });
 }
 
-/** A button that opens it, and closes the dialog in which it stands. */
+/** A button that opens it, and closes its dialog. */
 export const StoryButton = ({ name }) =>
   html`<button type="button" class="command story" onClick=${() => openStory(name)}>${say("story")}</button>`;
 

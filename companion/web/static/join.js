@@ -5,7 +5,7 @@ import { Qr } from "./drawings.js";
 import { isTelevision, link } from "./link.js";
 import { flush, label, named, say, store, tab, update } from "./store.js";
 
-const WATCHES = "watches"; // this tab only watches: it is not asked again by itself
+const WATCHES = "watches"; // this tab only watches: the question does not come back by itself
 
 const join = (values) => update({ joining: { ...store.joining, ...values } });
 
@@ -21,7 +21,7 @@ export function noteSeats() {
   join({ seats });
 }
 
-/** Asks once more, or no more: somebody wants another seat, or one at last. */
+/** Shows the question again, or not: the viewer wants another seat, or the first. */
 export function toggleJoining() {
   const panel = document.getElementById("join");
   join({ isOpen: panel.hidden });
@@ -47,7 +47,7 @@ const Choice = ({ act, isPressed = null, isTaken = false, children }) => html`
   <button type="button" class="choice" aria-pressed=${isPressed} disabled=${isTaken} onClick=${act}>${children}</button>
 `;
 
-/** A button for each seat, and one for whoever only watches. */
+/** A button for each seat, and one to watch only. */
 function Question({ seats }) {
   if (!seats.length) return html`<h2>${say("who")}</h2><p>${say("nobody yet")}</p>`;
   const seatChoice = ({ name, state }, seat) => state !== "bot" && html`

@@ -1,6 +1,6 @@
 // A board on which tiles are laid around places, and the tiles that are still to be laid.
 //
-// A place is a column and a row; a slot beside it is named after the place and its side: "2/3E" lies to the east of
+// A place is a column and a row; a slot next to it is named after the place and its side: "2/3E" is to the east of
 // 2/3. The drawing's unit is half a tile.
 
 import { html, useLayoutEffect, useRef } from "./preact.js";
@@ -10,7 +10,7 @@ import { link } from "./link.js";
 import { label, say } from "./store.js";
 
 const PITCH = 3.6; // from one place to the next
-const REACH = PITCH / 2; // from a place to the middle of a slot beside it
+const REACH = PITCH / 2; // from a place to the middle of a slot next to it
 const SIDES = { E: [1, 0], W: [-1, 0], N: [0, -1], S: [0, 1] };
 const DOTS = [0, 1, 2, 3];
 const MARGIN = 1.2;
@@ -30,14 +30,14 @@ function tile(ends, isUpright = false) {
   `;
 }
 
-/** Where a slot or a place lies, from its name. */
+/** The position of a slot or a place, from its name. */
 function middle(name) {
   const [column, row] = name.split("/").map((part) => parseInt(part, 10));
   const [right, down] = SIDES[name.at(-1)] ?? [0, 0];
   return [PITCH * column + REACH * right, -PITCH * row + REACH * down];
 }
 
-/** A stack of chips beside the ring, so that it covers no dot, and how many they are. */
+/** A stack of chips next to the ring, so that it covers no dot, and how many they are. */
 const chips = (count) => html`
   ${Array.from({ length: Math.min(count, MOST_COINS) }, (_, number) => {
     return html`<ellipse cx="0.94" cy=${-0.78 - COIN_HIGH * number} rx="0.34" ry="0.17" class="chip" />`;
@@ -68,7 +68,7 @@ function slot({ name, ends }) {
   `;
 }
 
-/** The board; tells which slot is looked at, or null, and which one is pointed at. */
+/** The board; reports which slot is looked at, or null, and which one is pointed at. */
 export class Layout extends Picture {
   pick = ".slot";
 

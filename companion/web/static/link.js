@@ -1,4 +1,4 @@
-// The link to the table: one socket that comes back by itself, and the token that stood in the address.
+// The link to the table: one socket that comes back by itself, and the token of the address.
 //
 // Messages are JSON objects with one key, which names what happened; each is handed on as an event of that name: `told`
 // (a snapshot of what the table shows), `may`, `seats`, `invitations`, `note` (tones and speech), `refused`, `error`.
@@ -9,18 +9,18 @@ import { browser, store, tab } from "./store.js";
 const PATIENCE_MS = [250, 500, 1000, 2000, 5000];
 const KEPT = "token"; // of this tab, else of an installed page
 const HOST = "host token"; // beyond the tab, where the host has ticked that this is the host's own computer
-const CLAIM = "claim"; // to a seat: whoever closes the tab and scans the code again still has it
-const PROTOCOL = "companion"; // what the socket speaks; the token is offered beside it: with a link there is a place
+const CLAIM = "claim"; // to a seat: kept when the tab is closed and the code scanned again
+const PROTOCOL = "companion"; // what the socket speaks; the token is offered next to it: a link gets a place
 const ASLEEP_MS = 10_000;
 const ENDS = { 1012: "closed", 4001: "shut" }; // close codes: the table ends (RFC 6455), phones may not join any more
 const RARELY_MS = 30_000; // how often a phone looks whether it may join again
-const PROBE_MS = 3000; // how often the table is asked whether it is alive, while somebody looks
+const PROBE_MS = 3000; // how often the page checks that the table is alive, while it is visible
 const ANSWER_MS = 4000; // how long it may take
 const SILENT_AFTER = 4; // attempts: about four seconds
 
 /** Whether this page is a television: it came by the join link, shows its code, and takes no seat. */
 export const isTelevision = location.search === "?tv";
-const installed = matchMedia("(display-mode: standalone)"); // a window of its own has no tab: it keeps its token itself
+const installed = matchMedia("(display-mode: standalone)"); // an installed app has no tab: it keeps its token itself
 
 /** Takes the token out of the address bar, where a whole room could read it, and keeps it for this tab. */
 function token() {
@@ -50,16 +50,16 @@ class Link extends EventTarget {
   #language = null;
   #hidden = 0;
   #ended = null; // why, where the table has said so; a word of ENDS
-  #probedAt = 0; // when it was asked whether it is alive, and has said nothing since; 0: nothing is open
+  #probedAt = 0; // when the last check without an answer was sent; 0: none
   #stalled = false;
   #refused = false; // the table hands out the page's files, but takes no socket from it
   #frames = null; // how many a second are wanted at most; null: all
   #host = null; // the token by which this page is the host's
   #recognition = null; // the name that the table has given to this page, and what only that table answers to it
   #attempt = 0;
-  isOurs = true; // whether the table is there that the page came from: nobody else gets to see a token
+  isOurs = true; // whether the table of this page answers: no one else gets a token
 
-  /** Connects, and stays connected: a page that wakes up, or is back in the network, asks at once. */
+  /** Connects, and stays connected: a page that wakes up, or is back in the network, connects at once. */
   start() {
     addEventListener("online", () => this.#reopen());
     document.addEventListener("visibilitychange", () => this.#seen(document.hidden));
@@ -94,19 +94,19 @@ class Link extends EventTarget {
     this.send({ choose: { [name]: value }, view: store.snapshot?.view });
   }
 
-  /** Asks for everything in a language. */
+  /** Requests everything in a language. */
   speak(language) {
     this.#language = language;
     if (language) this.send({ language });
   }
 
-  /** Asks for so many frames a second at most; null: all that there are. */
+  /** Requests at most this many frames a second; null: all. */
   limitFrames(most) {
     this.#frames = most;
     this.send({ frames: most });
   }
 
-  /** Asks for the join code and the links for seats; rejects where the connection is lost first.
+  /** Requests the join code and the links for seats; rejects where the connection is lost first.
    * @param {object} request */
   invitations(request = { invite: true }) {
     return new Promise((resolve, reject) => {
@@ -137,10 +137,10 @@ class Link extends EventTarget {
   async #open() {
     const attempt = ++this.#attempt, isOurs = await this.#recognise().catch(() => null);
     if (attempt !== this.#attempt) return;
-    if (isOurs === null) return this.#closed(this.#socket, 0); // nobody answers
+    if (isOurs === null) return this.#closed(this.#socket, 0); // no answer
     this.isOurs = isOurs;
     const kept = isOurs && token();
-    const address = new URL("socket", location.href); // beside the page: a proxy may serve it under a path, with TLS
+    const address = new URL("socket", location.href); // next to the page: a proxy may serve it under a path, with TLS
     address.protocol = location.protocol.replace("http", "ws");
     const offers = [PROTOCOL, kept, kept && claim()].filter(Boolean);
     const socket = new WebSocket(address, offers);
@@ -150,7 +150,7 @@ class Link extends EventTarget {
     socket.onopen = () => this.#opened();
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return;
-      this.#heard();
+      this.#noteAnswer();
       if (typeof data === "string") this.#receive(JSON.parse(data));
       else this.#notify("frame", data);
     };
@@ -158,7 +158,7 @@ class Link extends EventTarget {
     this.#socket = socket;
   }
 
-  /** Whether our table answers, and nobody who has taken its port since; the page itself came from there. */
+  /** Whether our table answers, and not another program on its port; the page itself came from there. */
   async #recognise() {
     if (!this.#recognition) return true;
     const { name, answer } = this.#recognition, given = await fetchFresh(`recognition/${name}`);
@@ -166,7 +166,7 @@ class Link extends EventTarget {
     return given.ok && (await given.text()) === answer;
   }
 
-  /** A companion that has stopped keeps its connections: only an answer tells that it is there. */
+  /** A companion that has stopped keeps its connections: only an answer shows that it is there. */
   #probe() {
     const now = performance.now();
     if (!this.open || document.hidden) this.#probedAt = 0;
@@ -187,7 +187,7 @@ class Link extends EventTarget {
     this.#notify("open", false);
   }
 
-  #heard() {
+  #noteAnswer() {
     this.#probedAt = 0;
     if (!this.#stalled) return;
     this.#stalled = false;
@@ -210,7 +210,7 @@ class Link extends EventTarget {
     this.#notify("seats", null);
     if (!kept) return;
     if (this.isOurs) return this.send({ token: kept });
-    this.#recognition = null; // whoever opens a link means the table that is there
+    this.#recognition = null; // opening a link means the table that is there
     this.#renew();
   }
 

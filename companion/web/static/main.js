@@ -20,7 +20,7 @@ async function takeSnapshot(latest) {
   const { language } = latest;
   if (language !== store.language) {
     const texts = await loadTexts(language).catch(() => null);
-    if (!texts || language !== store.latest.language) return; // the next one asks again, or another was chosen
+    if (!texts || language !== store.latest.language) return; // the next one requests them again, or another was chosen
     speak(language, texts);
   }
   phone.follow(store.latest.game);
@@ -28,7 +28,7 @@ async function takeSnapshot(latest) {
   if (!store.story) update({ tip: null, refusal: null });
 }
 
-/** Shows the newest snapshot; what a roll of the box leads to is told once its dice lie, or something else is done. */
+/** Shows the newest snapshot; the result of a roll is shown when its dice rest, or on another action. */
 function show() {
   const { latest, snapshot: before, story } = store, isOfBoard = latest.game && !latest.shows_screen;
   if (store.revealing && before.view === latest.view) return; // it comes with the roll
@@ -39,11 +39,11 @@ function show() {
   const { dice, dice_names, dice_colours, readings, players } = latest.game;
   const others = before.game.players.map((player, seat) => ({ ...player, rolled: players[seat]?.rolled ?? [] }));
   const game = { ...before.game, dice, dice_names, dice_colours, readings, players: others };
-  // Beside dice in the headline there is no room for advice.
+  // Next to dice in the headline there is no room for advice.
   const said = cardOf(before), blocks = said.blocks.filter(({ style }) => readings.length || style !== "advice");
   // The buttons change together with the headline: what they do would tell what was rolled.
-  const told = { buttons: before.buttons, coach: before.coach, screen: { ...said, blocks } };
-  update({ snapshot: { ...latest, ...told, game, tumbles: true }, revealing: setTimeout(reveal, REVEAL_MS) });
+  const shown = { buttons: before.buttons, coach: before.coach, screen: { ...said, blocks } };
+  update({ snapshot: { ...latest, ...shown, game, tumbles: true }, revealing: setTimeout(reveal, REVEAL_MS) });
   lightFrom(performance.now() + REVEAL_MS);
 }
 
@@ -77,7 +77,7 @@ function setPermission(may) {
   if (may === null) link.send({ way_back: true }); // on the host's own computer the page says how to play
 }
 
-/** Whoever came by the join code and has no seat watches, and may take one. */
+/** A viewer with the join code but without a seat watches, and may take one. */
 function noteJoining() {
   update({ refusal: null });
   if (joins()) update({ barred: "joined watching" });
@@ -87,7 +87,7 @@ function noteJoining() {
 async function noteConnection(isOpen) {
   update({ trouble: isOpen ? null : link.trouble });
   if (isOpen) {
-    if (link.isOurs) renew(); // else the files are somebody else's, who would read what is kept
+    if (link.isOurs) renew(); // otherwise the files are another program's
   } else if (!store.language) {
     const language = firstLanguage(), texts = await loadTexts(language).catch(() => null);
     if (texts && !store.language) speak(language, texts);

@@ -1,4 +1,4 @@
-// The map of a game whose board has more fields than there are lights: hexes with all that lies on them.
+// The map of a game whose board has more fields than there are lights: hexes with all pieces on them.
 //
 // Fields have axial coordinates q and r (Red Blob Games, "Hexagonal grids"): q grows to the right along a row, r to the
 // next row below. Their middles are where `middle` says, in units of a tenth of a hex's radius.
@@ -80,7 +80,7 @@ export const HexPicture = ({ hex }) =>
   html`<svg class="hex" viewBox="-10 -11 20 22" aria-hidden="true">${ground(hex)}</svg>`;
 
 const GAP = 4.5; // of an arrow to the middles of its fields
-const SIDEWAYS = 2.6; // two arrows that lead there and back lie beside each other
+const SIDEWAYS = 2.6; // two arrows there and back are side by side
 
 /** An arrow from one field to another. */
 function arrow(from, to) {
@@ -106,7 +106,7 @@ function border(hexes) {
   return edges.join("");
 }
 
-/** The map, or nothing; tells which field is looked at, or null, and which one is pointed at. */
+/** The map, or nothing; reports which field is looked at, or null, and which one is pointed at. */
 export class StarMap extends Picture {
   pick = "[data-name]";
 

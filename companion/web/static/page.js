@@ -21,7 +21,7 @@ const darkness = matchMedia("(prefers-color-scheme: dark)");
 const MARGIN_PX = 8; // below the last button
 const PARTS = ".now, #actions, #form, .hand"; // what a phone shows beneath the board
 
-/** What is shown: the table's snapshot, or in its place a moment of a story, where nothing is asked or pressed. */
+/** What is shown: the table's snapshot, or a moment of a story, without questions and buttons. */
 function sceneOf({ snapshot, moment, story }) {
   if (!moment) return snapshot && { ...snapshot, chosen: chosenOf(snapshot) };
   const said = story?.name === "table" ? {} : { analysis: moment.analysis, luck: null }; // not that of the table's game
@@ -39,7 +39,7 @@ export function Page() {
   }
   const { scene } = kept.current, game = scene?.game, isMapped = Boolean(game?.map ?? game?.layout);
   const isMine = !story && Number.isInteger(store.may) && game?.turn === store.may;
-  // A room is told neither how the table is started again nor where its files lie.
+  // A television does not show how to start the table again, nor where its files are.
   const isGuest = store.code || joins(); // who starts no companion, and may have been disconnected by the host
   const trouble = store.trouble && isGuest && store.trouble !== "shut" ? "lost" : store.trouble;
   const status = trouble ?? (isMine ? "your turn" : null);
@@ -47,15 +47,15 @@ export function Page() {
   markDocument(scene, isMapped);
   markTurn(isMine ? game.players[store.may].colour : winner?.colour);
   const [fit] = useState(() => new Fit());
-  const last = useRef({ beside: "" });
+  const last = useRef({ overlay: "" });
   useLayoutEffect(() => {
     if (!scene) return;
     if (!scene.tumbles) readOut(scene, last.current);
-    const beside = `${Boolean(scene.form)} ${isAside(scene)}`; // what lies over the game: a form, the screen
-    if (beside !== last.current.beside) scrollTo(0, 0); // the end of a form, or of the scores, is no place of a game
-    last.current.beside = beside;
+    const overlay = `${Boolean(scene.form)} ${isAside(scene)}`; // what covers the game: a form, the screen
+    if (overlay !== last.current.overlay) scrollTo(0, 0); // a new page starts at its top
+    last.current.overlay = overlay;
   }, [scene]);
-  useLayoutEffect(drawLightsAgain, [isMapped]); // the board stands elsewhere then, made anew
+  useLayoutEffect(drawLightsAgain, [isMapped]); // then the board is elsewhere, made again
   useLayoutEffect(() => fit.follow(scene), [scene, story]);
   const lookAt = (name) => update(name === null ? { looked: null, tip: null } : { looked: name });
   const pointAtHex = (name) => {
@@ -64,7 +64,7 @@ export function Page() {
     pointTo("map", { name, usable: hex.lit, use: about(hex), holds: about(hex) }, scene);
   };
   const pointAtSlot = (name) => pointTo("layout", game.layout.slots.find((each) => each.name === name), scene);
-  // Beside a map the lights stand with the box, and come there by Tab; else they are the board, and come first.
+  // Next to a map the lights are with the box, also for Tab; otherwise they are the board, and come first.
   const table = html`
     <section key="table" id="table" aria-label=${label("table")}><${Board} scene=${scene} /></section>
   `;
@@ -204,15 +204,15 @@ const Tool = ({ name, act, isPressed = null, hidden = false, opens = null }) => 
 const switchFullScreen = () =>
   document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
 
-/** The tools in the header; those that are seldom needed are behind a button on a phone, else beside the others. */
+/** The tools in the header; those that are seldom needed are behind a button on a phone. */
 function Tools() {
   const { may, theme, advice, marks, sounds } = store;
   const open = (dialog) => () => store.dialog || update({ dialog });
   const isAdvised = advice === "on", isMarked = marks === "on";
   // The other one of what is seen; where the system wants that, the page follows the system again.
   const nextTheme = () => {
-    const [wished, other] = darkness.matches ? ["dark", "light"] : ["light", "dark"];
-    choose("theme", theme === "auto" || theme === wished ? other : "auto");
+    const [wanted, other] = darkness.matches ? ["dark", "light"] : ["light", "dark"];
+    choose("theme", theme === "auto" || theme === wanted ? other : "auto");
   };
   const invite = () => (joins() ? toggleJoining() : open("invite")());
   return html`
@@ -237,7 +237,7 @@ function Tools() {
   `;
 }
 
-/** Whoever holds the table's link sets the language of the table; everybody else the one they read in. */
+/** The host sets the language of the table; other viewers their own. */
 function Languages() {
   const made = useRef(null), { language } = store;
   useLayoutEffect(() => {

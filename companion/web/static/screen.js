@@ -26,11 +26,11 @@ export function chosenOf({ screen, shows_screen: isAside }) {
   return option?.place ? { name: option.place, effect: [option.label, option.detail].filter(Boolean).join(": ") } : null;
 }
 
-/** All that a page says, for whoever hears it. */
+/** All that a page says, as text for speech. */
 export const spoken = ({ sentence, blocks }) =>
   [sentence, ...blocks.flatMap(({ text, rows }) => text ?? rows?.map((row) => row.join(": ")))].filter(Boolean).join(". ");
 
-/** What the page says, and what can be chosen, with the cursor on one; for whoever cannot choose in words. */
+/** What the page says, and what can be chosen, with the cursor on one; if it cannot be chosen in words. */
 export const Screen = ({ page, title, note, blocks, options, cursor, isRead, isOurs, players }) => html`
   <section class=${`card screen ${page} ${isRead ? "sheet" : ""}`}>
     ${title && html`<h2>${title}</h2>`}

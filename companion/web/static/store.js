@@ -1,9 +1,9 @@
 // What the page knows, and all that it remembers, in one place.
 //
 // The table sends a whole snapshot whenever something changes: the page, the game in words, what may be pressed. The
-// page adds what only it knows: its language, the connection, what somebody looks at, what is open. Everything that is
+// page adds what only it knows: its language, the connection, what the viewer looks at, what is open. Everything that is
 // drawn follows from these values: an event changes some of them by `update`, which draws the page once more as soon as
-// the event is over, and the view library touches only what differs. Besides it only a component keeps values that
+// the event is over, and the view library touches only what differs. Only a component also keeps values that
 // change.
 
 const PATH = location.pathname === "/" ? "" : location.pathname; // behind a proxy several tables share an origin
@@ -33,21 +33,21 @@ export const store = {
   texts: {}, // of the language, by key
   language: null, // that of the texts; null: none has been loaded yet
   latest: null, // the newest snapshot; it is shown once the texts of its language are there
-  snapshot: null, // the one that is shown; while dice tumble, with what was told before: it has the mark `tumbles`
+  snapshot: null, // the one that is shown; while dice tumble, with the description before; it has the mark `tumbles`
   revealing: 0, // the timer after which they lie; 0: none tumble
   reveal: () => {}, // has them lie at once
   notes: [], // what sounds then
-  may: undefined, // "all", a seat's number, or null: whoever watches; undefined before the table has seen the token
+  may: undefined, // "all", a seat's number, or null for a viewer; undefined before the table has seen the token
   barred: "watching", // the key of why this page may only watch
   refusal: null, // the key of why the last press was refused, until something else happens
   trouble: null, // the key of why the connection is lost; null: it is not
-  seats: null, // who holds which, for the host and whoever came by the join code; null: for nobody else
+  seats: null, // who holds which, for the host and viewers with the join code; else null
   code: null, // the link to join with its code: { link, code }; only a television has it
   joining: { ...JOINING, isOpen: !JOINING.watches }, // see join.js
   wayBack: null, // what the table says of how a host comes back, see host.js
-  framed: null, // the seat whose fields are framed, here only; null: nobody's are
-  looked: null, // the field that somebody looks at: its number, on a map its name
-  tip: null, // what is said beside a place that was clicked: { board, name, text }
+  framed: null, // the seat whose fields are framed, here only; null: none
+  looked: null, // the field that the viewer looks at: its number, on a map its name
+  tip: null, // the sentence next to a place that was clicked: { board, name, text }
   dialog: null, // the name of what is open over the page
   story: null, // the story that is open: { name, answer, at }
   moment: null, // the moment of it that is shown in the place of the table: { game, axes, lights, said, analysis }
@@ -85,13 +85,13 @@ export function update(values) {
   queueMicrotask(flush);
 }
 
-/** Draws at once what has changed, for whoever needs to find it on the page. */
+/** Draws at once what has changed, for code that needs it on the page. */
 export function flush() {
   drawing.isDue = false;
   drawing.now();
 }
 
-/** Whether somebody wants no motion. */
+/** Whether the viewer wants no motion. */
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** A text by its key, each `{name}` in it replaced. */
@@ -121,7 +121,7 @@ export function speak(language, texts) {
   update({ language, texts });
 }
 
-/** What the table answers, as JSON or in another form; null: there is no such thing. */
+/** The answer of the table, as JSON or in another form; null if it does not exist. */
 export async function ask(path, form = "json") {
   const answer = await fetch(path);
   if (answer.status === 404) return null;

@@ -1,7 +1,7 @@
-// The story of a game: its moments on the board of the page, one after the other or wherever the slider stands.
+// The story of a game: its moments on the board of the page, one after the other or at the slider.
 //
-// The table answers with several moments at once, from the one that was asked for. An answer is kept for a while; what
-// is missing is asked for one thing at a time, first the moment that is looked at, then what is played next. A moment
+// The table answers with several moments at once, from the requested one. An answer is kept for a while; what
+// is missing is requested one by one, first the visible moment, then what is played next. A moment
 // is shown in the place of the table's snapshot, which goes on meanwhile.
 
 import { Component, html } from "./preact.js";
@@ -28,7 +28,7 @@ export class Story extends Component {
   isAsking = false;
   at = 0;
   isPlaying = false;
-  isClosed = false; // an answer may come after the end: it belongs to nobody then
+  isClosed = false; // an answer may come after the end: it is dropped
   timer = 0;
   caption = "";
   found = null; // what the coach says of the game, once it has gone through it
@@ -44,7 +44,7 @@ export class Story extends Component {
   componentDidUpdate({ story, language }) {
     if (story !== this.props.story) this.open();
     else if (language !== this.props.language) {
-      this.answers.clear(); // the moments are asked for again
+      this.answers.clear(); // the moments are requested again
       this.go(this.at);
       this.findReview();
     }
@@ -71,7 +71,7 @@ export class Story extends Component {
     return null;
   }
 
-  /** What the coach is asked about, of a game of the history. */
+  /** The request to the coach about a game of the history. */
   get analysis() {
     return this.about.is_coached ? { name: this.props.story.name, id: this.about.commitment } : null;
   }
@@ -111,7 +111,7 @@ export class Story extends Component {
     return blunders.slice(0, COSTLIEST).map((each) => ({ ...each, words: `${each.text} ${each.instead}` }));
   }
 
-  /** Goes where somebody wants to look, and stays there. */
+  /** Goes to a moment, and stays there. */
   leap(to) {
     this.play(false);
     this.go(to);
