@@ -1,1 +1,1 @@
-"""The tables, one folder for each game: its pages, lights, words and guide."""
+"""The pages, lights, words and guide of each game, one folder per game."""

@@ -1,7 +1,7 @@
-"""What the board's own fields bring to the pages: which field a page asks about, what was touched, which stones differ.
+"""Pages that react to the fields of the board: touched fields, and stones that differ from the position.
 
-A touch of the field that a page asks about is its `ok`. Anywhere else it moves nothing and is answered by a page on
-top, which says what lies there or why it cannot be used; the next touch closes it and counts for the page beneath.
+If a page offers a field, touching the field is `ok`. Touching any other field opens a page on top that shows what is on
+the field or why it is not available. The next touch closes that page and counts for the page below.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from companion.core.snapshot import Snapshot
 
 LISTED = 4
-"""So many fields of each kind are named; all are lit."""
+"""Maximum number of fields that are named per kind; all of them are lit."""
 
 
 class AskingPage(Page, frozen=True):
-    """A page that asks about places on the board: touching one is `ok`."""
+    """A page that offers places on the board: touching one of them is `ok`."""
 
     def meant(self, model: Model) -> Collection[str]:
-        """Returns the names of these places; none where the page asks about nothing that is lit."""
+        """Returns the names of the places that the page offers."""
         return ()
 
     def touch(self, model: Model, place: str) -> Transition:
@@ -43,7 +43,7 @@ class AskingPage(Page, frozen=True):
 
 
 class TouchedPage(Page, frozen=True):
-    """Says of a place what lies there, or why it cannot be used; the lights stay."""
+    """Shows what is on a place, or why it is not available; the lights do not change."""
 
     place: str
     name: ClassVar[str] = "touched"
@@ -53,7 +53,7 @@ class TouchedPage(Page, frozen=True):
     def screen(self, model: Model) -> Screen:
         beneath = without_explanation(model)
         name, words = said_of_places(beneath, shown_snapshot(beneath, BOX)).get(self.place, (self.place, ""))
-        # Two ships with their whole cargo are more than the screen holds; the page of the ships says the rest.
+        # Two ships with full cargo do not fit on the screen; the page of the ships shows the rest.
         return Screen(name, body=(Big(words, shorten=True),), keys=closing_keys(model))
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -63,17 +63,17 @@ class TouchedPage(Page, frozen=True):
 
 
 def without_explanation(model: Model) -> Model:
-    """Returns the model with the page closed that says what was touched, if it is open."""
+    """Returns the model without an open `TouchedPage`."""
     return model.with_top_page_closed() if isinstance(model.page, TouchedPage) else model
 
 
 def said_of_places(model: Model, shown: Snapshot | None) -> dict[str, tuple[str, str]]:
-    """Returns for each place at a light of the open page what it is called and what is said of it, by its name."""
+    """Returns the label and the description of each place that has a light, by the name of the place."""
     if shown is None:
         return {}
     called = {slot.name: slot.called for slot in (shown.layout.slots if shown.layout else ())}
     spots = zip((place_at(model, light) for light in range(LIGHTS)), shown.places, strict=False)
-    # Where a field is asked about, nothing is chosen: it is said what lies there.
+    # A page that offers places has no selection, so the description is what is on the place.
     is_asked = isinstance(model.page, AskingPage)
     return {
         place: (called.get(spot.name) or spot.name, spot.holds if is_asked else spot.use or spot.holds)
@@ -83,21 +83,21 @@ def said_of_places(model: Model, shown: Snapshot | None) -> dict[str, tuple[str,
 
 
 def explain(model: Model, place: str) -> Transition:
-    """Opens the page that says what lies at a place, or why it cannot be used, with the low tone."""
+    """Opens the page that describes a place, with the low tone."""
     if place not in said_of_places(model, shown_snapshot(model, BOX)):
         return reject_press(model)
     return Transition(model.with_page_on_top(TouchedPage(place)), (PlayTones(WRONG),))
 
 
 class StonesPage(Page, frozen=True):
-    """Says which stones the contacts miss and which they find too many, until all is right or `ok` says so."""
+    """Lists the fields where a stone is missing or left over, until the board is right or a player presses `ok`."""
 
     name: ClassVar[str] = "stones"
 
     def screen(self, model: Model) -> Screen:
         _, shown = model.translate, shown_snapshot(model, BOX)
         said = said_of_places(model, shown)
-        # Both ends of a slot are that slot.
+        # A slot has two lights, one per end.
         missing, left = (
             tuple(dict.fromkeys(said[place_at(model, light)][0] for light in lights)) for lights in differences(model)
         )
@@ -119,7 +119,7 @@ class StonesPage(Page, frozen=True):
 
 
 def differences(model: Model) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Returns the lights where something should lie and nothing is noticed, and those where it is the other way."""
+    """Returns the lights where a stone is missing, and the lights where the contacts report one too many."""
     there = model.board_fields.closed if model.board_fields else frozenset[int]()
     if (should := occupied_lights(model)) is None:
         return (), ()
@@ -127,9 +127,9 @@ def differences(model: Model) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def occupied_lights(model: Model) -> frozenset[int] | None:
-    """Returns the lights at which something lies by the position; None: contacts cannot be compared with it."""
+    """Returns the lights where the position has a stone; None if the contacts cannot be compared with the position."""
     session = model.game
-    # Where the box deals the tiles, nothing lies on the table.
+    # If the box deals the tiles, there are none on the table.
     if session is None or session.record is None or session.is_dealt:
         return None
     return table_of(session).stones(session.state)

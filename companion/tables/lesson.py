@@ -1,4 +1,4 @@
-"""A lesson: a game's rules as small tasks on its lights, answered by marking places, and judged by the rules."""
+"""A lesson: the rules of a game as small tasks. Players answer by marking places; the rules judge the answer."""
 
 from __future__ import annotations
 
@@ -31,58 +31,56 @@ class Task(NamedTuple):
     """A question about a position."""
 
     question: str
-    """In English, to be translated."""
+    """English, to be translated."""
     state: Any
-    """The position, a state of the game."""
+    """The position: a state of the game."""
     right: frozenset[str]
-    """The places to be marked, by name; none: that there is none is the answer."""
+    """The names of the places to mark; empty if "none" is the answer."""
     places: tuple[str, ...]
-    """Where the cursor walks: those, and some that are wrong; one of these first, so that `ok` alone is no answer."""
+    """The places that the cursor visits, right and wrong ones. The first is wrong: pressing `ok` alone is no answer."""
     explanation: str
-    """What is learned, told once it is answered; in English, to be translated."""
+    """What the task teaches, shown after the answer; English, to be translated."""
     one_is_enough: bool = False
-    """Whether any of the right places answers it."""
+    """Whether one of the right places is a complete answer."""
 
 
 def from_a_wrong_one(places: Sequence[str], right: Collection[str]) -> tuple[str, ...]:
-    """Returns the places in their order round the board, a wrong one first."""
+    """Returns the places in their order around the board, starting with a wrong one."""
     first = next((number for number, place in enumerate(places) if place not in right), 0)
     return (*places[first:], *places[:first])
 
 
 def _without_answer(place: FieldSnapshot) -> FieldSnapshot:
-    """Returns what is on a field, without a word about what may be done there."""
     return replace(place, sign="", why="", use="", after="")
 
 
 def session_at(game: AnyGame, players: tuple[str, ...], state: GameState) -> AnySession:
-    """Returns a game that stands at this position, only to be shown; each seat has the colour of its number."""
+    """Returns a game at this position, for display only; each seat has the colour of its number."""
     lineup = LineUp(game.name, players, game.options, colours=tuple(range(len(players))))
     session: AnySession = GameSession(lineup, bytes(32))
     return session.showing(state)
 
 
 class LessonPage(BoardScreenPage, frozen=True):
-    """Asks one task after the other. A game's page adds its tasks, lights, snapshot, and why a place is wrong."""
+    """Shows one task after the other. A game's page adds its tasks, lights, snapshot, and why a place is wrong."""
 
     step: int = 0
-    """Which task, 0 the first."""
+    """The number of the task, from 0."""
     cursor: int = 0
     marked: frozenset[str] = frozenset()
     """The right places that were found."""
     wrong: str = ""
-    """The place that was marked last, if it was wrong."""
+    """The last marked place, if it was wrong."""
     is_done: bool = False
-    """Whether the task is answered."""
     pointed: str = ""
-    """The place that was pointed at where the cursor does not walk; empty: the one under the cursor counts."""
+    """The selected place if the cursor does not visit it; else empty."""
     tasks: ClassVar[tuple[Task, ...]]
     require_place: ClassVar[Callable[[str], object]]
-    """Raises UnknownPlaceError where the board has no such place."""
+    """Raises UnknownPlaceError if the board has no such place."""
     why_wrong: ClassVar[Callable[[Translator, Task, str], str]]
-    """Returns why a place is no answer to a task, in a sentence."""
+    """Returns a sentence that explains why a place does not answer a task."""
     place_name: ClassVar[Callable[[Translator, str], str]] = staticmethod(lambda _, place: place)
-    """Returns the name of a place for people; the notation's, where the game has no other."""
+    """Returns the name of a place for players; the notation's name unless the game has another."""
     name: ClassVar[str]
     is_lesson: ClassVar[bool] = True
     has_position: ClassVar[bool] = True
@@ -132,7 +130,7 @@ class LessonPage(BoardScreenPage, frozen=True):
 
     def _keys_once_done(self, model: Model) -> dict[Button, Option]:
         _, is_last = model.translate, self.step + 1 == len(self.tasks)
-        # `companion lesson` has no other page: after the last task it begins anew, for whoever comes next.
+        # `companion lesson` has no other page: after the last task it starts again for the next player.
         following = show(model, type(self)(0 if is_last else self.step + 1))
         words = (_("Done"), "") if is_last else (_("Go on"), _("the next task"))
         back = Icon.UNDO if self.step or model.pages_beneath else ""
@@ -140,12 +138,12 @@ class LessonPage(BoardScreenPage, frozen=True):
             Button.OK: Option(
                 words[0], close(model) if is_last and model.pages_beneath else following, words[1], Icon.CHECK
             ),
-            # Also where no softkey says so: back to the question.
+            # `undo` returns to the question even if no softkey is shown.
             Button.UNDO: Option("", show(model, type(self)(self.step)), icon=back),
         }
 
     def _point_elsewhere(self, model: Model, place: str) -> Transition:
-        """Chooses a place where the cursor does not walk; once the task is answered, goes on."""
+        """Selects a place that the cursor does not visit; continues if the task is answered."""
         type(self).require_place(place)
         if self.is_done:
             return self.press(model, Button.OK)
@@ -155,11 +153,10 @@ class LessonPage(BoardScreenPage, frozen=True):
         return place == self.place
 
     def title(self, _: Translator) -> str:
-        """Returns which task this is."""
         return _("Lesson: {n} of {all}", n=self.step + 1, all=len(self.tasks))
 
     def text(self, _: Translator) -> str:
-        """Returns what is to be read now, in a sentence or two."""
+        """Returns the current text: the question, the explanation, or why the place is wrong."""
         if self.is_done:
             return _("Right! {explanation}", explanation=_(self.task.explanation))
         if self.wrong in self.task.right:
@@ -168,7 +165,7 @@ class LessonPage(BoardScreenPage, frozen=True):
         return type(self).why_wrong(_, self.task, self.wrong) if self.wrong else _(self.task.question)
 
     def asking(self, _: Translator, shown: Snapshot) -> Snapshot:
-        """Returns a position as the lesson shows it: the question stays, and nothing besides it tells the answer."""
+        """Returns a snapshot of the position without anything that would reveal the answer."""
         return replace(
             shown,
             title=self.title(_),
@@ -183,12 +180,11 @@ class LessonPage(BoardScreenPage, frozen=True):
 
     @property
     def task(self) -> Task:
-        """The task that is open."""
         return self.tasks[self.step]
 
     @property
     def place(self) -> str:
-        """The place under the cursor, or the one that was pointed at."""
+        """The selected place."""
         return self.pointed or self.task.places[self.cursor]
 
     def _mark(self, model: Model, place: str) -> Transition:

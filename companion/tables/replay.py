@@ -1,4 +1,4 @@
-"""The replay page of every table: shows a game again, by itself or step by step."""
+"""The replay page of all games: shows a game again, automatically or step by step."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ if TYPE_CHECKING:
     from engine.record import AnyRecord, PlayedEvent
 
 SPEEDS = (1, 2, 4, 8)
-"""Events a second."""
+"""Events per second."""
 EARLY = 1e-6
-"""A moment that comes this much too early counts as on time."""
+"""Tolerance in seconds for a tick that comes too early."""
 
 
 class ReplayText(NamedTuple, Generic[State, Event]):
-    """A table's words and lights for a replay."""
+    """The words and lights that a game adds to its replay."""
 
     when: Callable[[Translator, State], str]
-    """How far the game was: the title."""
+    """Returns the title: how far the game was."""
     what: Callable[[Translator, PlayedEvent[State, Event]], str]
-    """What an event was, in a line; its state is the one after it."""
+    """Describes an event in one line; the state is the one after the event."""
     board: Callable[[Model, float], Lights]
-    """The lights of the game as it lies."""
+    """Returns the lights of the position."""
 
 
 class ReplayPage(Page, frozen=True):
-    """Replays a game: the event `step` was shown at the time `since`; it goes on from there unless paused."""
+    """Replays a game: shows event `step` at time `since` and continues from there unless paused."""
 
     retelling: ReplayText[Any, Any]
     step: int = 0
-    """The event that was shown at that moment, 0 the start."""
+    """The number of the event shown at `since`; 0 is the start."""
     since: float = 0.0
-    """The moment, in seconds of the loop's clock."""
+    """In seconds of the loop's clock."""
     speed: int = SPEEDS[0]
     paused: bool = False
     name: ClassVar[str] = "replay"
@@ -90,6 +90,5 @@ class ReplayPage(Page, frozen=True):
         return Lights(seen.colours, self.since + (step + 1 - self.step) / self.speed)
 
     def _at(self, record: AnyRecord, now: float) -> int:
-        """Returns the number of the event that is shown at time `now`."""
         gone = 0 if self.paused else int((now - self.since) * self.speed + EARLY)
         return min(self.step + max(gone, 0), len(record.timeline) - 1)

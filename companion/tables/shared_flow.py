@@ -1,20 +1,21 @@
-"""How a game goes on at its table: what an event leads to, when that is announced, and how a game ends.
+"""The flow of a game: which pages follow an event, when they are announced, and how a game ends.
 
-**From a state to a page.** No page of a game is stored. `Table.pages_to_come` derives it from the record and from one
-number, `session.acknowledged`: how many outcomes of the newest event the players have seen. An event may lead to
-several outcomes, such as a bust, the guide that says what the hands have to move, and the last round. Those that are
-not acknowledged yet come first, one after the other; then comes the page of the next decision. So undo, a replay and a
-start after a kill need no page of their own. The list of outcomes must depend on nothing but the record and on whether
-the guide is on (`model.guides_hands`, fixed from one event to the next): else the number would count in another list.
+**From a state to a page.** No page of a game is stored. `Table.pages_to_come` derives the pages from the record and
+from one number, `session.acknowledged`: how many outcomes of the newest event the players have seen. An event may have
+several outcomes, such as a bust, the guide that says which stones to move, and the last round. The outcomes that are
+not acknowledged come first, one after the other; then comes the page of the next decision. So undo, a replay and a
+restart after a kill need no page of their own. The list of outcomes may depend only on the record and on whether the
+guide is on (`model.guides_hands`, fixed from one event to the next); if it depended on more, the number would count in
+a different list.
 
-**What is journalled.** An event goes into the journal as `AppendEvent`, each outcome that was seen as `Acknowledge`.
-Its number is valid for the newest event only: the next event begins at none. Cursors, and pages that lie on top, are
-not kept: after a kill they are opened again by hand. Nothing is shown or heard of an event before it is durable; a lost
-acknowledgement costs a page that is seen twice.
+**What is stored in the journal.** Each event is stored as `AppendEvent`, each acknowledged outcome as `Acknowledge`.
+The number is valid for the newest event only and starts at 0 for the next one. Cursors and pages on top are not stored:
+after a kill, players open them again. No event is shown or announced before it is durable; a lost acknowledgement means
+only that a page is seen twice.
 
-**When something is announced.** Every page announces what it shows, when it is opened: the winner after the bust that
-ended the game, and what comes after the guide when the hands are done. Opening is what `acknowledge` journals, before
-anything is heard; so an announcement comes once, also after a kill, and one that an undo overtakes never comes.
+**When something is announced.** Every page announces its content when it opens: the winner after the bust that ended
+the game, and the page after the guide when the stones are moved. `acknowledge` stores the opening before anything is
+announced. So each announcement comes once, even after a kill, and never if an undo comes first.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ if TYPE_CHECKING:
 
 
 def announce(model: Model, sound: tuple[Tone, ...], *said: Effect) -> tuple[Effect, ...]:
-    """Returns what is sounded and said at once of the newest event.
+    """Returns the tones, captions and speech for the newest event.
 
     Args:
         model: the model after the event.
-        sound: of the event itself; it gives way to that of a page.
-        said: of the event itself.
+        sound: the sound of the event; the sound of the page that opens replaces it.
+        said: captions and speech of the event.
     """
     effects = _announcement(model)
     tones = [effect for effect in effects if isinstance(effect, PlayTones)]
@@ -50,7 +51,7 @@ def announce(model: Model, sound: tuple[Tone, ...], *said: Effect) -> tuple[Effe
 
 
 def _announcement(model: Model) -> tuple[Effect, ...]:
-    """Returns what the page announces that opens now; an undo is no news."""
+    """An undo is not announced."""
     record = model.session.record
     if record is None or isinstance(record.events[-1], Undo):
         return ()
@@ -62,16 +63,16 @@ def _announcement(model: Model) -> tuple[Effect, ...]:
 
 
 def acknowledge(model: Model) -> Transition:
-    """Records that the players have seen the outcome that is shown; the next outcome follows, or the game goes on."""
+    """Records that the players have seen the current outcome; the next outcome or the next decision follows."""
     session = replace(model.session, acknowledged=model.session.acknowledged + 1)
     after = replace(model, game=session)
     return Transition(after, (Acknowledge(session.ack_cursor), *_announcement(after)))
 
 
 def finish_game(model: Model, summary: Json) -> Transition:
-    """Puts the finished game into the history and leaves it.
+    """Saves the finished game to the history and leaves it.
 
-    If the box rolled dice or dealt tiles, the seed is revealed before: anyone can check.
+    If the box rolled dice or dealt tiles, the seed is revealed first so that anyone can check them.
     """
     session, effects = model.session, list[Effect]()
     if (session.virtual_rolls or session.is_dealt) and not isinstance(session.timeline[-1], Reveal):
@@ -82,29 +83,27 @@ def finish_game(model: Model, summary: Json) -> Transition:
 
 
 def play_again(model: Model, summary: Json) -> Transition:
-    """Puts the finished game into the history and begins another one of the same players; who begins is drawn anew."""
+    """Saves the finished game to the history and starts another with the same players."""
     finished = finish_game(model, summary)
     again = model.session.lineup.for_next_game()
     return Transition(replace(finished.model, requested_lineup=again), (*finished.effects, DrawSeed()))
 
 
 def caption_and_speak(_: Translator, text: str) -> tuple[Effect, ...]:
-    """Returns the effects that show a text as a caption and speak it."""
     return Caption(text), Speak(text, _.language)
 
 
 def headline_words(_: Translator, headline: str, state: GameState) -> str:
-    """Returns a page's headline translated, with the name of the active player filled in."""
+    """Returns a page's headline, translated, with the name of the active player."""
     return _(headline, name=display_name(_, state.players[state.turn]))
 
 
 def begins_sentence(_: Translator, state: GameState) -> str:
-    """Returns who begins, of the state right after the start."""
+    """Returns "NAME starts"; expects the state right after the start."""
     return _("{name} begins", name=display_name(_, state.players[state.turn]))
 
 
 def winners_sentence(_: Translator, state: GameState) -> str:
-    """Returns who has won, as a sentence."""
     winners = state.winners or ()
     if not winners:
         return _("Nobody wins.")
@@ -113,7 +112,7 @@ def winners_sentence(_: Translator, state: GameState) -> str:
 
 
 def winners_headline(_: Translator, state: GameState) -> tuple[str, str]:
-    """Returns the winners' names and the verb: one wins, several share, or nobody does."""
+    """Returns the winners' names and the verb."""
     names = [state.players[seat] for seat in state.winners or ()]
     if not names:
         return _("Nobody"), _("wins!")

@@ -1,4 +1,4 @@
-"""Pages that the tables of all games share; each game adds its own words and lights."""
+"""Pages that all games share; each game adds its own words and lights."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ FIRST = Seat(0)
 
 
 def turn_body(model: Model, task: str, note: str = "") -> tuple[Block, ...]:
-    """Returns the acting player's name with the task; in each player's first turn a hint at the menu.
+    """Returns the active player's name with the task, and in each player's first turn a hint at the menu.
 
     Args:
         model: a started game.
         task: what the player has to do, already translated.
-        note: what is special about this turn, in the place of the hint; already translated.
+        note: what is special about this turn; replaces the hint. Already translated.
     """
     _, state = model.translate, model.session.state
     name, is_first = display_name(_, state.players[state.turn]), state.turns < len(state.players)
@@ -55,26 +55,26 @@ def turn_body(model: Model, task: str, note: str = "") -> tuple[Block, ...]:
 
 
 def advice(words: str) -> tuple[Block, ...]:
-    """Returns what a player can do now, for the web page; the words are already translated, and may be empty."""
+    """Returns a tip for the web page; the words are already translated and may be empty."""
     return (WebOnly((Text(words, "advice"),)),) if words else ()
 
 
 class OutcomePage(Page, frozen=True):
-    """What the newest event led to; `ok` acknowledges it. A game's page adds `lights`, and what it shows."""
+    """Shows an outcome of the newest event; `ok` acknowledges it. A game's page adds `lights` and the content."""
 
     def screen(self, model: Model) -> Screen:
         return Screen(keys={Button.OK: Option("", lambda: acknowledge(model), icon=Icon.CHECK)})
 
 
 class GameOverPage(Page, frozen=True):
-    """The end of the game: names the winner, those who share the win, or nobody. A game's page adds `lights`."""
+    """The end of the game: names the winners, if any. A game's page adds `lights`."""
 
     @abstractmethod
     def reason(self, model: Model) -> str:
         """Returns how the win was decided, translated."""
 
     def decision(self, model: Model) -> tuple[Block, ...]:
-        """Returns more about that, where there is room for it."""
+        """Returns more details of the decision, for larger screens."""
         return ()
 
     def screen(self, model: Model) -> Screen:
@@ -106,11 +106,10 @@ class PhysicalStepsPage(AskingPage, Page, frozen=True):
     """Guides the players through physical steps, one at a time. A game's page adds `body`, `lights` and `meant`."""
 
     steps: tuple[object, ...]
-    """The physical steps, as the game describes them."""
     mover: Seat
     """The seat that moves the pieces."""
     step: int = 0
-    """The step that is shown, 0 the first."""
+    """The number of the step that is shown, from 0."""
     name: ClassVar[str] = "guide"
 
     def title(self, model: Model) -> str:
@@ -118,12 +117,12 @@ class PhysicalStepsPage(AskingPage, Page, frozen=True):
         return display_name(model.translate, model.session.state.players[self.mover])
 
     def body(self, model: Model) -> tuple[Block, ...]:
-        """Returns what has to be done in this step."""
+        """Returns the instruction of this step."""
         return ()
 
     @abstractmethod
     def sentence(self, model: Model) -> str:
-        """Returns the same in a sentence."""
+        """Returns the instruction as a sentence."""
 
     def screen(self, model: Model) -> Screen:
         _, left = model.translate, len(self.steps) - self.step - 1
@@ -145,7 +144,7 @@ class PhysicalStepsPage(AskingPage, Page, frozen=True):
         return Screen(self.title(model), number, (body,), keys=keys, sentence=self.sentence(model))
 
     def put(self, model: Model, place: str) -> Transition:
-        """Goes on over all steps whose stones were put since the event: hands may be faster than the guide."""
+        """Skips all steps that the contacts report as done: players may be faster than the guide."""
         step, page, fields = Transition(model), self, model.board_fields
         while fields is not None and (found := fields.put.intersection(page.meant(model))):
             fields = fields._replace(put=fields.put - found)
@@ -157,12 +156,12 @@ class PhysicalStepsPage(AskingPage, Page, frozen=True):
 
 
 class SpotlightPage(Page, frozen=True):
-    """Shows what one seat has on the board, and nothing else. A held `left` opens it."""
+    """Shows what one seat has on the board, and nothing else. Holding `left` opens it."""
 
     counts: Callable[[Model, Seat], tuple[str, str]]
-    """Returns what the seat has, in two lines: the first is written in bold."""
+    """Returns what the seat has in two lines; the first is bold."""
     highlight: Callable[[Model, float, Seat], Lights]
-    """Returns the lights at a time, in seconds of the loop's clock, with only this seat's fields lit."""
+    """Returns the lights with only this seat's fields, at a time in seconds of the loop's clock."""
     seat: Seat = FIRST
     name: ClassVar[str] = "spotlight"
     hides_game: ClassVar[bool] = True
@@ -180,21 +179,21 @@ class SpotlightPage(Page, frozen=True):
 
 
 def first_seat(session: AnySession) -> Seat:
-    """Returns the seat that was asked for, or that the box has drawn to begin."""
+    """Returns the seat that starts: the one chosen in the line-up, or one that the box chooses at random."""
     if session.lineup.first is not None:
         return session.lineup.first
-    # Three dice have 216 outcomes, which two, three and four players divide evenly.
+    # Three dice have 216 outcomes, which is divisible by two, three and four players.
     first, second, third = (die - 1 for die in session.draws.dice(3))
     return Seat((36 * first + 6 * second + third) % len(session.lineup.players))
 
 
 class FirstSeatPage(Page, frozen=True):
-    """Names who will begin where no dice decide it. A game's page adds its name and `begin`."""
+    """Names the player who starts if no dice decide it. A game's page adds its name and `begin`."""
 
     moved: int = 0
-    """How many seats further than the one that the box has drawn."""
+    """The number of seats after the one that the box has chosen."""
     begin: ClassVar[Callable[[Model, Start], Transition]]
-    """Returns the transition in which the game records its start."""
+    """Returns the transition that records the start."""
 
     def screen(self, model: Model) -> Screen:
         _, session = model.translate, model.session
@@ -204,7 +203,7 @@ class FirstSeatPage(Page, frozen=True):
         def move(icon: Icon, steps: int) -> Option:
             page = replace(self, moved=self.moved + steps)
             label = _("{name} instead", name=players[page.seat(session)])
-            # Of two players both arrows lead to the same one: in words it is named once.
+            # With two players both arrows lead to the same seat, so it is named once.
             return Option(label, show(model, page), icon=icon, box_only=steps < 0 and len(players) == 2)
 
         def begin() -> Transition:
@@ -225,18 +224,17 @@ class FirstSeatPage(Page, frozen=True):
         return frame(model.seat_colours[self.seat(model.session)])
 
     def seat(self, session: AnySession) -> Seat:
-        """Returns the seat that will begin."""
         return Seat((first_seat(session) + self.moved) % len(session.lineup.players))
 
     def origin(self, model: Model) -> str:
-        """Returns a note: the seat was drawn by the box, or chosen by the players."""
+        """Returns whether the box or the players chose the seat."""
         _, session = model.translate, model.session
         was_drawn = session.lineup.first is None and self.seat(session) == first_seat(session)
         return _("drawn by the box") if was_drawn else _("chosen by you")
 
 
 class EndGamePage(ListScreenPage, frozen=True):
-    """The players say that the game is over, and who has won, where the rules do not find its end."""
+    """For games whose end the rules do not detect: the players declare the end and the winner."""
 
     winners: frozenset[Seat] = frozenset()
     cursor: Seat = FIRST
@@ -275,34 +273,34 @@ class EndGamePage(ListScreenPage, frozen=True):
 
 
 class EnterDicePage(ListScreenPage, frozen=True):
-    """The players enter the roll of their real dice: one after the other is turned. A game's page adds what it says."""
+    """The players enter the roll of real dice, one die after the other. A game's page adds its words."""
 
     dice: tuple[int, ...]
     die: int = 0
-    """The one that is being turned, 0 the first."""
+    """The number of the current die, from 0."""
 
     @abstractmethod
     def title(self, model: Model) -> str:
-        """Returns what that die is called, translated."""
+        """Returns the name of the current die, translated."""
 
     @abstractmethod
     def enter(self, model: Model) -> Transition:
-        """Returns what entering the whole roll leads to."""
+        """Returns the transition that enters the whole roll."""
 
     def count(self, model: Model) -> int:
-        """Returns how many dice are entered."""
+        """Returns the number of dice."""
         return len(self.dice)
 
     def entered(self, model: Model) -> str:
-        """Returns the dice before it, in words."""
+        """Returns the dice already entered, in words."""
         return " ".join(map(str, self.dice[: self.die]))
 
     def seat(self, model: Model) -> Seat:
-        """Returns the seat that has rolled."""
+        """Returns the seat that rolled."""
         return model.session.state.turn
 
     def body(self, model: Model) -> tuple[Block, ...]:
-        """Returns the dice, the one that is being turned solid."""
+        """Returns the dice; the current one is solid."""
         return (Dice(self.dice, self.die, scale=2),)
 
     def turned(self, face: int) -> Self:
@@ -322,7 +320,7 @@ class EnterDicePage(ListScreenPage, frozen=True):
             page = self.turned(face)
             return page.enter(model) if is_last else Transition(model.with_page(replace(page, die=self.die + 1)))
 
-        # A key names its die: a second tap on the same face must not answer for the next die as well.
+        # The key names the die, so that a second tap on the same face does not answer for the next die too.
         faces = [Option(str(face), partial(go_on, face), key=f"die {self.die} {face}") for face in range(1, 7)]
         back = show(model, replace(self, die=self.die - 1)) if self.die else close(model)
         label, cursor = _("This is the roll") if is_last else _("Next die"), self.dice[self.die] - 1

@@ -1,8 +1,8 @@
-"""Claim It! at the table. `ClaimItTable` is what the program asks; the modules beside it are its pages and words.
+"""Claim It! as the application plays it: `ClaimItTable`. The other modules here are its pages and words.
 
-What an event leads to comes in an order that its players can follow. A bust is told before the hands: it is why they
-move anything. The guide for the hands comes next, and the last round begins when they are done. Then the page of the
-next decision, or of the winner. `companion.tables.shared_flow` says how these pages follow from the state.
+The outcomes of an event come in an order that players can follow: first the bust, because it is why stones are moved;
+then the guide; then the announcement of the last round, once the stones are moved. The page of the next decision or of
+the winner follows. See `companion.tables.shared_flow`.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ BY_HAND = Choice(
 )
 RECYCLE_DETAIL = N_("claim stones come back")
 FIVE_RECYCLE_DETAIL = N_("not recommended for 5")
-"""The rulebook's advice."""
+"""The rulebook advises against it."""
 
 
 def position_between_turns(state: State) -> JoinedPosition | None:
-    """Returns the event that lays what lies there; None in the middle of a turn, and after the end."""
+    """Returns the event that sets up the position on the board; None during a turn and after the end."""
     if state.phase is not Phase.ROLL:
         return None
     stacks = tuple((field, tuple(stones)) for field, stones in sorted(claimit.stacks(state).items()))
@@ -61,8 +61,6 @@ def position_between_turns(state: State) -> JoinedPosition | None:
 
 
 class ClaimItTable(Table):
-    """The table as `companion.core.table.Table` wants it, which says what each of these is."""
-
     game: AnyGame = claimit
     pages: tuple[type[Page], ...] = (
         StartRollsPage,
@@ -150,7 +148,7 @@ TABLE = ClaimItTable()
 
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
-    """Returns the pages of the newest event's outcomes: what the players have to know or to move."""
+    """Returns the pages of the newest event's outcomes."""
     newest = record.events[-1]
     if isinstance(newest, Reveal | Start):
         return ()

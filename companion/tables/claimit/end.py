@@ -1,4 +1,4 @@
-"""How everybody stands: the scores, one seat's fields alone, and at the end who has won, and why."""
+"""Scores, the spotlight on one seat's fields, and the page of the winner."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from engine.game import Seat
 
 NAME_PX = 62
-"""What is left for a name beside figures of two digits and the exclamation mark."""
+"""Width of a name next to figures of two digits and the exclamation mark."""
 
 
 class ScoresPage(Page, frozen=True):
-    """All seats at once: the largest mine, the goldclaims, the fields."""
+    """All seats: largest mine, goldclaims, fields."""
 
     name: ClassVar[str] = "scores"
     hides_game: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
-        """Returns a row for each seat; with an exclamation mark at the seat that moves last."""
+        """Returns a row for each seat, with an exclamation mark for the seat that called the last round."""
         _, state = model.translate, session_of(model).state
         caller = state.last_round.called_by if state.last_round else None
         names = [
@@ -48,14 +48,14 @@ class ScoresPage(Page, frozen=True):
             for name, each in zip(names, standings, strict=True)
         )
         heads = (_("Scores"), Icon.MINE, Icon.GOLD, Icon.FIELDS)
-        # The button that has opened them closes them as well.
+        # The button that opened the page also closes it.
         again = {Button.RIGHT: Option("", close(model), icon=Icon.SCORES, box_only=True)}
         keys = {**closing_keys(model), **again}
         return Screen(body=(TextTable(rows, heads),), keys=keys)
 
 
 def gold(model: Model, seat: Seat) -> str:
-    """Returns how many goldclaims a seat has, and how many a bank would add, of how many that call the last round."""
+    """Returns the seat's goldclaims, how many a bank would add, and how many are needed to call the last round."""
     state = session_of(model).state
     need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
     has, more = claimit.standing(state, seat).goldclaims, claimit.at_risk(state).goldclaims if seat == state.turn else 0
@@ -63,14 +63,13 @@ def gold(model: Model, seat: Seat) -> str:
 
 
 def spotlight_figures(model: Model, seat: Seat) -> tuple[str, str]:
-    """Returns what the spotlight writes of a seat, in two lines."""
+    """Returns the two lines of the spotlight page."""
     _, has = model.translate, claimit.standing(session_of(model).state, seat)
     mine = _("mine {mine}, gold {gold}", mine=has.mine, gold=has.goldclaims)
     return _.many("{n} field", "{n} fields", has.fields), mine
 
 
 def spotlight_lights(model: Model, now: float, seat: Seat) -> Lights:
-    """Returns a seat's fields alone."""
     return lights.only(session_of(model).state, model.seat_colours, now, seat)
 
 
@@ -87,15 +86,15 @@ class WinnerPage(GameOverPage, frozen=True):
         return (WebOnly((TextTable(tuple(_comparisons(_, state))),)),)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The whole game in a few seconds; then the mines are counted up, and the winner's stays."""
-        # Only what stood at the end of a turn: the marks within one would flicker.
+        """Shows the whole game in a few seconds, then counts the mines; the winner's mine stays."""
+        # Only positions at the end of a turn: marks within a turn would flicker.
         states = (step.state for step in session_of(model).started_record.timeline)
         turns = [state for state in states if state.phase in {Phase.ROLL, Phase.OVER}]
         return lights.time_lapse(turns, model.seat_colours, now, model.shown_since)
 
 
 def _comparisons(_: Translator, state: State) -> Iterator[tuple[str, str]]:
-    """Yields how the win was decided: each comparison of those who were tied until then, the best first."""
+    """Yields each comparison that decided the win, of the seats tied until then, best first."""
     compared = {
         DecidedBy.MINE: _("Largest mine"),
         DecidedBy.GOLDCLAIMS: _("Goldclaims"),
@@ -107,7 +106,7 @@ def _comparisons(_: Translator, state: State) -> Iterator[tuple[str, str]]:
 
 
 def reason(_: Translator, state: State) -> str:
-    """Returns how the win was decided, in figures."""
+    """Returns how the win was decided, with figures."""
     best = claimit.standing(state, (state.winners or (state.turn,))[0])
     match claimit.decided_by(state):
         case DecidedBy.MINE:

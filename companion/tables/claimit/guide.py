@@ -1,8 +1,8 @@
-"""What the hands do on the real board: the guide says what they have to move, the check compares after a knock.
+"""The guide shows which stones to move on the real board; the check compares the board after a bump.
 
-The guide knows no rules of its own: it compares the stacks before and after the newest event, so that a bank, a bust
-and an undo need nothing but two states. After a bank or a bust only the fields that were marked in the turn can differ;
-they come in the order of the placements, which the players remember.
+The guide has no rules of its own: it compares the stacks before and after the newest event, so a bank, a bust and an
+undo need only two states. After a bank or a bust only the fields marked in the turn can differ. They come in the order
+of the placements, which the players remember.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ if TYPE_CHECKING:
 
 
 class PhysicalStep(NamedTuple):
-    """What the players have to move on one field."""
+    """The stones that the players have to move on one field."""
 
     field: Field
     lies: tuple[Stone, ...]
-    """The stones that lie there, bottom first."""
+    """The stones on the field, bottom first."""
     must: tuple[Stone, ...]
-    """The stones that must lie there."""
+    """The stones that belong there, bottom first."""
     by_token: bool = False
-    """Whether the mover's 24 stones have run out, and anything else stands for one."""
+    """Whether the player's 24 stones are used up, so that any token replaces one."""
 
     @property
     def off(self) -> tuple[Stone, ...]:
-        """What comes off, from the top."""
+        """The stones to remove, top first."""
         return tuple(stone for stone in reversed(self.lies) if stone not in self.must)
 
     @property
     def on(self) -> tuple[Stone, ...]:
-        """What goes on, from the bottom; where nothing does, nor comes off, another stone comes on top."""
+        """The stones to add, bottom first. If there are none and none to remove, another stone goes on top."""
         return tuple(stone for stone in self.must if stone not in self.lies)
 
 
@@ -78,7 +78,7 @@ class GuidePage(PhysicalStepsPage, frozen=True):
         return (claimit.format_field(self.steps[self.step].field),)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the animation of a bank first; then lights the field of the physical step alone."""
+        """Shows the animation of a bank first, then lights only the field of the physical step."""
         if self.step == 0 and now < model.shown_since + bank_animation_s(session_of(model).started_record):
             return bank_animation(model, now)
         return lights.guide(self.steps[self.step].field, self.mover, model.seat_colours)
@@ -89,11 +89,11 @@ SETUP = (
     N_("the 30 black stones within reach"),
     N_("each takes the 24 stones of a colour"),
 )
-"""What lies ready before the first turn (rules, Material); in English, to be translated."""
+"""The material that is ready before the first turn (rules, Material); English, to be translated."""
 
 
 class SetupGuidePage(Page, frozen=True):
-    """Says before the first turn what has to lie ready. It is opened where it is asked who begins, and left at once."""
+    """Lists the material needed before the first turn. Opens from the choice of the first player."""
 
     step: int = 0
     name: ClassVar[str] = "set_up"
@@ -123,7 +123,7 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     """Returns the physical steps that the newest event requires."""
     newest = record.events[-1]
     if isinstance(newest, Undo):
-        # What was taken back is played once more: the real board still stands as after it.
+        # Play the undone event again: the real board is still in the position after it.
         undone = record.taken_back
         if not isinstance(undone, Roll | Place | Bank):
             return ()
@@ -132,7 +132,7 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
         before, steps = record.timeline[-2].state, list[PhysicalStep]()
         stone, in_hand = PlayerStone(before.turn), claimit.standing(before, before.turn).stones
         for step in _differing(before, record.state, placed(record.timeline[:-1])):
-            # Without a stone in hand the mover takes any token (rules, A turn 5).
+            # Without a stone in hand the player takes any token (rules, A turn 5).
             steps.append(step._replace(by_token=stone in step.on and in_hand <= 0))
             in_hand -= stone in step.on
         return tuple(steps)
@@ -147,21 +147,21 @@ def _differing(before: State, after: State, fields: Iterable[Field]) -> Iterable
 
 
 def placed(line: Sequence[PlayedEvent[State, Event]]) -> tuple[Field, ...]:
-    """Returns the fields that were marked in the newest turn of these events, in the order of the placements."""
+    """Returns the fields marked in the newest turn of these events, in the order of the placements."""
     turns = line[-1].state.turns
-    # A field may be used twice in a turn, first by a claim stone, then by an ownership stone: it is one step.
+    # A field may be marked twice in a turn, by a claim stone and then by an ownership stone: this is one step.
     return tuple(
         dict.fromkeys(step.event.field for step in line if isinstance(step.event, Place) and step.state.turns == turns)
     )
 
 
 def bank_animation_s(record: Record[State, Event]) -> float:
-    """Returns how long the animation of a bank takes, in seconds; 0 if the newest event is no bank."""
+    """Returns the duration of the animation of a bank in seconds; 0 if the newest event is not a bank."""
     return lights.bank_s(len(placed(record.timeline[:-1]))) if isinstance(record.events[-1], Bank) else 0.0
 
 
 def bank_animation(model: Model, now: float) -> Lights:
-    """Returns the animation of a bank: the banked fields take on the player's colour, one after the other."""
+    """Returns the animation of a bank: the banked fields change to the player's colour, one after the other."""
     record = session_of(model).started_record
     seat, taken = record.timeline[-2].state.turn, placed(record.timeline[:-1])
     return lights.bank(record.state, model.seat_colours, now, model.shown_since, seat=seat, taken=taken)
@@ -178,7 +178,7 @@ def instruction(_: Translator, physical_step: PhysicalStep, players: Sequence[st
 def sentence(
     _: Translator, physical_step: PhysicalStep, players: Sequence[str], mover: Seat, *, is_person: bool = True
 ) -> str:
-    """Returns the physical step as a sentence to the player who moves the pieces, who may move another seat's."""
+    """Returns the physical step as a sentence for the player who moves the pieces, possibly another seat's."""
     addressed = mover if is_person else None
 
     def named(stones: Iterable[Stone]) -> str:
@@ -200,7 +200,6 @@ def sentence(
 
 
 def _stone_phrase(_: Translator, stone: Stone, players: Sequence[str], addressed: Seat | None) -> str:
-    """Returns a stone as the object of a sentence, which may be addressed to a seat."""
     match stone:
         case OwnershipStone():
             return _("the ownership stone")
@@ -213,17 +212,17 @@ def _stone_phrase(_: Translator, stone: Stone, players: Sequence[str], addressed
 
 
 def seat_that_moves_pieces(record: Record[State, Event]) -> Seat:
-    """Returns the seat whose colour lights the field: whose turn ended or, after an undo, goes on."""
+    """Returns the seat whose colour lights the field: its turn has ended or, after an undo, continues."""
     state: State = record.state if isinstance(record.events[-1], Undo) else record.timeline[-2].state
     return state.turn
 
 
 class CheckPage(AskingPage, Page, frozen=True):
-    """Walks over the fields after a knock: each alone is lit, and the screen shows its stack."""
+    """Visits the fields after a bump: lights each one alone and shows its stack on the screen."""
 
     cursor: int = 0
     everywhere: bool = False
-    """All 36 fields, or only those with something on them."""
+    """Whether to visit all 36 fields or only those with stones."""
     name: ClassVar[str] = "check"
     hides_game: ClassVar[bool] = True
 

@@ -1,4 +1,4 @@
-"""Joining a game that is on already: its stones are laid with the cursor, then it is said whose turn it is."""
+"""Joining a game in progress: players enter the stones with the cursor, then whose turn it is."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
 
 
 class Lying(NamedTuple):
-    """What may lie on a field between two turns."""
+    """What may be on a field between two turns."""
 
     seat: Seat
     is_goldclaim: bool
 
 
 class JoinBoardPage(BoardScreenPage, frozen=True):
-    """The cursor walks over the fields, and puts on each what lies there on the table."""
+    """The cursor visits the fields and sets what is on each of them on the table."""
 
     state: State
-    """The game with the stones that were laid so far."""
+    """The game with the stones entered so far."""
     field: Field = FIELDS[0]
-    """Under the cursor."""
+    """The selected field."""
     name: ClassVar[str] = "join_board"
 
     def screen(self, model: Model) -> Screen:
         _, laid = model.translate, sum(fields.bit_count() for fields in self.state.fields)
         back = Option(_("Back"), close(model), icon=Icon.UNDO)
         if laid:
-            # One field a press, the one under the cursor first: closing would cost all that was laid.
+            # Undo clears one field per press, the selected one first: closing the page would lose everything entered.
             last = max(field for field in FIELDS if _lying(self.state, field))
             field = self.field if _lying(self.state, self.field) else last
             taken_off = replace(self, state=_with(self.state, field, None), field=field)
@@ -75,13 +75,12 @@ class JoinBoardPage(BoardScreenPage, frozen=True):
         return lights.walk(self.state, model.seat_colours, now, model.shown_since, self.field)
 
     def next_piece(self, model: Model) -> Option:
-        """Returns the option that puts the next thing on the field under the cursor."""
         name, put = claimit.format_field(self.field), _with(self.state, self.field, self._next)
         on = show(model, replace(self, state=put))
         return Option(self.what_comes(model.translate), on, name, Icon.PLACE, place=name)
 
     def what_comes(self, _: Translator) -> str:
-        """Returns what `ok` puts on the field under the cursor."""
+        """Returns what `ok` puts on the selected field."""
         if self._next is None:
             return _("nothing")
         name = display_name(_, self.state.players[self._next.seat])
@@ -89,9 +88,9 @@ class JoinBoardPage(BoardScreenPage, frozen=True):
 
     @property
     def _next(self) -> Lying | None:
-        """What comes after what lies there: each player's stone and goldclaim in turn, then nothing."""
+        """Returns what follows the content of the field: each player's stone and goldclaim in turn, then nothing."""
         lying = _lying(self.state, self.field)
-        # The ownership stone of the goldclaim that lies here comes back when it gives way to the next.
+        # The ownership stone of the goldclaim on this field is available again for the next content.
         is_gold_left = claimit.ownership_stones_left(self.state) > 0 or (lying is not None and lying.is_goldclaim)
         seats = map(Seat, range(len(self.state.players)))
         order = [None, *(Lying(seat, gold) for seat in seats for gold in (False, True) if is_gold_left or not gold)]
@@ -99,7 +98,7 @@ class JoinBoardPage(BoardScreenPage, frozen=True):
 
 
 class JoinTurnPage(ListScreenPage, frozen=True):
-    """Asks whose turn it is; in a last round also who called it, where more than one may have."""
+    """Prompts for whose turn it is; in a last round also for who called it, if several seats may have."""
 
     state: State
     cursor: int = 0
@@ -128,25 +127,25 @@ class JoinTurnPage(ListScreenPage, frozen=True):
         return lights.turn(dataclasses.replace(self.state, turn=position.turn), model.seat_colours, now, now)
 
     def _caller(self, _: Translator, position: JoinedPosition, calls: Collection[Seat]) -> str:
-        """Returns who called the last round, where more than one may have."""
+        """Returns who called the last round, if several seats may have."""
         if position.last_round is None or len(calls) == 1:
             return ""
         return _("{name} called it", name=display_name(_, self.state.players[position.last_round.called_by]))
 
 
 def join_game(model: Model) -> JoinBoardPage:
-    """Returns the page on which a game that is on already is laid; the board is as it is, at first empty."""
+    """Returns the page for entering a game in progress, starting from the current board."""
     session = session_of(model)
     players, options = session.lineup.players, session.lineup.options
     return JoinBoardPage(claimit.start(players, Seat(0), options) if session.record is None else session.state)
 
 
 def joining_snapshot(_: Translator, laid: Snapshot) -> Snapshot:
-    """Returns the stones that were laid so far of a game that is on already; each field may be pointed at.
+    """Returns the stones entered so far; every field is available.
 
     Args:
         _: the language.
-        laid: a game that stands as they lie.
+        laid: a game at the position entered so far.
     """
     places = (replace(place, use=_("Tap: choose it; again: the next thing."), usable=True) for place in laid.places)
     return replace(
@@ -159,17 +158,17 @@ def joining_snapshot(_: Translator, laid: Snapshot) -> Snapshot:
 
 @lru_cache(maxsize=1)  # the rules judge many positions, and the lights ask for them many times a second
 def _choices(state: State) -> tuple[JoinedPosition, ...]:
-    """Returns the positions that can be with these stones: whose turn it may be, and who may have called the end."""
+    """Returns the possible positions with these stones: whose turn it is, and who called the last round."""
     seats = [Seat(seat) for seat in range(len(state.players))]
     stacks = tuple((field, tuple(stones)) for field, stones in sorted(claimit.stacks(state).items()))
     calls = [None, *(LastRound(caller, left) for caller in seats for left in range(len(seats), 0, -1))]
-    # The rules lay a joined position on an empty board.
+    # The rules apply a joined position to an empty board.
     empty = dataclasses.replace(state, fields=(0,) * len(seats), gold=0)
     found = list[JoinedPosition]()
     for turn in seats:
         for last_round in calls:
             position = JoinedPosition(stacks, turn, last_round)
-            # The rules judge: whose goldclaims are too few has called nothing.
+            # The rules reject a caller with too few goldclaims.
             with suppress(Illegal):
                 claimit.apply(empty, position)
                 found.append(position)
@@ -177,7 +176,7 @@ def _choices(state: State) -> tuple[JoinedPosition, ...]:
 
 
 def _callers(choices: Iterable[JoinedPosition]) -> set[Seat]:
-    """Returns the seats that may have called the end."""
+    """Returns the seats that may have called the last round."""
     return {each.last_round.called_by for each in choices if each.last_round}
 
 
@@ -187,7 +186,7 @@ def _key(position: JoinedPosition) -> str:
 
 
 def _join(model: Model, position: JoinedPosition) -> Transition:
-    """Records the position, and before it the start where the game has not started: who began it does not matter."""
+    """Records the position, after a start if the game has none: the first player does not matter."""
     session = session_of(model)
     if session.record is not None:
         return record_event(model, position)
@@ -202,7 +201,6 @@ def _lying(state: State, field: Field) -> Lying | None:
 
 
 def _with(state: State, field: Field, lying: Lying | None) -> State:
-    """Returns the state with this on a field, in the place of what lay there."""
     here = 1 << field
     fields = tuple(
         others | here if lying is not None and lying.seat == seat else others

@@ -1,7 +1,6 @@
 """The lesson of Claim It!: the rulebook's examples 1 to 6 as tasks.
 
-What is right is not written down: the rules tell it of each position, so that the lesson cannot teach what the game
-does not do.
+The right answers are not stored: the rules compute them from each position, so the lesson cannot contradict the game.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ EMPTY = claimit.start(PLAYERS, Seat(0), claimit.options)
 
 
 def _set(names: str) -> int:
-    """Returns a set of fields from their names, parted by blanks."""
+    """Returns a set of fields from their names, separated by blanks."""
     return sum(1 << parse_field(name) for name in names.split())
 
 
@@ -46,7 +45,7 @@ def _names(fields: Iterable[Field]) -> tuple[str, ...]:
 
 
 def _roll_task(question: str, state: State, dice: Dice, also: str, explanation: str) -> Task:
-    """Returns the task to find the fields that a roll may use; the cursor walks over those that it names, and some."""
+    """Returns the task to find the available fields of a roll; the cursor also visits some others."""
     rolled = dataclasses.replace(state, phase=Phase.PLACE, roll=dice)
     named = {reading.field for reading in claimit.assignments(state, dice)}
     places = _names(named | {parse_field(name) for name in also.split()})
@@ -152,8 +151,6 @@ def _reason(_: Translator, state: State, field: Field) -> str:
 
 
 class ClaimItLesson(LessonPage, frozen=True):
-    """Six tasks on the 6 by 6 fields."""
-
     tasks: ClassVar[tuple[Task, ...]] = TASKS
     require_place: ClassVar[Callable[[str], object]] = staticmethod(parse_place)
     why_wrong: ClassVar[Callable[[Translator, Task, str], str]] = staticmethod(_why_wrong)
@@ -169,5 +166,5 @@ class ClaimItLesson(LessonPage, frozen=True):
         seated = replace(model, game=session_at(claimit, PLAYERS, self.task.state), page=TurnPage())
         shown = claimit_snapshot(seated, viewer)
         places = tuple(replace(place, use="", after="", usable=not self.is_done) for place in shown.places)
-        # Which claim stones are left: one may lie hidden below an ownership stone.
+        # Which claim stones are left: one may be hidden below an ownership stone.
         return replace(self.asking(_, replace(shown, places=places)), supply=shown.supply)

@@ -1,10 +1,11 @@
-"""What the 36 lights say in a game of Claim It!
+"""The 36 lights in a game of Claim It!
 
-`colours` are the seats' colours, seat 0 first; `now` and `began` are seconds of the loop's clock, `began` when the
-page opened or the cursor moved. What stays from page to page (glints, breath, alternation) keeps the clock's own time.
+`colours` are the colours of the seats, in their order. `now` and `began` are seconds of the loop's clock; `began` is
+when the page opened or the cursor moved. Animations that continue from page to page (glints, breathing, alternation)
+use only `now`.
 
-All is painted in layers, the later over the earlier: the players' stones, this turn's marks, the sign of the last
-round, and what the page adds. A field that is to be seen whatever lies there is painted dark first.
+Lights are painted in layers, later ones over earlier ones: the players' stones, the marks, the corners of the last
+round, and what the page adds. A field that must be visible on any stone is painted dark first.
 """
 
 from __future__ import annotations
@@ -53,36 +54,36 @@ if TYPE_CHECKING:
 Colours = Sequence[Colour]
 
 TURN_S = 0.8
-"""How long the edge shows whose turn begins."""
+"""Duration of the edge in the active player's colour."""
 FLASHES = (1.0, 0.0, 1.0)
-"""Twice, and out."""
+"""Two flashes, then dark."""
 FLASH_S = 0.25
 BANK_STEP_S = 0.15
 COUNT_STEP_S = 0.2
 HOLD_S = 0.8
-"""How long the last step of a count or of a run stays."""
+"""Duration of the last step of an animation."""
 FAINT = 0.3
-"""The level to which what breathes goes down."""
+"""The lowest level of a breathing light."""
 LAPSE_S = 1 / 15
-"""How long each turn of the time-lapse is to be seen: two frames."""
+"""Duration of each turn of the time-lapse: two frames."""
 LEAST_SHADE = 0.25
-"""How bright the dimmest shade is: it must be seen as well."""
+"""Brightness of the dimmest shade, which must be visible too."""
 GLOW = 0.6
-"""How strongly the corners glow in the last round."""
+"""Brightness of the corners in the last round."""
 
 
 def table(state: State, colours: Colours, now: float) -> Lights:
-    """Returns the board as it lies, for the page `choose` and every page without lights of its own."""
+    """Returns the position, for the page `choose` and every page without lights of its own."""
     return compose(_table(state, colours, now))
 
 
 def begins(seat: Seat, colours: Colours) -> Lights:
-    """Returns the edge in the colour of the seat that rolls, or that begins; before the game."""
+    """Returns the edge in the colour of the seat that rolls or starts, before the game."""
     return frame(colours[seat])
 
 
 def board(model: Model, now: float) -> Lights:
-    """Returns the lights under every page that has none of its own."""
+    """Returns the lights below every page that has none of its own."""
     session = session_of(model)
     if session.record is None:
         return begins(acting_seat(session), model.seat_colours)
@@ -90,7 +91,7 @@ def board(model: Model, now: float) -> Lights:
 
 
 def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
-    """Returns the beginning of a turn: for a moment the mover's colour frames the table."""
+    """Returns the position; at first the active player's colour frames the board."""
     edge = Paint(EDGE, colours[state.turn], sequence(now, began, (1.0,), TURN_S))
     return compose([*_table(state, colours, now), edge])
 
@@ -98,7 +99,7 @@ def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
 def roll(
     state: State, colours: Colours, now: float, began: float, chosen: Collection[Field] = (), *, usable: bool = True
 ) -> Lights:
-    """A roll lies there: chosen fields blink fast in the mover's colour; usable ones amber, if they are lit."""
+    """Returns a roll: chosen fields blink fast in the player's colour; if `usable`, available ones blink amber."""
     paints = _table(state, colours, now)
     if usable:
         paints.append(Paint(legal(state), AMBER, blink(now, began, SLOW_S)))
@@ -107,13 +108,13 @@ def roll(
 
 
 def bust(state: State, colours: Colours, now: float, began: float, *, lost: int) -> Lights:
-    """The marks that were lost, a set of fields, flash red twice and go out; `state` is the one without them."""
+    """Returns a bust: the fields of the lost marks flash red twice; `state` is the one after the bust."""
     flash = Paint(list(fields_in(lost)), ALARM, sequence(now, began, FLASHES, FLASH_S))
     return compose([*_table(state, colours, now), flash])
 
 
 def bank(state: State, colours: Colours, now: float, began: float, *, seat: Seat, taken: Sequence[Field]) -> Lights:
-    """What the seat took runs over into its colour, in the order of `taken`; `state` is the one after the bank."""
+    """Returns a bank: the fields in `taken` change to the seat's colour one by one; `state` is after the bank."""
     run_s = bank_s(len(taken))
     paints = _table(state, colours, now)
     paints.append(Paint(taken, colours[seat], sequence(now, began, (1.0,), run_s)))
@@ -123,12 +124,12 @@ def bank(state: State, colours: Colours, now: float, began: float, *, seat: Seat
 
 
 def bank_s(taken: int) -> float:
-    """How long a bank of so many fields runs over, in seconds."""
+    """Returns the duration of the animation of a bank, in seconds."""
     return taken * BANK_STEP_S + HOLD_S
 
 
 def last_round(state: State, colours: Colours, now: float, began: float) -> Lights:
-    """The last round was called: a ring runs around the edge in the caller's colour, over the table."""
+    """Returns the call of the last round: a ring in the caller's colour runs around the edge."""
     paints = _table(state, colours, now)
     if state.last_round:
         paints += ring(colours[state.last_round.called_by], now, began)
@@ -144,8 +145,8 @@ def time_lapse(turns: Sequence[State], colours: Colours, now: float, began: floa
 
 
 def winner(state: State, colours: Colours, now: float, began: float) -> Lights:
-    """The end: each seat's largest mine is counted up field by field, seat by seat; the winners' stay, pulsing."""
-    # A seat's count ends before the next begins: the eye follows one mine at a time.
+    """Returns the end: each seat's largest mine is counted field by field, then the winners' mines pulse."""
+    # A seat's count ends before the next one starts, so that players can follow one mine at a time.
     paints, start = list[Paint](), began
     for seat in _seats(state):
         mine = list(fields_in(largest_mine(state, seat)))
@@ -162,29 +163,29 @@ def winner(state: State, colours: Colours, now: float, began: float) -> Lights:
 
 
 def only(state: State, colours: Colours, now: float, seat: Seat) -> Lights:
-    """Returns the fields of one seat, and nothing else."""
+    """Returns only the fields of one seat."""
     return compose(_stones(state, seat, colours[seat], now))
 
 
 def guide(field: Field, seat: Seat, colours: Colours) -> Lights:
-    """Returns the field to be changed, alone, in the colour of the seat that moves the pieces."""
+    """Returns only the field to be changed, in the colour of the seat that moves the pieces."""
     return single_light(field, colours[seat])
 
 
 def check(state: State, colours: Colours, field: Field) -> Lights:
-    """Returns the field to be compared with the real board, alone, in its owner's colour; white if it has none."""
+    """Returns only the field to be compared with the real board, in its owner's colour, or white."""
     owner = next((colours[seat] for seat in _seats(state) if state.fields[seat] >> field & 1), WHITE)
     return single_light(field, owner)
 
 
 def walk(state: State, colours: Colours, now: float, began: float, cursor: Field) -> Lights:
-    """Returns the board as it lies; the field under the cursor blinks white."""
+    """Returns the position; the selected field blinks white."""
     paints = [*_table(state, colours, now), Paint((cursor,), OFF), Paint((cursor,), WHITE, blink(now, began, FAST_S))]
     return compose(paints)
 
 
 def shaded(state: State, colours: Colours, now: float, colour: Colour, shades: Mapping[int, float]) -> Lights:
-    """Returns the board with some fields in one colour: by its shade each, from 0, dim, to 1, bright."""
+    """Returns the position with some fields in one colour, each with its shade from 0 (dim) to 1 (bright)."""
     paints = _table(state, colours, now)
     for field, shade in shades.items():
         paints += [Paint((field,), OFF), Paint((field,), dim(colour, LEAST_SHADE + (1 - LEAST_SHADE) * shade))]
@@ -192,7 +193,7 @@ def shaded(state: State, colours: Colours, now: float, colour: Colour, shades: M
 
 
 def lesson(state: State, colours: Colours, now: float, marked: Iterable[Field], cursor: Field | None) -> Lights:
-    """Returns a position with what was marked in it; the field under the cursor blinks white."""
+    """Returns a position with the marked fields amber; the selected field blinks white."""
     paints = [*_table(state, colours, now)]
     for field in marked:
         paints += [Paint((field,), OFF), Paint((field,), AMBER)]
@@ -202,7 +203,6 @@ def lesson(state: State, colours: Colours, now: float, marked: Iterable[Field], 
 
 
 def _table(state: State, colours: Colours, now: float) -> list[Paint]:
-    """Stones, then this turn's marks over them, then the sign of the last round."""
     paints = [paint for seat in _seats(state) for paint in _stones(state, seat, colours[seat], now)]
     paints += _marks(state, colours[state.turn], now)
     if state.last_round:
@@ -212,7 +212,6 @@ def _table(state: State, colours: Colours, now: float) -> list[Paint]:
 
 
 def _stones(state: State, seat: Seat, colour: Colour, now: float) -> Iterator[Paint]:
-    """A stone dim; a goldclaim bright, with a glint now and then."""
     gold = state.fields[seat] & state.gold
     yield Paint(list(fields_in(state.fields[seat] & ~gold)), dim(colour, DIM))
     yield Paint(list(fields_in(gold)), colour)
@@ -221,7 +220,6 @@ def _stones(state: State, seat: Seat, colour: Colour, now: float) -> Iterator[Pa
 
 
 def _marks(state: State, mover: Colour, now: float) -> Iterator[Paint]:
-    """A claim stone white, alternating with the colour of the opponent whose stone it covers; an ownership stone."""
     claims = claimed(state)
     covering = claims & reduce(or_, state.fields)
     yield Paint(list(fields_in(claims & ~covering)), dim(WHITE, DIM))
@@ -231,7 +229,7 @@ def _marks(state: State, mover: Colour, now: float) -> Iterator[Paint]:
 
 
 def glowing_corners(state: State) -> tuple[int, ...]:
-    """Returns the corners that glow as the sign of the last round: the empty ones, as over a stone two owners mix."""
+    """Returns the corners that glow in the last round: the empty ones, because the colours of two owners would mix."""
     lies = reduce(or_, state.fields) | marks(state) if state.last_round else -1
     return tuple(corner for corner in CORNERS if not lies >> corner & 1)
 

@@ -1,7 +1,7 @@
-"""A roll lies there, and the players say which field it uses: by a cursor over the usable ones, or by its numbers.
+"""The players choose the field of a roll: by a cursor over the available fields, or by column and row.
 
-Where no fields are lit (`Light.OFF`) there is no cursor: the numbers are the only way, and they tell nothing before
-somebody asks for the field. Everywhere else they also say why a field cannot be used.
+If no fields are lit (`Light.OFF`), there is no cursor: players enter column and row, and the box judges the field only
+when they confirm it. Otherwise that page also shows why a field is not available.
 """
 
 from __future__ import annotations
@@ -49,16 +49,15 @@ LINES = {f"{axis} {number}": (axis, number) for axis in ("column", "row") for nu
 
 
 class RollPage(BoardScreenPage, frozen=True):
-    """The cursor walks over the fields that may be used."""
+    """The cursor visits the available fields."""
 
     cursor: int | None = None
-    """Which of the usable fields, in the order of the board; None: that of a placement that was just taken back, or
-    the first."""
+    """The index of the available field, in board order; None: the field of a placement that was just undone, else the
+    first."""
     name: ClassVar[str] = "roll"
     chooses_first: ClassVar[bool] = True
 
     def index(self, model: Model) -> int:
-        """Returns which of the usable fields is under the cursor."""
         if self.cursor is not None:
             return self.cursor
         usable, undone = tuple(claimit.legal(session_of(model).state)), session_of(model).started_record.taken_back
@@ -75,14 +74,14 @@ class RollPage(BoardScreenPage, frozen=True):
         any_field = open_on_top(model, numbers)
         keys = {
             Button.BANK: Option(_("Any field"), any_field, _("by its numbers, and why not"), "?/?", box_only=True),
-            # The box's roll stays: nobody chooses among rolls by taking them back.
+            # A roll of the box cannot be undone: otherwise players could choose among rolls.
             Button.UNDO: Option(_("Take back"), lambda: take_back(model), _("your roll"), Icon.UNDO)
             if session_of(model).lineup.by_hand
             else Option("", detail=_("the box's roll stays")),
         }
         if len(usable) == 1:
             keys |= dict.fromkeys((Button.LEFT, Button.RIGHT), Option("", detail=_("only one field")))
-        third = claimit.third_die(state, field) or 0  # never none: the roll names this field
+        third = claimit.third_die(state, field) or 0  # never None: the field matches the roll
         dice = Dice((claimit.column_of(field), claimit.row_of(field), third), solid=2)
         odds = odds_words(_, _bust_after(state, field))
         chosen = (
@@ -102,7 +101,7 @@ class RollPage(BoardScreenPage, frozen=True):
         )
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The usable fields blink, if they are to be lit; the one under the cursor faster."""
+        """The available fields blink if lights are on; the selected field blinks faster."""
         state, usable = session_of(model).state, light_of(session_of(model)) is Light.ON
         chosen = () if model.hides_cursor else (tuple(claimit.legal(state))[self.index(model)],)
         return lights.roll(state, model.seat_colours, now, model.shown_since, chosen, usable=usable)
@@ -110,18 +109,16 @@ class RollPage(BoardScreenPage, frozen=True):
 
 @lru_cache(maxsize=64)
 def _bust_after(state: State, field: Field) -> int:
-    """Returns how many of the next rolls would be a bust; the screen is made again for each picture and press."""
+    """Cached because the screen is drawn again for each frame and press."""
     return claimit.bust(claimit.apply(state, Place(field)))
 
 
 def _where(model: Model) -> str:
-    """Returns the question where the stone goes."""
     _, state = model.translate, session_of(model).state
     return _("{name}: where does the stone go?", name=display_name(_, state.players[state.turn]))
 
 
 def _placement(model: Model, field: Field, stone: PlacedStone) -> Option:
-    """Returns the option that puts this stone on a field: what it is called, and what follows."""
     _, state, name = model.translate, session_of(model).state, claimit.format_field(field)
     if isinstance(stone, OwnershipStone):
         label, detail = _("Place an ownership stone on {field}", field=name), _("a goldclaim once you bank")
@@ -136,14 +133,13 @@ def _placement(model: Model, field: Field, stone: PlacedStone) -> Option:
 
 
 def _point_elsewhere(model: Model, place: str, page: NumbersPage) -> Transition:
-    """Returns what pointing at a number at the edge leads to, or at a field that this roll cannot use."""
     if place in LINES:
         return _name_line(model, place, page)
     return reject_place(model, place)
 
 
 def _name_line(model: Model, place: str, page: NumbersPage) -> Transition:
-    """Names a column or a row by the number at the edge, if a die shows it: a column first asks for its row."""
+    """A number selects a column or row if a die shows it; the page prompts for the row after a column."""
     axis, number = LINES[place]
     if number not in (session_of(model).state.roll or ()):
         return reject_press(model)
@@ -155,20 +151,19 @@ def _name_line(model: Model, place: str, page: NumbersPage) -> Transition:
 
 
 class NumbersPage(BoardScreenPage, frozen=True):
-    """Names a field in two steps, column and row. Where none are lit, this is how one is found: the box judges."""
+    """Chooses a field by column and row. If no fields are lit, this is the only way, and the box judges the field."""
 
     column: int = 1
     row: int = 1
     asks_row: bool = False
-    """Whether the column is decided."""
+    """Whether the column is chosen."""
     judged: bool = False
-    """Whether it was asked to use the field and could not be; only where no fields are lit."""
+    """Whether the box has rejected the field; only used if no fields are lit."""
     name: ClassVar[str] = "numbers"
     chooses_first: ClassVar[bool] = True
 
     @property
     def field(self) -> Field:
-        """The field that is named."""
         return claimit.field_at(self.column, self.row)
 
     def screen(self, model: Model) -> Screen:
@@ -195,7 +190,6 @@ class NumbersPage(BoardScreenPage, frozen=True):
         return RollPage().offering(model.with_page(RollPage()), event)
 
     def _number(self, number: int, asked: str) -> Option:
-        """Returns the option for a number; that of a row is at its field."""
         if not self.asks_row:
             return Option(str(number))
         name = claimit.format_field(claimit.field_at(self.column, number))
@@ -217,7 +211,7 @@ class NumbersPage(BoardScreenPage, frozen=True):
             return Option("", show(model, replace(self, asks_row=False, judged=False)), icon=Icon.UNDO)
         if light_of(session_of(model)) is not Light.OFF:
             return Option("", close(model), icon=Icon.UNDO)
-        # This page is on top of no other.
+        # With `Light.OFF` there is no page below.
         return Option("", lambda: take_back(model), icon=Icon.UNDO) if can_take_back(model) else None
 
     def _moved(self, model: Model, cursor: int) -> Transition:
@@ -226,7 +220,7 @@ class NumbersPage(BoardScreenPage, frozen=True):
         return Transition(model.with_page(moved))
 
     def point(self, model: Model, place: str) -> Transition:
-        """Names that field, or its column or row; pointing at the field, or at its row, again uses it."""
+        """Selects that field, column or row; pointing at the selected field or row again uses the field."""
         if place in LINES:
             is_again = self.asks_row and LINES[place] == ("row", self.row)
             return self._use_field(model) if is_again else _name_line(model, place, self)
@@ -236,14 +230,14 @@ class NumbersPage(BoardScreenPage, frozen=True):
         return Transition(model.with_page(NumbersPage(claimit.column_of(field), claimit.row_of(field), asks_row=True)))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Lights the column, then the field; with the usable fields where those are lit."""
+        """Lights the column, then the field; also the available fields if lights are on."""
         session = session_of(model)
         fields = [self.field] if self.asks_row else [claimit.field_at(self.column, row) for row in NUMBERS]
         usable = light_of(session) is Light.ON
         return lights.roll(session.state, model.seat_colours, now, model.shown_since, fields, usable=usable)
 
     def verdict(self, model: Model) -> str:
-        """Returns what the roll puts on the field, or why it cannot use it; not yet where players must find it."""
+        """Returns what to place on the field or why it is not available; nothing yet if players must find it."""
         _, state = model.translate, session_of(model).state
         if light_of(session_of(model)) is Light.OFF and not self.judged:
             return _("ok: does it go there?")
@@ -262,5 +256,5 @@ class NumbersPage(BoardScreenPage, frozen=True):
             return record_event(model, claimit.Place(self.field))
         if not self._may_be_tried(model):
             return reject_press(model)
-        # The press was meant: it is answered by the reason, with the low tone.
+        # A deliberate press: it is answered with the reason and the low tone.
         return Transition(model.with_page(replace(self, judged=True)), (PlayTones(WRONG),))

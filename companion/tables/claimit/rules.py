@@ -1,7 +1,7 @@
-"""The rules of Claim It!, short enough to be read at the table, each section with an example on the lights.
+"""A short version of the rules of Claim It!, each section with an example on the lights.
 
-The examples are positions that were played with the game's own rules, lit as in a game: they cannot show what the game
-does not do. Loaded when somebody reads the rules.
+The examples are positions that were played with the game's own rules and are lit as in a game, so they cannot
+contradict the game. This module is loaded when a player opens the rules.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 Example = Callable[[Sequence["Colour"], float, float], "Lights"]
 EVERY_S = 4.0
-"""How often an example that moves begins again, in seconds."""
+"""Period of an animated example, in seconds."""
 
 
 def _uses(*moves: str) -> tuple[Event, ...]:
-    """Returns rolls that are used: `4/3 1` rolls 4, 3 and 1, and uses them on 4/3."""
+    """Returns rolls with their placements: `4/3 1` rolls 4, 3 and 1, and places on 4/3."""
     events: list[Event] = []
     for name, third in (move.split() for move in moves):
         field = parse_field(name)
@@ -45,10 +45,10 @@ def _played(state: State, *events: Event) -> State:
 
 START = claimit.start(("Green", "Blue"), Seat(0), claimit.options)
 MINES = _played(START, *_uses("2/3 1", "2/4 2", "3/4 3", "2/5 4"), Bank(), *_uses("5/2 1", "5/5 2"), Bank())
-"""A mine of four, and two fields that no edge joins."""
+"""A mine of four, and two fields without a common edge."""
 ROLLED = _played(MINES, Roll((2, 3, 5)))
 MARKED = _played(MINES, *_uses("3/3 1", "5/5 4", "2/3 6", "3/3 5"))
-"""Claim stones on an empty field and on an opponent's stone; ownership stones on one of them and on an own stone."""
+"""Claim stones on an empty field and on an opponent's stone; ownership stones on a claim stone and on an own stone."""
 BANKED = _played(MARKED, Bank())
 TAKEN = tuple(map(parse_field, ("3/3", "5/5", "2/3")))
 CALLED = replace(BANKED, last_round=LastRound(Seat(0), 2))
@@ -57,11 +57,11 @@ RECYCLED = _played(replace(MINES, recycle=True), *_uses("3/3 1", "3/3 5"))
 
 
 CROSS, TICK = "\N{MULTIPLICATION SIGN}", "\N{CHECK MARK}"
-"""Below a turn that was lost, and one that was banked."""
+"""Shown below a lost turn and below a banked turn."""
 
 
 def _placing() -> list[tuple[State, str]]:
-    """Returns a turn roll by roll, and stone by stone, with the dice below."""
+    """Returns a turn roll by roll and stone by stone, with the dice below."""
     state, shown = MINES, list[tuple[State, str]]()
     for event in _uses("3/3 1", "5/5 4", "2/3 6", "3/3 5"):
         state = _played(state, event)
@@ -75,7 +75,7 @@ def _still(state: State) -> Example:
 
 
 def _repeated(example: Example) -> Example:
-    """Returns an example that moves, which begins again every few seconds."""
+    """Returns an animated example that repeats every few seconds."""
 
     def shown(colours: Sequence[Colour], now: float, began: float) -> Lights:
         start = now - (now - began) % EVERY_S
@@ -178,4 +178,4 @@ RULES = (
         moments=lambda: ((RECYCLED, ""),),
     ),
 )
-"""What a player has to know, in the order of a turn."""
+"""The rules, in the order of a turn."""

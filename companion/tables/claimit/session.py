@@ -1,8 +1,8 @@
-"""The game of Claim It! on the table: its types, what was decided before it, how its events happen, and their names.
+"""The session of Claim It!: its types, settings, events and their descriptions.
 
-Whether something can be taken back is a question of honesty, not of rules, which would undo anything. A placement and a
-bank were decisions, and a roll that was entered by hand may have been mistyped. A roll of the box's dice stays: taken
-back and made again, it would let people choose among rolls.
+Whether an event can be undone is a question of fairness, not of rules, which would undo anything. Placements and banks
+are decisions, and a roll entered by hand may be mistyped. A roll of the box cannot be undone: otherwise players could
+choose among rolls.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ if TYPE_CHECKING:
 Session: TypeAlias = "GameSession[State, Event]"
 
 SOUNDS = {Undo: UNDO, Bank: BANK, Place: PLACE}
-"""The sounds of events; all others sound as a roll."""
+"""All other events sound like a roll."""
 
 
 class Light(StrEnum):
-    """Which of the fields that a roll may use are lit while it lies there, as the online game has it."""
+    """Which available fields are lit after a roll."""
 
     ON = "on"
-    """All of them."""
+    """All available fields."""
     CHOSEN = "chosen"
-    """Only the one under the cursor."""
+    """Only the selected field."""
     OFF = "off"
-    """None: the players find them, and the box judges."""
+    """None: the players find the fields, and the box judges them."""
 
 
 LIGHT = Choice(
@@ -64,21 +64,21 @@ LIGHT = Choice(
 
 
 def session_of(model: Model) -> Session:
-    """Returns the game on the table: from here on the type checker knows its states and events."""
+    """Returns the session, typed for the states and events of Claim It!"""
     return cast("Session", model.session)
 
 
 def light_of(session: Session) -> Light:
-    """Returns which fields are lit in this game: all of them unless the line-up says otherwise."""
+    """Returns the option of this game; `ON` by default."""
     chosen = session.lineup.table_options.get(LIGHT.key)
     return Light(chosen) if chosen in set(Light) else Light.ON
 
 
 def parse_place(place: str) -> Field:
-    """Returns the field that somebody points at.
+    """Returns the field with this name.
 
     Raises:
-        UnknownPlaceError: there is no such field.
+        UnknownPlaceError: no field has this name.
     """
     try:
         return claimit.parse_field(place)
@@ -87,7 +87,7 @@ def parse_place(place: str) -> Field:
 
 
 def reject_place(model: Model, place: str) -> Transition:
-    """Returns what pointing at a field leads to that cannot be chosen now.
+    """Rejects pointing at a field that is not available now.
 
     Raises:
         UnknownPlaceError: no field has this name.
@@ -97,7 +97,7 @@ def reject_place(model: Model, place: str) -> Transition:
 
 
 def acting_seat(session: Session) -> Seat:
-    """Returns the seat that acts; before the start the one that rolls, or that will begin."""
+    """Returns the active player's seat; before the start the seat that rolls or will start."""
     if session.record is not None:
         return session.state.turn
     rolling = start_roll_progress(session)
@@ -105,36 +105,35 @@ def acting_seat(session: Session) -> Seat:
 
 
 def start_roll_progress(session: Session) -> Opening:
-    """Returns how far the rolls for who begins have come; none are needed where the first seat was asked for."""
+    """Returns the progress of the rolls for the first turn; no rolls are needed if the players chose the first seat."""
     if session.lineup.first is not None:
         return Opening((session.lineup.first,), (0,))
     return claimit.start_rule.opening(len(session.lineup.players), session.start_rolls)
 
 
 def record_event(model: Model, event: AnyEvent) -> Transition:
-    """Records an event, with its sound and captions. The page follows from the state after it."""
+    """Records an event, with its sound and captions. The page follows from the new state."""
     after = replace(model, game=model.session.record_event(event))
     return Transition(after, (AppendEvent(event), *announce(after, SOUNDS.get(type(event), ROLL))))
 
 
 def roll(model: Model, dice: Dice | None = None) -> Transition:
-    """Records a roll: of these real dice, which were entered, or of the box's own."""
+    """Records a roll: of the given real dice, or of the box's own."""
     rolled = draw_roll(model.session.draws) if dice is None else Roll(dice, "hand")
-    # Before the start the roll counts for who begins.
+    # Before the start the roll decides the first player.
     is_start = model.session.record is None
     return record_event(model, StartRoll(acting_seat(session_of(model)), rolled) if is_start else rolled)
 
 
 def take_back(model: Model) -> Transition:
-    """Undoes the newest event of this turn; rejects the press if that is a roll of the box's dice."""
+    """Undoes the newest event of this turn; rejects the press if it is a roll of the box."""
     return record_event(model, Undo()) if can_take_back(model) else reject_press(model)
 
 
 def can_take_back(model: Model) -> bool:
-    """Returns whether the newest event can be undone: a roll of the box's dice cannot."""
+    """Returns whether the newest event can be undone: a roll of the box cannot."""
     record = model.session.record
     newest = model.session.timeline[-1] if record and record.can_undo else None
-    # `by` is None for a roll of the box's dice.
     return isinstance(newest, Place | Bank) or (isinstance(newest, Roll) and newest.by is not None)
 
 
@@ -144,12 +143,11 @@ def is_last_round_called(before: State, after: State) -> bool:
 
 
 def spaced(dice: Dice) -> str:
-    """Returns the dice of a roll in one line."""
     return " ".join(map(str, dice))
 
 
 def what_happened(_: Translator, step: PlayedEvent[State, Event]) -> str:
-    """Returns what an event was in a few words, beside the name of the player; its state is the one after it."""
+    """Describes an event in a few words, to be shown next to the player's name; the state is the one after it."""
     match step.event:
         case Roll(dice) if step.state.busted:
             return _("{dice}: bust!", dice=spaced(dice))
@@ -164,7 +162,7 @@ def what_happened(_: Translator, step: PlayedEvent[State, Event]) -> str:
 
 
 def log(model: Model) -> Iterator[str]:
-    """Yields the turn that is on and a round before it, oldest first."""
+    """Yields the events of the current turn and of one round before it, oldest first."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
         if before.state.turns >= record.state.turns - len(record.state.players) and isinstance(
@@ -174,7 +172,7 @@ def log(model: Model) -> Iterator[str]:
 
 
 def caption(model: Model) -> str:
-    """Returns what happened last, in a sentence."""
+    """Returns a sentence about the newest event."""
     _, line = model.translate, session_of(model).started_record.timeline
     event = line[-1].event
     if isinstance(event, Roll | Place | Bank | JoinedPosition):
@@ -183,7 +181,6 @@ def caption(model: Model) -> str:
 
 
 def _describe_event(_: Translator, before: State, event: Event, after: State) -> str:
-    """Returns what a player did, in a sentence."""
     name = display_name(_, before.players[before.turn])
     match event:
         case Roll(dice) if after.busted:

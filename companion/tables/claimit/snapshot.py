@@ -1,8 +1,8 @@
-"""A game of Claim It! in words and figures: what the page in the browser and the terminal show of it.
+"""A game of Claim It! in words and figures, for the web page and the terminal.
 
-Nothing is hidden in this game but one thing that nobody knows yet: while the guide asks for the hands, the pages that
-announce the last round or the end are still to come. Until they open, the snapshot shows the game as if neither had
-happened; somebody who looks at a phone must not hear it before the table does.
+Everything in this game is public except one thing: while the guide is open, the pages that announce the last round or
+the end are still to come. Until they open, the snapshot shows the game as if neither had happened, so that no phone
+shows the news before the box announces it.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 
 WHITE, BLACK = "#ffffff", "#111111"
 CROSS = "\N{MULTIPLICATION SIGN}"
-"""Over a field whose mark was lost."""
+"""On a field that lost its mark."""
 
 
 def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:  # noqa: ARG001 - nothing is secret here
-    """The game on the table, in its language; nothing in it is hidden from anybody."""
+    """Returns the snapshot of the game; all viewers see the same."""
     if isinstance(model.page, JoinBoardPage):
         laid = _under_way(replace(model, game=model.session.showing(model.page.state)))
         return joining_snapshot(model.translate, laid)
@@ -95,15 +95,15 @@ def _under_way(model: Model) -> Snapshot:
 
 
 def _before_announcements(model: Model) -> Model:
-    """Returns the model without what a page announces that is still to come: the last round, and the end.
+    """Returns the model without what a later page will announce: the last round and the end.
 
-    That page comes after the guide. Whatever lies over the guide, such as the menu: the hands are what is to be done.
+    That page comes after the guide, even if a page such as the menu covers the guide.
     """
     opened, session = model.open_pages[0], session_of(model)
     if not isinstance(opened, GuidePage | BustPage) or not awaits_announcements(model):
         return model
     record, state, before = model.session.started_record, session.state, session.state_before
-    # As if the turn had only ended: nobody has won, and no last round was called by it.
+    # As if only the turn had ended, without a winner or a call of the last round.
     phase = Phase.ROLL if state.phase is Phase.OVER else state.phase
     shown = dataclasses.replace(state, phase=phase, winners=None, last_round=before.last_round and state.last_round)
     line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=shown))
@@ -136,12 +136,11 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
 
 
 def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
-    """Yields what is special about a seat now."""
     if seat in (state.winners or ()):
         yield _("wins!")
     if state.last_round and seat == state.last_round.called_by:
         yield _("called the last round, moves last")
-    # After a placement the seats' needs stand there instead, below.
+    # After a placement the figures below show what the seats need.
     elif seat != state.turn and seat in claimit.seats_to_move(state) and state.phase is not Phase.CHOOSE:
         yield _("still to move")
     if state.last_round and state.phase is Phase.CHOOSE:
@@ -151,12 +150,12 @@ def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
 
 
 def _busts_after(state: State, field: Field) -> int:
-    """Returns how many of the next rolls would be a bust once this roll's stone lies on the field; exact."""
+    """Returns how many of the next 216 rolls are a bust after this roll's stone is placed."""
     return claimit.bust(claimit.apply(state, claimit.Place(field)))
 
 
 def _readings(_: Translator, state: State, dice: Dice) -> tuple[ReadingSnapshot, ...]:
-    """Returns which field each reading of a roll names, with its column, its row and what is left for the stone."""
+    """Yields the possible field of each combination of dice, with its column, row and stone."""
     rolled = dataclasses.replace(state, roll=dice)
     usable = claimit.legal(rolled)
     return tuple(
@@ -173,7 +172,7 @@ def _readings(_: Translator, state: State, dice: Dice) -> tuple[ReadingSnapshot,
 
 def _place(model: Model, field: Field) -> FieldSnapshot:
     _, state = model.translate, session_of(model).state
-    # Where the players are to find the fields, the page must not find them either.
+    # If the players have to find the fields, the snapshot must not show them.
     is_lit = light_of(session_of(model)) is Light.ON
     stones = claimit.stack(state, field)
     usable = is_lit and state.roll is not None and claimit.refusal(state, field) is None
@@ -191,7 +190,7 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
 
 
 def _coming(model: Model) -> Piece | None:
-    """Returns the stone of this roll, as it would be on the field under the cursor."""
+    """Returns the stone of this roll as it would be on the selected field."""
     opened = model.open_pages[0] if model.page.is_aside else model.page
     if not isinstance(opened, RollPage) or model.hides_cursor:
         return None
@@ -210,7 +209,7 @@ def _piece(model: Model, stone: Stone) -> Piece:
 
 
 def _why(_: Translator, state: State, field: Field) -> str:
-    """What the light says of the stones that lie there."""
+    """Returns what the light of these stones means."""
     here = 1 << field
     owner = next((seat for seat, own in enumerate(state.fields) if own & here), None)
     name = "" if owner is None else display_name(_, state.players[owner])
@@ -229,7 +228,7 @@ def _why(_: Translator, state: State, field: Field) -> str:
 
 
 def _use(model: Model, field: Field) -> str:
-    """Whether the roll on the table may use the field, how its light says so, and why not."""
+    """Returns whether the field is available for the roll, what its light means, and why it is not available."""
     _, state = model.translate, session_of(model).state
     if state.roll is None:
         return ""
@@ -242,7 +241,7 @@ def _use(model: Model, field: Field) -> str:
 
 
 def _count_mines(_: Translator, state: State, places: tuple[FieldSnapshot, ...]) -> tuple[FieldSnapshot, ...]:
-    """Returns the fields with those of the winners' mines numbered."""
+    """Numbers the fields of the winners' mines."""
     counted = list(places)
     for seat in state.winners or ():
         mine, name = tuple(claimit.fields_in(claimit.largest_mine(state, seat))), display_name(_, state.players[seat])

@@ -1,4 +1,4 @@
-"""Who begins: each rolls three dice, the highest sum begins, ties roll again. On the page, and in words and figures."""
+"""The rolls for the first turn: each player rolls three dice; the highest sum starts, ties roll again."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from engine.claimit import Dice
 
 NAME_PX = 60
-"""The widest name in the text of a tie."""
+"""Maximum width of a name in the text of a tie."""
 TIE_LINES = 2
-"""What there is room for above the rolls."""
+"""Maximum number of lines above the rolls."""
 SUM_GAP = 6
-"""Columns between the sums of a seat's earlier rolls and its newest."""
+"""Gap between the sums of a seat's earlier rolls and its newest sum."""
 
 
 class StartRollsPage(Page, frozen=True):
-    """The players roll for the start, then the one who begins is named."""
+    """The players roll for the first turn; then the page names the player who starts."""
 
     name: ClassVar[str] = "begins"
 
@@ -58,7 +58,7 @@ class StartRollsPage(Page, frozen=True):
             word = Big(name, _("begins: {dice} = {sum}", dice=spaced(dice), sum=sum(dice)))
             sentence = _("{name} begins: {dice} = {sum}", name=name, dice=spaced(dice), sum=sum(dice))
         elif _is_tie(session) and not now.sums:
-            # In full where it fits; else the columns alone show who rolls again.
+            # All names if they fit; otherwise the columns alone show who rolls again.
             text = _tie_text(_, short_names(_, [players[seat] for seat in now.rolling], NAME_PX))
             word = Big(text if len(wrapped(THIN, text, BODY.width)) <= TIE_LINES else _("A tie: again!"))
         else:
@@ -88,21 +88,21 @@ class StartRollsPage(Page, frozen=True):
         if model.guides_hands and not session.start_rolls:
             opened = open_on_top(model, SetupGuidePage())
             keys[Button.BANK] = Option(_("Set up"), opened, _("what has to lie ready"), Icon.FIELDS)
-        # As in a turn: what people have entered may be wrong, the box's own roll stays.
+        # As in a turn, entered dice may be wrong, but a roll of the box stays.
         if session.start_rolls and session.lineup.by_hand:
             keys[Button.UNDO] = Option(_("Take back"), lambda: record_event(model, Undo()), icon=Icon.UNDO)
         return keys
 
 
 def _rolls_by_seat(session: Session) -> tuple[tuple[Dice, ...], ...]:
-    """Returns each seat's rolls for who begins, the oldest first; after a tie there are several."""
+    """Returns the rolls of each seat, oldest first; several after a tie."""
     rolls = [(each.seat, each.roll.dice) for each in session.start_rolls if isinstance(each.roll, Roll)]
     seats = range(len(session.lineup.players))
     return tuple(tuple(dice for roller, dice in rolls if roller == seat) for seat in seats)
 
 
 def _is_tie(session: Session) -> bool:
-    """Returns whether those who roll have rolled before, as high as each other."""
+    """Returns whether the seats that roll now have tied before."""
     now = start_roll_progress(session)
     return now.first is None and len(session.start_rolls) > len(now.sums)
 
@@ -116,14 +116,14 @@ def _mover_name(model: Model) -> str:
 
 
 class Rolls(Picture, Struct, frozen=True):
-    """A column a seat: its name, its newest dice, the sums of its rolls; the name of the one that acts is inverse."""
+    """A column per seat: its name, newest dice and sums; the name of the active seat is inverse."""
 
     names: tuple[str, ...]
     """Short enough for their columns."""
     says: tuple[str, ...]
-    """Each name in full, with all rolls and their sums."""
+    """Each full name, with all rolls and their sums."""
     rolls: tuple[tuple[Dice, ...], ...]
-    """Of each seat, the oldest first."""
+    """The rolls of each seat, oldest first."""
     acting: Seat
 
     @property
@@ -143,12 +143,12 @@ class Rolls(Picture, Struct, frozen=True):
 
 
 def _draw_column(canvas: Canvas, middle: int, top: int, width: int, rolls: Sequence[Dice]) -> None:
-    """Draws the newest dice; below it the newest sum, bold, after as many of the earlier ones as there is room for."""
+    """Draws the newest dice, and below them the newest sum (bold) after as many earlier sums as fit."""
     dice, newest = spaced(rolls[-1]), str(sum(rolls[-1]))
     narrow = text_width(THIN, dice) + SUM_GAP > width
     canvas.text(middle, top, dice.replace(" ", "") if narrow else dice, THIN, "centre", says="")
     earlier = [str(sum(dice)) for dice in rolls[:-1]]
-    # The oldest go first: what counts is the newest, and that there was a tie.
+    # The oldest sums are dropped first: the newest one counts.
     while earlier and text_width(THIN, " ".join(earlier)) + SUM_GAP + text_width(BOLD, newest) > width:
         earlier = earlier[1:]
     before = " ".join(earlier)
@@ -159,7 +159,7 @@ def _draw_column(canvas: Canvas, middle: int, top: int, width: int, rolls: Seque
 
 
 def start_rolls_snapshot(model: Model) -> Snapshot:
-    """Returns who rolls to begin, and what each has rolled."""
+    """Returns who rolls for the first turn, and all rolls so far."""
     _, session = model.translate, session_of(model)
     before_start, first = snapshot_before_start(model, acting_seat(session)), start_roll_progress(session).first
     rolls = _rolls_by_seat(session)

@@ -1,4 +1,4 @@
-"""The stones on the screen, drawn and in words; what a roll puts on a field, or why it can put nothing there."""
+"""The stones on the screen, drawn and in words; what a roll places on a field, or why the field is not available."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from engine.claimit import BustCost, Dice, Field, PlacedStone, State
 
 HIGHEST = 3
-"""The most stones on a field: a player's, a claim stone and an ownership stone."""
+"""Maximum height of a stack: player stone, claim stone, ownership stone."""
 ARROW_PITCH = STONE_WIDTH + 11
-"""From the left of one stack to the left of the next, with an arrow between them."""
+"""Distance between the left edges of two stacks with an arrow between them."""
 NAME_PX, WORD_GAP = 46, 4
-"""The widest name beside a stack, and the columns from a word to its stone."""
+"""Maximum width of a name next to a stack, and the gap between a word and its stone."""
 CLAUSES = {
     Refusal.NOT_NAMED: N_("the dice do not name it"),
     Refusal.GOLDCLAIM: N_("a goldclaim lies there"),
@@ -36,7 +36,7 @@ CLAUSES = {
     Refusal.NO_STONE_LEFT: N_("no ownership stone is left"),
     Refusal.CLAIM_ELSEWHERE: N_("claim stone {stone} lies on {field}"),
 }
-"""In English, to be translated; {stone} is the claim stone that the roll names there, {field} where it lies."""
+"""English, to be translated; {stone} is the claim stone of the roll, {field} the field that holds it."""
 FEW_WORDS = {
     Refusal.NOT_NAMED: N_("not in this roll"),
     Refusal.GOLDCLAIM: N_("goldclaim"),
@@ -44,18 +44,18 @@ FEW_WORDS = {
     Refusal.NO_STONE_LEFT: N_("no black stone left"),
     Refusal.CLAIM_ELSEWHERE: N_("white {stone} is on {field}"),
 }
-"""The same, short enough for a line of the screen beside the field's name."""
+"""Shorter texts, for a line of the screen next to the field's name."""
 
 
 class Stacks(Picture, Struct, frozen=True):
-    """Stacks of stones on the board, seen from the side, with an arrow from one to the next."""
+    """Stacks of stones seen from the side, with an arrow from one to the next."""
 
     stacks: tuple[tuple[Stone, ...], ...]
-    """The stones of each, bottom first."""
+    """The stones of each stack, bottom first."""
     initials: tuple[str, ...]
-    """Of the players, by their seats."""
+    """The initials of the players, by seat."""
     words: tuple[str, ...] = ()
-    """What is written left of each stone of the first stack, or of its place if it is empty."""
+    """The words left of each stone of the first stack, or left of its place if it is empty."""
 
     @property
     def size(self) -> Size:
@@ -90,12 +90,12 @@ class Stacks(Picture, Struct, frozen=True):
 
 
 def initials(_: Translator, players: Sequence[str]) -> tuple[str, ...]:
-    """Returns what is written on the players' stones."""
+    """Returns the letters that are drawn on the players' stones."""
     return tuple(display_name(_, player)[0] for player in players)
 
 
 def field_block(_: Translator, state: State, field: Field) -> Columns:
-    """Returns a field's name, large, and its stack with the stones' names."""
+    """Returns a field's name in large letters, and its stack with the names of the stones."""
     stones = claimit.stack(state, field)
     words = tuple(stone_word(_, stone, state.players) for stone in stones) or (_("empty"),)
     stack = Stacks((stones,), initials(_, state.players), words)
@@ -103,7 +103,7 @@ def field_block(_: Translator, state: State, field: Field) -> Columns:
 
 
 def stone_word(_: Translator, stone: Stone, players: Sequence[str]) -> str:
-    """Returns a stone in one word: a claim stone's number, black, or whose it is."""
+    """Returns a stone in one word: a claim stone's number, "black", or the owner's name."""
     match stone:
         case OwnershipStone():
             return _("black")
@@ -114,14 +114,14 @@ def stone_word(_: Translator, stone: Stone, players: Sequence[str]) -> str:
 
 
 def stakes(_: Translator, label: str, risk: BustCost) -> Row:
-    """Returns what a bust costs, or has cost: fields and goldclaims."""
+    """Returns the cost of a bust: fields and goldclaims."""
     fields = Figure(str(risk.fields), Icon.FIELDS, _.many("{n} field", "{n} fields", risk.fields))
     gold = Figure(str(risk.goldclaims), Icon.GOLD, _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims))
     return Row(label, (fields, gold))
 
 
 def task(_: Translator, state: State, field: Field, stone: PlacedStone) -> str:
-    """Returns what is put on the field, and on what; in the recycle variant, what comes off at once."""
+    """Returns what to place on the field and on what; with reused claim stones, also what to remove."""
     beneath = claimit.stack(state, field)
     if isinstance(stone, OwnershipStone):
         freed = [each.number for each in beneath if state.recycle and isinstance(each, ClaimStone)]
@@ -133,13 +133,13 @@ def task(_: Translator, state: State, field: Field, stone: PlacedStone) -> str:
 
 
 def obstacle(_: Translator, state: State, field: Field) -> str:
-    """Returns why the roll on the table may not use a field, in a clause for a sentence; "" where it may."""
+    """Returns a clause that explains why a field is not available for the roll; empty if it is available."""
     refused = claimit.refusal(state, field)
     return "" if refused is None else _obstacle(_, state, refused, claimit.third_die(state, field), CLAUSES)
 
 
 def obstacles(_: Translator, state: State, dice: Dice, words: Mapping[Refusal, str]) -> tuple[tuple[str, str], ...]:
-    """Returns the names of the fields that a roll names and may not use, lowest first, each with its obstacle.
+    """Returns the fields of a roll that are not available, lowest first, each with its obstacle.
 
     Args:
         _: the language.

@@ -1,4 +1,4 @@
-"""A turn of Claim It! but for the placing: who rolls, with whose dice; roll again or bank; a bust; the last round."""
+"""The turn in Claim It! except the placement: roll, roll again or bank, bust, last round."""
 
 from __future__ import annotations
 
@@ -55,20 +55,20 @@ if TYPE_CHECKING:
     from engine.game import Seat
 
 LOOK_S = 2.0
-"""How long all look at a bust, and at the call of the last round, in seconds."""
+"""How long a bust and the call of the last round are shown, in seconds."""
 FEW_STONES = 5
-"""From so many ownership stones on it is written how many are left."""
+"""The number of remaining ownership stones is shown from here down."""
 
 
 class TurnPage(Page, frozen=True):
-    """Says who has to roll."""
+    """Shows who has to roll."""
 
     name: ClassVar[str] = "turn"
 
     def screen(self, model: Model) -> Screen:
         _ = model.translate
         words = (_("Enter your roll"), "") if session_of(model).lineup.by_hand else (_("Roll"), _("three dice"))
-        # The first roll is compulsory: there is nothing to bank yet, and nobody may pass.
+        # The first roll is compulsory: there is nothing to bank, and passing is not allowed.
         first = Option("", detail=_("roll first"))
         keys = {
             Button.LEFT: first,
@@ -102,7 +102,7 @@ class TurnPage(Page, frozen=True):
         return Announcement(caption=_("{name}, roll!", name=display_name(_, state.players[state.turn])))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board, framed in the player's colour for a moment; before that a bank that had no guide."""
+        """Shows the board, framed for a moment in the player's colour; before that a bank that had no guide."""
         runs_s = _bank_s(model)
         if now < model.shown_since + runs_s:
             return bank_animation(model, now)
@@ -110,17 +110,17 @@ class TurnPage(Page, frozen=True):
 
 
 def _bank_s(model: Model) -> float:
-    """Returns how long a bank is shown on the lights that had no guide, in seconds."""
+    """Returns the duration of the animation of a bank without guide, in seconds."""
     return 0.0 if model.guides_hands else bank_animation_s(session_of(model).started_record)
 
 
 def throw(model: Model) -> Transition:
-    """Rolls the box's dice, or opens the page on which real dice are entered."""
+    """Rolls the box's dice, or opens the page for entering real dice."""
     return Transition(model.with_page_on_top(ByHandPage())) if session_of(model).lineup.by_hand else roll(model)
 
 
 class ByHandPage(EnterDicePage, frozen=True):
-    """Three dice are entered."""
+    """The players enter three dice."""
 
     dice: tuple[int, ...] = (1, 1, 1)
     name: ClassVar[str] = "by_hand"
@@ -137,7 +137,7 @@ class ByHandPage(EnterDicePage, frozen=True):
 
 
 class Shown(Enum):
-    """What `ChoosePage` shows; `left` goes on to the next."""
+    """The views of `ChoosePage`; `left` switches to the next."""
 
     GLANCE = auto()
     ODDS = auto()
@@ -146,14 +146,14 @@ class Shown(Enum):
 
 
 class ChoosePage(Page, frozen=True):
-    """After a placement: roll again, or bank. Shows the risk of the next roll, and what is at stake."""
+    """After a placement: roll again or bank. Shows the bust chance of the next roll and what is at stake."""
 
     shown: Shown = Shown.GLANCE
     name: ClassVar[str] = "choose"
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        # Each is computed once, as a press waits for it.
+        # Computed once each, because a press waits for it.
         busts, after = claimit.bust(state), claimit.apply(state, Bank())
         keys, main = self._keys(model, busts, after), Button.BANK if claimit.is_bank_sensible(state) else Button.OK
         name, note = display_name(_, state.players[state.turn]), gold(model, state.turn)
@@ -197,11 +197,10 @@ LEADS_TO: Mapping[Shown, Callable[[Translator], tuple[str, str]]] = {
     Shown.ODDS: lambda _: (_("Odds"), _("in full")),
     Shown.RIVALS: lambda _: (_("Rivals"), _("what they still need")),
 }
-"""What `left` is called, by what it leads to."""
+"""The label of `left`, by the view that it opens."""
 
 
 def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Block, ...]:
-    """Returns the share of the rolls that bust, large, and what a bust would cost."""
     left = claimit.ownership_stones_left(state)
     few = [Text(_("black: {n}", n=left))] if left <= FEW_STONES else []
     odds = Columns(Big(per_cent(_, busts)), (Text(_("bust")), Text(f"{busts}/{claimit.ROLL_COUNT}", "bold"), *few))
@@ -216,13 +215,12 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Bloc
 
 
 def odds_words(_: Translator, busts: int) -> str:
-    """Returns in a sentence how many of the 216 rolls bust, and their share."""
+    """Returns the bust chance of the next roll in a sentence."""
     share = _.decimal(100 * busts / claimit.ROLL_COUNT)
     return _("{busts} of {rolls} rolls bust, {share}%", busts=busts, rolls=claimit.ROLL_COUNT, share=share)
 
 
 def _odds(_: Translator, state: State, busts: int) -> tuple[Block, ...]:
-    """Returns the odds in words: what the next roll can do, and what a bust would cost."""
     lines = (
         (_("bust"), f"{busts}/{claimit.ROLL_COUNT} = {_.decimal(100 * busts / claimit.ROLL_COUNT)}%"),
         (_("gold after a bank"), _gold_after_bank(state)),
@@ -233,8 +231,7 @@ def _odds(_: Translator, state: State, busts: int) -> tuple[Block, ...]:
 
 
 def _rivals(_: Translator, state: State) -> TextTable:
-    """Returns what each rival still needs in the last round."""
-    # A dash: its last turn is over, so it needs nothing any more.
+    # A dash: the seat has had its last turn and needs nothing.
     rows = tuple(
         (
             display_name(_, state.players[rival.seat]),
@@ -247,21 +244,21 @@ def _rivals(_: Translator, state: State) -> TextTable:
 
 
 def per_cent(_: Translator, busts: int) -> str:
-    """Returns the share of the 216 rolls that bust, in whole per cent; next to none, or next to all, with a decimal."""
+    """Returns the bust chance as a whole percentage, or with one decimal near 0 % and 100 %."""
     share = 100 * busts / claimit.ROLL_COUNT
-    # 0 % and 100 % are promises: nothing is rounded to them.
+    # 0 % and 100 % are promises: no share is rounded to them.
     is_whole = share in {0, 100} or 1 <= share <= 99
     return f"{_.decimal(share, 0 if is_whole else 1)}%"
 
 
 def _gold_after_bank(state: State) -> str:
-    """Returns how many goldclaims the mover would have after a bank, of how many that call the last round."""
+    """Returns the goldclaims of the active player after a bank, and how many call the last round."""
     banked = claimit.standing(state, state.turn).goldclaims + claimit.at_risk(state).goldclaims
     return f"{banked}/{claimit.GOLDCLAIMS_TO_CALL[len(state.players)]}"
 
 
 def bank_remark(_: Translator, state: State, after: State) -> str:
-    """Returns what must be seen before a bank: it calls the last round, or how it ends the last round; else ""."""
+    """Returns a warning before a bank: it calls the last round, or what its result in the last round is; else ""."""
     if is_last_round_called(state, after):
         return _("bank = last round!")
     if state.last_round is None:
@@ -270,7 +267,7 @@ def bank_remark(_: Translator, state: State, after: State) -> str:
 
 
 def bank_words(_: Translator, state: State) -> str:
-    """Returns what a bank would keep of this turn, for its button: new fields, goldclaims, or both."""
+    """Returns the label of the bank button: the new fields, the goldclaims, or both."""
     kept = claimit.at_risk(state)
     counts = (
         (kept.fields, _.many("{n} field", "{n} fields", kept.fields)),
@@ -280,7 +277,7 @@ def bank_words(_: Translator, state: State) -> str:
 
 
 def bank_outlook(_: Translator, state: State, after: State) -> str:
-    """Returns what a bank leads to, for its button: the end, the last round, or the next player's turn."""
+    """Returns what follows a bank, for its button: the end, the last round, or the next player's turn."""
     if after.phase is Phase.OVER:
         return _result(_, state, after)
     follows = _("then {name} rolls", name=display_name(_, after.players[after.turn]))
@@ -290,14 +287,13 @@ def bank_outlook(_: Translator, state: State, after: State) -> str:
 
 
 def need(_: Translator, rival: claimit.Rival) -> str:
-    """Returns what a rival would still need after a bank of the mover; "" if its last turn is over."""
+    """Returns what a rival needs after a bank of the active player; "" after the rival's last turn."""
     if rival.needs is None:
         return ""
     return _("needs a mine of {n}", n=rival.needs) if rival.mine < rival.needs else _("leads")
 
 
 def _result(_: Translator, state: State, after: State) -> str:
-    """Returns how the mover stands after a bank in the last round: the winners, if it ended there, tell."""
     best, is_over = claimit.winners(after), after.phase is Phase.OVER
     if best == (state.turn,):
         return _("wins!") if is_over else _("leads")
@@ -307,7 +303,7 @@ def _result(_: Translator, state: State, after: State) -> str:
 
 
 class BustPage(Page, frozen=True):
-    """Says that the turn is over and its marks are lost; `right` shows what stood in the way of each reading."""
+    """Shows that the turn is over and its marks are lost; `right` shows why no combination of dice fits."""
 
     why: bool = False
     """Whether the obstacles are shown."""
@@ -343,13 +339,12 @@ class BustPage(Page, frozen=True):
         return Announcement(BUST, (_("{name}: bust!", name=display_name(_, before.players[before.turn])),))
 
     def lights(self, model: Model, now: float) -> Lights:
-        # The state after the bust has lost its marks: the one before tells which they were.
+        # The state after the bust has no marks any more; the one before it has them.
         before, state = session_of(model).state_before, session_of(model).state
         return lights.bust(state, model.seat_colours, now, model.shown_since, lost=claimit.marks(before))
 
 
 def _lost_words(_: Translator, before: State, dice: claimit.Dice) -> str:
-    """Returns what a bust has cost, of the state before it, and which roll it was that found no field."""
     cost = claimit.at_risk(before)
     counts = (
         (cost.fields, _.many("a field", "{n} fields", cost.fields)),
@@ -362,19 +357,18 @@ def _lost_words(_: Translator, before: State, dice: claimit.Dice) -> str:
 
 
 def fatal_roll(session: Session) -> claimit.Dice:
-    """Returns the dice of the newest roll."""
     return next(event.dice for event in reversed(session.timeline) if isinstance(event, Roll))
 
 
 def moves_last(_: Translator, state: State) -> str:
-    """Returns who moves last in the last round; empty before it is called, and after the end."""
+    """Returns who has the last turn of the last round; empty outside the last round."""
     if state.last_round is None or state.phase is Phase.OVER:
         return ""
     return _("{name} moves last", name=display_name(_, state.players[state.last_round.called_by]))
 
 
 class LastRoundPage(OutcomePage, frozen=True):
-    """Says that everybody has one more turn, the caller last."""
+    """Announces that each player has one more turn, the caller last."""
 
     name: ClassVar[str] = "last_round"
 
