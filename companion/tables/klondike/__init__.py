@@ -1,4 +1,4 @@
-"""Klondike at the table: dominoes in a square of nine claims, for real tiles or for hands that the box deals."""
+"""Klondike as the application plays it: dominoes on nine claims, with real tiles or with hands that the box deals."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FORMS = {
         Answer("basic", N_("basic"), N_("9 each, one left over")),
     ),
 }
-"""The forms of dealing that there are, by players; with four there is one (rules, 3)."""
+"""The possible forms of dealing, by number of players; four players have only one (rules, 3)."""
 TILES = Choice(
     DEALT,
     N_("Tiles"),
@@ -62,12 +62,10 @@ CENTRE = Choice(
 LEFT_OVER = YesNo(
     SEEN, N_("Last tile open?"), N_("you name it"), N_("it stays hidden"), needs={"deal": "basic", DEALT: False}
 )
-"""Of three players' real tiles (rules, 3)."""
+"""The tile left over with three players and real tiles (rules, 3)."""
 
 
 class KlondikeTable(Table):
-    """The table as `companion.core.table.Table` wants it, which says what each of these is."""
-
     game = klondike
     pages: tuple[type[Page], ...] = (
         turn.FirstSeatPage,
@@ -149,7 +147,7 @@ class KlondikeTable(Table):
         return KlondikeLesson()
 
     def mark(self, before: State, step: PlayedEvent[State, Event]) -> str:
-        # A round that ends says more than the claim that was won by it.
+        # The end of a round says more than the claim that was won with it.
         return "call" if step.state.round > before.round else "bank" * (step.state.chips != before.chips)
 
 

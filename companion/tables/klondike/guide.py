@@ -1,9 +1,11 @@
 """The guide: what the players have to move on the real table after an event, one step at a time.
 
 The steps follow from the record alone: from the newest event and the states before and after it, or from the event that
-an undo has taken back. Laying a tile is no step, because whoever entered it lays it. Its undo is one: the tile comes
-off. The state after the last tile of a round is the next round's already, with its chips on the claims; so the hands
-first take what that tile has won, then read the scores, and then lay out the round (`turn.py: outcomes`).
+was undone. Placing a tile is not a step, because the player who entered it places it. Its undo is a step: the tile is
+removed.
+
+The state after the last tile of a round already belongs to the next round, with chips on its claims. So the players
+first take the chips that the tile has won, then read the scores, and then set up the next round (`turn.py: outcomes`).
 """
 
 from __future__ import annotations
@@ -36,20 +38,20 @@ DEALT = {
     (3, "draw"): N_("shuffle, deal 7 each; draw after each tile"),
     (4, "basic"): N_("shuffle, deal 7 tiles each"),
 }
-"""How the tiles are dealt, by players and form (rules, 3)."""
+"""The forms of dealing, by number of players (rules, 3)."""
 OPEN = N_("shuffle without the open tile, deal 9 each")
 
 
 class PhysicalStep(NamedTuple):
-    """One thing that the players have to do."""
+    """One action of the players."""
 
     text: str
-    """In English, to be translated, with these fields."""
+    """English, to be translated, with these fields."""
     fields: Mapping[str, object]
     where: Sequence[int]
     """The lights of the place."""
     placement: TilePlacement | None = None
-    """The tile that it is done with, and how it lies."""
+    """The tile to move, and its position."""
 
 
 class GuidePage(PhysicalStepsPage, frozen=True):
@@ -78,9 +80,10 @@ class GuidePage(PhysicalStepsPage, frozen=True):
 
 
 def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
-    """Returns the chips to take after a tile that won; after its undo, the tile to take and the chips to return.
+    """Returns the steps after a tile: take the chips that it won or, after its undo, return them and take the tile.
 
-    A round that it had ended is taken back before anything was cleared away for the next: the hands leave that undone.
+    If the tile ended a round, its undo comes before anything is cleared for the next round, so nothing has to be
+    restored.
     """
     newest, undone = record.events[-1], record.taken_back
     if isinstance(undone, Place):
@@ -90,15 +93,15 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
 
 
 def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
-    """Returns the steps that lay out the round which has just begun; none in the middle of a round."""
+    """Returns the steps that set up the round that has just started; none during a round."""
     state, options = record.state, record.start.options
     fresh = isinstance(record.events[-1], Start)
     if not fresh and (klondike.is_over(state) or state.round == record.timeline[-2].state.round):
         return ()
-    # At the start nothing lies on the table yet, and the middle gets its first additional chip in any variant.
+    # At the start the table is empty, and the middle gets its first additional chip in every variant.
     clear = () if fresh else (PhysicalStep(N_("clear all the tiles away"), {}, ALL),)
     centre = (PhysicalStep(N_("one more on the middle"), {}, BLOCKS[CENTRE]),)
-    # A tile that is set aside for all to see is known, and does not stay hidden.
+    # A tile that is set aside face up is known.
     deal = OPEN if state.aside else DEALT[len(state.players), dealing(len(state.players), options["deal"])]
     return (
         *clear,
@@ -109,7 +112,7 @@ def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
 
 
 def _won(before: State, placed: Place, sign: int) -> Iterator[PhysicalStep]:
-    """Yields the chips that a tile wins: to be put on their claims or, with a negative sign, to be taken."""
+    """Yields the chips that a tile wins: to be put on their claims or, if negative, to be taken."""
     for claim in klondike.wins(before, (placed.slot, placed.tile)):
         change = sign * before.claims[claim].chips
         text = N_("chips off {claim}: {n}") if change < 0 else N_("chips on {claim}: {n}")

@@ -1,7 +1,7 @@
 """The lesson of Klondike: its rules of placing in five tasks, each with one tile in hand.
 
-Which places are right is nowhere written down: the rules are asked when the tasks are made, so a task cannot teach what
-the game would refuse. The place's names are the notation's; people read them with the letters of their language.
+The right places are not stored: the rules compute them when the tasks are created, so a task cannot contradict the
+game. Places have the names of the notation; players see them with the letters of their language.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 
 
 class TileInHand(NamedTuple):
-    """A position, and the tile that is to be laid."""
+    """A position, and the tile to place."""
 
     state: State
     tile: Tile
 
     def placements(self, slot: Slot) -> tuple[TilePlacement, ...]:
-        """Returns the ways in which the tile may lie on the slot."""
+        """Returns the placements of the tile in the slot."""
         return tuple(each for each in klondike.tile_placements(self.state, self.tile) if each[0] == slot)
 
     def wins(self, slot: Slot) -> bool:
-        """Returns whether the tile may win a claim there."""
+        """Returns whether the tile can win a claim in the slot."""
         return any(klondike.wins(self.state, placement) for placement in self.placements(slot))
 
 
@@ -54,7 +54,7 @@ def _task(
     explanation: str,
     is_right: Callable[[TileInHand, Slot], object] = TileInHand.placements,
 ) -> Task:
-    """Returns the task to find those of some slots, parted by blanks, where the tile may lie, or where it wins."""
+    """Returns the task to find the slots where the tile fits or wins; `slots` is separated by blanks."""
     names = tuple(places.split())
     right = frozenset(name for name in names if is_right(held, SLOTS[name]))
     return Task(question, held, right, from_a_wrong_one(names, right), explanation)
@@ -100,9 +100,8 @@ def _slot_name(_: Translator, place: str) -> str:
 
 
 def _why_wrong(_: Translator, task: Task, place: str) -> str:
-    """Returns why the tile may not lie there, or that it does but is no answer."""
     (state, tile), slot = task.state, SLOTS[place]
-    # One way round may break the limit and the other the digits: the limit is what is less obvious.
+    # The two orientations may break different rules, the limit and the digits: explain the limit, the less obvious one.
     found = {klondike.check_placement(state, slot, turned) for turned in (tile, tile[::-1])}
     if task.state.placements(slot):
         reason = _("it wins nothing there") if place in task.places else _("only the blinking places count")
@@ -116,8 +115,6 @@ def _why_wrong(_: Translator, task: Task, place: str) -> str:
 
 
 class KlondikeLesson(LessonPage, frozen=True):
-    """Five tasks on the layout."""
-
     tasks: ClassVar[tuple[Task, ...]] = TASKS
     require_place: ClassVar[Callable[[str], object]] = staticmethod(named_slot)
     why_wrong: ClassVar[Callable[[Translator, Task, str], str]] = staticmethod(_why_wrong)
@@ -134,15 +131,15 @@ class KlondikeLesson(LessonPage, frozen=True):
         return lights.lesson(self.task.state.state, model.colours, now, places=places, marked=marked, cursor=cursor)
 
     def axes(self, model: Model) -> Axes:
-        return lights.AXES  # the lesson may be open where no game is played
+        return lights.AXES  # the lesson may be open without a game
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        """Returns the layout in words and figures; the places that are asked for may be marked."""
+        """Returns the layout; the places of the task can be marked."""
         _ = model.translate
         shown = layout_alone(model, session_at(klondike, PLAYERS, self.task.state.state), viewer)
 
         def slot(shown: SlotSnapshot) -> SlotSnapshot:
-            # At a place that was found, the tile is shown as it would lie there.
+            # A place that was found shows the tile.
             found = self.task.state.placements(SLOTS[shown.name]) if shown.name in self.marked else ()
             ends = found[0][1] if found else shown.ends
             return replace(shown, ends=ends, use="", usable=self._is_open(shown.name))

@@ -1,7 +1,9 @@
-"""What the 36 lights say in a match of Klondike: four for each claim, one for each end that touches it.
+"""The 36 lights in a match of Klondike: four for each claim, one for each tile end that touches it.
 
 The upper left light of a claim is its north, the upper right its east, the lower right its south, the lower left its
-west. `colours` are the seats' colours, seat 0 first; `now` and `began` are seconds of the loop's clock.
+west.
+
+`colours` are the colours of the seats, in their order. `now` and `began` are seconds of the loop's clock.
 """
 
 from __future__ import annotations
@@ -51,30 +53,28 @@ DIGITS = (
     Colour(6, 130, 255),
     Colour(237, 186, 255),
 )
-"""The colours of the seven digits, the blank's first.
-
-They were searched for, as those of the seats were: seven that stay far apart, bright, dim, and one bright and the
-other dim, for every kind of eye in `companion.lights.colour_vision`. The screen shows the digits as pips besides.
-"""
+"""The colours of the digits 0 to 6. They were computed like the colours of the seats: seven colours that stay far
+apart, bright, dim, or one bright and one dim, for every kind of colour vision in `companion.lights.colour_vision`. The
+screen also shows the digits as pips."""
 
 CLAIM_NUMBERS = ("1", "1", "2", "2", "3", "3")
 """A claim has two columns and two rows of lights."""
 AXES = Axes(columns=CLAIM_NUMBERS, rows=CLAIM_NUMBERS)
 
 TURN_S = 0.8
-"""How long the edge shows whose turn begins."""
+"""Duration of the edge in the active player's colour."""
 FLICKER_EVERY_S = 1.7
 FLICKERS = ((0.0, 0.1), (0.25, 0.06))
-"""When a spoiled claim goes dark in that time, and for how long, in seconds."""
+"""Start and duration of the dark phases of a spoiled claim in that period, in seconds."""
 
 _BLOCK = {"N": SIDE, "E": SIDE + 1, "S": 1, "W": 0}
-"""Where a side's light lies, from the lower left one of its claim."""
+"""Offset of a side's light from the lower left light of its claim."""
 _FACING = {"N": "S", "E": "W"}
-"""The side at which the second claim of a slot is touched."""
+"""The side at which a slot touches its second claim."""
 
 
 def side(claim: Claim, letter: str) -> int:
-    """The light of one side of a claim."""
+    """Returns the light of one side of a claim."""
     return 2 * SIDE * (claim // 3) + 2 * (claim % 3) + _BLOCK[letter]
 
 
@@ -89,30 +89,31 @@ def _lights_of(place: SlotPosition) -> tuple[int, ...]:
 
 
 ENDS = tuple(map(_lights_of, SLOT_POSITIONS))
-"""The lights of each slot: one where its tile's first end touches a claim, and one for the second, if that does."""
+"""The lights of each slot: one where the tile's first end touches a claim, and one for the second end if it touches
+one."""
 PADS = {AXES.place_at(light): (slot, end) for slot, lights in enumerate(ENDS) for end, light in enumerate(lights)}
-"""The slot at each light, by the name of its place, and which end of the slot it is. The first end's is the slot's."""
+"""The slot of each light, by the name of its place, and the end of the slot. The first end has the name of the slot."""
 
 
 def board(model: Model, now: float) -> Lights:
-    """Returns the lights of the board; before the start, of the seat that will begin."""
+    """Returns the lights of the board; before the start, of the seat that will start."""
     if session_of(model).record is None:
         return begins(first_seat(model.session), model.seat_colours)
     return table(session_of(model).state, model.seat_colours, now)
 
 
 def table(state: State, colours: Colours, now: float) -> Lights:
-    """The table as it lies."""
+    """Returns the position."""
     return compose(_table(state, colours, now))
 
 
 def begins(seat: Seat, colours: Colours) -> Lights:
-    """Before the match: the edge in the colour of the seat that is to begin."""
+    """Returns the edge in the colour of the seat that starts, before the match."""
     return frame(colours[seat])
 
 
 def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
-    """A turn begins: for a moment the mover's colour frames the table."""
+    """Returns the position; at first the active player's colour frames the board."""
     edge = Paint(EDGE, colours[state.turn], sequence(now, began, (1.0,), TURN_S))
     return compose([*_table(state, colours, now), edge])
 
@@ -120,7 +121,7 @@ def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
 def placements(
     found: Iterable[TilePlacement], cursor: TilePlacement, now: float, began: float, proof: Slot | None = None
 ) -> Lights:
-    """The slots where a tile may lie blink amber, the one under the cursor fast in the colours of its ends."""
+    """Returns the slots where a tile fits, blinking amber; the selected one blinks fast in the colours of its ends."""
     slot, tile = cursor
     paints = [Paint(ENDS[where], AMBER, blink(now, began, SLOW_S)) for where, _ in found]
     paints.append(Paint(ENDS[slot], OFF))
@@ -132,7 +133,7 @@ def placements(
 
 
 def walk(state: State, colours: Colours, now: float, began: float, cursor: Slot) -> Lights:
-    """The table as it lies; the slot under the cursor blinks white."""
+    """Returns the position; the selected slot blinks white."""
     here = ENDS[cursor]
     return compose([*_table(state, colours, now), Paint(here, OFF), Paint(here, WHITE, blink(now, began, FAST_S))])
 
@@ -140,7 +141,7 @@ def walk(state: State, colours: Colours, now: float, began: float, cursor: Slot)
 def lesson(
     state: State, colours: Colours, now: float, *, places: Iterable[Slot], marked: Iterable[Slot], cursor: Slot | None
 ) -> Lights:
-    """A layout; the slots that are asked for blink amber, the one under the cursor fast in white; found ones stay."""
+    """Returns a layout; the slots of the task blink amber, the selected one fast in white; found ones stay lit."""
     paints = _table(state, colours, now)
     paints += [Paint(ENDS[slot], AMBER, blink(now, 0.0, SLOW_S)) for slot in places]
     paints += [Paint(ENDS[slot], AMBER) for slot in marked]
@@ -150,23 +151,23 @@ def lesson(
 
 
 def highlight(where: Iterable[int], colour: Colour) -> Lights:
-    """Returns the place of a physical step, alone."""
+    """Returns only the place of a physical step."""
     return compose([Paint(where, colour)])
 
 
 def check(state: State, colours: Colours, now: float, claim: Claim) -> Lights:
-    """One claim, alone, as it lies."""
+    """Returns only one claim."""
     return compose(_claim(state, claim, colours, now))
 
 
 def only(state: State, colours: Colours, seat: Seat) -> Lights:
-    """The claims that one seat has won in this round, and nothing else."""
+    """Returns only the claims that one seat has won in this round."""
     won = (claim for claim in CLAIMS if state.claims[claim].won_by == seat)
     return compose(Paint(BLOCKS[claim], colours[seat]) for claim in won)
 
 
 def winner(seats: Sequence[Seat], colours: Colours, now: float, began: float) -> Lights:
-    """The end: every claim pulses in the winner's colour; winners who share take turns."""
+    """Returns the end: every claim pulses in the winner's colour; several winners take turns."""
     paints = (Paint(BLOCKS[claim], colours[seats[claim % len(seats)]], breathe(now, began)) for claim in CLAIMS)
     return compose(paints)
 
@@ -176,7 +177,7 @@ def _table(state: State, colours: Colours, now: float) -> list[Paint]:
 
 
 def _claim(state: State, claim: Claim, colours: Colours, now: float) -> Iterator[Paint]:
-    """Won: the winner's colour, with a glint. Else the ends bright, open sides dim; spoiled, it flickers."""
+    """A won claim has the winner's colour and a glint. Else ends are bright, open sides dim; spoiled claims flicker."""
     held = state.claims[claim]
     if held.won_by is not None:
         yield Paint(BLOCKS[claim], colours[held.won_by])
@@ -186,7 +187,7 @@ def _claim(state: State, claim: Claim, colours: Colours, now: float) -> Iterator
         for slot, tile in enumerate(state.slots):
             for light, digit in zip(ENDS[slot], tile or (), strict=False):
                 if light in BLOCKS[claim]:
-                    yield Paint((light,), DIGITS[digit])  # an end that was laid: in its own digit's colour
+                    yield Paint((light,), DIGITS[digit])  # a tile end, in the colour of its digit
         if held.spoiled:
-            for start, on_s in FLICKERS:  # neighbours go dark at different times
+            for start, on_s in FLICKERS:  # neighbours at different times
                 yield Paint(BLOCKS[claim], OFF, pulse(now, start + claim / 10, on_s, FLICKER_EVERY_S))

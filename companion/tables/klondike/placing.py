@@ -1,13 +1,12 @@
-"""A tile is placed, or the turn is passed: what can be done with a tile in hand, and with none that fits.
+"""Placing a tile, and passing.
 
-Where a tile may lie, the rules say, each way round by itself: `klondike.tile_placements` lists every slot with the tile
-as it would lie there, the end at the claim that names the slot first. The cursor of `PlacePage` is a place in that
-list, so turning a tile is a step to another of its entries, and a tile that lies one way round only is never shown
-wrongly.
+The rules list every placement (`klondike.tile_placements`): each slot with the tile in one orientation, the end at the
+claim that names the slot first. The cursor of `PlacePage` is an index in that list, so turning a tile moves the cursor
+to another entry, and a tile that fits in one orientation only is never shown the wrong way round.
 
-A pass is the other half of it. With real tiles the box refuses only what the layout alone refutes: a slot where every
-tile that is out of sight fits. Otherwise it asks, and lists what would fit, for the players to judge. With a hand that
-the box has dealt it offers a pass only where nothing of the hand fits.
+With real tiles the box rejects a pass only if the layout alone disproves it: there is a slot where every unseen tile
+fits. Otherwise it prompts for confirmation and lists the tiles that would fit, for the players to judge. With a hand
+that the box has dealt, passing is only offered if no tile of the hand fits.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
 
 SLOT_NAMES = "A slot is named by a claim and a side, like 1/1E."
 ASKING = "?"
-"""The softkey that asks and, once answered, leads back."""
+"""The softkey that opens the question and later leads back."""
 
 
 class FittingTilesPage(Page, frozen=True):
@@ -76,12 +75,12 @@ class FittingTilesPage(Page, frozen=True):
 
 
 LINES = 3
-"""Lines of words beside a tile."""
+"""Maximum number of lines next to a tile."""
 RULES = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.ANY: N_("any tile will do")}
 
 
 class TileQuestionPage(BoardScreenPage, frozen=True):
-    """A page on which a tile may be named at once, where there is room for all 28. It adds `choose`."""
+    """A page on which a frontend with room for all 28 tiles can name one at once. It adds `choose`."""
 
     headline: ClassVar[str] = N_("{name}: which tile?")
 
@@ -89,12 +88,12 @@ class TileQuestionPage(BoardScreenPage, frozen=True):
         return (QUESTION,)
 
     def touch(self, model: Model, place: str) -> Transition:
-        """Points at the slot; each of its ends has a light of its own."""
+        """Points at the slot; each of its ends has a light."""
         return Page.touch(self, model, slot_place(place))
 
 
 class PlacePage(TileQuestionPage, frozen=True):
-    """The cursor walks over the slots where the tile may lie, one way round and the other."""
+    """The cursor visits the placements of the tile."""
 
     tile: Tile
     cursor: int = 0
@@ -114,12 +113,12 @@ class PlacePage(TileQuestionPage, frozen=True):
         rule, proof = klondike.check_placement(state, slot, tile), proof_of(state, (slot, tile))
         why = _(RULES[Rule(rule)]) if proof is None else _("{tile} is on {slot}", **lying_tile(_, state, proof))
         chips = " + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, (0, 0)))
-        # The chips come last: a tile that wins here and spoils there leaves no room for them.
+        # The chips come last: they do not fit if a tile wins here and spoils there.
         lines = (why, *effects(_, state, (slot, tile)), _("chips: {n}", n=chips))
-        # Nothing is beneath where an observer shows what it has chosen.
+        # If an observer shows its choice, there is no page below.
         back = close(model) if model.pages_beneath else None
         keys = {Button.UNDO: Option(_("Another tile"), back, icon=Icon.UNDO)}
-        # The list would show everybody the slot that is being thought of.
+        # The list would reveal the slot that the player considers.
         if self.secrecy is Secrecy.NOBODY:
             fitting = open_on_top(model, FittingTilesPage(slot))
             keys[Button.BANK] = Option(_("What fits here?"), fitting, name, ASKING, box_only=True)
@@ -141,24 +140,24 @@ class PlacePage(TileQuestionPage, frozen=True):
         )
 
     def touch(self, model: Model, place: str) -> Transition:
-        """Turns the tile so that its first end lies there, as far as it may; where it does already, lays it."""
+        """Turns the tile so that its first end is at this light; places it if it is already there."""
         placements, ways = self._ways(model, place)
         if not ways:
             return reject_press(model)
         slot, end = lights.PADS[place]
         wanted = slot, self.tile[::-1] if end else self.tile
         there = placements.index(wanted) if wanted in placements else ways[0]
-        # At a slot with one light there is no other end to touch: there the buttons turn the tile.
+        # A slot with one light has no other end to touch: the buttons turn the tile.
         if there == self.cursor or (self.cursor in ways and len(lights.ENDS[slot]) == 1):
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, cursor=there)))
 
     def choice_at(self, place: str) -> str:
-        """Both ends of a slot are one, for one tile: another that is taken in hand is looked at first."""
+        """Both ends of a slot are one choice for the same tile; a different tile is shown first."""
         return f"{slot_place(place)} {spelt(self.tile)}"
 
     def put(self, model: Model, place: str) -> Transition:
-        """Lays the tile as the screen shows it; elsewhere where it lies one way only: no contact tells its ends."""
+        """Places the tile as shown; on another slot only in its single orientation: contacts do not detect its ends."""
         _placements, ways = self._ways(model, place)
         if self.cursor not in ways and len(ways) != 1:
             return Transition(model)
@@ -166,12 +165,12 @@ class PlacePage(TileQuestionPage, frozen=True):
         return page.press(model.with_page(page), Button.OK)
 
     def _ways(self, model: Model, pad: str) -> tuple[tuple[TilePlacement, ...], list[int]]:
-        """Returns where the tile may lie, and which of that is at the slot of a light."""
+        """Returns all placements, and those at the slot of a light."""
         slot, placements = SLOTS[slot_place(pad)], tile_placements(session_of(model).state, self.tile)
         return placements, [number for number, (where, _tile) in enumerate(placements) if where == slot]
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        """Takes another tile in hand, at the same slot if it fits there; turns the one that is in hand."""
+        """Selects another tile, in the same slot if it fits there; turns the selected tile."""
         state, tile = session_of(model).state, parse_tile(value)
         if set(tile) == set(self.tile):
             page = self.turned(state)
@@ -180,7 +179,7 @@ class PlacePage(TileQuestionPage, frozen=True):
         return reject_press(model) if page is None else Transition(model.with_page(page))
 
     def turned(self, state: State) -> PlacePage | None:
-        """Returns the page with the tile the other way round in the same slot; None if it does not fit so."""
+        """Returns the page with the tile turned in the same slot; None if it does not fit."""
         placements = tile_placements(state, self.tile)
         slot, tile = placements[self.cursor]
         turned = (slot, tile[::-1])
@@ -189,7 +188,7 @@ class PlacePage(TileQuestionPage, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         placements = tile_placements(session_of(model).state, self.tile)
-        # Everybody sees the lights: of a secret tile they show the slot alone, and not where else it would fit.
+        # The lights are public: for a secret tile they show only the slot, not where else it fits.
         if self.secrecy is not Secrecy.NOBODY:
             state, (slot, _) = session_of(model).state, placements[self.cursor]
             return lights.walk(state, model.seat_colours, now, model.shown_since, slot)
@@ -198,7 +197,6 @@ class PlacePage(TileQuestionPage, frozen=True):
 
 
 def _laying(model: Model, placement: TilePlacement) -> Option:
-    """Returns the option that lays the tile there, and what follows."""
     _, (slot, tile) = model.translate, placement
     event = klondike.Place(slot, tile)
     return Option(
@@ -215,7 +213,7 @@ def slot_place(pad: str) -> str:
     """Returns the name of the slot at a light.
 
     Raises:
-        UnknownPlaceError: there is none of this name.
+        UnknownPlaceError: no place has this name.
     """
     if pad not in lights.PADS:
         raise UnknownPlaceError(SLOT_NAMES)
@@ -226,7 +224,7 @@ def named_slot(place: str) -> Slot:
     """Returns the slot of this name.
 
     Raises:
-        UnknownPlaceError: there is none.
+        UnknownPlaceError: no slot has this name.
     """
     if place not in klondike.SLOTS:
         raise UnknownPlaceError(SLOT_NAMES)
@@ -234,7 +232,7 @@ def named_slot(place: str) -> Slot:
 
 
 def choosing_slot(model: Model, chosen: Callable[[Slot], Transition]) -> Callable[[str], Transition]:
-    """Returns what pointing at a place leads to: the slot is chosen if a tile fits there."""
+    """Selects the slot at a place if a tile fits there."""
 
     def point(place: str) -> Transition:
         slot = named_slot(place)
@@ -244,13 +242,13 @@ def choosing_slot(model: Model, chosen: Callable[[Slot], Transition]) -> Callabl
 
 
 def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> PlacePage | None:
-    """Returns the page with this tile in hand, at the slot if it fits there.
+    """Returns the page with this tile selected, in the slot if it fits there. None if it is not available.
 
-    None: it fits nowhere, or the box has dealt the hand, and it is not in it.
+    A tile is not available if it fits nowhere, or is not in the dealt hand.
     """
     state = session_of(model).state
     slots = [place for place, _way in tile_placements(state, tile)]
-    # A tile is kept low end first in a hand; whoever names it may turn it.
+    # A hand stores each tile with its low end first; the player may name it either way.
     is_held = secrecy is Secrecy.NOBODY or (min(tile), max(tile)) in hand_of(model, state.turn)
     if not slots or not is_held:
         return None
@@ -258,13 +256,13 @@ def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy)
 
 
 def take_in_hand(model: Model, value: object, slot: Slot | None, secrecy: Secrecy | None) -> Transition:
-    """Opens that page, if there is one. Of a tile that the hand lacks nothing is said, as of one that does not fit."""
+    """Opens that page, if any. A tile that is not in the hand gets the same answer as a tile that does not fit."""
     page = secrecy and page_for_tile(model, parse_tile(value), slot, secrecy)
     return Transition(model.with_page_on_top(page)) if page else reject_press(model)
 
 
 def proof_of(state: State, placement: TilePlacement) -> Slot | None:
-    """Returns where the tile lies that proves "one right end"; None where the tile fits by another rule."""
+    """Returns where the tile of "one end is enough" is; None if another rule allows the placement."""
     if klondike.check_placement(state, *placement) is not Rule.ONE_RIGHT:
         return None
     return klondike.proving_slot(state, placement[0])
@@ -276,7 +274,7 @@ def lying_tile(_: Translator, state: State, slot: Slot) -> Mapping[str, str]:
 
 
 def effects(_: Translator, state: State, placement: TilePlacement) -> tuple[str, ...]:
-    """Returns what the tile would win there, and what it would spoil: by the exceptions it may do both."""
+    """Returns what the tile would win and spoil there: some exceptions do both."""
     claims = klondike.wins(state, placement)
     won = _("wins {n}", n=sum(state.claims[claim].chips for claim in claims)) if claims else ""
     spoilt = [claim_name(claim) for claim in klondike.spoils(state, placement)]
@@ -285,17 +283,17 @@ def effects(_: Translator, state: State, placement: TilePlacement) -> tuple[str,
 
 
 LISTED = 12
-"""So many tiles have room below the question."""
+"""Maximum number of tiles below the question."""
 
 
 class PassingPage(YesNoPage, frozen=True):
-    """Asks before a pass that may be true: the box does not know the hands."""
+    """Prompts for confirmation of a pass that may be true: the box does not know the hands."""
 
     name: ClassVar[str] = "klondike_pass"
 
 
 class NoPassPage(Page, frozen=True):
-    """Says that a pass cannot be true, and shows a tile in a slot where it would fit; `ok` and `undo` lead back."""
+    """Reports that a pass cannot be true, and shows a tile that fits; `ok` and `undo` lead back."""
 
     placement: TilePlacement
     name: ClassVar[str] = "klondike_no_pass"
@@ -311,18 +309,18 @@ class NoPassPage(Page, frozen=True):
 
 
 def must_pass(model: Model) -> bool:
-    """Returns whether the active player must pass, as far as the box knows: it has dealt the hand, and nothing fits."""
+    """Returns whether the active player must pass: the box has dealt the hand, and no tile fits."""
     session = session_of(model)
     return session.is_dealt and not _any_fits(session.state, hand_of(model, session.state.turn))
 
 
-@lru_cache(maxsize=1)  # a page says it in several places
+@lru_cache(maxsize=1)  # a page needs it several times
 def _any_fits(state: State, hand: tuple[Tile, ...]) -> bool:
     return any(tile_placements(state, tile) for tile in hand)
 
 
 def pass_option(model: Model) -> Option:
-    """Returns the option to pass; of a hand that the box has dealt, only where nothing of it fits."""
+    """Returns the option to pass; for a dealt hand only if no tile fits."""
     _, is_dealt = model.translate, session_of(model).is_dealt
     if is_dealt and must_pass(model):
         return Option(_("Pass"), lambda: record_event(model, Pass()), _("nothing fits"), Icon.SKIP, event=Pass())
@@ -331,7 +329,6 @@ def pass_option(model: Model) -> Option:
 
 
 def _ask_pass(model: Model) -> Transition:
-    """Opens the question before a pass; of one that cannot be true, the page that says so, with the low tone."""
     placement = klondike.refute_pass(session_of(model).state)
     if placement is not None:
         return Transition(model.with_page_on_top(NoPassPage(placement)), (PlayTones(WRONG),))
@@ -339,13 +336,12 @@ def _ask_pass(model: Model) -> Transition:
 
 
 def refusal(_: Translator, placement: TilePlacement) -> str:
-    """Returns why a pass cannot be true."""
     slot, tile = placement
     return _("every tile fits somewhere: {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot))
 
 
 def _tiles_that_fit(model: Model) -> str:
-    """Returns the tiles that may be laid, whoever has them; of many the first ones."""
+    """Returns the tiles that fit, in any hand; at most `LISTED`."""
     _, tiles = model.translate, [spelt(tile) for tile in klondike.legal(session_of(model).state)]
     if not tiles:
         return _("No tile fits.")

@@ -1,4 +1,4 @@
-"""The rules of Klondike, short enough to be read at the table."""
+"""A short version of the rules of Klondike."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAYERS = ("Green", "Blue")
 
 @cache
 def placed(moves: str) -> State:
-    """Returns the position after tiles were laid, in pairs of a slot and a tile: `1/1E 3|5`."""
+    """Returns the position after placing tiles, in pairs of a slot and a tile: `1/1E 3|5`."""
     words = moves.split()
     tiles = [(int(near), int(far)) for near, far in (word.split("|") for word in words[1::2])]
     events = (klondike.Place(klondike.SLOTS[slot], tile) for slot, tile in zip(words[::2], tiles, strict=True))
@@ -40,12 +40,12 @@ def _lit(moves: str) -> Callable[[Sequence[Colour], float, float], Lights]:
 
 WON, FIRST_ENDS = "1/1W 3|0 1/1S 3|1 1/1E 3|2 3/3N 5|0 1/1N 3|4", "1/1W 3|0 2/1S 5|0 1/2W 5|1"
 FITTING, SPOILT = "1/1W 3|0 2/1S 5|0 1/1E 3|5", "1/1W 3|5 2/1S 5|0 1/1E 3|2"
-"""Layouts that were laid with the game's own rules; they stand on the page, and on the lights."""
+"""Layouts played with the game's own rules; shown on the web page and the lights."""
 
 
 def _second_round(*, centre_each_round: bool) -> tuple[tuple[State, str], ...]:
     options = {**klondike.options, "centre_each_round": centre_each_round}
-    # Two players who pass one after the other end the first round.
+    # Two passes in a row end the first round.
     return ((reduce(klondike.apply, [klondike.Pass()] * 2, klondike.start(PLAYERS, Seat(0), options)), ""),)
 
 

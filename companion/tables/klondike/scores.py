@@ -1,8 +1,8 @@
-"""What the players look at and decide nothing: the scores, the end, one seat's claims, and each claim after a knock.
+"""Pages without decisions: scores, the end, one seat's claims, and the check of each claim after a bump.
 
-Chips of a round are kept nowhere: the state has only what each seat holds, so the scores are read from the record,
-event by event (`gains`). The page of a round that is over shows the board as the round left it, because the state
-after the newest event is the next round's empty board already.
+The state has only each seat's total of chips, so the chips of a round are computed from the record, event by event
+(`gains`). The page after a round shows the board at the end of that round, because the state after the newest event is
+the empty board of the next round.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ if TYPE_CHECKING:
 
 
 NAME_PX = 46
-"""What is left for a name beside three rounds and the sum."""
+"""Width of a name next to three rounds and the total."""
 SHOWN = 3
-"""So many rounds have room at a time."""
+"""Maximum number of rounds shown at a time."""
 
 
 class ScoresPage(Page, frozen=True):
-    """Shows some rounds, and the sum of all."""
+    """Shows some rounds, and the total of all."""
 
     shift: int = 0
-    """How many rounds the window is moved from the one in which the newest round comes last; 0 or less."""
+    """The number of rounds the window is moved; 0 shows the newest round last, negative numbers show older rounds."""
     name: ClassVar[str] = "klondike_scores"
     hides_game: ClassVar[bool] = True
 
@@ -84,7 +84,7 @@ class RoundOverPage(OutcomePage, frozen=True):
     def announcement(self, model: Model) -> Announcement:
         _, session = model.translate, session_of(model)
         state, passed = session.state, isinstance(session.timeline[-1], Pass)
-        # Announced at once, chips that were won drown it.
+        # The announcement would otherwise be lost among those of the chips.
         is_heard = model.guides_hands or not chips_won(session.state_before, state)
         sounds = ALL_PASSED if passed else LAST_ROUND
         sentences = (_("All have passed: the round is over."),) if passed else ()
@@ -107,10 +107,10 @@ class RoundOverPage(OutcomePage, frozen=True):
 
 
 def finished_round(model: Model) -> Model:
-    """Returns the model with the board as the newest tile or pass has left it, before it was cleared."""
+    """Returns the model with the board after the newest tile or pass, before it is cleared."""
     session, record = session_of(model), model.session.started_record
     before, event = session.state_before, cast("Event", session.timeline[-1])
-    # After the last round nothing is cleared: the event is played as if this were the last one. A pass moves nothing.
+    # After the last round the board stays, so the event is played as if this were the last round. A pass moves nothing.
     in_last = dataclasses.replace(before, round=before.rounds)
     last = before if isinstance(event, Pass) else klondike.apply(in_last, event)
     lies = dataclasses.replace(last, round=before.round, phase=before.phase, winners=None)
@@ -120,12 +120,12 @@ def finished_round(model: Model) -> Model:
 
 
 def _won_claims(finished: Model) -> Iterator[str]:
-    """Yields a line for each player who has won claims in the round, with their chips; and which ones no player has."""
+    """Yields a line for each player who won claims in the round, with the chips, and a line for unclaimed ones."""
     _, record, state = finished.translate, session_of(finished).started_record, session_of(finished).state
     lain = [step.state.claims for step in record.timeline if step.state.round == state.round]
     won = {claim: holding.won_by for claim, holding in zip(CLAIMS, state.claims, strict=True)}
     for seat, name in enumerate(state.players):
-        # A stack that is won is gone: before, it was as high as it has been in the round.
+        # A won stack is gone; its height before was the highest of the round.
         own = (
             f"{claim_name(claim)} +{max(claims[claim].chips for claims in lain)}"
             for claim in CLAIMS
@@ -138,7 +138,7 @@ def _won_claims(finished: Model) -> Iterator[str]:
 
 
 def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:
-    """Returns the chips that each seat has won in each round so far: by round, the first one first, then by seat."""
+    """Returns the chips that each seat has won in each round: by round, then by seat."""
     seats = len(record.state.players)
     won = [[0] * seats for _ in range(record.state.round)]
     for before, step in pairwise(record.timeline):
@@ -148,14 +148,14 @@ def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:
 
 
 def _window(model: Model, shift: int) -> range:
-    """Returns the rounds that are shown, from 0; an empty range beyond the first or the newest round."""
+    """Returns the rounds to show, from 0; an empty range before the first or after the newest round."""
     played = len(gains(session_of(model).started_record))
     last = played + shift
     return range(max(last - SHOWN, 0), last) if shift == 0 or SHOWN <= last <= played else range(0)
 
 
 def _scores(model: Model, title: str, rounds: range) -> TextTable:
-    """Returns the chips of each seat in some rounds, and in all."""
+    """Returns the chips of each seat in some rounds and in total."""
     _, state = model.translate, session_of(model).state
     won = gains(session_of(model).started_record)
     heads = (title, *(str(number + 1) for number in rounds), _("all"))
@@ -168,8 +168,6 @@ def _scores(model: Model, title: str, rounds: range) -> TextTable:
 
 
 class WinnerPage(GameOverPage, frozen=True):
-    """The end of the match."""
-
     name: ClassVar[str] = "klondike_winner"
 
     def reason(self, model: Model) -> str:
@@ -180,14 +178,14 @@ class WinnerPage(GameOverPage, frozen=True):
 
 
 def reason(_: Translator, state: State) -> str:
-    """Returns how the win was decided: the most chips, which those who share it all have."""
+    """Returns how the win was decided: by the most chips, which all winners have."""
     return _.many("{n} chip", "{n} chips", max(state.chips))
 
 
 SIDES = ((27, 0), (46, 16), (27, 32), (8, 16))
-"""Where the tiles are around their claim, in the picture: the middles of their texts, north, east, south, west."""
+"""The centres of the texts of the tiles around the claim in the picture: north, east, south, west."""
 NAME_BESIDE_PX = 62
-"""The most columns of a name beside it."""
+"""Maximum width of a name next to the picture."""
 
 
 class ClaimPicture(Picture, Struct, frozen=True):
@@ -208,7 +206,7 @@ class ClaimPicture(Picture, Struct, frozen=True):
 
 
 class CheckPage(AskingPage, Page, frozen=True):
-    """Walks over the claims."""
+    """Visits the claims."""
 
     cursor: int = 0
     name: ClassVar[str] = "klondike_check"

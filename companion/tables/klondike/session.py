@@ -1,13 +1,13 @@
-"""The match on the table: its own types, how an event is recorded, and whose eyes a hand is for.
+"""The session of Klondike: its types, how events are recorded, and who may see a hand.
 
-Real tiles lie in the players' hands: the box knows the layout alone. It lists what would fit whoever holds it, and must
-believe a pass that the layout does not refute. Tiles that the box has dealt it knows, and must keep secret: from the
-screen and the lights, which everybody at the table sees, and from every seat's page but its owner's. So each page on
-which somebody chooses from a hand carries a `Secrecy`: who may see it follows from how it was opened, and not from who
-looks. Whatever is asked on such a page is answered only as far as the layout tells it, too.
+With real tiles the box knows only the layout. It lists every tile that would fit, in any hand, and must accept a pass
+that the layout does not disprove.
 
-Nothing here decides which page comes next: that follows from the state alone (`turn.py: pages_to_come`), so undoing an
-event needs no page of its own.
+Tiles that the box has dealt are secret: the screen and the lights, which all players see, and the web pages of other
+seats must not show them. So each page on which a player chooses from a hand carries a `Secrecy`: how the page was
+opened decides who may see it, not who is viewing. Such a page reveals only what the layout shows, too.
+
+The next page follows from the state alone (`turn.py: pages_to_come`), so the undo of an event needs no page of its own.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ Session: TypeAlias = "GameSession[State, Event]"
 
 
 def session_of(model: Model) -> Session:
-    """Returns the game on the table: from here on the type checker knows its states and events."""
+    """Returns the session, typed for the states and events of Klondike."""
     return cast("Session", model.session)
 
 
-# A dozen tiles take ten milliseconds, and each press asks several times.
+# A dozen tiles take ten milliseconds, and each press needs the result several times.
 tile_placements = lru_cache(maxsize=64)(klondike.tile_placements)
-"""Returns where a tile may lie, as `klondike.tile_placements`."""
+"""As `klondike.tile_placements`, cached."""
 
 SEEN = "seen"
-"""The question whether the tile that three players leave over lies open; the start names it then."""
+"""The question whether the tile left over with three players is face up; the start then names it."""
 
 
 def names_left_over(model: Model) -> bool:
-    """Returns whether the players are to name the tile that is left over before the match starts."""
+    """Returns whether the players have to name the tile that is left over before the match starts."""
     session = model.session
     return session.record is None and not session.is_dealt and session.lineup.table_options.get(SEEN) is True
 
@@ -62,14 +62,14 @@ def left_over(tile: Tile) -> dict[str, Any]:
 
 
 SOUNDS = {Undo: UNDO, Start: ROLL}
-"""The sounds of events; all others sound as a tile that is put down."""
+"""All other events sound like a tile."""
 
 
 def record_event(model: Model, event: AnyEvent) -> Transition:
-    """Records an event, with its sound and captions. The page follows from the state after it."""
+    """Records an event, with its sound and captions. The page follows from the new state."""
     _, after = model.translate, replace(model, game=model.session.record_event(event))
     before, sound, said = session_of(model).state, SOUNDS.get(type(event), PLACE), tuple[Effect, ...]()
-    # What a tile has won is in no event: it follows from the states before and after it.
+    # No event contains what a tile has won: it follows from the states before and after it.
     if isinstance(event, Place) and (chips := chips_won(before, session_of(after).state)):
         sound, name = BANK, display_name(_, before.players[before.turn])
         said = caption_and_speak(_, _.many("{name}: {n} chip!", "{name}: {n} chips!", chips, name=name))
@@ -79,41 +79,41 @@ def record_event(model: Model, event: AnyEvent) -> Transition:
 
 
 def turn_before(model: Model) -> Transition | None:
-    """Undoes the newest tile or pass, if the others agree; None if there is none."""
+    """Undoes the newest tile or pass if the other players agree; None if there is none."""
     record = model.session.record
     return record_event(model, Undo()) if record and record.can_undo else None
 
 
 def ended_by_passes(record: Record[State, Event]) -> bool:
-    """Returns whether the newest event is the pass with which a round or the match has ended."""
+    """Returns whether the newest event is the pass that ended the round or the match."""
     if len(record.timeline) < 2 or not isinstance(record.timeline[-1].event, Pass):
         return False
     before, after = record.timeline[-2].state, record.timeline[-1].state
-    # The end of a round is no event: it shows in the number of the round, or in the end of the match.
+    # The end of a round is not an event: the number of the round or the end of the match shows it.
     return after.round > before.round or klondike.is_over(after)
 
 
 def chips_won(before: State, after: State) -> int:
-    """Returns how many chips the player who acted has won."""
+    """Returns the chips that the player who acted has won."""
     return after.chips[before.turn] - before.chips[before.turn]
 
 
 THE_BOX = frozenset({Role.BOX, Role.HOST})
-"""Who sees what the box shows. The holder of the table's link has its screen and its buttons, as on a laptop."""
+"""The viewers of the box's screen. The host has its screen and buttons, as on a laptop."""
 
 
 class Secrecy(Enum):
     """Who sees the tile that is being chosen."""
 
     NOBODY = "nobody"
-    """It is no secret: tiles lie on the table."""
+    """Everyone: the tiles are on the table."""
     BOX = "box"
-    """Whoever has the box in hand."""
+    """The viewers of the box."""
     SEAT = "seat"
-    """The holder of the acting seat's link."""
+    """The holder of the active seat's link."""
 
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
-        """Returns whether this kind of viewer may see what the acting seat chooses."""
+        """Returns whether this kind of viewer may see the active player's choice."""
         match self:
             case Secrecy.NOBODY:
                 return True
@@ -124,19 +124,19 @@ class Secrecy(Enum):
 
 
 def secrecy_for_sender(model: Model) -> Secrecy | None:
-    """Returns for whose eyes the hand may be opened now; None: whoever asks must be handed the box first."""
+    """Returns who may see the hand if the sender opens it now; None if the sender must be handed the box first."""
     session = session_of(model)
     if not session.is_dealt:
         return Secrecy.NOBODY
     if model.sender.role is Role.SEAT:
-        return Secrecy.SEAT  # on a screen of its own; the box shows the state's own page meanwhile
+        return Secrecy.SEAT  # on their own screen, while the box shows the state's own page
     return Secrecy.BOX if lone_player(model) == session.state.turn else None
 
 
 def lone_player(model: Model) -> Seat | None:
-    """Returns the only seat that a person plays: the box may show its hand; None: there are several, or none."""
+    """Returns the only seat that a person plays: the box may show its hand. None if there are several or none."""
     lineup = session_of(model).lineup
-    # A person who has left the seat may be back: the box must not begin to show the others' tiles.
+    # A person who has left the seat may return: the box must not start to show the others' tiles.
     people = [
         seat
         for seat in map(Seat, range(len(lineup.players)))
@@ -146,15 +146,15 @@ def lone_player(model: Model) -> Seat | None:
 
 
 def seat_whose_hand_is_seen(model: Model, viewer: ViewerKind, secrecy: Secrecy | None) -> Seat | None:
-    """Returns whose hand this kind of viewer sees.
+    """Returns the seat whose hand this kind of viewer sees.
 
     Args:
         model: the model.
-        viewer: who looks.
+        viewer: the kind of viewer.
         secrecy: of the open page, if a tile is chosen there.
     """
     if viewer.role is Role.SEAT:
-        # The link of a seat that no person plays must not show what that seat holds.
+        # A link to a seat that a bot plays must not show that seat's hand.
         is_own = viewer.seat is not None and session_of(model).lineup.has_person(viewer.seat)
         return viewer.seat if is_own else None
     if viewer.role not in THE_BOX:
@@ -163,6 +163,6 @@ def seat_whose_hand_is_seen(model: Model, viewer: ViewerKind, secrecy: Secrecy |
 
 
 def hand_of(model: Model, seat: Seat) -> tuple[Tile, ...]:
-    """Returns the hand of a seat; empty where the box deals none."""
+    """Returns the hand of a seat; empty if the box deals no hands."""
     hands: tuple[tuple[Tile, ...], ...] = session_of(model).hands
     return hands[seat] if hands else ()

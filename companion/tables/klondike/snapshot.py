@@ -1,12 +1,12 @@
-"""A match of Klondike in words and figures: for the page in the browser, the terminal and the screen reader.
+"""A match of Klondike in words and figures, for the web page, the terminal and the screen reader.
 
-The snapshot is made for one kind of viewer, and from a model in which that viewer's secrets are the only ones: first
-`model_seen_by` replaces a page that shows somebody else's tile by the state's own page, then `seen_tiles` says among
-which tiles this viewer may see somebody choose. All that is said of hands is derived from these two; the layout itself
-is public. Whose turn it is must be the same for everybody, so it never depends on either.
+The snapshot is made for one kind of viewer, from a model that contains no other viewer's secrets: `model_seen_by`
+replaces a page that shows another player's tile by the state's own page, then `seen_tiles` returns the tiles among
+which this viewer may see a choice. Everything about hands is derived from these two; the layout itself is public.
 
-What is told as done must be done on the table, too: while the hands still move pieces, the end is not told yet, and a
-round that is over is shown as it lay before it was cleared.
+Whose turn it is must be the same for all viewers, so it never depends on either. The snapshot shows only what has
+happened on the table, too: while players still move pieces, it does not show the end, and it shows a finished round as
+it was before it was cleared.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ if TYPE_CHECKING:
 
 
 class SeenTiles(NamedTuple):
-    """The tiles that one kind of viewer may see in somebody's hand."""
+    """The tiles that one kind of viewer may see in a hand."""
 
     tiles: tuple[Tile, ...]
-    """All 28 where they lie on the table: whose they are nobody knows."""
+    """All 28 if they are real tiles: their owners are unknown."""
     may_be_laid: bool
-    """Whether they are the acting seat's."""
+    """Whether the active player has them."""
     are_hand: bool
-    """Whether they are a hand, which the box has dealt."""
+    """Whether they are a hand that the box has dealt."""
 
 
 WORDS: dict[TileState, str] = {
@@ -77,11 +77,11 @@ WORDS: dict[TileState, str] = {
     "unfit": N_("does not fit"),
     "laid": N_("lies out"),
 }
-"""What is said of a tile, in English, to be translated."""
+"""Descriptions of a tile, in English, to be translated."""
 
 
 def layout_snapshot(model: Model, seen: SeenTiles) -> LayoutSnapshot:
-    """Returns the layout as the open page shows it, with the tile in hand where it would lie."""
+    """Returns the layout of the open page, with the selected tile in its slot."""
     _, state, may, placement = model.translate, session_of(model).state, open_slots(model, seen), _placement(model)
 
     def slot_snapshot(slot: Slot) -> SlotSnapshot:
@@ -98,7 +98,7 @@ def layout_snapshot(model: Model, seen: SeenTiles) -> LayoutSnapshot:
 
 
 def seen_tiles(model: Model, viewer: ViewerKind) -> SeenTiles:
-    """Returns the tiles among which this viewer may see somebody choose."""
+    """Returns the tiles among which this viewer may see a choice."""
     session = session_of(model)
     if not session.is_dealt:
         return SeenTiles(TILES, may_be_laid=True, are_hand=False)
@@ -109,7 +109,7 @@ def seen_tiles(model: Model, viewer: ViewerKind) -> SeenTiles:
 
 
 def open_slots(model: Model, seen: SeenTiles) -> frozenset[Slot] | None:
-    """Returns the slots that may be chosen on the open page; None where none is to be chosen."""
+    """Returns the available slots of the open page; None if the page offers no slots."""
     state = session_of(model).state
     match model.page:
         case PlacePage(tile):
@@ -123,19 +123,19 @@ def open_slots(model: Model, seen: SeenTiles) -> frozenset[Slot] | None:
 
 @lru_cache(maxsize=2)
 def _legal(state: State) -> Mapping[Tile, tuple[TilePlacement, ...]]:
-    # Over a thousand questions, whose answers several viewers and pages need.
+    # More than a thousand checks, whose result several viewers and pages need.
     return klondike.legal(state)
 
 
 def _placement(model: Model) -> TilePlacement | None:
-    """Where the tile in hand would lie, and which way round; None: there is none in hand."""
+    """Returns the placement of the selected tile; None if no tile is selected."""
     if not isinstance(model.page, PlacePage):
         return None
     return klondike.tile_placements(session_of(model).state, model.page.tile)[model.page.cursor]
 
 
 def claim_words(model: Model, claim: Claim) -> str:
-    """Returns what there is of a claim: who has won it, or how many tiles are right, and its chips."""
+    """Returns the description of a claim: its winner, or the number of right tiles, and its chips."""
     _, state = model.translate, session_of(model).state
     held = state.claims[claim]
     if held.won_by is not None:
@@ -162,7 +162,7 @@ def _spot(model: Model, claim: Claim) -> SpotSnapshot:
 
 
 def _slot_use(model: Model, slot: Slot, may: frozenset[Slot] | None) -> tuple[str, bool]:
-    """Returns whether a tile may be laid there, the one in hand if there is one, or why not; and that as a truth."""
+    """Returns whether a tile (the selected one, if any) fits there, and the text for it or the reason why not."""
     _, held = model.translate, isinstance(model.page, PlacePage)
     if may is None:
         return "", False
@@ -174,14 +174,14 @@ def _slot_use(model: Model, slot: Slot, may: frozenset[Slot] | None) -> tuple[st
 
 
 def _tiles(model: Model, seen: SeenTiles) -> tuple[TileSnapshot, ...]:
-    """All that may be chosen, while one is to be: those that lie out, that fit, and that do not."""
+    """Returns all tiles of a choice: those already placed, those that fit, and those that do not."""
     if not isinstance(model.page, TurnPage | ByHandPage | HandPage | PlacePage):
         return ()
     _, state = model.translate, session_of(model).state
     slot = model.page.slot if isinstance(model.page, ByHandPage | HandPage) else None
     held = model.page.tile if isinstance(model.page, PlacePage) and seen.may_be_laid else None
     fitting = frozenset(_legal(state) if slot is None else klondike.fitting(state, slot))
-    # The later of these three wins: a tile in hand fits, and one that lies out cannot be laid, whatever its ends.
+    # Later entries win: the selected tile fits, and a placed tile is not available, even if its ends would fit.
     states: dict[Tile, TileState] = {tile: "fits" if tile in fitting else "unfit" for tile in seen.tiles}
     states |= {(min(tile), max(tile)): "laid" for tile in state.slots if tile and (min(tile), max(tile)) in states}
     states |= {} if held is None else {(min(held), max(held)): "held"}
@@ -189,34 +189,34 @@ def _tiles(model: Model, seen: SeenTiles) -> tuple[TileSnapshot, ...]:
 
 
 FIGURES = (N_("chips"), N_("claims won"), N_("claims spoiled"))
-"""What is counted, in English, to be translated: the chips alone until the end."""
+"""The labels of the figures, in English, to be translated; only the chips until the end."""
 CLAIM_OF = {light: claim for claim in CLAIMS for light in BLOCKS[claim]}
-"""Which claim each of the 36 lights belongs to."""
+"""The claim of each of the 36 lights."""
 SLOT_OF = {light: slot for slot, lights in enumerate(ENDS) for light in lights}
-"""Of which slot each of them shows an end."""
+"""The slot of each light, whose end it shows."""
 
 
 def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
-    """The match on the table, in its language: what lies there, everybody sees; a hand, its own seat alone."""
+    """Returns the snapshot of the match; the layout is public, a hand is visible to its own seat only."""
     model = model_seen_by(model, viewer)
     if isinstance(model.page, RoundOverPage):
         return _round_over(model, viewer)
     if session_of(model).record is not None:
         return _under_way(model, viewer)
-    # On top of it the tile that is left over may be asked for.
+    # The page on top may prompt for the tile that is left over.
     page = next((each for each in model.open_pages if isinstance(each, FirstSeatPage)), FirstSeatPage())
     return snapshot_before_start(model, page.seat(model.session))
 
 
 def layout_alone(model: Model, session: AnySession, viewer: ViewerKind) -> Snapshot:
-    """Returns a position that nobody plays, for a page that shows its tiles: without a turn or a log."""
+    """Returns a position outside any match, for a page that shows its tiles: without a turn or a log."""
     shown = snapshot(replace(model, game=session, page=TurnPage()), viewer)
     return replace(shown, turn=None, supply="", log=())
 
 
 def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
     if awaits_announcements(model) and isinstance(model.open_pages[0], GuidePage):
-        # Whatever lies over the guide, such as the menu: the hands are what is to be done.
+        # The guide has priority, even if a page such as the menu covers it.
         model = replace(model, page=model.open_pages[0])
     _, state = model.translate, session_of(model).state
     seen = seen_tiles(model, viewer)
@@ -237,14 +237,14 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
 
 
 def _is_over(model: Model) -> bool:
-    """Returns whether the match is over, and nothing is left for the hands."""
+    """Returns whether the match is over and no pieces have to be moved."""
     return klondike.is_over(session_of(model).state) and not awaits_announcements(model)
 
 
 def _round_over(model: Model, viewer: ViewerKind) -> Snapshot:
-    """The board of the round that is over, what each has won in it, and the chips in all."""
+    """Returns the board of the finished round, what each player has won in it, and the total of chips."""
     _, record = model.translate, session_of(model).started_record
-    # The new round's board is empty, and its chips lie already: the board is the old one, the figures are new.
+    # The new round has an empty board and new chips: take the old board with the new figures.
     finished = finished_round(model)
     lay, now = _under_way(finished, viewer), _under_way(model, viewer)
     over = gains(record)[-2]
@@ -282,12 +282,12 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
 
 
 def _place(model: Model, light: int, may: frozenset[Slot] | None) -> FieldSnapshot:
-    """One side of a claim: the end that lies there, and what the light says."""
+    """Returns one side of a claim: the tile end there, and what its light means."""
     _, state = model.translate, session_of(model).state
     claim, slot, tile = CLAIM_OF[light], Slot(SLOT_OF[light]), at_light(state, light)
     held = state.claims[claim]
     pieces = (Piece(hex_colour(DIGITS[tile[0]]), str(tile[0])),) if tile else ()
-    # The far end of a tile between two claims is at the opposite side of the other one.
+    # The far end of a tile between two claims is at the opposite side of the other claim.
     side = SLOT_POSITIONS[slot].name[-1]
     side = side if light == ENDS[slot][0] else "NESW"["SWNE".index(side)]
     words = {"side": _(SIDES[side]), "claim": claim_name(claim), "tile": spelt(tile) if tile else _("empty")}
@@ -306,7 +306,7 @@ def _place(model: Model, light: int, may: frozenset[Slot] | None) -> FieldSnapsh
 
 
 def _log(model: Model) -> Iterator[str]:
-    """What was laid in this round, oldest first."""
+    """Yields the tiles of this round, oldest first."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
         if before.state.round == record.state.round and isinstance(step.event, Place | Pass):
@@ -314,7 +314,7 @@ def _log(model: Model) -> Iterator[str]:
 
 
 def caption(model: Model) -> str:
-    """What happened last, in a sentence."""
+    """Returns a sentence about the newest event."""
     _, line = model.translate, session_of(model).started_record.timeline
     event = line[-1].event
     return _line(_, line[-2].state, event) if isinstance(event, Place | Pass) else begins_sentence(_, line[-1].state)

@@ -1,4 +1,4 @@
-"""Slots and tiles as people know them: named in the table's language, drawn on the screen, asked for in a form."""
+"""Names, pictures and questions for slots and tiles."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 SIDES = {"N": N_("N"), "E": N_("E"), "S": N_("S"), "W": N_("W")}
-"""The points of the compass, to be translated by a letter each; an O for east after a blank: 1/1O is no 1/10."""
+"""The points of the compass as letters, to be translated. After a blank, because 1/1O looks like 1/10."""
 
 
 def slot_name(_: Translator, slot: Slot) -> str:
@@ -30,7 +30,7 @@ def slot_name(_: Translator, slot: Slot) -> str:
 
 
 HALVES = {"E": ((0, 0), (1, 0)), "W": ((1, 0), (0, 0)), "N": ((0, 1), (0, 0)), "S": ((0, 0), (0, 1))}
-"""For each side of the naming claim, where the halves of a tile lie, the one at that claim first: column and row."""
+"""The positions (column, row) of the halves of a tile, by the side of its claim; the half at that claim first."""
 
 
 def spelt(tile: Tile) -> str:
@@ -39,7 +39,7 @@ def spelt(tile: Tile) -> str:
 
 
 def aside_words(_: Translator, state: State) -> str:
-    """Returns which tile is set aside for all to see; "" where none is."""
+    """Returns which tile is set aside face up; "" if there is none."""
     return next((_("without {tile}", tile=spelt(tile)) for tile in TILES if state.aside & BITS[tile]), "")
 
 
@@ -48,14 +48,14 @@ class TilePicture(Picture, Struct, frozen=True):
 
     ends: Tile
     side: str = "E"
-    """On which side of its first end the second one is: N and S upright, E and W across."""
+    """The side of the second end seen from the first: N and S upright, E and W across."""
     solid: int = 1
-    """The end that is solid, 0 the first; the other one is outlined."""
+    """The end that is solid (0 for the first); the other one is outlined."""
     is_large: bool = False
 
     @property
     def size(self) -> Size:
-        # As wide upright as across: what is beside it stays in place while the cursor moves.
+        # The same width in both orientations keeps the neighbouring text in place while the cursor moves.
         return Size(2 * self._half, self._half * (2 if self.side in "NS" else 1))
 
     @property
@@ -79,12 +79,12 @@ class TilePicture(Picture, Struct, frozen=True):
 
 
 def lying(slot: Slot, tile: Tile) -> TilePicture:
-    """Returns a tile as it lies in its slot; the far half is solid."""
+    """Returns a tile as it is in its slot; the far half is solid."""
     return TilePicture(tile, SLOT_POSITIONS[slot].name[-1])
 
 
 COLUMNS, COLUMN_PX, ROW_PX = 7, 18, 10
-"""Tiles in a row, and the width and height of one as text: there is room for all 28."""
+"""Tiles per row, and the width and height of one as text: all 28 fit."""
 
 
 class Tiles(Picture, Struct, frozen=True):
@@ -92,7 +92,7 @@ class Tiles(Picture, Struct, frozen=True):
 
     tiles: tuple[Tile, ...]
     cursor: int | None = None
-    """The tile that is inverse, 0 the first; None: there is no cursor."""
+    """The number of the inverse tile, from 0; None without a cursor."""
 
     @property
     def size(self) -> Size:
@@ -113,12 +113,12 @@ class Tiles(Picture, Struct, frozen=True):
 
 
 def tile_value(tile: Tile) -> str:
-    """Returns a tile as an answer names it, the low end first: `3|5`."""
+    """Returns a tile as an answer, the low end first: `3|5`."""
     return "|".join(map(str, sorted(tile)))
 
 
 def parse_tile(value: object) -> Tile:
-    """Returns the tile that an answer names."""
+    """Parses an answer."""
     low, high = map(int, str(value).split("|"))
     return low, high
 
@@ -126,4 +126,4 @@ def parse_tile(value: object) -> Tile:
 QUESTION = Choice(
     "tile", N_("Your tile"), tuple(Answer(tile_value(tile), tile_value(tile), "") for tile in TILES), are_names=True
 )
-"""Which tile is laid. All 28 can be named: of one that cannot be laid, the table says why."""
+"""Which tile to place. All 28 can be named; the application explains why a tile is not available."""

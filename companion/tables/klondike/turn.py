@@ -1,13 +1,13 @@
-"""A turn: who lays, which tile, and which page follows from the state of the match.
+"""A turn of Klondike: choosing and placing a tile, and which page follows from the state of the match.
 
-No page calls the next one after an event. It records the event, and the loop asks for the first of `pages_to_come`: an
-outcome of the newest event that nobody has acknowledged yet, else the next decision. So a restart, an undo and an event
-from a frontend lead to the right page without a word here. The outcomes are, in this order: what the hands must move,
-the end of a round, and what the hands lay out for the next one; without the guide only the second.
+No page opens the next one after an event. The page records the event, and the loop opens the first of `pages_to_come`:
+an outcome of the newest event that is not acknowledged, or the next decision. So a restart, an undo and an event from a
+frontend lead to the right page. The outcomes are, in this order: which pieces to move, the end of a round, and how to
+set up the next one; without the guide only the second.
 
-A tile is chosen in three ways, as it lies on the table (`ByHandPage`), in a hand that the box has dealt (`HandPage`),
-or named at once by somebody with room for all 28. All end at `PlacePage`. Whoever points at a slot first keeps it while
-choosing the tile.
+A tile is chosen in three ways: entered by its two ends (`ByHandPage`), chosen from a hand that the box has dealt
+(`HandPage`), or named at once in a frontend with room for all 28 tiles. All three lead to `PlacePage`. A slot that was
+pointed at first stays selected.
 """
 
 from __future__ import annotations
@@ -85,36 +85,34 @@ if TYPE_CHECKING:
 
 
 def begin_match(model: Model, start: Start) -> Transition:
-    """Records the start, once the tile is named that three players leave over for all to see."""
+    """Records the start, after prompting for the face-up tile of three players."""
     if names_left_over(model):
         return Transition(model.with_page_on_top(LeftOverPage(first=start.first)))
     return record_event(model, start)
 
 
 class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
-    """Names the player who will begin."""
-
     name: ClassVar[str] = "klondike_begins"
     begin: ClassVar[Callable[[Model, Start], Transition]] = staticmethod(begin_match)
 
 
 NOTHING_FITS = N_("{name}: no tile fits, pass!")
-"""The sentence where the box has dealt a hand of which no tile fits."""
+"""The headline if no tile of a dealt hand fits."""
 
 
 PICK = N_("Pick the tile that you lay; the pale ones do not fit.")
-"""What a player can do who has tiles to choose from."""
+"""A tip for players with tiles to choose from."""
 
 
 class TurnPage(TileQuestionPage, frozen=True):
-    """Says who has to lay a tile, or to pass."""
+    """Shows who has to place a tile or to pass."""
 
     name: ClassVar[str] = "klondike_turn"
     headline: ClassVar[str] = N_("{name}, lay a tile!")
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        # A hand that the box has dealt draws by itself; real tiles are drawn by hand, and that is easily forgotten.
+        # A dealt hand draws automatically; real tiles are drawn by the players, who easily forget it.
         left, is_dealt = klondike.stock(state), session_of(model).is_dealt
         drawn = _("stock: {n}", n=left) if is_dealt else _("then draw one, stock: {n}", n=left)
         return Screen(
@@ -154,7 +152,7 @@ class TurnPage(TileQuestionPage, frozen=True):
         return () if secrecy_for_sender(model) is None or must_pass(model) else advice(_(PICK))
 
     def announcement(self, model: Model) -> Announcement:
-        if len(session_of(model).timeline) == 1:  # it is said who begins
+        if len(session_of(model).timeline) == 1:  # announces who starts
             return Announcement()
         headline = NOTHING_FITS if must_pass(model) else self.headline
         return Announcement(caption=headline_words(model.translate, headline, session_of(model).state))
@@ -164,7 +162,7 @@ class TurnPage(TileQuestionPage, frozen=True):
 
     def _choose_slot(self, model: Model, slot: Slot) -> Transition:
         page = _tile_page(model, slot)
-        # Players who must be handed the box first can choose nothing before.
+        # Players who must be handed the box first cannot choose anything before.
         return reject_press(model) if isinstance(page, PassBoxPage) else Transition(model.with_page_on_top(page))
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -172,7 +170,6 @@ class TurnPage(TileQuestionPage, frozen=True):
 
 
 def _task(model: Model) -> str:
-    """Returns what the active player has to do."""
     _, session = model.translate, session_of(model)
     if must_pass(model):
         return _("nothing fits: pass!")
@@ -181,7 +178,6 @@ def _task(model: Model) -> str:
 
 
 def _lay(model: Model) -> Option:
-    """Returns the option that opens the hand, or asks for the tile."""
     _, session = model.translate, session_of(model)
 
     def choose_tile() -> Transition:
@@ -189,7 +185,7 @@ def _lay(model: Model) -> Option:
 
     if session.is_dealt:
         follows = _("only to look") if must_pass(model) else _("choose a tile")
-        # People who see the hand on the web page take a tile out of it there.
+        # Players who see the hand on the web page choose a tile there.
         is_seen = secrecy_for_sender(model) is not None
         return Option(_("Open the hand"), choose_tile, follows, Icon.PLACE, box_only=is_seen)
     follows = _("then draw one") if klondike.stock(session.state) else _("enter it first")
@@ -197,13 +193,13 @@ def _lay(model: Model) -> Option:
 
 
 def _tile_page(model: Model, slot: Slot | None = None) -> Page:
-    """Returns the page on which the tile is chosen, or the one that asks for the box to be handed on before."""
+    """Returns the page for choosing the tile, or first the page that prompts to hand over the box."""
     secrecy, undone = secrecy_for_sender(model), session_of(model).started_record.taken_back
     if secrecy is None:
         return PassBoxPage()
     if secrecy is not Secrecy.NOBODY:
         return hand_page(model, secrecy, slot)
-    # A tile that was taken back is likely to be laid elsewhere.
+    # A tile that was undone is likely to be placed elsewhere.
     return ByHandPage(undone.tile if isinstance(undone, Place) else (0, 0), slot=slot)
 
 
@@ -212,10 +208,10 @@ class TileEntryPage(Page, frozen=True):
 
     tile: Tile = (0, 0)
     end: int = 0
-    """The one that is being turned, 0 or 1."""
+    """The end that is being entered, 0 or 1."""
 
     def entry(self, model: Model, take: Option) -> Screen:
-        """Returns the screen without a title; `take` takes the tile, and its detail is said of it all the time."""
+        """Returns the screen without a title; `take` enters the tile, and its detail is always shown."""
         _, (near, far) = model.translate, self.tile
         end = _("the other end") if self.end else _("one end")
 
@@ -237,7 +233,7 @@ class TileEntryPage(Page, frozen=True):
 
 
 class LeftOverPage(TileEntryPage, frozen=True, kw_only=True):
-    """Enters the tile that three players leave over for all to see, and starts the match."""
+    """Enters the tile that three players leave over face up, and starts the match."""
 
     first: Seat
     name: ClassVar[str] = "klondike_left_over"
@@ -253,17 +249,17 @@ class LeftOverPage(TileEntryPage, frozen=True, kw_only=True):
 
 
 class ByHandPage(TileEntryPage, TileQuestionPage, frozen=True):
-    """Enters the tile that is to be laid."""
+    """Enters the tile to place."""
 
     slot: Slot | None = None
-    """Where somebody pointed, to lay it there; None: nowhere yet."""
+    """The slot that was pointed at, if any."""
     name: ClassVar[str] = "klondike_by_hand"
 
     def screen(self, model: Model) -> Screen:
         _ = model.translate
         take = _take(model, self.tile, self.slot, Secrecy.NOBODY)
         entry = self.entry(model, take)
-        # Where all tiles are shown one of them is picked; the small screen has room for its two ends.
+        # A frontend that shows all tiles offers them; the small screen has room for the two ends only.
         ok, bank = entry.keys[Button.OK]._replace(box_only=True), Option("", detail=_("choose a tile first"))
         return entry._replace(
             title=_name(model),
@@ -282,7 +278,6 @@ class ByHandPage(TileEntryPage, TileQuestionPage, frozen=True):
 
 
 def _take(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> Option:
-    """Returns the option that takes a tile in hand, and where it fits."""
     page = page_for_tile(model, tile, slot, secrecy)
     take = None if page is None else open_on_top(model, page)
     place = "" if slot is None else SLOT_POSITIONS[slot].name
@@ -290,7 +285,7 @@ def _take(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> Opti
 
 
 def _fits(model: Model, tile: Tile, chosen: Slot | None) -> str:
-    """Returns whether the tile fits in the chosen slot, without one in how many; or why it may lie nowhere."""
+    """Returns whether the tile fits in the selected slot, or where it fits, or why it fits nowhere."""
     _, state = model.translate, session_of(model).state
     lies = [Slot(slot) for slot, other in enumerate(state.slots) if other in (tile, tile[::-1])]
     if lies:
@@ -305,12 +300,12 @@ def _fits(model: Model, tile: Tile, chosen: Slot | None) -> str:
 
 
 class HandPage(TileQuestionPage, frozen=True):
-    """The acting seat's hand; the cursor walks over its tiles."""
+    """The active player's hand; the cursor visits its tiles."""
 
     secrecy: Secrecy
     cursor: int = 0
     slot: Slot | None = None
-    """Where somebody pointed, to lay a tile there; None: nowhere yet."""
+    """The slot that was pointed at, if any."""
     name: ClassVar[str] = "klondike_hand"
 
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
@@ -351,18 +346,18 @@ class HandPage(TileQuestionPage, frozen=True):
     def lights(self, model: Model, now: float) -> Lights:
         if self.slot is None:
             return board(model, now)
-        # Everybody sees the lights: they show where, and nothing of the hand.
+        # The lights are public: they show the slot, and nothing of the hand.
         return lights.walk(session_of(model).state, model.seat_colours, now, model.shown_since, self.slot)
 
 
 class PassBoxPage(Page, frozen=True):
-    """Asks for the box to be handed to whoever acts, before that hand is shown on it."""
+    """Prompts to hand the box to the active player before it shows that hand."""
 
     name: ClassVar[str] = "klondike_pass_box"
     headline: ClassVar[str] = N_("{name}, look at your hand!")
 
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
-        return viewer.role in THE_BOX  # whoever holds a link of a seat has a screen of its own
+        return viewer.role in THE_BOX  # viewers with a link to a seat have their own screens
 
     def screen(self, model: Model) -> Screen:
         _, name = model.translate, _name(model)
@@ -389,7 +384,7 @@ def _name(model: Model) -> str:
 
 
 def hand_page(model: Model, secrecy: Secrecy, slot: Slot | None = None) -> HandPage:
-    """Returns the hand with the cursor on its first tile that fits in the slot or, without one, anywhere."""
+    """Returns the hand; the cursor is on its first tile that fits in the slot or, without a slot, anywhere."""
     state = session_of(model).state
 
     def fits(tile: Tile) -> bool:
@@ -404,7 +399,7 @@ def _hand(model: Model) -> tuple[Tile, ...]:
 
 
 def pages_to_come(model: Model) -> tuple[Page, ...]:
-    """Returns the outcomes that are not acknowledged yet, and the page of the next decision."""
+    """Returns the outcomes that are not acknowledged, and the page of the next decision."""
     session = session_of(model)
     if session.record is None:
         return (FirstSeatPage(),)
@@ -413,11 +408,11 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
 
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
-    """Returns the pages of the newest event's outcomes: what the players have to know or to move."""
+    """Returns the pages of the newest event's outcomes."""
     state, before = record.state, record.timeline[-2:][0].state
     happened = not isinstance(record.events[-1], Undo)
     todo, next_round = physical_steps(record), layout_steps(record) if happened else ()
-    # In the order of the hands: what was won is taken off, the scores are read, then the table is laid anew.
+    # In the order of the work: take the chips that were won, read the scores, set up the table again.
     pages = (
         (guide and todo, GuidePage(todo, before.turn if happened else state.turn)),
         (happened and state.round > before.round, RoundOverPage()),
@@ -427,7 +422,7 @@ def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
 
 
 def event_sentence(_: Translator, name: str, event: object) -> str:
-    """Returns what somebody of this name does, or did."""
+    """Returns a sentence about what a player does or did."""
     match event:
         case Place(slot, tile):
             return _("{name}: {tile} on {slot}", name=name, tile=spelt(tile), slot=slot_name(_, slot))
