@@ -1,4 +1,4 @@
-"""Piratenclaim at the table: a map of 56 fields, of which the lights show one segment, and dice that move pirates."""
+"""Piratenclaim as the application plays it: a map of 56 fields in segments, and dice that move pirates."""
 
 from __future__ import annotations
 
@@ -97,10 +97,10 @@ QUESTIONS = (
 
 
 class PiratenclaimTable(Table):
-    """The table as `companion.core.table.Table` wants it, which says what each of these is.
+    """The table of Piratenclaim.
 
-    A map is not told in one event, so nobody joins in the middle. `axes` stay away: the lights are a part of the map,
-    and the pages that show dice have axes of their own.
+    A map is not set up by one event, so no one can join a game in progress. `axes` is not set: the lights are only a
+    part of the map, and the pages with dice have axes of their own.
     """
 
     game = piratenclaim
@@ -162,7 +162,7 @@ class PiratenclaimTable(Table):
         return session.turn_before(model)
 
     def scores(self) -> Page:
-        return map_pages.MapPage()  # nothing is counted before the end
+        return map_pages.MapPage()  # without scores before the end
 
     def check(self) -> Page:
         return map_pages.BoardPage(Field(0))
@@ -185,7 +185,7 @@ class PiratenclaimTable(Table):
 
         def highlight(model: Model, _now: float, seat: Seat) -> Lights:
             state = session_of(model).state
-            # The lights have room for one segment: that of the seat's first ship.
+            # The lights have room for one segment: the one with the seat's first ship.
             shown = next((segment_of(ship.field) for ship in state.ships if ship.player == seat), 0)
             return lights.only(state, model.seat_colours, seat, shown)
 
@@ -200,7 +200,7 @@ class PiratenclaimTable(Table):
         return snapshot.snapshot(model)
 
     def mark(self, before: State, step: PlayedEvent[State, Event]) -> str:
-        return "bank" * (step.state.systems != before.systems)  # something was discovered, or came back
+        return "bank" * (step.state.systems != before.systems)  # a discovery, or its return
 
     def caption(self, model: Model) -> str:
         return snapshot.caption(model)

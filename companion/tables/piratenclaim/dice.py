@@ -1,11 +1,11 @@
-"""The dice and the discoveries: thrown by the box or entered, from which field a ship discovers, and what is found.
+"""The dice and the discoveries: rolling or entering dice, choosing the field of a discovery, and its result.
 
-All six dice are thrown once a turn. Red, green and grey are for the first discovery; for another ship these three are
-thrown again, while the pirates' dice lie until the pirates have moved. So the dice on the screen are one value
-(`State.dice`) and one flag: whether a discovery has used the three (`State.used`).
+All six dice are rolled once per turn. Red, green and grey are for the first discovery; another ship rolls these three
+again, while the pirates' dice stay until the pirates have moved. So the dice on the screen are one value (`State.dice`)
+and one flag: whether a discovery has used the three dice (`State.used`).
 
-What the box has thrown cannot be taken back: somebody could throw until they like it. Dice that were entered by hand
-can, as a slip of the thumb must be mended, and the dice on the table still show what is right.
+A roll of the box cannot be undone: otherwise players could choose among rolls. Dice that were entered by hand can be
+undone, because the entry may be wrong and the dice on the table still show the right values.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ if TYPE_CHECKING:
 
 
 def lettered(_: Translator, dice: Dice, solid: Container[int]) -> LetteredDice:
-    """Returns all six in the order in which they are thrown; some solid, the others outlined."""
+    """Returns all six dice in the order in which they are rolled; some are solid, the others outlined."""
     return LetteredDice(dice, _(DIE_LETTERS), tuple(map(_, DICE)), solid)
 
 
 class ByHandPage(EnterDicePage, ViewPage, frozen=True):
-    """Six dice are entered; for a further discovery only the first three."""
+    """The players enter six dice; for a further discovery only the first three."""
 
     dice: tuple[int, ...] = (1,) * len(DICE)
     name: ClassVar[str] = "piratenclaim_by_hand"
@@ -86,7 +86,6 @@ class ByHandPage(EnterDicePage, ViewPage, frozen=True):
         return View(None)
 
     def count(self, model: Model) -> int:
-        # For a further discovery only red, green and grey are rolled.
         is_whole = session_of(model).state.phase is Phase.TRAVEL
         return len(Dice._fields if is_whole else DiscoveryDice._fields)
 
@@ -105,7 +104,7 @@ class ByHandPage(EnterDicePage, ViewPage, frozen=True):
 
 
 def throw(model: Model) -> Transition:
-    """Rolls the box's dice, or opens the page on which real dice are entered."""
+    """Rolls the box's dice, or opens the page for entering real dice."""
     session = session_of(model)
     if not session.lineup.by_hand:
         return draw(model)
@@ -114,7 +113,7 @@ def throw(model: Model) -> Transition:
 
 
 class DiscoverPage(FieldPage, frozen=True):
-    """The cursor walks over the fields from which a ship may discover."""
+    """The cursor visits the fields from which a ship may discover."""
 
     name: ClassVar[str] = "piratenclaim_discover"
     headline: ClassVar[str] = N_("{name}: from which field?")
@@ -141,7 +140,7 @@ class DiscoverPage(FieldPage, frozen=True):
 
 
 def discovery_view(model: Model, field: Field) -> View:
-    """Returns the view of the fields from which a ship may discover, with the cursor on one, and where it finds."""
+    """Returns the view of the fields from which a ship may discover; one is selected, with its target."""
     state = session_of(model).state
     marked, target = frozenset(piratenclaim.discoverable(state)), found(state, field).field
     whys = dict.fromkeys(marked, model.translate("A ship may discover from here."))
@@ -150,11 +149,11 @@ def discovery_view(model: Model, field: Field) -> View:
 
 
 def discover_option(model: Model, field: Field) -> Option:
-    """Returns what discovers from a field, and says what that brings."""
+    """Returns the option to discover from a field, with the result as its detail."""
     _, finds = model.translate, found(session_of(model).state, field)
 
     def discover() -> Transition:
-        # With one colour left in the supply there is nothing to choose.
+        # With one colour left in the supply there is no choice.
         if len(finds.pirates) > 1:
             return Transition(model.with_page_on_top(EnteringPage(field)))
         return record_event(model, Discover(field))
@@ -164,16 +163,16 @@ def discover_option(model: Model, field: Field) -> Option:
 
 
 class EnteringPage(ListScreenPage, ViewPage, frozen=True):
-    """Asks which pirate enters."""
+    """Prompts for the colour of the pirate that enters."""
 
     field: Field
-    """From which it is discovered."""
+    """The origin of the discovery."""
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_entering"
     headline: ClassVar[str] = N_("The disc goes. Which pirate?")
 
     def view(self, model: Model) -> View:
-        """Shows where the pirate enters, and from where it was discovered."""
+        """Shows where the pirate enters, and the origin of the discovery."""
         target = found(session_of(model).state, self.field).field
         if target is None or target == self.field:
             return at_cursor(self.field)
@@ -197,12 +196,12 @@ class EnteringPage(ListScreenPage, ViewPage, frozen=True):
 
 
 def found(state: State, field: Field) -> Find:
-    """Returns what a discovery from this field brings with the dice that lie."""
+    """Returns the result of a discovery from this field with the current dice."""
     return piratenclaim.find(state, field, lying(state))
 
 
 def find_lines(_: Translator, find: Find) -> tuple[str, ...]:
-    """Returns what a discovery brings, in short lines."""
+    """Returns the result of a discovery in short lines."""
     if find.field is None:
         return (_("brings"), _("nothing"))
     field = _("on {field}:", field=field_name(find.field))
@@ -210,7 +209,7 @@ def find_lines(_: Translator, find: Find) -> tuple[str, ...]:
 
 
 class FoundPage(OutcomePage, ViewPage, frozen=True):
-    """Tells the system with its value and its trade, or the pirate that has come, or that nothing is found."""
+    """Shows the result: the system with its value and trade, the pirate that has come, or that nothing was found."""
 
     name: ClassVar[str] = "piratenclaim_found"
 
@@ -259,7 +258,7 @@ PIRATE_DICE = {3, 4, 5}
 
 
 def _task(state: State, *, may_discover: bool) -> str:
-    """Returns what is to be done with the dice, in English, to be translated."""
+    """Returns the task with the current dice, in English, to be translated."""
     has_pirates = any(state.pirates)
     if travels_after_roll(state):
         if may_discover:
@@ -277,7 +276,7 @@ def _task(state: State, *, may_discover: bool) -> str:
 
 
 def _tip(state: State, *, may_discover: bool) -> str:
-    """Returns what a player can do with the dice who plays for the first time, in English, to be translated."""
+    """Returns a tip for new players, in English, to be translated."""
     if not may_discover and not travels_after_roll(state):
         return ""
     if state.ledger is not None and piratenclaim.may_travel(state):
@@ -288,7 +287,7 @@ def _tip(state: State, *, may_discover: bool) -> str:
 
 
 class DicePage(BoardScreenPage, ViewPage, frozen=True):
-    """Shows the dice, and what can be done with them."""
+    """Shows the dice, and what the players can do with them."""
 
     name: ClassVar[str] = "piratenclaim_dice"
 
@@ -306,10 +305,10 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
             task = _("another discovery?") if state.used else _("does a ship discover?")
         else:
             task = _("the pirates move") if any(state.pirates) else _("no pirates yet")
-        # Without ships on the map any field may be one of another ship: a newcomer would discover them all.
+        # If no ship was entered, any field may have one: a new player would discover from them all.
         is_done = state.used and may_discover and not owed
         threat = open_on_top(model, ThreatPage(field_in_focus(session_of(model).started_record)))
-        # The ships should have been told before; a player who forgot must not lose the discovery.
+        # A player who forgot to enter the ships before the roll must not lose the discovery.
         look = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
         move = Option(
             _("Move the pirates") if any(state.pirates) else _("Go on"),
@@ -349,9 +348,9 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
         return Option(_("Discover"), choose, _("choose the field"), Icon.PLACE)
 
     def _point(self, model: Model, place: str) -> Transition:
-        """Discovers from the only field; opens the discoveries at one of several; elsewhere ships can be told."""
+        """Discovers from the only possible field, or opens the choice among several; elsewhere ships can be entered."""
         field, state = parse_place(place), session_of(model).state
-        # Where ships travel after the roll, a field is first of all one of a ship, or where one may go.
+        # If ships travel after the roll, a field is first of all one with a ship, or a destination.
         if state.ledger is not None and travels_after_roll(state):
             return ship_at(model, place)
         if field == only_discovery(state):
@@ -362,7 +361,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         state = session_of(model).state
-        # What still waits for a discovery blinks; where none is possible any more, the three count as used.
+        # Fields with an open discovery blink; if no discovery is possible any more, the three dice count as used.
         waits = can_discover(state) and not state.used
         return lights.dice(lying(state), now, model.shown_since, used=not waits)
 
@@ -371,21 +370,20 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
 
 
 def names(fields: Sequence[Field]) -> str:
-    """Returns the names of fields, in a row."""
     return ", ".join(map(field_name, fields))
 
 
 def only_discovery(state: State) -> Field | None:
-    """Returns the only field from which a ship may discover with the dice that lie; None: there are more, or none."""
+    """Returns the only field from which a ship may discover with the current dice; None if there is not exactly one."""
     fields = piratenclaim.discoverable(state) if state.phase is Phase.DISCOVER and not state.used else ()
     return fields[0] if len(fields) == 1 else None
 
 
 def travels_after_roll(state: State) -> bool:
-    """Returns whether ships may travel though the dice lie: all were rolled first, and no ship has discovered."""
+    """Returns whether ships may travel after the roll: the dice are rolled first, and no ship has discovered."""
     return state.phase is Phase.DISCOVER and state.variants.roll_first and not state.discovered
 
 
 def can_discover(state: State) -> bool:
-    """Returns whether a ship may still discover in this turn, perhaps after another roll of three dice."""
+    """Returns whether a ship may still discover in this turn, possibly after another roll of three dice."""
     return state.phase is Phase.DISCOVER and bool(piratenclaim.discoverable(state))

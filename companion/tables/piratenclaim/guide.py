@@ -1,12 +1,12 @@
 """The guide: what the players have to move on the map after an event, one step at a time; and who is robbed.
 
-The steps follow from the record alone. Forwards they follow from the newest event: what a discovery finds and whom it
-sinks, the players put and take themselves; the moves of the pirates, the box has worked out. Backwards, after an undo,
-they are the difference between the map that lies there and the one that must (`differences`); but pirates that had
-moved go back one by one, because a difference would tell of pirates that come and go, and not of where each one went.
+The steps follow from the record alone. After the newest event, the players place what a discovery finds and remove what
+it sinks; the box computes the moves of the pirates. After an undo, the steps are the difference between the current map
+and the required one (`differences`). Only pirates that had moved go back one by one, because a difference would show
+pirates that come and go, and not where each of them goes.
 
-All pirates move at once, so two may change places: that is one step, or hands that obey two would change them twice.
-Two of one colour may meet: then one has gone to the supply, and on the way back one comes from there.
+All pirates move at once, so two may change places: this is one step, or players would move them twice. If two of one
+colour meet, one goes to the supply, and after an undo one comes back from it.
 """
 
 from __future__ import annotations
@@ -52,19 +52,19 @@ if TYPE_CHECKING:
 
 
 class PlainStep(NamedTuple):
-    """Something is put on a field or taken off, or is known of it."""
+    """A piece is placed or removed, or the box reports something about it."""
 
     field: Field
     text: str
-    """In English, to be translated."""
+    """English, to be translated."""
     pirate: Pirate | None = None
-    """Whose colour stands in the text."""
+    """The colour in the text."""
     why: piratenclaim.Obstacle | None = None
     """Why it cannot move."""
 
 
 class SystemStep(NamedTuple):
-    """A system comes, or goes."""
+    """A system is placed or removed."""
 
     field: Field
     system: piratenclaim.System
@@ -72,48 +72,46 @@ class SystemStep(NamedTuple):
 
 
 class MoveStep(NamedTuple):
-    """A pirate moves."""
-
     field: Field
-    """Where it goes."""
+    """The destination."""
     pirate: Pirate
     origin: Field
     swaps_with: Pirate | None = None
-    """The pirate that moves the other way, if one does."""
+    """The pirate that moves in the opposite direction, if any."""
 
 
 class SetupStep(NamedTuple):
-    """Something of the set-up that lies on no field of its own."""
+    """Part of the set-up that has no field of its own."""
 
     what: str
-    """In English, to be translated."""
+    """English, to be translated."""
     text: str
-    """What is to be done; in English, to be translated."""
+    """The action; English, to be translated."""
     field: Field = MIDDLE
 
 
 class CargoStep(NamedTuple):
-    """A seat puts the cargo that it has chosen on its ship, and the fuel that comes with it."""
+    """A seat puts the chosen cargo and its fuel on its ship."""
 
     load: Load
     field: Field = MIDDLE
 
 
 class RobberyStep(NamedTuple):
-    """A ship is robbed, or gets back what it was robbed of."""
+    """A ship is robbed, or gets back what was taken."""
 
     field: Field
     robbery: Robbery
     returns: bool = False
-    """Whether the robbery was taken back."""
+    """Whether the robbery was undone."""
     number: int = 1
-    """Which of the player's ships that this pirate robs there; the players know their ships apart by their pawns."""
+    """Which of the player's ships this pirate robs on that field; players know their ships by the pawns."""
     ships: int = 1
-    """How many of the player's ships this pirate robs there."""
+    """The number of the player's ships that this pirate robs on that field."""
 
 
 Step: TypeAlias = PlainStep | SystemStep | MoveStep | RobberyStep | SetupStep | CargoStep
-"""One thing that the players have to do, or to know."""
+"""An action of the players, or a message to them."""
 SEGMENTS_LAID = SetupStep(
     N_("Segments"),
     N_("An assumption: a flower, and segment 7 between 3 and 4."),
@@ -125,7 +123,7 @@ SETUP = (
     SetupStep(N_("Claim markers"), N_("Each takes the markers of the own colour.")),
     SetupStep(N_("Supply"), N_("Six pirates, all other cubes and six dice lie beside the board.")),
 )
-"""What everybody does before the first turn of a game with the ledger (rules, 3)."""
+"""The set-up before the first turn of a game with the ledger (rules, 3)."""
 
 
 _DISC = {True: N_("put a black disc here"), False: N_("take the black disc off")}
@@ -133,11 +131,10 @@ COMES, GOES = N_("{colour} comes from the supply"), N_("{colour} goes to the sup
 MEET = N_("two {colour} pirates meet: one goes to the supply")
 STAYS = N_("{colour} stays: {why}")
 _CUBES = {True: N_("put the cubes"), False: N_("take the cubes off")}
-"""What happens to a disc, and to the cubes of a system, that comes, and to one that goes."""
+"""What happens to a disc and to the cubes when a system is placed, and when it is removed."""
 
 
 def _robbery_sentence(model: Model, robbery: Robbery) -> str:
-    """Returns who is robbed where, and by which pirate."""
     _ = model.translate
     name = display_name(_, session_of(model).state.players[robbery.player])
     return _(
@@ -146,7 +143,7 @@ def _robbery_sentence(model: Model, robbery: Robbery) -> str:
 
 
 class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
-    """Guides the players through what has to be moved."""
+    """Guides the players through the pieces to be moved."""
 
     steps: tuple[Step, ...]
     name: ClassVar[str] = "piratenclaim_guide"
@@ -163,14 +160,14 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         return View(piratenclaim.segment_of(step.field), marked=frozenset({step.field}), moves=moves)
 
     def title(self, model: Model) -> str:
-        """Returns where somebody is robbed, or else who moves the pieces."""
+        """Returns the field of a robbery, or who moves the pieces."""
         step = self.steps[self.step]
         if isinstance(step, RobberyStep):
             return step_place(model.translate, step)
         return PhysicalStepsPage.title(self, model)
 
     def body(self, model: Model) -> tuple[Block, ...]:
-        """Returns the field, where a pirate moves also the one it comes from, and what happens there."""
+        """Returns the field, for a move also its origin, and the action."""
         _, state, step = model.translate, session_of(model).state, self.steps[self.step]
         place, words = step_place(_, step), step_words(_, state, step)
         match step:
@@ -188,14 +185,14 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
     def sentence(self, model: Model) -> str:
         _, state, step = model.translate, session_of(model).state, self.steps[self.step]
         said = f"{step_place(_, step)}: {step_words(_, state, step)}"
-        # Of a robbery the words name a player, whose turn it need not be.
+        # The text of a robbery names the robbed player, who need not be the active one.
         return said if isinstance(step, RobberyStep) else f"{self.title(model)}, {said}"
 
     def meant(self, model: Model) -> tuple[str, ...]:
         return (field_name(self.steps[self.step].field),)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Lights the field alone, in the colour of the seat that moves the pieces; of a robbery in the robbed one's."""
+        """Lights only the field, in the colour of the seat that moves the pieces or is robbed."""
         step = self.steps[self.step]
         if isinstance(step, MoveStep):
             return lights.move(step.origin, step.field, model.seat_colours[self.mover], now, model.shown_since)
@@ -204,7 +201,7 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
 
 
 def step_place(_: Translator, step: Step) -> str:
-    """Returns where something has to be done, or to be known."""
+    """Returns the field of a step."""
     field = field_name(step.field)
     if isinstance(step, SetupStep):
         return _(step.what)
@@ -218,7 +215,7 @@ def step_place(_: Translator, step: Step) -> str:
 
 
 def step_words(_: Translator, state: State, step: Step) -> str:
-    """Returns what the players have to do or to know, in a sentence without the field."""
+    """Returns the step as a sentence without the field."""
     match step:
         case PlainStep(_field, text, pirate, why):
             colour = "" if pirate is None else _(PIRATES[pirate])
@@ -247,7 +244,7 @@ def _robbery_words(_: Translator, state: State, step: RobberyStep) -> str:
 
 
 def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, ...]:
-    """Returns the steps that the newest event requires; without the guide only what the box alone knows."""
+    """Returns the steps that the newest event requires; without the guide only those that the box alone knows."""
     newest, state, before = record.events[-1], record.state, record.timeline[-2:][0].state
     new = state.robbed if isinstance(newest, MovePirates | Remove) and not before.robbed else ()
     robbed = tuple(_robbery_steps(new))
@@ -255,7 +252,7 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
         return robbed
     match newest:
         case piratenclaim.Discs(fields, by):
-            # What people have laid by hand lies there already.
+            # Discs that the players entered are already on the map.
             drawn = tuple(PlainStep(field, _DISC[True]) for field in fields) if by is None else ()
             if state.ledger is None:
                 return drawn
@@ -275,9 +272,9 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
 
 
 def _put_back(record: Record[State, Event]) -> Iterator[Step]:
-    """What an event had changed on the map, which the newest undo took back."""
+    """Returns the steps that restore the map after the newest undo."""
     in_a_row = [event for event in record.taken_back_in_a_row if not isinstance(event, Common)]
-    # One press takes back one event; or a move of the pirates, and with it the answers that were given for it.
+    # One undo returns one event, or a move of the pirates with the answers that were given for it.
     answers = tuple(takewhile(lambda event: isinstance(event, piratenclaim.ShipAt) and event.asked, in_a_row))
     undone = (*answers, *in_a_row[len(answers) :][:1])
     if not undone:
@@ -292,14 +289,14 @@ def _put_back(record: Record[State, Event]) -> Iterator[Step]:
 
 
 def _robbery_steps(robberies: tuple[Robbery, ...], *, returns: bool = False) -> Iterator[RobberyStep]:
-    """Yields a step for each; ships of one player on one field are numbered, or the steps would look alike."""
+    """Several ships of one player on one field are numbered, so that their steps differ."""
     for robbery in robberies:
         alike = [other for other in robberies if other[:3] == robbery[:3]]
         yield RobberyStep(robbery.field, robbery, returns, alike.index(robbery) + 1, len(alike))
 
 
 def _moves(before: State) -> Iterator[Step]:
-    """Who moves where, and who stays and why; two that change places are told as such."""
+    """Yields the moves, and which pirates stay and why; two that change places are one step."""
     movements = piratenclaim.movements(before, lying(before))
     for field, pirate, to, why in movements:
         if why is not None:
@@ -310,7 +307,7 @@ def _moves(before: State) -> Iterator[Step]:
 
 
 def _swaps_once(steps: Iterable[Step]) -> Iterator[Step]:
-    """Two that change places are one step: hands that obeyed one for each of them would change them twice."""
+    """Two pirates that change places are one step: otherwise the players would move them twice."""
     seen = list[MoveStep]()
     steps = tuple(steps)
     moves = [step for step in steps if isinstance(step, MoveStep)]
@@ -320,16 +317,16 @@ def _swaps_once(steps: Iterable[Step]) -> Iterator[Step]:
             opposite = MoveStep(step.origin, step.swaps_with, step.field, step.pirate)
             if opposite in seen:
                 continue
-            # On the way back the other may come from the supply instead: then this one moves alone.
+            # After an undo the other one may come from the supply instead: then this one moves alone.
             yield step if opposite in moves else step._replace(swaps_with=None)
         else:
             yield step
 
 
 def steps_back(before: State) -> Iterator[Step]:
-    """Yields who goes back where it was before the pirates moved; one of two that had met comes from the supply."""
+    """Yields the moves back to where the pirates were; one of two that had met comes from the supply."""
     moves = tuple(_moves(before))
-    # Of two of one colour on a field one has left. Where one of them had stayed there, the other is the one that left.
+    # One of two pirates of one colour on a field has left. If one of them had not moved, the other one has left.
     gone = {(step.field, step.pirate) for step in moves if isinstance(step, PlainStep)}
     for step in (each for each in moves if isinstance(each, MoveStep)):
         if (step.field, step.pirate) in gone:
@@ -340,7 +337,7 @@ def steps_back(before: State) -> Iterator[Step]:
 
 
 def moved_words(_: Translator, before: State) -> tuple[str, ...]:
-    """Returns where each pirate went, or why it stayed, and of which equals one left: of a state before they move."""
+    """Returns where each pirate went or why it stayed, and which of equal ones left; `before` is before the move."""
     movements = piratenclaim.movements(before, lying(before))
     words = list[str]()
     for field, pirate, to, why in movements:
@@ -356,7 +353,7 @@ def moved_words(_: Translator, before: State) -> tuple[str, ...]:
 
 
 def moved_lines(_: Translator, before: State, state: State) -> Iterator[str]:
-    """Yields for the screen a line for each colour: where its pirates went, which stayed, and which left since."""
+    """Yields a line per colour for the screen: where its pirates went, which stayed, and which have left since."""
     colours = [_(PIRATES[pirate]) for pirate in Pirate]
     for pirate, colour_word, short in zip(Pirate, colours, short_labels(colours), strict=True):
         moves = list[str]()
@@ -375,7 +372,7 @@ def moved_lines(_: Translator, before: State, state: State) -> Iterator[str]:
 
 
 def moved_sentence(model: Model) -> tuple[Block, ...]:
-    """Returns what the pirates have done in this turn, for the web page; nothing if none was on the map."""
+    """Returns the moves of the pirates in this turn as a sentence for the web page; "" if no pirate was on the map."""
     _, record = model.translate, session_of(model).started_record
     words = list[str]()
     for before, step in pairwise(record.timeline):
@@ -398,7 +395,7 @@ def robbed_words(_: Translator, state: State) -> Iterator[str]:
 
 
 def _same_colour(before: State) -> Iterator[Step]:
-    """Two of one colour on one field: one leaves by itself."""
+    """Of two pirates of one colour on a field, one leaves automatically."""
     arrived = [(movement.to, movement.pirate) for movement in piratenclaim.movements(before, lying(before))]
     for field, pirate in sorted(set(arrived)):
         if arrived.count((field, pirate)) > 1:
@@ -406,7 +403,7 @@ def _same_colour(before: State) -> Iterator[Step]:
 
 
 def differences(lies: State, must: State) -> Iterator[Step]:
-    """Yields what has to be changed so that the map that lies there becomes the one that must."""
+    """Yields the steps that change the current map into the required one."""
     for field in piratenclaim.FIELDS:
         had, has = lies.systems[field], must.systems[field]
         if had != has:

@@ -1,9 +1,11 @@
-"""An own layout: the eight segments are laid one after the other, before the game starts.
+"""The players' own layout: they place the eight segments one after the other before the game starts.
 
-A segment is told by its centre. Two centres that are at most two steps apart would have a field in common; three steps
-apart their segments touch; and a segment that touches none hangs loose. So every hex around what lies is either a place
-for the next segment, or has a reason in one sentence. The line-up keeps the layout: after a restart nobody lays it
-again, and the same players find it when they play again. Where the settings have a layout, it lies there already.
+A segment is identified by its centre. Two centres at a distance of one or two steps would share a field; at three steps
+their segments touch; a segment that touches no other is not connected. So every hex around the layout is either a place
+for the next segment or has a one-sentence reason why not.
+
+The line-up stores the layout: after a restart players need not place it again, and the same players get it when they
+play again. If the settings contain a layout, it is the initial one.
 """
 
 from __future__ import annotations
@@ -36,29 +38,28 @@ if TYPE_CHECKING:
     from companion.locale.translator import Translator
 
 OWN_LAYOUT = "own_layout"
-"""The key of the setup's question; an option of the table, because the rules know layouts, and no word for one."""
+"""The key of the question in the setup; an option of the table, because the rules have no name for an own layout."""
 USUAL = piratenclaim.start(("A", "B"), Seat(0), piratenclaim.options).board.centres
-"""The centres of the flower and one: the cursor stands there first."""
+"""The centres of the layout "ring plus 1": the initial positions of the cursor."""
 TOUCHING = 3
-"""The distance of two centres whose segments touch; nearer ones share a field."""
+"""The distance between the centres of two segments that touch; at smaller distances they share a field."""
 AROUND = 4
-"""How far around the centres the map reaches."""
+"""How far the map reaches around the centres."""
 
 
 def awaits_layout(lineup: LineUp) -> bool:
-    """Returns whether an own layout was asked for and is not laid yet."""
+    """Returns whether the players chose an own layout and have not placed it yet."""
     return lineup.table_options.get(OWN_LAYOUT) is True
 
 
 def distance(one: Hex, other: Hex) -> int:
-    """Returns the steps from one hex to another."""
     right, down = one.q - other.q, one.r - other.r
     return max(abs(right), abs(down), abs(right + down))
 
 
 @lru_cache(maxsize=SEGMENTS)
 def places(centres: tuple[Hex, ...]) -> tuple[Hex, ...]:
-    """Returns where the next segment may have its centre, around the middle, to the right first."""
+    """Returns the possible centres of the next segment around the middle, starting on the right."""
     found = (at for at in _around(centres) if min(distance(at, centre) for centre in centres) == TOUCHING)
     # Seen from the middle: half a row down for each column to the right, and 0.87 of a column between two rows.
     return tuple(sorted(found, key=lambda at: (atan2(0.87 * at.r, at.q + at.r / 2) % 6.28, at)))
@@ -71,17 +72,17 @@ def _around(centres: tuple[Hex, ...]) -> Iterator[Hex]:
 
 
 class LayoutPage(BoardScreenPage, frozen=True):
-    """The cursor walks over the places of the next segment."""
+    """The cursor visits the places of the next segment."""
 
     centres: tuple[Hex, ...] = USUAL[:1]
-    """Of those that lie, the middle's first."""
+    """The centres of the placed segments, the middle first."""
     cursor: Hex = USUAL[1]
     name: ClassVar[str] = "piratenclaim_layout"
     chooses_first: ClassVar[bool] = True
 
     @classmethod
     def first(cls, lineup: LineUp) -> LayoutPage:
-        """Returns the page with the layout of the settings, to be taken or changed; else with the middle alone."""
+        """Returns the page with the layout of the settings, to be confirmed or changed; else with the middle alone."""
         layout = lineup.options["layout"]
         if layout == piratenclaim.options["layout"]:
             return cls()
@@ -107,7 +108,7 @@ class LayoutPage(BoardScreenPage, frozen=True):
         )
 
     def _choices(self, model: Model) -> Choices:
-        """Returns the hexes where the next segment may have its centre, and the one under the cursor."""
+        """Returns the possible centres of the next segment, and the selected one."""
         label, fault, ways = self._segment(model.translate), self.fault(model), places(self.centres)
         ways += () if self.cursor in ways else (self.cursor,)
 
@@ -130,7 +131,7 @@ class LayoutPage(BoardScreenPage, frozen=True):
         return Transition(model.with_page(replace(self, cursor=at)))
 
     def fault(self, model: Model) -> str:
-        """Returns in one sentence why the segment cannot lie at the cursor, or the layout not be; empty: it can."""
+        """Returns a sentence why the segment or the layout is not possible; empty if it is."""
         _, number = model.translate, len(self.centres)
         if number == SEGMENTS:
             try:
@@ -145,12 +146,11 @@ class LayoutPage(BoardScreenPage, frozen=True):
         return _("It would hang loose.") if steps > TOUCHING else ""
 
     def described(self, model: Model) -> Snapshot:
-        """The layout as a map."""
         shown = snapshot_before_start(model, first_seat(model.session))
         return replace(shown, turn=None, map=self.map(model))
 
     def map(self, model: Model) -> MapSnapshot:
-        """The segments that lie, and the hexes around them."""
+        """The placed segments, and the hexes around them."""
         _, number = model.translate, len(self.centres)
         hexes = [
             HexSnapshot(FIELD_NAMES[field_at(segment, position)], *at, segment, _("Segment {n}", n=segment))
@@ -174,7 +174,7 @@ class LayoutPage(BoardScreenPage, frozen=True):
         return [list(centre) for centre in self.centres]
 
     def _parse(self, place: str) -> Hex:
-        """Returns the hex of a place: a field of a segment that lies, or a hex beside it, `2,-1`."""
+        """Returns the hex of a place: a field of a placed segment, or a hex next to it, `2,-1`."""
         named = {_name(at): at for at in _around(self.centres)}
         for segment, centre in enumerate(self.centres):
             named |= {FIELD_NAMES[field_at(segment, position)]: at for position, at in enumerate(segment_at(centre))}
@@ -194,7 +194,7 @@ class LayoutPage(BoardScreenPage, frozen=True):
 
 
 def _after(centres: tuple[Hex, ...], at: Hex) -> LayoutPage:
-    """Returns the page with one more segment, the cursor on the usual place of the next one, where that is free."""
+    """Returns the page with one more segment, the cursor on the next usual place if it is free."""
     laid = (*centres, at)
     ways = places(laid)
     usual = USUAL[len(laid)] if len(laid) < SEGMENTS else at

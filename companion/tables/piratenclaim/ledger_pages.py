@@ -1,12 +1,12 @@
-"""The ledger at the table: what each ship carries, what it can do where it stands, and the cubes that people choose.
+"""The ledger: what each ship carries, what it can do on its field, and the cubes that players choose.
 
-A player has at most one ship on a field, because parts that meet are joined; so whoever names a field names a ship, and
-the pages here are reached by a field: `FleetPage` walks over the ships, `ShipActionsPage` lists what one can do. What
-cannot be done now stays in the list where people look for it, and says why in a few words: the rules decide
-(`piratenclaim.apply`), and `obstacle` finds the words. Nothing here is recorded but the rules' own events.
+A player has at most one ship on a field, because parts that meet are joined. So a field identifies a ship, and pages
+are opened by field: `FleetPage` visits the ships, `ShipActionsPage` lists the actions of one. An action that is not
+available stays in the list with a short reason: the rules decide (`piratenclaim.apply`), and `obstacle` returns the
+words.
 
-A travel is put together on several pages: which parts go, what they take along, where to, and what they pay; pages that
-are not needed are left out. The players decide what a travel costs.
+Only the rules' own events are recorded. A travel is composed on several pages: which parts move, what they take along,
+where to, and what they pay; unnecessary pages are skipped. The players decide the cost of a travel.
 """
 
 from __future__ import annotations
@@ -80,20 +80,20 @@ if TYPE_CHECKING:
     from engine.piratenclaim import FleetShip, State
 
 CARGO_ROOM = 24
-"""The most cubes of cargo beside the first fuel: four compartments of nine (rules, 3)."""
+"""Maximum number of cargo cubes next to the initial fuel: four compartments of nine (rules, 3)."""
 USUAL_CARGO = Load(orange=3, yellow=1, green=6, blue=3, purple=2)
-"""What the page of the cargo begins with: all five colours, worth 60, and room for more."""
+"""The initial value of the page of the cargo: all five colours, worth 60, with room for more."""
 TABLES_WORD = N_("you agree on the cost")
 ASSUMPTION = N_("if all agree")
 
 
 def own_ship(state: State, field: Field) -> FleetShip | None:
-    """Returns the mover's ship on a field; None: none stands there."""
+    """Returns the active player's ship on a field, if any."""
     return next((ship for ship in ships_of(state) if ship.field == field), None)
 
 
 def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a list of actions
-    """Returns what the mover can do on a field with the ship that stands there, or without one."""
+    """Returns the actions of the active player on a field, with or without a ship there."""
     _, state, name = model.translate, session_of(model).state, field_name(field)
     ship, system = own_ship(state, field), state.systems[field]
     found = list[Option]()
@@ -138,7 +138,7 @@ def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a 
 
 
 def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str:  # noqa: C901 - a table of cases
-    """Returns in a few words why the rules do not take an event of the mover's ship there; empty: they do."""
+    """Returns why the rules reject an event of the active player's ship, in a few words; empty if they accept it."""
     if is_legal(state, event):
         return ""
     ship, system, ledger = own_ship(state, field), state.systems[field], ledger_of(state)
@@ -173,27 +173,27 @@ def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str
 
 
 def cargo(_: Translator, load: Load, cubes: Iterable[Cube] = Cube, cursor: Cube | None = None) -> Cargo:
-    """Returns the picture of a load; of some colours only, where no others are counted."""
+    """Returns the picture of a load; of some colours only if no others are counted."""
     return Cargo(tuple((int(cube), load[cube - 1], _(LOADED[cube])) for cube in cubes), cursor)
 
 
 def fleet(state: State) -> tuple[FleetShip, ...]:
-    """Returns all ships, the mover's first, then those of the seats after it."""
+    """Returns all ships, the active player's first, then those of the following seats."""
     seats = len(state.players)
     return tuple(sorted(ledger_of(state).fleet, key=lambda ship: ((ship.player - state.turn) % seats, ship.parts)))
 
 
 def parts_of(_: Translator, state: State, ship: FleetShip) -> str:
-    """Returns of which parts a ship is joined."""
+    """Returns the parts of a ship."""
     colours = ledger_of(state).colours[ship.player]
     return parts_words(_, [colours[part] for part in ship.parts])
 
 
 class FleetPage(BoardScreenPage, ViewPage, frozen=True):
-    """Shows one ship after the other: whose, where, of which parts, and what it carries."""
+    """Shows one ship after the other: its owner, field, parts and load."""
 
     cursor: int = 0
-    """Which of the `fleet`."""
+    """The index in `fleet`."""
     name: ClassVar[str] = "piratenclaim_fleet"
     headline: ClassVar[str] = N_("{name}: which ship?")
 
@@ -208,14 +208,14 @@ class FleetPage(BoardScreenPage, ViewPage, frozen=True):
         stays = (Text(_.many("{n} turn here", "{n} turns here", ship.stay), align="left"),) if ship.stay else ()
 
         def look(place: str) -> Transition:
-            """Shows where this ship may travel, or else that field."""
+            """Shows the destinations of this ship, or its field."""
             field = parse_place(place)
             return Transition(model.with_page(travel_page(state, ship.field, field) or BoardPage(field)))
 
         return Screen(
             display_name(_, state.players[ship.player]),
             field_name(ship.field),
-            # A line for each: side by side they meet, in some language or after some turns.
+            # One line each: in some languages they do not fit side by side.
             (Text(parts_of(_, state, ship), align="left", shorten=True), *stays, cargo(_, ship.load)),
             Choices(OnDemand(len(ships), lambda number: _ship_option(model, ships[number])), self.cursor, "board"),
             {
@@ -227,7 +227,7 @@ class FleetPage(BoardScreenPage, ViewPage, frozen=True):
 
 
 def _ship_option(model: Model, ship: FleetShip) -> Option:
-    """Returns what opens what a ship can do, or says why it can do nothing."""
+    """Returns the option that opens the actions of a ship, or explains why it has none."""
     _, act, place = model.translate, action_option(model, ship.field), field_name(ship.field)
     if ship.player != session_of(model).state.turn:
         return Option(place, detail=_("it is not this ship's turn"), place=place)
@@ -237,32 +237,32 @@ def _ship_option(model: Model, ship: FleetShip) -> Option:
 
 
 def look_option(model: Model, without_ledger: str) -> Option:
-    """Returns what opens the page on which ships act, ship by ship; without the ledger field by field.
+    """Returns the option that opens the pages on which ships act, by ship; without the ledger by field.
 
     Args:
         model: a started game.
-        without_ledger: what is told there without the ledger, translated.
+        without_ledger: what can be entered there without the ledger, translated.
     """
     _, record = model.translate, session_of(model).started_record
     state, field = record.state, field_in_focus(record)
     if state.ledger is None:
         return Option(_("Fields"), open_on_top(model, BoardPage(field)), without_ledger, Icon.FIELDS)
-    own = [ship.field for ship in fleet(state) if ship.player == state.turn]  # the first ones of the fleet
+    own = [ship.field for ship in fleet(state) if ship.player == state.turn]  # at the start of the fleet
     page = open_on_top(model, FleetPage(own.index(field) if field in own else 0))
     if piratenclaim.may_travel(state):
         return Option(_("Ships"), page, _("travel, trade, claim"), Icon.FIELDS)
-    # Where nothing can be done, the ships are only looked at: a frontend with more room shows them anyway.
+    # If no action is possible, the page only shows the ships, which a larger frontend always shows.
     acts = any(each.do for at in own for each in ship_actions(model, at))
     return Option(_("Ships"), page, _("refuel"), Icon.FIELDS, box_only=not acts)
 
 
 class ShipActionsPage(FieldActionsPage, frozen=True):
-    """Lists what the mover's ship can do on its field; what it cannot do now says why."""
+    """Lists the actions of the active player's ship on its field; unavailable ones have a reason."""
 
     name: ClassVar[str] = "piratenclaim_ship_actions"
 
     def point(self, model: Model, place: str) -> Transition:
-        """Pointing at a field where the ship may travel chooses that field; at its own again does nothing unasked."""
+        """Chooses a field where the ship may travel; pointing at its own field again does nothing."""
         if parse_place(place) == self.field:
             return Transition(model)
         page = travel_page(session_of(model).state, self.field, parse_place(place))
@@ -272,7 +272,7 @@ class ShipActionsPage(FieldActionsPage, frozen=True):
         return ship_actions(model, self.field)
 
     def form_note(self, model: Model) -> str:
-        """Says what is no button: what cannot be done; the screen has it in its list."""
+        """Returns the actions that are not available, as text; the screen has them in its list."""
         ship = own_ship(session_of(model).state, self.field)
         load = [] if ship is None else [load_words(model.translate, ship.load)]
         idle = (f"{each.label}: {each.detail}" for each in self.options(model) if each.do is None)
@@ -284,40 +284,40 @@ def _numbers(most: int) -> tuple[Answer, ...]:
 
 
 class CubesWords(NamedTuple):
-    """What is said of the cubes that were counted."""
+    """The words about the counted cubes."""
 
     status: str
-    """What they are worth or take, in one line."""
+    """Their value or cost, in one line."""
     fault: str = ""
-    """Why they cannot be, in one sentence; empty: they can."""
+    """Why the counts are not possible, in one sentence; empty if they are."""
     besides: str = ""
-    """What comes with them, in a sentence; may be empty."""
+    """What is included, in a sentence; may be empty."""
     brief: str = ""
-    """The status for the screen, where the counts stand above it; empty: the same."""
+    """The status for the screen, below the counts; empty: the same."""
 
 
 class CubesPage(Page, frozen=True):
-    """Asks for numbers of cubes, colour by colour. A page adds its fields, and what is said below."""
+    """Prompts for numbers of cubes, colour by colour. A page adds its fields and words."""
 
     counts: Load = Load()
     cursor: int = 0
-    """Which of the colours is being counted."""
+    """The colour that is being counted."""
     title: ClassVar[str]
 
     def limits(self, state: State) -> dict[Cube, int]:
-        """Returns the colours that are asked for, and the most of each."""
+        """Returns the colours, and the maximum of each."""
         raise NotImplementedError
 
     def words(self, model: Model) -> CubesWords:
-        """Returns what is said of the counts."""
+        """Returns the words about the counts."""
         raise NotImplementedError
 
     def done(self, model: Model) -> Transition:
-        """Returns what the counts lead to."""
+        """Returns the transition that accepts the counts."""
         raise NotImplementedError
 
     def back(self, model: Model) -> Option:
-        """Returns what `undo` does on the first colour."""
+        """Returns the action of `undo` on the first colour."""
         return back_option(model)
 
     def screen(self, model: Model) -> Screen:
@@ -337,7 +337,7 @@ class CubesPage(Page, frozen=True):
             keys={
                 Button.LEFT: Option("", turned(-1), icon=Icon.DOWN),
                 Button.RIGHT: Option("", turned(1), icon=Icon.UP),
-                # Whoever only presses ok is done after the last colour, where the counts can be.
+                # Pressing only `ok` finishes after the last colour if the counts are possible.
                 Button.OK: done._replace(icon=Icon.CHECK) if done.do and cube is cubes[-1] else on,
                 Button.BANK: done,
                 Button.UNDO: Option(_("Back"), show(model, self._at(self.cursor - 1)), icon=Icon.UNDO)
@@ -369,7 +369,7 @@ class CubesPage(Page, frozen=True):
         for number, cube in enumerate(self.limits(session_of(model).state)):
             if name == self._key(cube):
                 return Transition(model.with_page(self._at(number).having(cube, value)))
-        # Where all colours are seen, going back leaves them all.
+        # If all colours are visible, going back leaves the page.
         return self._at(0).press(model, Button(name))
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -390,7 +390,7 @@ class CubesPage(Page, frozen=True):
 
 
 class CargoPage(CubesPage, frozen=True):
-    """Asks a seat for the cargo that it begins with: worth 60, with room beside 30 fuel (rules, 3)."""
+    """Prompts a seat for its initial cargo: worth 60, with room next to 30 fuel (rules, 3)."""
 
     counts: Load = USUAL_CARGO
     cursor: int = 0
@@ -420,7 +420,7 @@ class CargoPage(CubesPage, frozen=True):
 
 
 class LoadPage(CubesPage, frozen=True, kw_only=True):
-    """Asks what goes along with parts that leave the others of their ship."""
+    """Prompts for what goes along with parts that leave the others of their ship."""
 
     origin: Field
     parts: tuple[int, ...]
@@ -430,7 +430,7 @@ class LoadPage(CubesPage, frozen=True, kw_only=True):
 
     @classmethod
     def first(cls, ship: FleetShip, parts: tuple[int, ...]) -> LoadPage:
-        """Returns the page with these parts' share of the load, with more or less fuel where it does not fit."""
+        """Returns the page with these parts' share of the load, with more or less fuel if it does not fit."""
         share = piratenclaim.share_of(ship, parts)
         stay = len(ship.parts) - len(parts)
 
@@ -468,7 +468,7 @@ class LoadPage(CubesPage, frozen=True, kw_only=True):
 
 
 class FuelPage(CubesPage, frozen=True, kw_only=True):
-    """Asks what a travel costs, where the table decides it."""
+    """Prompts for the cost of a travel if the players decide it."""
 
     travel: Travel
     most: int
@@ -489,21 +489,21 @@ class FuelPage(CubesPage, frozen=True, kw_only=True):
 
 
 class TravelPage(FieldPage, frozen=True):
-    """The cursor walks over the fields to which some parts of a ship may travel; on the ship, none is chosen yet."""
+    """The cursor visits the destinations of some parts of a ship; on the ship itself no destination is selected."""
 
     origin: Field
     parts: tuple[int, ...]
     load: Load | None = None
-    """What goes along where other parts stay; None: all, or nothing."""
+    """What goes along if other parts stay; None: all, or nothing."""
     fuel: int = 0
-    """What the travel costs, by the table's word."""
+    """The cost of the travel, declared by the players."""
     name: ClassVar[str] = "piratenclaim_travel"
     headline: ClassVar[str] = N_("{name}: where does the ship travel?")
     chooses_first: ClassVar[bool] = True
 
     @classmethod
     def first(cls, ship: FleetShip) -> TravelPage:
-        """Returns the page for a whole ship, before a destination is chosen."""
+        """Returns the page for a whole ship, without a selected destination."""
         return cls(ship.field, ship.field, ship.parts)
 
     def screen(self, model: Model) -> Screen:
@@ -543,7 +543,7 @@ class TravelPage(FieldPage, frozen=True):
         return Option(label, go, _(TABLES_WORD), Icon.PLACE)
 
     def form(self, model: Model) -> Form:
-        """Asks for a field of the map; then for the fuel, next to the button that travels."""
+        """Has the fields of the map, then the fuel next to the button that travels."""
         _, most, state = model.translate, self._most_fuel(model), session_of(model).state
         back = Command(Button.UNDO.value, N_("Back"))
         if not self._is_chosen:
@@ -586,7 +586,7 @@ class TravelPage(FieldPage, frozen=True):
 
 
 def travel_page(state: State, origin: Field, to: Field) -> TravelPage | None:
-    """Returns the page on which the mover's ship travels from one field to another; None: it may not now."""
+    """Returns the page on which the active player's ship travels from one field to another; None if it may not."""
     ship = own_ship(state, origin)
     if ship is None or not piratenclaim.may_travel(state) or to not in destinations(state, origin):
         return None
@@ -594,5 +594,5 @@ def travel_page(state: State, origin: Field, to: Field) -> TravelPage | None:
 
 
 def destinations(state: State, origin: Field) -> tuple[Field, ...]:
-    """Returns the fields to which a ship may travel from there: all open ones."""
+    """Returns the destinations of a ship on a field: all open fields."""
     return tuple(field for field in piratenclaim.FIELDS if field != origin and not state.discs >> field & 1)

@@ -1,8 +1,8 @@
-"""The lesson of Piratenclaim: the examples of the variant's own page as tasks (rules, 2, 5 and 6).
+"""The lesson of Piratenclaim: the examples of the variant's own web page as tasks (rules, 2, 5 and 6).
 
 They are a field that a disc encloses, a discovery with grey 1 and with grey 2, and six pirates that move at once. The
-page's pictures fix more fields than its text, so the fields are ours; what the text says of them holds. Which places
-are right is asked of the rules, so that the lesson cannot teach what the game does not do.
+pictures of that page define more fields than its text, so our fields differ, but they agree with the text. The rules
+compute the right places, so the lesson cannot contradict the game.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ PLAYERS = ("Green", "Blue")
 
 
 class Asked(NamedTuple):
-    """A position, and why a place of it is no answer."""
+    """A position, and why a place is not an answer."""
 
     state: State
     why: str
-    """In English, to be translated."""
+    """English, to be translated."""
 
 
 def _set(names: str) -> int:
-    """Returns a set of fields from their names, parted by blanks."""
+    """Returns a set of fields from their names, separated by blanks."""
     return piratenclaim.as_set(FIELDS_BY_NAME[name] for name in names.split())
 
 
@@ -59,7 +59,7 @@ EMPTY = piratenclaim.start(PLAYERS, Seat(0), piratenclaim.options)
 OTHERS = "1/2 1/4 1/5 2/1 2/3 2/6 3/1 3/2 3/5 4/1 4/3 4/6 5/2 5/4 5/5 6/1 6/3 6/6"
 """The discs of the segments 1 to 6."""
 TWO_LAID = dataclasses.replace(EMPTY, discs=_set(OTHERS + " 7/0 7/4"))
-"""The example of an enclosed field: two of the three discs on a segment lie on its centre and on 4 (rules, 2)."""
+"""The example of an enclosed field: two of the three discs on a segment are on its centre and on 4 (rules, 2)."""
 ENCLOSING = [
     field
     for field in map(FIELDS_BY_NAME.__getitem__, ["7/1", "7/2", "7/3", "7/5", "7/6"])
@@ -75,7 +75,7 @@ GREY_ONE = dataclasses.replace(
     dice=Dice(red=5, green=3, grey=1, white=6, black=4, brown=3),
     used=False,
 )
-"""The example of a discovery: red 5, green 3; position 1 is free, on position 2 lies a disc (rules, 5)."""
+"""The example of a discovery: red 5, green 3; position 1 is free, position 2 has a disc (rules, 5)."""
 GREY_TWO = dataclasses.replace(GREY_ONE, dice=Dice(red=5, green=3, grey=2, white=6, black=4, brown=3))
 
 
@@ -99,7 +99,7 @@ SIX = dataclasses.replace(
     dice=BY_DICE,
     used=True,
 )
-"""The example of six pirates: black 6, brown 3, white 5 (rules, 6). Six discs have given way to them."""
+"""The example of six pirates: black 6, brown 3, white 5 (rules, 6). They replace six discs."""
 MOVED = piratenclaim.movements(SIX, BY_DICE)
 STANDING = " ".join(FIELD_NAMES[each.field] for each in MOVED)
 AIMS = {each.field: each.to for each in MOVED if each.to != each.field}
@@ -161,7 +161,7 @@ def _why_wrong(_: Translator, task: Task, place: str) -> str:
 
 
 class PiratenclaimLesson(LessonPage, frozen=True):
-    """Six tasks on the map, of which the lights show the segment under the cursor."""
+    """The lights show the segment under the cursor."""
 
     tasks: ClassVar[tuple[Task, ...]] = TASKS
     require_place: ClassVar[Callable[[str], object]] = staticmethod(parse_place)
@@ -176,13 +176,13 @@ class PiratenclaimLesson(LessonPage, frozen=True):
         return None
 
     def place_at(self, model: Model, light: int) -> str:
-        """Returns the field of the segment under the cursor: the lesson may be open where another game is played."""
+        """Returns the field of the segment under the cursor: the lesson may be open during another game."""
         if light not in lights.POSITION_OF:
             return ""
         return FIELD_NAMES[piratenclaim.field_at(segment_of(FIELDS_BY_NAME[self.place]), lights.POSITION_OF[light])]
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        """Returns the map in words and figures; what was found is lit."""
+        """Returns the map in words and figures; found fields are lit."""
         here = FIELDS_BY_NAME[self.place]
         seated = replace(model, game=session_at(piratenclaim, PLAYERS, self._state), page=BoardPage(here))
         marked = frozenset(FIELDS_BY_NAME[name] for name in self.marked)

@@ -1,8 +1,9 @@
-"""What the 36 lights say in Piratenclaim: one segment as a flower of seven blocks, or six dice as six columns.
+"""The 36 lights in Piratenclaim: one segment as a flower of seven blocks, or six dice as six columns.
 
-On the segment a block of four lights is a field: position 1 at the right of the centre, 2 below it to the right, and so
-on around. On the dice a column is a die, a row a face. `colours` are the seats' colours, seat 0 first; `now` and
-`began` are seconds of the loop's clock.
+A block of four lights is a field of the segment: position 1 to the right of the centre, 2 below it on the right, and so
+on around. A column is a die, a row is a face.
+
+`colours` are the colours of the seats, in their order. `now` and `began` are seconds of the loop's clock.
 """
 
 from __future__ import annotations
@@ -56,30 +57,30 @@ CUBES = {
     Cube.BLUE: Colour(42, 62, 156),
     Cube.PURPLE: Colour(196, 125, 255),
 }
-"""The colours of the cubes. They were searched for, as those of the seats were: six that stay far apart for every kind
-of eye in `companion.lights.colour_vision`, each within what its name allows."""
+"""The colours of the cubes. They were computed like the colours of the seats: six colours, each within the range of its
+name, that stay far apart for every kind of colour vision in `companion.lights.colour_vision`."""
 BROWN, GREY = Colour(208, 123, 0), Colour(124, 122, 132)
 DICE = (Colour(153, 0, 0), Colour(55, 255, 186), GREY, Colour(240, 232, 255), Colour(57, 39, 123), BROWN)
-"""The colours of the dice, in the order in which they are thrown; searched for in the same way. Black cannot glow: its
-column is lit in blue, and the face that lies is the one that is dark."""
+"""The colours of the dice in the order in which they are rolled; computed in the same way. A light cannot be black: the
+column of the black die is blue, and its face is dark."""
 BLACK_DIE = 4
 OPEN = Colour(72, 78, 96)
-"""A field without a disc: so faint that the shape of the segment is seen, and a disc as a hole in it."""
+"""A field without a disc: faint, so that the shape of the segment is visible and a disc is a hole in it."""
 
 TURN_S = 0.8
-"""How long the edge shows whose turn begins."""
+"""Duration of the edge in the active player's colour."""
 BLACK_EVERY_S = 1.5
 BLACK_FLASHES = ((0.0, 0.1), (0.25, 0.1))
-"""When a black pirate flashes in that time, and for how long, in seconds: between them its light is dark."""
+"""Start and duration of the flashes of a black pirate in that period, in seconds; it is dark between them."""
 FAINT = 0.3
-"""The level to which what breathes goes down."""
+"""The lowest level of a breathing light."""
 LEAST = 0.2
 """The level of the smallest threat."""
 PATHS = 0.5
 """The level of the lights of a die below its face."""
 
 _LOWER_LEFT = {0: (2, 2), 1: (4, 2), 2: (3, 0), 3: (1, 0), 4: (0, 2), 5: (1, 4), 6: (3, 4)}
-"""Where the block of each position begins: column and row. Three blocks in the middle, two above, two below."""
+"""The lower left corner (column, row) of each position's block: three blocks in the middle, two above, two below."""
 
 
 def _block(position: int) -> tuple[int, ...]:
@@ -90,29 +91,29 @@ def _block(position: int) -> tuple[int, ...]:
 BLOCKS = tuple(map(_block, range(len(_LOWER_LEFT))))
 """The four lights of each position: lower left, lower right, upper left, upper right."""
 POSITION_OF = {light: position for position, block in enumerate(BLOCKS) for light in block}
-"""The position that each light belongs to; the lights at the four corners belong to none."""
+"""The position of each light; the lights at the four corners have none."""
 
 
 def segment(state: State, colours: Colours, now: float, shown: int) -> Lights:
-    """One segment as it lies."""
+    """Returns one segment."""
     return compose(_segment(state, colours, now, shown))
 
 
 def turn(state: State, colours: Colours, now: float, began: float, shown: int) -> Lights:
-    """A turn begins: for a moment the mover's colour frames the segment."""
+    """Returns the segment; at first the active player's colour frames it."""
     edge = Paint(EDGE, colours[state.turn], sequence(now, began, (1.0,), TURN_S))
     return compose([*_segment(state, colours, now, shown), edge])
 
 
 def begins(seat: Seat, colours: Colours) -> Lights:
-    """Before the game: the edge in the colour of the seat that is to begin."""
+    """Returns the edge in the colour of the seat that starts, before the game."""
     return frame(colours[seat])
 
 
 def cursor(  # noqa: PLR0917 - as the others, and the field
     state: State, colours: Colours, now: float, began: float, field: Field, usable: Iterable[Field] = ()
 ) -> Lights:
-    """The segment of the field under the cursor, which blinks fast in the mover's colour; usable ones blink amber."""
+    """Returns the segment of the selected field, which blinks fast in the player's colour; available ones are amber."""
     shown = segment_of(field)
     paints = _segment(state, colours, now, shown)
     paints += (
@@ -125,12 +126,12 @@ def cursor(  # noqa: PLR0917 - as the others, and the field
 
 
 def at_field(model: Model, now: float, field: Field) -> Lights:
-    """The same for a page that is about that field, of the game as it lies; nothing is usable."""
+    """Returns the same for a page about this field, for the current position; no field is available."""
     return cursor(session_of(model).state, model.seat_colours, now, model.shown_since, field)
 
 
 def fresh(state: State, colours: Colours, now: float, began: float, field: Field) -> Lights:
-    """The segment with what is new on one field, which goes out and comes back."""
+    """Returns the segment; what is new on one field goes out and comes back."""
     gone = blink(now, began + FAST_S, SLOW_S)
     return compose([*_segment(state, colours, now, segment_of(field)), Paint(BLOCKS[position_of(field)], OFF, gone)])
 
@@ -138,7 +139,7 @@ def fresh(state: State, colours: Colours, now: float, began: float, field: Field
 def lesson(
     state: State, colours: Colours, now: float, shown: Field, *, marked: Iterable[Field], cursor: bool
 ) -> Lights:
-    """The segment of a field; those that were found are amber, and under the cursor it blinks fast in white."""
+    """Returns the segment of a field; found fields are amber, the selected one blinks fast in white."""
     segment_shown = segment_of(shown)
     found = [BLOCKS[position_of(each)] for each in marked if segment_of(each) == segment_shown]
     paints = [*_segment(state, colours, now, segment_shown), *(Paint(block, AMBER) for block in found)]
@@ -147,12 +148,12 @@ def lesson(
 
 
 def alone(field: Field, colour: Colour) -> Lights:
-    """One field, and no other: the place of a physical step."""
+    """Returns only one field: the place of a physical step."""
     return compose([Paint(BLOCKS[position_of(field)], colour)])
 
 
 def move(origin: Field, field: Field, colour: Colour, now: float, began: float) -> Lights:
-    """A pirate moves: where it stood glows, where it goes blinks; into another segment only where it goes is shown."""
+    """Returns a pirate's move: its origin glows, its destination blinks; in another segment only the destination."""
     paints = [Paint(BLOCKS[position_of(field)], colour, blink(now, began, SLOW_S))]
     if segment_of(origin) == segment_of(field):
         paints.append(Paint(BLOCKS[position_of(origin)], dim(colour, FAINT)))
@@ -160,7 +161,7 @@ def move(origin: Field, field: Field, colour: Colour, now: float, began: float) 
 
 
 def dice(thrown: Dice, now: float, began: float, *, used: bool) -> Lights:
-    """Six dice: a column each, lit up to the face that lies, which is bright; red, green and grey are dim once used."""
+    """Returns six dice, a column each, lit up to the bright face; red, green and grey are dim once used."""
     return compose(paint for die in range(len(thrown)) for paint in _column(thrown, die, now, began, used=used))
 
 
@@ -170,25 +171,25 @@ def dice_axes(_: Translator) -> Axes:
 
 
 def threat(now: float, began: float, field: Field, shares: Mapping[Field, float]) -> Lights:
-    """How likely a pirate comes to each field of a segment, as brightness; the field under the cursor blinks."""
+    """Returns the probability of a pirate on each field as brightness; the selected field blinks."""
     around = (field_at(segment_of(field), position) for position in range(len(BLOCKS)))
     paints = [
         Paint(BLOCKS[position_of(other)], dim(ALARM, LEAST + (1 - LEAST) * shares[other]))
         for other in around
         if shares.get(other)
     ]
-    mark = BLOCKS[position_of(field)][-1:]  # only a corner of the block: the brightness of the others stays to be seen
+    mark = BLOCKS[position_of(field)][-1:]  # one corner: the others keep their brightness
     return compose([*paints, Paint(mark, OFF), Paint(mark, WHITE, blink(now, began, FAST_S))])
 
 
 def only(state: State, colours: Colours, seat: Seat, shown: int) -> Lights:
-    """The ships of one seat in a segment, and nothing else."""
+    """Returns only the ships of one seat in a segment."""
     own = (ship.field for ship in state.ships if ship.player == seat and segment_of(ship.field) == shown)
     return compose(Paint(BLOCKS[position_of(field)], colours[seat]) for field in own)
 
 
 def winner(seats: Sequence[Seat], colours: Colours, now: float, began: float) -> Lights:
-    """The end: every block pulses in the winner's colour; winners who share take turns; dark where nobody won."""
+    """Returns the end: every block pulses in the winner's colour; several winners take turns; dark without a winner."""
     if not seats:
         return DARK
     return compose(
@@ -202,7 +203,7 @@ def _segment(state: State, colours: Colours, now: float, shown: int) -> list[Pai
 
 
 def _field(state: State, field: Field, colours: Colours, now: float) -> Iterator[Paint]:
-    """Dark: a disc. Two colours: a system, lower cube below. Pirates above at the left, ships below at the right."""
+    """Dark: a disc. Two colours: a system, lower cube below. Pirates above on the left, ships below on the right."""
     block = lower_left, lower_right, upper_left, upper_right = BLOCKS[position_of(field)]
     if state.discs >> field & 1:
         return
@@ -235,7 +236,7 @@ def _pirate(light: int, pirate: Pirate, now: float) -> Iterator[Paint]:
 
 
 def _column(thrown: Dice, die: int, now: float, began: float, *, used: bool) -> Iterator[Paint]:
-    """A face that still waits for a discovery blinks slowly; used ones are dim; white is steady, brown breathes."""
+    """A face with an open discovery blinks slowly; used ones are dim; white is steady, brown breathes."""
     lights = tuple(range(die, SIDE * SIDE, SIDE))
     face, colour = thrown[die] - 1, DICE[die]
     if die == BLACK_DIE:

@@ -1,8 +1,8 @@
-"""The pictures of Piratenclaim: the star map, the whole of it, small, or one segment, large; a cargo; the dice.
+"""The pictures of Piratenclaim: the whole star map, small; one segment, large; a cargo; the dice.
 
-The maps are drawn from a `MapSnapshot`, the value that the page in the browser and the terminal draw from, too: of the
-rules and of the table they know nothing, and a map of another game, with other segments, is drawn as well. On the small
-map a field has room for one thing, the most important; on the large one for a disc, or cubes, one pirate and the ships.
+The maps are drawn from a `MapSnapshot`, which the web page and the terminal draw, too. The drawing does not depend on
+the rules or the table, so it also draws the map of another game with other segments. On the small map a field has room
+for the most important thing; on the large one for a disc, or cubes, one pirate and the ships.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 class Scale(NamedTuple):
-    """How large the hexes are drawn, and what stands for what lies on them."""
+    """The size of the hexes, and the shapes of what is on them."""
 
     across: int
-    """Columns of pixels from one hex to the next in a row; even: each row lies half a hex beside the one above it."""
+    """Columns of pixels from one hex to the next in a row; even, because each row is shifted by half a hex."""
     down: int
     """Rows of pixels from one row of hexes to the next."""
     pirate: Art
@@ -60,19 +60,19 @@ SCALES = (
     ),
     Scale(4, 3, art("#.# .#."), art(".#. ###"), art("### ###"), art("### #.#"), art("... .#.")),
 )
-"""The largest that fits is taken; of a map too large for the smallest, what lies around the focus is drawn."""
+"""The largest scale that fits is used; of a map too large for the smallest, the area around the focus is drawn."""
 
 BESIDE_WORDS = Rect(0, 0, 61, 46)
-"""What the whole map takes where words are beside it."""
+"""The size of the whole map next to words."""
 SIXTH = 1 / 6
-"""The chance with which one pirate comes to one field: each row of a bar stands for so much."""
+"""The probability of one pirate on one field: each row of a bar represents one sixth."""
 
 
 def draw_overview(canvas: Canvas, board: MapSnapshot, box: Rect) -> None:
     """Draws the map in the middle of a box.
 
-    The segment in focus has a contour, the field under the cursor is inverse, and what is marked is underlined. Where
-    chances are told, bars show them instead of what lies there, discs apart.
+    The segment in focus has a contour, the selected field is inverse, and marked fields are underlined. With
+    probabilities, bars replace the contents of the fields except discs.
     """
     scale = _scale_in(board, box)
     places = _places(board, scale, box)
@@ -88,7 +88,7 @@ def _scale_in(board: MapSnapshot, box: Rect) -> Scale:
 
 
 def _extent(board: MapSnapshot, scale: Scale) -> Rect:
-    """Returns what the hexes cover, with a free column and row at the right and at the bottom, from 0/0's corner."""
+    """Returns the area of the hexes from the corner of 0/0, with a free column and row on the right and below."""
     lefts, tops = zip(*(_corner(field, scale) for field in board.hexes), strict=True)
     return Rect(min(lefts), min(tops), max(lefts) + scale.across + 1, max(tops) + scale.down + 1)
 
@@ -102,7 +102,7 @@ def _fits(extent: Rect, box: Rect) -> bool:
 
 
 def _places(board: MapSnapshot, scale: Scale, box: Rect) -> dict[str, tuple[int, int]]:
-    """Returns the upper left corner of each hex that is inside the box, by its name."""
+    """Returns the upper left corner of each hex inside the box, by its name."""
     extent = _extent(board, scale)
     if not _fits(extent, box):
         focus = tuple(field for field in board.hexes if field.segment == board.focus) or board.hexes
@@ -123,7 +123,7 @@ def _draw_field(canvas: Canvas, field: HexSnapshot, x: int, y: int, scale: Scale
         canvas.fill(Rect(x, y, x + scale.across + 1, y + scale.down + 1))
     ink = BLACK if inverse else WHITE
     if field.chance is not None and not field.disc:
-        # A bar of as many rows as sixths; where none is, the dot of an empty field.
+        # A bar with one row per sixth; without one, the dot of an empty field.
         rows, width = scale.down - 1, scale.across - 3
         filled = min(rows, ceil(field.chance / SIXTH))
         drawing = ("." * width,) * (rows - filled) + ("." + "#" * width,) * filled if filled else scale.empty
@@ -139,7 +139,7 @@ def _draw_field(canvas: Canvas, field: HexSnapshot, x: int, y: int, scale: Scale
 
 
 def _contour(corners: Iterable[tuple[int, int]], scale: Scale) -> list[tuple[int, int]]:
-    """Returns the pixels around hexes that lie together, in the columns and rows that are free between hexes."""
+    """Returns the pixels around connected hexes, in the columns and rows that are free between hexes."""
     covered = {
         (x + right, y + below)
         for x, y in corners
@@ -151,28 +151,28 @@ def _contour(corners: Iterable[tuple[int, int]], scale: Scale) -> list[tuple[int
 
 
 SIDE, SLOPE, DOWN = 21, 5, 15
-"""Of a hex: its columns and rows, the rows of a slope, and the rows from one row of hexes to the next, in pixels."""
+"""Of a hex, in pixels: its columns and rows, the rows of a slope, and the rows from one row of hexes to the next."""
 ACROSS = SIDE - 1
 """Columns from one hex to the next; neighbours share their edge."""
 SEGMENT_WIDTH, SEGMENT_HEIGHT = 3 * ACROSS + 1, 2 * DOWN + SIDE
-"""What a segment takes, in pixels."""
+"""The size of a segment in pixels."""
 
 FULL = art(".#####. ####### #..#..# .#####. .#.#.#.")
 HALF = art(".####.. #####.# #..#..# .###.#. .#.#.#.")
 HOLLOW = art(".#####. #.....# #.#.#.# .#...#. .#.#.#.")
-"""A pirate, by how light its colour is."""
+"""A pirate, by the brightness of its colour."""
 CROWD = art("..##### .#....# #####.# #..#.#. .#####. .#.#.#.")
 """Several pirates, for a moment."""
 LIGHT, DARK = 160, 64
-"""From which mean of its colour's channels on a pirate is full, and below which it is hollow."""
+"""The mean of the colour's channels from which a pirate is full, and below which it is hollow."""
 HULL = art("....... #######")
 INVERSE = str.maketrans("#.", ".#")
 
 
 def _shape(inset: int) -> frozenset[tuple[int, int]]:
-    """Returns the pixels of a hex from its upper left corner, so many rows and columns smaller at each side."""
+    """Returns the pixels of a hex from its upper left corner, smaller by some rows and columns at each side."""
     middle = SIDE // 2
-    slope = middle // SLOPE  # columns a row
+    slope = middle // SLOPE  # columns per row
     return frozenset(
         (x, y)
         for y in range(inset, SIDE - inset)
@@ -182,7 +182,7 @@ def _shape(inset: int) -> frozenset[tuple[int, int]]:
 
 
 def _edge(shape: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-    """Returns the pixels of a shape that have one beside, above or beneath them that is none of it."""
+    """Returns the pixels of a shape that have a neighbour outside the shape."""
     return frozenset((x, y) for x, y in shape if not {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= shape)
 
 
@@ -196,11 +196,11 @@ DISC = _shape(3)
 def draw_segment(canvas: Canvas, board: MapSnapshot, x: int, y: int) -> None:
     """Draws the segment in focus, its upper left corner at x, y.
 
-    The field under the cursor has a thick edge, what is marked has double sides. Where chances are told, they stand in
-    the fields in per cent.
+    The selected field has a thick edge, marked fields have double sides. Probabilities are written in the fields as
+    percentages.
     """
     fields = [field for field in board.hexes if field.segment == board.focus]
-    # The cursor's last: its edge reaches into its neighbours.
+    # The selected field comes last: its edge overlaps its neighbours.
     for field in sorted(fields, key=lambda field: field.name == board.cursor):
         right, down = field.q - fields[0].q, field.r - fields[0].r
         left, top = x + ACROSS + ACROSS * right + ACROSS // 2 * down, y + DOWN + DOWN * down
@@ -212,7 +212,7 @@ def draw_segment(canvas: Canvas, board: MapSnapshot, x: int, y: int) -> None:
 
 
 def _pieces(field: HexSnapshot) -> list[tuple[Art, int, int]]:
-    """Returns what lies on a field, and where, from the hex's upper left corner: cubes at the left, all else beside."""
+    """Returns the pieces on a field, and their offsets from the hex's upper left corner: cubes on the left."""
     if field.disc:
         return []
     if field.chance is not None:
@@ -220,7 +220,7 @@ def _pieces(field: HexSnapshot) -> list[tuple[Art, int, int]]:
     right = [CROWD] if len(field.pirates) > 1 else [_skull(pirate.colour) for pirate in field.pirates]
     if field.ships:
         letters = [ship.label[:1] for ship in field.ships]
-        # A hull has room for two letters; a plus sign stands for more ships.
+        # A hull has room for two letters; a plus sign represents more ships.
         shown = label("".join(letters if len(letters) < 3 else [letters[0], "+"]))
         right.append((*(row.center(len(HULL[0]), ".") for row in shown), *HULL))
     if right:
@@ -253,14 +253,14 @@ def _skull(colour: str) -> Art:
 
 
 TIP_PX = 5
-"""By so much a map may come closer to the words at its left than other pictures: only its tip does."""
+"""How much closer to the words on its left a map may be than other pictures: only its tip is that near."""
 
 
 class Segment(Picture, Struct, frozen=True):
     """The segment in focus, large."""
 
     board: Callable[[], MapSnapshot]
-    """Makes the map when it is drawn, as its words take milliseconds: it is called more than once, and should cache."""
+    """Creates the map when it is drawn, as its words take milliseconds. Called more than once, so it should cache."""
 
     @property
     def size(self) -> Size:
@@ -271,7 +271,7 @@ class Segment(Picture, Struct, frozen=True):
 
 
 class Overview(Picture, Struct, frozen=True):
-    """The whole map, small, to be beside words."""
+    """The whole map, small, to be shown next to words."""
 
     board: Callable[[], MapSnapshot]
     """As in `Segment`."""
@@ -289,12 +289,12 @@ PILE_PX = 20
 
 
 class Cargo(Picture, Struct, frozen=True):
-    """Piles of cubes: for each colour a cube with its value, and how many there are below it."""
+    """Piles of cubes: for each colour a cube with its value, and the number of cubes below it."""
 
     piles: tuple[tuple[int, int, str], ...]
-    """Of each the value of a cube, 1 to 6, how many there are, and what they are called."""
+    """Of each pile the value of a cube (1 to 6), the number of cubes, and their name."""
     cursor: int | None = None
-    """The value of those under the cursor."""
+    """The value of the selected cubes."""
 
     @property
     def size(self) -> Size:
@@ -320,7 +320,7 @@ class Cargo(Picture, Struct, frozen=True):
 
 
 DIE_PX, LETTER_PX = 21, 10
-"""The columns of a die, with the gap beside it, and the rows of the letter above it."""
+"""The columns of a die with its gap, and the rows of the letter above it."""
 
 
 class LetteredDice(Picture, Struct, frozen=True):
@@ -329,7 +329,7 @@ class LetteredDice(Picture, Struct, frozen=True):
     dice: tuple[int, ...]
     letters: str
     words: tuple[str, ...]
-    """What the letters stand for."""
+    """The meaning of the letters."""
     solid: Container[int]
     """Which dice are solid; the others are outlined."""
 

@@ -1,8 +1,8 @@
-"""The map, looked at and told: the whole of it, the fields with what can be told or done there, and the threat.
+"""The map: the whole of it, the fields with the actions there, and the threat.
 
-The box sees no ship. Players tell where ships stand if they like, and everything works without: the odds, the guide and
-the pirates need the ships only to say who is robbed. So `BoardPage` can be opened from every page of a turn, and what
-is told there is never needed to go on.
+The box does not detect ships. Players may enter where their ships are, and everything works without it: the odds, the
+guide and the pirates need the ships only to report who is robbed. So `BoardPage` can be opened from every page of a
+turn, and no page requires what is entered there.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ class MapPage(BoardScreenPage, ViewPage, frozen=True):
 
 
 FIGURES = (N_("parts"), N_("claimed value"), N_("cargo value"), N_("fuel"))
-"""What is counted for each player, parts of ships first; all but the first with the ledger only."""
+"""The figures of each player, parts of ships first; all but the first only with the ledger."""
 STANDING_PX = 50
-"""What is left for a name beside three figures."""
+"""Width of a name next to three figures."""
 
 
 class StandingsPage(Page, frozen=True):
@@ -91,56 +91,56 @@ class StandingsPage(Page, frozen=True):
             Row(name, tuple(Figure(str(figure)) for figure in piratenclaim.standing_of(state, Seat(seat))))
             for seat, name in enumerate(short_names(_, state.players, STANDING_PX))
         )
-        # Three words over three columns would leave no room for names.
+        # Three words above three columns would leave no room for names.
         heads = Text(_("value of claims, value of cargo, fuel"), align="left")
         return Screen(body=(heads, *rows), keys=closing_keys(model))
 
 
 PRICE = N_("1 of each colour + 6 fuel")
-"""Of a ship (rules, 8.3)."""
+"""The price of a ship (rules, 8.3)."""
 
 
 def board_at(model: Model, place: str) -> Transition:
-    """Opens the board with the cursor on a field."""
+    """Opens the board with this field selected."""
     return Transition(model.with_page_on_top(BoardPage(parse_place(place))))
 
 
 def ship_at(model: Model, place: str) -> Transition:
-    """Opens what the own ship on that field can do, or where it travels; shows the field where that is not known."""
+    """Opens the actions or travels of the player's ship on that field; if its load is unknown, shows the field."""
     field = parse_place(place)
     page = None if session_of(model).state.ledger is None else actions_page(model, field)
     return Transition(model.with_page_on_top(page or BoardPage(field)))
 
 
 class FieldPage(BoardScreenPage, ViewPage, frozen=True):
-    """A cursor walks over fields of the map, within a segment and from segment to segment."""
+    """A cursor visits fields of the map, within a segment and from segment to segment."""
 
     field: Field
-    """Under the cursor."""
+    """The selected field."""
     walks_everywhere: ClassVar[bool] = False
-    """Whether `left` and `right` leave the segment, since there are few fields."""
+    """Whether `left` and `right` leave the segment, because there are few fields."""
 
     def fields(self, model: Model) -> Sequence[Field]:
-        """Returns those that it walks over: no other can be pointed at."""
+        """Returns the fields of the cursor: no other can be pointed at."""
         return FIELDS
 
     def view(self, model: Model) -> View:
         return at_cursor(self.field)
 
     def words(self, model: Model) -> tuple[Big | Text, ...]:
-        """Returns what the screen says of the field, beside its segment."""
+        """Returns the text about the field, next to its segment."""
         return tuple(Text(line, align="left", shorten=True) for line in self.lines(model))
 
     def lines(self, model: Model) -> Sequence[str]:
-        """Returns the same in at most four short lines, where that is all."""
+        """Returns the same in at most four short lines, for a screen without other text."""
         return field_lines(model.translate, session_of(model).state, self.field)
 
     def act(self, model: Model) -> Option:
-        """Returns what `ok` does with the field under the cursor."""
+        """Returns the action of `ok` on the selected field."""
         return action_option(model, self.field)
 
     def keys(self, model: Model) -> dict[Button, Option]:
-        """Returns what the buttons do, in addition to walking and acting."""
+        """Returns the other actions of the buttons."""
         return {Button.UNDO: back_option(model)}
 
     def screen(self, model: Model) -> Screen:
@@ -174,15 +174,15 @@ class FieldPage(BoardScreenPage, ViewPage, frozen=True):
 
 
 class BoardPage(FieldPage, frozen=True):
-    """Shows what lies on a field."""
+    """Shows what is on a field."""
 
     name: ClassVar[str] = "piratenclaim_board"
     headline: ClassVar[str] = N_("{name}: which field?")
 
 
 def actions_page(model: Model, field: Field) -> Page | None:
-    """Returns the page of what can happen on a field: a list, or a discovery or travel; None: nothing can."""
-    # They walk over fields, too.
+    """Returns the page of the actions on a field: a list, a discovery or a travel; None if there are none."""
+    # Some pages have a cursor over fields, too.
     from companion.tables.piratenclaim.dice import DiscoverPage  # noqa: PLC0415
     from companion.tables.piratenclaim.ledger_pages import ShipActionsPage, TravelPage, ship_actions  # noqa: PLC0415
 
@@ -201,7 +201,7 @@ def actions_page(model: Model, field: Field) -> Page | None:
 
 
 def ships_that_may_travel(state: State, field: Field) -> list[FleetShip]:
-    """Returns the mover's ships that may travel to a field now."""
+    """Returns the active player's ships that may travel to a field now."""
     from companion.tables.piratenclaim.ledger_pages import destinations  # noqa: PLC0415 - as above
 
     travels = piratenclaim.may_travel(state)
@@ -209,7 +209,7 @@ def ships_that_may_travel(state: State, field: Field) -> list[FleetShip]:
 
 
 def action_option(model: Model, field: Field) -> Option:
-    """Returns what opens what can happen on a field, or says why nothing can."""
+    """Returns the option that opens the actions on a field, or explains why there are none."""
     _, page, state = model.translate, actions_page(model, field), session_of(model).state
     details = {"piratenclaim_discover": _("Discover"), "piratenclaim_travel": _("travel?")}
     if page is not None:
@@ -224,7 +224,7 @@ def action_option(model: Model, field: Field) -> Option:
 
 
 class FieldActionsPage(ListScreenPage, ViewPage, frozen=True):
-    """Lists what can be done on one field."""
+    """Lists the actions on one field."""
 
     field: Field
     cursor: int = 0
@@ -235,7 +235,7 @@ class FieldActionsPage(ListScreenPage, ViewPage, frozen=True):
         return at_cursor(self.field)
 
     def options(self, model: Model) -> Sequence[Option]:
-        """Returns what there is to choose from. A key names the field, too, where the next list is alike."""
+        """Returns the actions. A key includes the field, because the next list may be alike."""
         raise NotImplementedError
 
     def form_title(self, model: Model) -> str:
@@ -248,19 +248,19 @@ class FieldActionsPage(ListScreenPage, ViewPage, frozen=True):
         )
 
     def point(self, model: Model, place: str) -> Transition:
-        """Pointing at another field closes the list and looks there; at the same one it is `ok`."""
+        """Closes the list and selects another field; pointing at the same field is `ok`."""
         if parse_place(place) == self.field:
             return self.press(model, Button.OK)
         below = model.with_top_page_closed()
         return below.page.point(below, place) if below.page.has_places else reject_press(model)
 
     def touch(self, model: Model, place: str) -> Transition:
-        """Several pads are one field, and none is a line of the list: only `ok` takes the line under the cursor."""
+        """Several pads are one field and none is a line of the list: only `ok` chooses the selected line."""
         return reject_press(model) if parse_place(place) == self.field else self.point(model, place)
 
 
 class ActionsPage(FieldActionsPage, frozen=True):
-    """Lists what can be told or done without the ledger."""
+    """Lists the actions without the ledger."""
 
     name: ClassVar[str] = "piratenclaim_actions"
 
@@ -277,25 +277,25 @@ class ActionsPage(FieldActionsPage, frozen=True):
 
 
 class FieldAction(NamedTuple):
-    """Something that can be told or done on a field."""
+    """An action on a field."""
 
     key: str
     label: str
-    """What is sunk or bought, or whose ship it is."""
+    """What is sunk or bought, or the owner of the ship."""
     words: str
-    """What it costs, or where the ship comes from or goes to."""
+    """The cost, or where the ship comes from or goes to."""
     event: ShipAt | Sink | BuyShip
 
 
 def actions_at(_: Translator, state: State, field: Field) -> tuple[FieldAction, ...]:
-    """Returns what can be told or done on a field: pirates to sink, a ship to buy, ships that come or go."""
+    """Returns the actions on a field: sink pirates, buy a ship, or enter ships that come or go."""
     actions = list[FieldAction]()
     if piratenclaim.may_travel(state):
         for event in piratenclaim.legal_events(state):
             if isinstance(event, Sink) and event.field == field:
                 label = _("sink {colour}", colour=_(PIRATES[event.pirate]))
                 actions.append(FieldAction(f"sink {event.pirate}", label, _("12 fuel"), event))
-        # The rules ask for a ship in the middle; a record and the protocol may buy without telling where one stands.
+        # The rules require a ship in the middle; a record and the protocol may buy without an entered ship.
         if field == MIDDLE and state.spare_ships and piratenclaim.may_have_ship(state, MIDDLE):
             actions.append(FieldAction("buy a ship", _("buy a ship"), _(PRICE), BuyShip(state.turn)))
     if state.phase in piratenclaim.SHIP_PHASES and not state.discs >> field & 1:
@@ -306,10 +306,10 @@ def actions_at(_: Translator, state: State, field: Field) -> tuple[FieldAction, 
 
 
 def _ship_actions(_: Translator, state: State, field: Field, seat: Seat) -> Iterator[FieldAction]:
-    """A ship of which nothing was told comes; a told one comes from its field, or is not told any more."""
+    """Yields: enter an unknown ship, move a known one from its field, or remove it."""
     known, name = {ship.ship: ship.field for ship in state.ships if ship.player == seat}, state.players[seat]
     unknown = next((ship for ship in range(state.ships_owned[seat]) if ship not in known), None)
-    # Of ships that stand on one field it is the same which one goes: the last of them stands for all.
+    # Ships on one field are interchangeable: the last of them represents all.
     one_each = {at: ship for ship, at in known.items()}
     come = [(ship, _("from {field}", field=field_name(at))) for at, ship in one_each.items() if at != field]
     come = [(unknown, _("ship comes")), *come] if unknown is not None else come
@@ -319,7 +319,7 @@ def _ship_actions(_: Translator, state: State, field: Field, seat: Seat) -> Iter
 
 
 class ThreatPage(FieldPage, frozen=True):
-    """Shows how likely a pirate comes to a field; while the dice lie, which ones will stand there."""
+    """Shows the probability of a pirate on each field; after the roll, the fields where pirates will be."""
 
     name: ClassVar[str] = "piratenclaim_threat"
     headline: ClassVar[str] = N_("How likely a pirate comes to a field")
@@ -348,20 +348,20 @@ class ThreatPage(FieldPage, frozen=True):
 
 
 def are_certain(state: State) -> bool:
-    """Returns whether dice lie that still have to move the pirates."""
+    """Returns whether the current dice still have to move the pirates."""
     return state.phase is Phase.DISCOVER
 
 
 def threats(state: State) -> Mapping[Field, float]:
-    """Returns the share of throws, 0 to 1, after which a pirate stands on each field; those with none are left out."""
-    # Until the pirates have moved, the throw that lies decides; the odds of the next one begin where they will stand.
+    """Returns the share of rolls, 0 to 1, after which a pirate is on each field; fields without any are left out."""
+    # Until the pirates have moved, the current roll decides; the odds of the next roll start from the new positions.
     if are_certain(state):
         return {movement.to: 1.0 for movement in piratenclaim.movements(state, lying(state))}
     return {field: count / ROLL_COUNT for field, count in piratenclaim.threat(state).items()}
 
 
 def threat_whys(_: Translator, state: State) -> Mapping[Field, str]:
-    """Returns for each field how likely a pirate comes there, in words."""
+    """Returns the probability of a pirate for each field, in words."""
     shares = threats(state)
     if are_certain(state):
         return {field: _("A pirate comes here.") if field in shares else _("No pirate comes here.") for field in FIELDS}
@@ -369,6 +369,6 @@ def threat_whys(_: Translator, state: State) -> Mapping[Field, str]:
 
 
 def per_cent(share: float) -> str:
-    """Returns a share in whole per cent: 100 only if it is certain, 0 only if it is impossible."""
+    """Returns a share as a whole percentage: 100 only if it is certain, 0 only if it is impossible."""
     rounded = round(100 * share)
     return f"{min(max(rounded, 1), 99) if 0 < share < 1 else rounded}%"

@@ -1,7 +1,7 @@
-"""The pirates move: before it, whose ships stand where they will be; after it, who leaves a field of several colours.
+"""The pirates move: before it, whose ships are where pirates will be; after it, which pirate leaves in a conflict.
 
-Robberies are the only reason to ask for ships, so the question comes at the last moment, only about fields where a
-pirate will stand, and only of players who have told of no ship. It can be skipped: then the box cannot say who is
+Robberies are the only reason to prompt for ships, so the question comes at the last moment, only about fields where a
+pirate will be, and only for players without a reported ship. It can be skipped: then the box cannot report who is
 robbed, and the players see it themselves.
 """
 
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 
 
 class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):
-    """Asks field by field."""
+    """Prompts for ships, field by field."""
 
     fields: tuple[Field, ...]
-    """Where pirates will stand."""
+    """The fields where pirates will be."""
     number: int = 0
-    """Which of them is asked about."""
+    """The index of the current field."""
     ships: tuple[ShipAt, ...] = ()
-    """What was answered."""
+    """The answers so far."""
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_ships"
     headline: ClassVar[str] = PIRATES_MOVE
@@ -77,12 +77,12 @@ class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):
         )
 
     def _answers(self, model: Model) -> list[Option]:
-        """Nobody, then everybody of whose ships one may stand there besides those answered."""
+        """Yields "none", then each player who may have a ship there and is not among the answers."""
         _, state, field = model.translate, session_of(model).state, field_name(self._field)
         given = [ship.player for ship in self.ships]
         is_last = self.number + 1 == len(self.fields)
         following = show(model, replace(self, number=self.number + 1, cursor=0))
-        # A key names the field and how many were answered: a second tap must not answer the next question as well.
+        # A key includes the field and the number of answers: a second tap must not answer the next question, too.
         key = f"{field} {len(self.ships)}"
         answers = [Option(_("nobody's"), (lambda: self._move(model)) if is_last else following, key=f"{key} nobody")]
         for seat in untold_seats(state):
@@ -102,12 +102,10 @@ class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):
 
     @property
     def _field(self) -> Field:
-        """The field that is asked about."""
         return self.fields[self.number]
 
     @property
     def _is_answered(self) -> bool:
-        """Whether a ship was answered on the field already."""
         return any(ship.field == self._field for ship in self.ships)
 
     def _move(self, model: Model) -> Transition:
@@ -115,7 +113,7 @@ class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):
 
 
 class DuePage(YesNoPage, frozen=True):
-    """Asks once whether the pirates shall move though a ship that was told has to discover yet (rules, 5)."""
+    """Prompts once whether to move the pirates although a reported ship still has to discover (rules, 5)."""
 
     question: str = N_("Go on without discovering?")
     agree: Callable[[Model], Transition] = lambda model: _ask_ships(model.with_top_page_closed())
@@ -126,23 +124,23 @@ class DuePage(YesNoPage, frozen=True):
 
 
 def due(state: State) -> tuple[Field, ...]:
-    """Returns the fields from which a ship of the mover that was told has to discover yet."""
+    """Returns the fields from which a reported ship of the active player still has to discover."""
     told = {ship.field for ship in state.ships if ship.player == state.turn}
     return tuple(field for field in piratenclaim.discoverable(state) if field in told)
 
 
 def move_pirates(model: Model) -> Transition:
-    """Moves the pirates; asks before where a discovery is due, which the rules enforce with the ledger only."""
+    """Moves the pirates; first prompts if a discovery is due, which the rules enforce only with the ledger."""
     if due(session_of(model).state):
         return Transition(model.with_page_on_top(DuePage()))
     return _ask_ships(model)
 
 
 def _ask_ships(model: Model) -> Transition:
-    """Asks first for ships where the pirates will stand, of the players who have told of none."""
+    """Prompts for ships where the pirates will be, of the players without a reported ship."""
     state = session_of(model).state
     moves = () if state.dice is None else piratenclaim.movements(state, state.dice)
-    # Also those that stay: a ship may have travelled to them.
+    # Includes pirates that stay: a ship may have travelled to them.
     fields = tuple(sorted({movement.to for movement in moves}))
     if fields and untold_seats(state):
         return Transition(model.with_page_on_top(ShipsPage(fields=fields)))
@@ -150,13 +148,13 @@ def _ask_ships(model: Model) -> Transition:
 
 
 def untold_seats(state: State) -> tuple[Seat, ...]:
-    """Returns the seats that have told of no ship."""
+    """Returns the seats without a reported ship."""
     known = {ship.player for ship in state.ships}
     return tuple(Seat(seat) for seat in range(len(state.players)) if seat not in known)
 
 
 class ConflictPage(ListScreenPage, ViewPage, frozen=True):
-    """Asks which pirate leaves."""
+    """Prompts for the pirate that leaves."""
 
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_conflict"
@@ -191,6 +189,6 @@ class ConflictPage(ListScreenPage, ViewPage, frozen=True):
 
 
 def contest(state: State) -> tuple[Field, tuple[Pirate, ...]]:
-    """Returns the first field with a conflict, and the colours there; in the phase of conflicts there is one."""
+    """Returns the first field with a conflict, and its colours; in the phase of conflicts there is one."""
     field = next(piratenclaim.fields_in(piratenclaim.contested(state)))
     return field, piratenclaim.pirates_at(state, field)

@@ -1,10 +1,12 @@
-"""The game on the table: its own types, how events are recorded, and what can be taken back within a turn.
+"""The session of Piratenclaim: its types, how events are recorded, and what can be undone within a turn.
 
-What the players do can be taken back until the turn is over, also something that was entered by hand. What the box has
-drawn stays: otherwise they could draw until they like it. A move of the pirates may have been preceded by answers:
-whose ships stand where pirates will be. These were asked for this move alone, and nobody keeps them up to date: they
-are recorded as events of their own (`ShipAt` with `asked`), taken back together with the move, and forgotten at the end
-of the turn. A ship that somebody told without being asked stays until somebody tells otherwise.
+Everything that players do can be undone until the turn ends, also entries by hand. Rolls of the box and discs that it
+has drawn cannot be undone: otherwise players could choose among them.
+
+Answers may precede a move of the pirates: whose ships are where pirates will be. They are for this move only, and
+players do not keep them up to date. So they are recorded as events of their own (`ShipAt` with `asked`), undone
+together with the move, and removed at the end of the turn. A ship that a player entered on their own initiative stays
+until a player changes it.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ Session: TypeAlias = "GameSession[State, Event]"
 
 
 def session_of(model: Model) -> Session:
-    """Returns the game on the table: from here on the type checker knows its states and events."""
+    """Returns the session, typed for the states and events of Piratenclaim."""
     return cast("Session", model.session)
 
 
@@ -49,13 +51,13 @@ def answered_ships(kept: Record[State, Event]) -> tuple[ShipAt, ...]:
     events = [played.event for played in kept.timeline if played.state.turns == kept.state.turns]
     before = dropwhile(lambda event: not isinstance(event, MovePirates), reversed(events))
     next(before, None)  # the move itself
-    # The answers stand right before the move; a ship that somebody told before them is none of them.
+    # The answers come right before the move; a ship that was entered before them is not an answer.
     answers = takewhile(lambda event: isinstance(event, ShipAt) and event.asked, before)
     return tuple(event for event in answers if isinstance(event, ShipAt))
 
 
 def forgotten_ships(record: Record[State, Event]) -> Iterator[ShipAt]:
-    """Yields the events by which the answered ships that still stand there are known no more."""
+    """Yields the events that remove the answered ships that are still there."""
     standing = {ship[:2] for ship in record.state.ships}
     for ship in answered_ships(record):
         if (ship.player, ship.ship) in standing:
@@ -63,7 +65,7 @@ def forgotten_ships(record: Record[State, Event]) -> Iterator[ShipAt]:
 
 
 def before_pirates(kept: Record[State, Event]) -> State | None:
-    """Returns the state before the pirates moved in this turn; None: they have not yet."""
+    """Returns the state before the pirates moved in this turn; None if they have not moved."""
     for before, played in reversed(tuple(pairwise(kept.timeline))):
         if before.state.turns != kept.state.turns:
             break
@@ -73,13 +75,13 @@ def before_pirates(kept: Record[State, Event]) -> State | None:
 
 
 SOUNDS = {Undo: UNDO, Start: ROLL, Roll: ROLL, EndTurn: BANK}
-"""The sounds of events; all others sound as a piece that is put down."""
+"""All other events sound like a piece."""
 
 
 def record_event(model: Model, *events: AnyEvent) -> Transition:
-    """Records one event after the other, with the sound and captions of the last. The page follows from the state."""
+    """Records events one after the other, announcing only the last. The page follows from the new state."""
     after = model
-    # In one transition, so that no page opens between them: only the last one is sounded and said.
+    # In one transition, so that no page opens between them: only the last one is announced.
     for event in events:
         after = replace(after, game=after.session.record_event(event))
     is_begun = len(after.session.timeline) == 1
@@ -93,15 +95,15 @@ def record(model: Model, event: Event) -> Do:
 
 
 def draw(model: Model) -> Transition:
-    """Records what the box draws now: the discs, or a roll."""
+    """Records a random choice of the box: the discs, or a roll."""
     drawn = piratenclaim.chance_event(session_of(model).state, session_of(model).draws)
     return reject_press(model) if drawn is None else record_event(model, drawn)
 
 
 def take_back(model: Model) -> Transition:
-    """Undoes the newest event of this turn; rejects the press if that is something that the box drew.
+    """Undoes the newest event of this turn; rejects the press if it is a random choice of the box.
 
-    With a move of the pirates go the answers before it: they were asked for that move, and are asked for again.
+    Undoing a move of the pirates also undoes the answers before it, which are for that move only.
     """
     if not can_take_back(model):
         return reject_press(model)
@@ -111,19 +113,19 @@ def take_back(model: Model) -> Transition:
 
 
 def take_back_option(model: Model, otherwise: str = "") -> Option:
-    """Returns what takes back; where nothing can be, it says something else."""
+    """Returns the option to undo; if that is not possible, its label says something else."""
     if not can_take_back(model):
         return Option("", detail=otherwise)
     return Option(model.translate("Take back"), lambda: take_back(model), icon=Icon.UNDO)
 
 
 def back_option(model: Model) -> Option:
-    """Returns what closes the open page."""
+    """Returns the option to close the open page."""
     return Option(model.translate("Back"), close(model), icon=Icon.UNDO)
 
 
 def can_take_back(model: Model) -> bool:
-    """Returns whether the newest event can be undone within the turn: what the box drew cannot."""
+    """Returns whether the newest event can be undone within the turn: random choices of the box cannot."""
     record = session_of(model).record
     if record is None or not record.can_undo:
         return False
@@ -133,17 +135,17 @@ def can_take_back(model: Model) -> bool:
 
 
 def turn_before(model: Model) -> Transition | None:
-    """Undoes the end of the previous turn, or of the game, if the others agree; None if there is neither."""
+    """Undoes the end of the previous turn, or of the game, if the other players agree; None if there is neither."""
     record = session_of(model).record
     newest = record.timeline[-1].event if record else None
     return record_event(model, Undo()) if isinstance(newest, EndTurn | Finish) else None
 
 
 def lying(state: State) -> Dice:
-    """Returns the dice that lie, in a phase in which they do.
+    """Returns the current dice, in a phase with dice.
 
     Raises:
-        LookupError: none lie.
+        LookupError: there are no dice.
     """
     if state.dice is None:
         raise LookupError("no dice lie in this phase")
@@ -151,17 +153,17 @@ def lying(state: State) -> Dice:
 
 
 class Found(NamedTuple):
-    """What a discovery has led to."""
+    """The result of a discovery."""
 
     origin: Field
-    """From which it was made."""
+    """The field from which it was made."""
     field: Field | None
-    """Where a system or a pirate has come; None: nothing was found."""
+    """The field of the new system or pirate; None if nothing was found."""
     system: System | None
     pirate: Pirate | None
 
     def words(self, _: Translator) -> str:
-        """Returns it in a sentence."""
+        """Returns it as a sentence."""
         if self.field is None:
             return _("Nothing is found.")
         name = field_name(self.field)
@@ -172,12 +174,12 @@ class Found(NamedTuple):
 
 
 def newest_found(session: Session) -> Found:
-    """Returns what the newest event, a discovery, has led to."""
+    """Returns the result of the newest event, a discovery."""
     newest = next(event for event in reversed(session.timeline) if isinstance(event, Discover))
     return found_by(session.state_before, newest)
 
 
 def found_by(before: State, event: Discover) -> Found:
-    """Returns what a discovery leads to in this state."""
+    """Returns the result of a discovery in this state."""
     find = piratenclaim.find(before, event.field, lying(before))
     return Found(event.field, find.field, find.system, event.pirate or next(iter(find.pirates), None))

@@ -1,8 +1,8 @@
 """A game of Piratenclaim in words and figures, with the whole map.
 
 The map is in `Snapshot.map`: each of the 56 hexes with its axial coordinates and segment, its disc, its system as two
-cubes (lower, upper), the pirates and ships that stand there, how it is marked, and the chance of a pirate while the
-threat is shown. `places` names the 36 lights: the fields of the segment in focus, or the faces of the dice.
+cubes (lower, upper), its pirates and ships, its mark, and the probability of a pirate while the threat is shown.
+`places` names the 36 lights: the fields of the segment in focus, or the faces of the dice.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ if TYPE_CHECKING:
     from engine.piratenclaim import State
 
 DICE_COLOURS = ("#c0101a", "#1a9e5c", "#8d939c", "#ffffff", "#111111", "#8a5a2b")
-"""As the dice are, in the order in which they are thrown."""
+"""In the order in which the dice are rolled."""
 
 
 def snapshot(model: Model) -> Snapshot:
-    """The game on the table, in its language; nothing in it is hidden from anybody."""
+    """Returns the snapshot of the game; all viewers see the same."""
     _, session, page = model.translate, session_of(model), model.page
     if session.record is None:
         if isinstance(page, LayoutPage):
@@ -112,7 +112,7 @@ def snapshot(model: Model) -> Snapshot:
         log=tuple(_log(model)),
     )
     if piratenclaim.is_over(state):
-        return replace(shown, turn=None, dice=())  # the dice of the last turn say nothing any more
+        return replace(shown, turn=None, dice=())  # the dice of the last turn are obsolete
     if isinstance(page, FoundPage):
         field = newest_found(session).field
         return replace(shown, dice=(), found="" if field is None else field_name(field))
@@ -128,12 +128,12 @@ def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
 
 
 def view_of(model: Model) -> View:
-    """Returns what the open page has in view."""
+    """Returns the view of the open page."""
     return model.page.view(model) if isinstance(model.page, ViewPage) else in_focus(model)
 
 
 def _places(_: Translator, state: State, view: View) -> tuple[FieldSnapshot, ...]:
-    """Returns what each of the 36 lights stands for: a field of the segment in focus, or a face of a die."""
+    """Returns the meaning of each light: a field of the segment in focus, or a face of a die."""
     if view.focus is not None:
         return tuple(_place(_, state, view, view.focus, light) for light in range(LIGHTS))
     if state.dice is None:
@@ -159,7 +159,7 @@ def _place(_: Translator, state: State, view: View, segment: int, light: int) ->
 
 
 def _log(model: Model) -> Iterator[str]:
-    """The turn that is on and a round before it, oldest first."""
+    """Yields the events of the current turn and of one round before it, oldest first."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
         if before.state.turns >= record.state.turns - len(record.state.players) and (
@@ -167,12 +167,12 @@ def _log(model: Model) -> Iterator[str]:
         ):
             if not isinstance(step.event, MovePirates) or any(before.state.pirates):
                 yield text
-            if not before.state.robbed:  # after a conflict the robberies follow from the last one that leaves
+            if not before.state.robbed:  # after a conflict, the last pirate to leave causes the robberies
                 yield from robbed_words(_, step.state)
 
 
 def caption(model: Model) -> str:
-    """What happened last, in a sentence."""
+    """Returns a sentence about the newest event."""
     _, line = model.translate, session_of(model).started_record.timeline
     event, state = line[-1].event, line[-1].state
     if piratenclaim.is_over(state):

@@ -1,8 +1,8 @@
-"""The map as a value for drawing, and how a cursor walks over it.
+"""The map as a value for drawing, and how a cursor moves over it.
 
-A page says in a `View` what it has in view (`ViewPage.view`); `star_map` adds what lies there. The same value goes to
-the page in the browser, to the terminal, to the screen and to the lights, so they cannot disagree. The 36 lights show
-one segment, so a cursor walks over the seven fields of one, and goes from segment to segment.
+A page returns its view of the map as a `View` (`ViewPage.view`); `star_map` adds the pieces. The web page, the
+terminal, the screen and the lights get the same value, so they cannot disagree. The 36 lights show one segment, so a
+cursor moves over the seven fields of one, and from segment to segment.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def next_segment(field: Field, fields: Sequence[Field]) -> Field:
-    """Returns the same position in the next segment in which one of the fields lies, or its first of the fields."""
+    """Returns the same position in the next segment that has one of the fields, or the first of its fields."""
     later = [other for other in fields if segment_of(other) > segment_of(field)]
     segment = segment_of((later or fields)[0])
     there = [other for other in fields if segment_of(other) == segment]
@@ -42,10 +42,10 @@ def next_segment(field: Field, fields: Sequence[Field]) -> Field:
 
 
 def parse_place(place: str) -> Field:
-    """Returns the field that somebody points at.
+    """Returns the field with this name.
 
     Raises:
-        UnknownPlaceError: there is no such field.
+        UnknownPlaceError: no field has this name.
     """
     if place not in FIELDS_BY_NAME:
         raise UnknownPlaceError("A field is named segment/position, 0/0 to 7/6.")
@@ -53,8 +53,8 @@ def parse_place(place: str) -> Field:
 
 
 def field_in_focus(record: Record[State, Event]) -> Field:
-    """Returns the field of the newest event that names one, of this turn; else the mover's first ship; else 0/0."""
-    # Whoever opens a page again finds the cursor where something happened last: pages forget it with every event.
+    """Returns the field of the newest event of this turn; else of the active player's first ship; else 0/0."""
+    # Pages lose their cursor with every event: a page that opens again selects the field of the newest event.
     state = record.state
     for played in reversed(record.timeline):
         if played.state.turns != state.turns:
@@ -70,7 +70,7 @@ def field_in_focus(record: Record[State, Event]) -> Field:
 
 
 PIRATE_COLOURS = {Pirate.BLACK: "#111111", Pirate.BROWN: "#8a5a2b", Pirate.WHITE: "#ffffff"}
-"""As the pieces are; no light can be brown, so the lights have another."""
+"""The colours of the pieces; a light cannot be brown, so the lights use other colours."""
 CUBE_COLOURS = {
     Cube.RED: "#c0101a",
     Cube.ORANGE: "#f07818",
@@ -81,27 +81,27 @@ CUBE_COLOURS = {
 }
 MARKED = hex_colour(AMBER)
 DISC = N_("Nobody may enter it or jump over it. A discovery takes it away, and a pirate comes.")
-"""What a black disc does, in English, to be translated."""
+"""The effect of a disc; English, to be translated."""
 
 
 class View(NamedTuple):
-    """What a page has in view."""
+    """A page's view of the map."""
 
     focus: int | None
-    """The segment on the lights; None: the dice are."""
+    """The segment on the lights; None if they show the dice."""
     cursor: Field | None = None
     marked: frozenset[Field] = frozenset()
-    """The fields that may be chosen, or that a step tells of."""
+    """The available fields, or the fields of a step."""
     shares: Mapping[Field, float] | None = None
-    """How likely a pirate comes to each field, 0 to 1, without those to which none comes; None: nobody has asked."""
+    """The probability of a pirate on each field, 0 to 1, without zeros; None if the page does not show it."""
     whys: Mapping[Field, str] = {}
-    """Why a field is marked, already translated."""
+    """The reasons for marks, already translated."""
     moves: tuple[tuple[Field, Field], ...] = ()
-    """What is being moved now: where it comes from, and where it goes."""
+    """The origin and the destination of the current move."""
 
 
 def at_cursor(field: Field) -> View:
-    """Returns the view of a page whose cursor is on a field."""
+    """Returns the view of a page with this field selected."""
     return View(segment_of(field), field)
 
 
@@ -111,18 +111,17 @@ def in_focus(model: Model) -> View:
 
 
 class ViewPage(Page, frozen=True):
-    """A page with a part of the map in view."""
+    """A page with a view of the map."""
 
     def view(self, model: Model) -> View:
-        """Returns what it has in view."""
         return in_focus(model)
 
     def lying(self, model: Model) -> State:
-        """Returns what is shown on the map."""
+        """Returns the state that the map shows."""
         return session_of(model).state
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Lights the segment; the field under the cursor blinks, and those that may be chosen do."""
+        """Lights the segment; the selected field and the available ones blink."""
         view, state = self.view(model), self.lying(model)
         if view.cursor is None:
             return lights.segment(state, model.seat_colours, now, view.focus or 0)
@@ -134,12 +133,12 @@ def star_map(model: Model, view: View, state: State | None = None, *, only_focus
 
     Args:
         model: a started game.
-        view: what the page has in view.
-        state: what lies on the map, where it is not the game's state.
-        only_focus: whether the other segments are left out: the screen draws one, and asks more often.
+        view: the page's view.
+        state: the state that the map shows, if it is not the game's.
+        only_focus: whether to omit the other segments: the screen draws one, and needs it more often.
     """
     _, lying = model.translate, session_of(model).state if state is None else state
-    # 56 hexes with their words take a millisecond on a laptop: pages that draw one segment ask for seven of them.
+    # 56 hexes with their words take a millisecond on a laptop: pages that draw one segment need only seven of them.
     hexes = tuple(
         _hex(_, lying, field, model.seat_colours, view)
         for field in FIELDS

@@ -1,12 +1,12 @@
-"""A turn from the start to its end, and which page follows from the state of the game.
+"""A turn from its start to its end, and which page follows from the state of the game.
 
-No page calls the next one after an event. It records the event, and the loop asks for the first of `pages_to_come`: an
-outcome of the newest event that nobody has acknowledged yet, else the next decision, which the phase decides (`PAGES`).
-So a restart, an undo and an event from a frontend lead to the right page without a word here. The box has no rule for
-the end of the game: the players say when it is over, and who has won.
+No page opens the next one after an event. The page records the event, and the loop opens the first of `pages_to_come`:
+an outcome of the newest event that is not acknowledged, or the next decision, which depends on the phase (`PAGES`). So
+a restart, an undo and an event from a frontend lead to the right page. The box has no rule for the end of the game: the
+players declare the end and the winner.
 
-Who is robbed is an outcome of its own, after the pirates were moved: it is announced on the page that tells it, and it
-is shown without the guide, too, as only the box has worked it out.
+The robberies are a separate outcome after the pirates have moved: they are announced on their own page, which is also
+shown without the guide, because only the box has computed them.
 """
 
 from __future__ import annotations
@@ -61,14 +61,12 @@ if TYPE_CHECKING:
 
 
 class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
-    """Names the player who will begin."""
-
     name: ClassVar[str] = "piratenclaim_begins"
     begin: ClassVar[Callable[[Model, Start], Transition]] = staticmethod(record_event)
 
 
 OUTER = tuple(field for field in piratenclaim.FIELDS if segment_of(field))
-"""The fields on which a disc may lie."""
+"""The fields that may have a disc."""
 FIRST = piratenclaim.field_at(1, 0)
 
 
@@ -76,7 +74,7 @@ DISCS_COME = N_("Three black discs come on each outer segment.")
 
 
 class DiscsPage(Page, frozen=True):
-    """Asks who lays the discs: the box, or the players."""
+    """Prompts for who places the discs: the box or the players."""
 
     name: ClassVar[str] = "piratenclaim_discs"
 
@@ -84,7 +82,7 @@ class DiscsPage(Page, frozen=True):
         _ = model.translate
         record = session_of(model).record
         undone = record.taken_back if record else None
-        # What was laid by hand and just taken back need not be entered again.
+        # Discs that were entered and then undone need not be entered again.
         laid = piratenclaim.as_set(undone.fields) if isinstance(undone, Discs) else 0
         by_hand = open_on_top(model, DiscsByHandPage(discs=laid))
         lines = (Big(_("3 on each segment")), Text(_("ok: the box draws them")), Text(_("bank: you lay them")))
@@ -105,12 +103,12 @@ class DiscsPage(Page, frozen=True):
 
 
 class DiscsByHandPage(FieldPage, frozen=True):
-    """The cursor walks over a segment, and puts discs down or takes them off."""
+    """The cursor visits a segment, and places or removes discs."""
 
     field: Field = FIRST
-    """Under the cursor."""
+    """The selected field."""
     discs: int = 0
-    """Those entered so far, as a set."""
+    """The discs entered so far, as a set."""
     name: ClassVar[str] = "piratenclaim_discs_by_hand"
     headline: ClassVar[str] = DISCS_COME
     chooses_first: ClassVar[bool] = True
@@ -119,7 +117,7 @@ class DiscsByHandPage(FieldPage, frozen=True):
         return OUTER
 
     def lying(self, model: Model) -> State:
-        """Shows them as if they lay on the map already."""
+        """Shows the entered discs as if they were on the map."""
         return dataclasses.replace(session_of(model).state, discs=self.discs)
 
     def lines(self, model: Model) -> Sequence[str]:
@@ -143,7 +141,7 @@ class DiscsByHandPage(FieldPage, frozen=True):
         _, board, discs = model.translate, session_of(model).state.board, tuple(piratenclaim.fields_in(self.discs))
         back = close(model)
         if discs:
-            # One disc a press, the last segment's first: closing would cost all that was entered.
+            # One disc per press, the newest segment's first: closing the page would lose everything entered.
             back = show(model, DiscsByHandPage(max(discs), self.discs ^ 1 << max(discs)))
         keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
         if len(discs) == DISCS and not piratenclaim.enclosed(board, self.discs):
@@ -157,7 +155,7 @@ class DiscsByHandPage(FieldPage, frozen=True):
 
 
 def enclosure(_: Translator, state: State) -> tuple[str, ...]:
-    """Returns which field the discs enclose, and which disc to move where; nothing where none is enclosed."""
+    """Returns the field that the discs enclose, and which disc to move where; empty if no field is enclosed."""
     shut = piratenclaim.enclosed(state.board, state.discs)
     if not shut:
         return ()
@@ -170,7 +168,7 @@ def enclosure(_: Translator, state: State) -> tuple[str, ...]:
 
 
 class TurnPage(BoardScreenPage, frozen=True):
-    """Says who travels, and rolls afterwards; with the variant, the dice are rolled first."""
+    """Shows who travels and then rolls; in the variant, the dice are rolled first."""
 
     name: ClassVar[str] = "piratenclaim_turn"
 
@@ -214,7 +212,7 @@ class TurnPage(BoardScreenPage, frozen=True):
 
 
 class TurnEndPage(BoardScreenPage, ViewPage, frozen=True):
-    """Says that the turn is over, and what the pirates have done."""
+    """Shows that the turn is over, and the moves of the pirates."""
 
     name: ClassVar[str] = "piratenclaim_turn_end"
 
@@ -248,14 +246,11 @@ class TurnEndPage(BoardScreenPage, ViewPage, frozen=True):
 
 
 def next_name(model: Model) -> str:
-    """Returns the name of the player who is next."""
     state = session_of(model).state
     return display_name(model.translate, state.players[(state.turn + 1) % len(state.players)])
 
 
 class WinnerPage(GameOverPage, frozen=True):
-    """The end of the game."""
-
     name: ClassVar[str] = "piratenclaim_winner"
 
     def reason(self, model: Model) -> str:
@@ -277,7 +272,7 @@ PAGES: dict[Phase, type[Page]] = {
 
 
 def pages_to_come(model: Model) -> tuple[Page, ...]:
-    """Returns the outcomes that are not acknowledged yet, and the page of the next decision."""
+    """Returns the outcomes that are not acknowledged, and the page of the next decision."""
     session = session_of(model)
     if session.record is None:
         return (LayoutPage.first(session.lineup) if awaits_layout(session.lineup) else FirstSeatPage(),)
@@ -286,11 +281,11 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
 
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
-    """Returns the pages of the newest event's outcomes: what the players have to know or to move."""
+    """Returns the pages of the newest event's outcomes."""
     state, before = record.state, record.timeline[-2:][0].state
     newest = record.events[-1]
     steps = physical_steps(record, guide=guide)
-    # Apart: who is robbed is announced on the page that tells it, when the pirates have been moved.
+    # Separate, because robberies are announced on their own page, after the pirates have been moved.
     robberies = tuple(step for step in steps if isinstance(step, RobberyStep) and not step.returns)
     moves = steps[: len(steps) - len(robberies)]
     mover = state.turn if isinstance(newest, Undo) else before.turn

@@ -1,7 +1,7 @@
-"""The words of Piratenclaim: its rules in short, cubes, pirates, dice, fields, and what lies on them.
+"""The words of Piratenclaim: its short rules, cubes, pirates, dice, fields and pieces.
 
-Most texts stand here in English, marked for translation, and are translated where the table's language is known. A
-table of texts is keyed by the engine's own values, so the type checker misses no cube and no pirate.
+Most texts are defined here in English, marked for translation, and are translated when the language is known. A table
+of texts has the engine's own values as keys, so the type checker finds missing cubes and pirates.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ CUBES = {
     Cube.PURPLE: N_("purple"),
 }
 LOADED = {**CUBES, Cube.RED: N_("fuel")}
-"""What the cubes on a ship are called: there the red ones are fuel."""
+"""The names of the cubes on a ship, where the red ones are fuel."""
 PIRATES_MOVE = N_("{name}: the pirates move.")
 NO_PIRATES = N_("{name}: no pirate is on the map.")
 NO_DISCOVERY = N_("{name}: no ship discovers, and no pirate is on the map.")
 PIRATES = {Pirate.BLACK: N_("black"), Pirate.BROWN: N_("brown"), Pirate.WHITE: N_("white")}
 DICE = (N_("red"), N_("green"), N_("grey"), N_("white"), N_("black"), N_("brown"))
-"""In the order in which they are thrown."""
+"""In the order in which the dice are rolled."""
 DIE_LETTERS = N_("RGEWBN")
 """A letter for each die, all different: red, green, grey, white, black, brown."""
 OBSTACLES = {
@@ -78,11 +78,11 @@ EVENTS = {
     piratenclaim.Claim: N_("claims {field}"),
     piratenclaim.EndTurn: N_("the turn is over"),
 }
-"""What somebody did, without the name; in English, to be translated."""
+"""What a player did, without the name; English, to be translated."""
 
 
 def field_name(field: Field) -> str:
-    """Returns the field as the notation names it: segment/position."""
+    """Returns the field as in the notation: segment/position."""
     return piratenclaim.FIELD_NAMES[field]
 
 
@@ -92,7 +92,7 @@ def system_name(_: Translator, system: System) -> str:
 
 
 def trade(_: Translator, system: System, *, reverse: bool = False) -> str:
-    """Returns what a trade costs and brings there; a system of one colour loads or unloads instead."""
+    """Returns the cost and the yield of a trade; a system of one colour loads or unloads instead."""
     lower, upper = _(CUBES[system.lower]), _(CUBES[system.upper])
     if reverse:
         pay, get = int(system.lower), int(system.upper)
@@ -103,13 +103,13 @@ def trade(_: Translator, system: System, *, reverse: bool = False) -> str:
 
 
 def load_words(_: Translator, load: piratenclaim.Load) -> str:
-    """Returns the cubes of a load, the fuel first, by colours."""
+    """Returns the cubes of a load by colour, the fuel first."""
     on_board = (f"{count} {_(LOADED[cube])}" for cube, count in zip(Cube, load, strict=True) if count)
     return ", ".join(on_board) or _("nothing")
 
 
 def parts_words(_: Translator, colours: Sequence[Colour]) -> str:
-    """Returns of which parts a ship is joined, by their colours."""
+    """Returns the parts of a ship by colour."""
     counts = Counter(colours)
     return ", ".join(f"{count} {_(PARTS[colour])}" for colour, count in counts.items())
 
@@ -124,7 +124,7 @@ def loot(_: Translator, state: State, robbery: Robbery) -> str:
 
 
 def holds(_: Translator, state: State, field: Field) -> str:
-    """Returns what lies on a field, in words."""
+    """Returns what is on a field, in words."""
     found = list[str]()
     system = state.systems[field]
     if state.discs >> field & 1:
@@ -135,7 +135,7 @@ def holds(_: Translator, state: State, field: Field) -> str:
     for seat, count in Counter(ship.player for ship in ships_at(state, field)).items():
         name = display_name(_, state.players[seat])
         found.append(_.many("ship of {name}", "{n} ships of {name}", count, name=name))
-        # With the ledger a player has one ship on a field, and it is known what it carries.
+        # With the ledger a player has one ship on a field, and its load is known.
         loads = [ship.load for ship in state.ledger.fleet if ship[:3:2] == (seat, field)] if state.ledger else []
         found[-1] += "".join(f" ({load_words(_, load)})" for load in loads)
     if names := claimed_by(_, state, field):
@@ -144,39 +144,39 @@ def holds(_: Translator, state: State, field: Field) -> str:
 
 
 def claimed_by(_: Translator, state: State, field: Field) -> str:
-    """Returns the names of those who have claimed the system on a field; may be empty."""
+    """Returns the names of the players who have claimed the system on a field; may be empty."""
     claims = state.ledger.claims if state.ledger else ()
     return ", ".join(display_name(_, state.players[seat]) for at, seat in claims if at == field)
 
 
 def field_lines(_: Translator, state: State, field: Field) -> tuple[str, ...]:
-    """Returns what lies on a field, in few short lines: disc or cubes, the upper first; claim, pirates, ships."""
+    """Returns what is on a field, in a few short lines: disc or cubes (the upper first), claim, pirates, ships."""
     system = state.systems[field]
     pirates = ", ".join(_(PIRATES[pirate]) for pirate in pirates_at(state, field))
     seats = dict.fromkeys(ship.player for ship in ships_at(state, field))
     ships = ", ".join(display_name(_, state.players[seat]) for seat in seats)
     disc = _("black disc") if state.discs >> field & 1 else ""
     claim = _("claim: {name}", name=name) if (name := claimed_by(_, state, field)) else ""
-    # Of what has no line left, pirates and ships are drawn on the map, a claim is not.
+    # If there is no line left, drop pirates and ships: unlike a claim, they are drawn on the map.
     lines = [disc, *(system_lines(_, system) if system else ()), claim, pirates, ships]
     return tuple(filter(None, lines))[:LINES] or (_("empty"),)
 
 
 def system_lines(_: Translator, system: System) -> tuple[str, str]:
-    """Returns the cubes as they are stacked, the upper one first, each with its value."""
+    """Returns the cubes of a stack, the upper one first, each with its value."""
     upper, lower = (f"{_(CUBES[cube])} {int(cube)}" for cube in (system.upper, system.lower))
     return upper, lower
 
 
 def ships_at(state: State, field: Field) -> Sequence[Ship]:
-    """Returns the ships that were told to stand there; with the ledger joined parts are one."""
+    """Returns the reported ships on a field; with the ledger joined parts are one ship."""
     if state.ledger is not None:
         return [Ship(ship.player, ship.parts[0], field) for ship in state.ledger.fleet if ship.field == field]
     return [ship for ship in state.ships if ship.field == field]
 
 
 def short_labels(words: Sequence[str]) -> tuple[str, ...]:
-    """Returns for each word its shortest beginning that no other word has."""
+    """Returns the shortest unique prefix of each word."""
     return tuple(
         next(
             word[:length]
@@ -188,7 +188,7 @@ def short_labels(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def event_words(_: Translator, event: object) -> str:
-    """Returns what somebody did, in a few words without the name; empty for what is not the game's own."""
+    """Returns what a player did, in a few words without the name; empty for events that are not the game's own."""
     if isinstance(event, ShipAt) and event.field is None:
         return _("a ship goes")
     fields = {
@@ -201,7 +201,7 @@ def event_words(_: Translator, event: object) -> str:
 
 
 LINES = 4
-"""As many lines have room beside a segment."""
+"""Maximum number of lines next to a segment."""
 
 EXAMPLE = """[
     {"event": "discs", "by": "hand", "fields": ["1/0", "1/2", "1/5", "2/1", "2/3", "2/6", "3/1", "3/2", "3/4", "4/1",
@@ -222,11 +222,11 @@ EXAMPLE = """[
     {"event": "roll", "by": "hand", "dice": {"red": 6, "green": 4, "grey": 3, "white": 2, "black": 3, "brown": 4}},
     {"event": "discover", "field": "3/0"}
 ]"""
-"""The beginning of a game, for the pictures of the rules: discoveries that let pirates in, who move; then a system."""
+"""The start of a game, for the pictures of the rules: discoveries let pirates in, they move; then a system is found."""
 
 
 def _after(count: int) -> Callable[[], tuple[tuple[State, str], ...]]:
-    """Returns what plays so many of its events."""
+    """Returns the state after this number of events."""
 
     @cache
     def play() -> tuple[tuple[State, str], ...]:
@@ -237,7 +237,7 @@ def _after(count: int) -> Callable[[], tuple[tuple[State, str], ...]]:
 
 
 def _lit(count: int, segment: int) -> Callable[[Sequence[device.Colour], float, float], Lights]:
-    """Returns what lights a segment after so many of its events."""
+    """Returns the lights of a segment after this number of events."""
     play = _after(count)
 
     def light(colours: Sequence[device.Colour], now: float, _began: float) -> Lights:
