@@ -1,1 +1,1 @@
-"""The pages of the shell around a game: what a press means there, and how they are drawn."""
+"""The pages outside a game: their screens, and what a press does there."""

@@ -1,4 +1,4 @@
-"""What is shown while nobody plays: the title; the game that was left, which is offered; and where a game goes on."""
+"""The pages shown between games: the title, the unfinished game, and the page on which a game continues."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 
 def page_of_game(model: Model) -> Page:
-    """Returns the page on which the game on the table goes on."""
+    """Returns the page on which the current game continues."""
     return table_of(model.session).pages_to_come(model)[0]
 
 
 SOLO, RESUME_IT, TABLE, WATCH, DISCARD_IT = "solo", "resume", "table", "watch", "discard"
-"""By what names a page goes on from here; any other name is that of a game that is set up."""
+"""The names of the actions of these pages; any other name is the name of a game to set up."""
 AGAINST = N_("Play against Sheriff")
 TITLE = N_("Claim companion")
-"""What the box is called, whatever is played on it."""
+"""The name of the box, independent of the game."""
 
 
 class AttractPage(InvitingPage, Page, frozen=True):
@@ -91,26 +91,26 @@ class AttractPage(InvitingPage, Page, frozen=True):
 
         if name == RESUME_IT:
             return _leave(model, RESUME)
-        if name == DISCARD_IT and _is_over(model):  # nothing is lost: it goes into the history
+        if name == DISCARD_IT and _is_over(model):  # it is saved to the history
             return _leave(model, DISCARD)
         if name == DISCARD_IT:
             from companion.pages import consent  # noqa: PLC0415 - loaded when it is opened
 
             return Transition(model.with_page_on_top(consent.DISCARD))
         if name in {SOLO, WATCH}:
-            # By name it begins on the page of a browser, which is the board itself: there are no stones to move.
+            # By name it starts in a browser, which is the board itself: there are no stones to move.
             return _begin_solo(replace(model, guide=False), first=Seat(0), watches=name == WATCH)
         setup = model.with_page_on_top(SetupPage())
         return Transition(setup) if name == TABLE else SetupPage().choose(setup, GAME, name)
 
 
 def _begin_solo(model: Model, *, first: Seat | None = None, watches: bool = False) -> Transition:
-    """Begins a game for one person, without a question; one that was left stays in the journal.
+    """Starts a game for one person, without a question; an unfinished game stays in the journal.
 
     Args:
-        model: the table.
-        first: the seat that begins; None: it is rolled for.
-        watches: a bot plays in the person's seat, too.
+        model: the model.
+        first: the seat that starts; None: the players roll for it.
+        watches: whether a bot also plays the person's seat.
     """
     from companion.pages.setup_questions import solo_lineup  # noqa: PLC0415 - loaded when it is opened
 
@@ -127,7 +127,7 @@ MEANINGS = (
 )
 INTO_HISTORY = N_("into the history")
 CHOICES_OVER = (N_("Result"), N_("New"), N_("Done"))
-"""Of a game that is over; it goes into the history, and nothing of it is discarded."""
+"""The choices for a finished game; it is saved to the history and cannot be discarded."""
 MEANINGS_OVER = (N_("How the game ended."), INTO_HISTORY, INTO_HISTORY)
 
 
@@ -150,7 +150,7 @@ class ResumePage(ListScreenPage, frozen=True):
             Option(_(label), partial(_leave, model, number), _(meaning), key=choice, main=number == RESUME)
             for number, (choice, label, meaning) in enumerate(zip(CHOICES, labels, meanings, strict=True))
         ]
-        # The title lies beneath it then.
+        # The title is the page below.
         back = {Button.UNDO: Option(_("Back"), close(model), icon=Icon.UNDO)} if model.pages_beneath else {}
         return Screen(
             title=_("Resume?"),
@@ -161,7 +161,7 @@ class ResumePage(ListScreenPage, frozen=True):
         )
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        """Returns how the game lies, for everybody as for those who only watch: nothing in it is to be done yet."""
+        """Returns the position, as for a spectator: nothing in it is to be done yet."""
         shown = table_of(model.session).snapshot(model, SPECTATOR)
         places = tuple(replace(place, use="", usable=False, after="") for place in shown.places)
         return replace(shown, places=places, readings=(), turn=None)

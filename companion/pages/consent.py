@@ -1,4 +1,4 @@
-"""The questions with yes and no that the menu asks before it does what cannot be undone, and the farewell after one."""
+"""The menu's yes-or-no questions before an action that cannot be undone, and the farewell after one."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from companion.ui.screen import Big, Option, Screen, Text
 from hardware.device import Button
 
 FAREWELL_S = 3.0
-"""How long it stays, unless somebody presses `ok`: two short lines are read."""
+"""Duration in seconds unless a player presses `ok`: enough to read two short lines."""
 WORDS = {
     Power.OFF: (N_("Goodbye!"), N_("You may pull the plug in ten seconds.")),
     Power.RESTART: (N_("See you!"), N_("Back in about a minute.")),
 }
-"""In English, to be translated."""
+"""English, to be translated."""
 
 
 class FarewellPage(Page, frozen=True):
-    """Says what happens to the machine now."""
+    """Shows what the machine does now."""
 
     power: Power
     name: ClassVar[str] = "farewell"
@@ -43,7 +43,7 @@ class FarewellPage(Page, frozen=True):
 
 
 class ConsentPage(YesNoPage, frozen=True):
-    """A question that the menu asks."""
+    """A question of the menu."""
 
     name: ClassVar[str] = "consent"
 

@@ -1,8 +1,9 @@
-"""The fault page: says what does not work, and offers actions.
+"""The fault page: reports what does not work, and offers actions.
 
-A step that could not be journalled has not happened: the loop does not commit it, and nobody has seen it. This page
-holds that step, so that "Try again" and "Play without saving" go on exactly there: no one enters a roll twice.
-Only a damaged journal needs no answer: a new one is begun with the whole game in it, and a page says so.
+A step that could not be written to the journal has not happened: the loop does not commit it, and no player has seen
+it. This page holds that step, so that "Try again" and "Play without saving" continue exactly there: no one enters a
+roll twice. Only a damaged journal needs no answer: a new one is started with the whole game in it, and a page reports
+it.
 """
 
 from __future__ import annotations
@@ -32,23 +33,23 @@ class FaultAction(NamedTuple):
     """An action that the fault page offers."""
 
     label: str
-    """In English, to be translated."""
+    """English, to be translated."""
     run: Callable[[Model], Transition]
 
 
 class FaultPage(ListScreenPage, frozen=True):
-    """Says what is wrong, and offers actions."""
+    """Reports a fault, and offers actions."""
 
     title: str
-    """In English, to be translated."""
+    """English, to be translated."""
     reason: str
-    """In English, to be translated."""
+    """English, to be translated."""
     actions: tuple[FaultAction, ...]
     cursor: int = 0
     part: Part | Button | None = None
-    """The part of the device that is at fault, if it is one; also a button alone."""
+    """The faulty part of the device, if any; may be a single button."""
     number: int = 0
-    """What the reason names, where it names one."""
+    """The number in the reason, if it has one."""
     name: ClassVar[str] = "fault"
 
     def screen(self, model: Model) -> Screen:
@@ -57,7 +58,7 @@ class FaultPage(ListScreenPage, frozen=True):
             Option(_(each.label), partial(each.run, model), key=each.label, main=number == 0)
             for number, each in enumerate(self.actions)
         ]
-        # Any other button answers: the one that is stuck may be `ok` itself.
+        # Every other button answers: the stuck one may be `ok` itself.
         answer = options[self.cursor]._replace(label="", icon=Icon.CHECK)
         others = [button for button in Button if button is not self.part] if isinstance(self.part, Button) else []
         return Screen(
@@ -71,8 +72,8 @@ class FaultPage(ListScreenPage, frozen=True):
 PARTS: dict[Part | Button, str] = {
     Part.BUTTONS: N_("The buttons do not answer. Is their wire loose?"),
     Part.ENCODER: N_("The knob does not answer. Its pins are taken."),
-    Part.SCREEN: N_("The screen does not answer. Is its wire loose?"),  # heard, and read elsewhere
-    Part.LIGHTS: N_("The lights do not answer. The fields are named here."),  # on whichever screen it is read
+    Part.SCREEN: N_("The screen does not answer. Is its wire loose?"),  # spoken, and shown on web pages
+    Part.LIGHTS: N_("The lights do not answer. The fields are named here."),  # on every screen
     Part.BUZZER: N_("The buzzer does not answer."),
     Part.FIELDS: N_("The fields feel nothing. Use the buttons."),
     Button.LEFT: N_("The left button does not answer. Its pin is taken."),
@@ -99,7 +100,7 @@ DISCARD = FaultAction(
 
 
 def part_fault(part: Part | Button, *, stuck: bool) -> FaultPage:
-    """Returns the page for a part that failed or a button that is stuck; the game goes on with the other parts."""
+    """Returns the page for a failed part or a stuck button; the game continues with the other parts."""
     if not stuck:
         return FaultPage(N_("A part is missing"), PARTS[part], (PLAY_ON,), part=part)
     titles: dict[Part | Button, str] = {Part.ENCODER: N_("The knob is dead"), Part.FIELDS: N_("A field is covered")}
@@ -124,13 +125,13 @@ def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
     """Returns the page for a journal that cannot be opened or written; it offers to try the same step again.
 
     Args:
-        failed: what the journal answered, and to which step.
-        game: to which that step belongs: once the menu has changed it, there is nothing left to be tried again.
+        failed: the error of the journal, and the failed step.
+        game: the game of that step; once the menu has changed it, the step cannot be tried again.
     """
     step = failed.transition
 
     def wanted(model: Model) -> Transition | None:
-        # A step that ends the game is done in any case: a part of it may be journalled already.
+        # A step that ends the game is done in any case: a part of it may already be in the journal.
         is_gone = step is not None and step.model.game is not None and model.game is not game
         return Transition(model.with_top_page_closed()) if is_gone else step
 
@@ -140,20 +141,20 @@ def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
 
 
 def wants_new_journal(failed: JournalFailed) -> bool:
-    """Returns whether the journal is damaged; not if a new one is, too."""
+    """Returns whether the journal is damaged; False if a new one is damaged, too."""
     effects = failed.transition.effects if failed.transition else ()
     return failed.error.trouble is Trouble.DAMAGED and not isinstance(next(iter(effects), None), RewriteGame)
 
 
 def replace_journal(model: Model, failed: JournalFailed) -> Transition:
-    """Returns the step that begins a new journal in the place of a damaged one, and goes on with what has failed."""
+    """Returns the step that replaces a damaged journal by a new one, and continues with the failed step."""
     step = failed.transition or Transition(model)
-    # A step that ends a game has none any more: then it is the game before it that is written.
+    # A step that ends a game has no game any more: then the game before it is written.
     session = step.model.game or model.game
     if session is None:
         return Transition(model, (OpenJournal(is_damaged=True),))
     known, events = session.to_rewrite()
-    # The whole game holds what the failed step would have journalled: those effects of it are left out.
+    # The whole game includes what the failed step would have written: leave out those effects.
     rewrite = RewriteGame(known.lineup.to_json(), known.seed, events, known.ack_cursor)
     rest = (effect for effect in step.effects if not isinstance(effect, GameContent))
     after = replace(step.model, game=known) if step.model.game else step.model
@@ -161,7 +162,7 @@ def replace_journal(model: Model, failed: JournalFailed) -> Transition:
 
 
 def journal_replaced(aside: Aside) -> FaultPage:
-    """Returns the page that says that a new journal has begun."""
+    """Returns the page that reports the new journal."""
     return FaultPage(N_("A new file"), REPLACED[aside], (PLAY_ON,))
 
 
@@ -176,19 +177,19 @@ def power_fault() -> FaultPage:
 
 
 def crash_page(*, saved: bool) -> FaultPage:
-    """Returns the page for a mistake of the program; it calls a game safe only if its events are journalled."""
+    """Returns the page for an error of the program; it calls a game safe only if its events are in the journal."""
     reason = N_("That went wrong. Your game is safe.") if saved else N_("That went wrong. Nothing is saved.")
     return FaultPage(N_("Our mistake"), reason, (PLAY_ON,))
 
 
 def unreadable_game() -> FaultPage:
-    """Returns the page for an unfinished game that breaks the rules: somebody has changed its record."""
+    """Returns the page for an unfinished game that breaks the rules because its record was changed."""
     return FaultPage(N_("Cannot resume"), N_("The game that was left makes no sense."), (DISCARD,))
 
 
 def unplayable_game() -> FaultPage:
     """Returns the page for an unfinished game of a plug-in whose rules or table cannot be loaded."""
-    # To keep it comes first: the plug-in may be installed again, and then the game goes on.
+    # Keeping it is the first action: when the plug-in is installed again, the game can continue.
     keep = FaultAction(N_("Keep it"), lambda model: Transition(model.with_only_page(model.home), _begin_effects(model)))
     return FaultPage(N_("Cannot resume"), N_("The plug-in of the game cannot be loaded."), (keep, DISCARD))
 
@@ -199,19 +200,19 @@ def damaged_beginning() -> FaultPage:
 
 
 def damaged_event(number: int) -> FaultPage:
-    """Returns the page for an unfinished game that is damaged from this event on, and resumes before it."""
+    """Returns the page for an unfinished game that is damaged from this event on; it can resume before it."""
     return FaultPage(
         N_("A game is damaged"), N_("Event {number} is damaged: the game resumes before it."), (PLAY_ON,), number=number
     )
 
 
 def _play_unsaved(model: Model, wanted: Transition | None) -> Transition:
-    """Goes on without a journal; the failed step happens all the same."""
+    """Continues without a journal; the failed step happens all the same."""
     if wanted is not None:
         return Transition(replace(wanted.model, saved=False), wanted.effects)
     return Transition(replace(model, saved=False).with_only_page(model.home), _begin_effects(model))
 
 
 def _begin_effects(model: Model) -> tuple[DrawSeed, ...]:
-    """Returns the effects that begin the game which the command line asked for, if it asked for one."""
+    """Returns the effects that start the game of the command line, if any."""
     return () if model.requested_lineup is None else (DrawSeed(),)

@@ -1,4 +1,4 @@
-"""What the journal tells: the last ten games, and everybody who has played; one game or person at a time."""
+"""Pages of the journal: the last ten games, and all players; one game or player at a time."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ GAMES = 10
 
 
 class HistoryPage(Page, frozen=True):
-    """Shows the games one after the other, the newest first."""
+    """Shows the games one after the other, newest first."""
 
     games: tuple[HistoryEntry, ...]
     cursor: int = 0
     verified: Mapping[GameId, str] = field(default_factory=dict)
-    """What the box drew in the games whose draws were all checked."""
+    """The random draws of each game whose draws were all verified."""
     name: ClassVar[str] = "history"
 
     def open(self, model: Model) -> Transition:
-        """Shows the page, and has the dice of its game checked."""
+        """Shows the page, and starts the verification of the dice of its game."""
         games = self.games[self.cursor : self.cursor + 1]
         checks = (VerifyDice(each.game) for each in games if each.finished and each.game not in self.verified)
         return Transition(model.with_page(self), tuple(checks))
 
     def with_verified(self, game: GameId, drawn: str) -> HistoryPage:
-        """Returns the page with one more game whose draws were all checked."""
+        """Returns the page with one more verified game."""
         return replace(self, verified={**self.verified, game: drawn})
 
     def screen(self, model: Model) -> Screen:
@@ -74,17 +74,17 @@ class HistoryPage(Page, frozen=True):
 
 
 FACTS = 3
-"""So many facts about a person are shown at once."""
+"""Maximum number of facts about a person at a time."""
 
 
 class PeoplePage(Page, frozen=True):
-    """Shows one person after the other, whoever has played most first; `ok` shows more of one."""
+    """Shows one person after the other, the one with the most games first; `ok` shows more."""
 
     people: People | None = None
-    """None: they are being counted."""
+    """None while they are counted."""
     cursor: int = 0
     part: int = 0
-    """Which of the parts of what is told of a person is shown."""
+    """The part of the person's facts that is shown."""
     name: ClassVar[str] = "people"
 
     def screen(self, model: Model) -> Screen:
@@ -110,11 +110,11 @@ class PeoplePage(Page, frozen=True):
 
     @property
     def _person(self) -> Person | None:
-        """Who is shown; None: nobody, while they are counted or after the last one."""
+        """Returns the person who is shown; None while they are counted, or after the last one."""
         persons = self.people.persons if self.people else ()
         return persons[self.cursor] if self.cursor < len(persons) else None
 
     @property
     def _count(self) -> int:
-        """How many things there are to walk over: the people, and what is not counted."""
+        """Returns the number of entries to walk over: the people, and what is not counted."""
         return len(self.people.persons) + bool(self.people.damaged) if self.people else 0

@@ -1,4 +1,4 @@
-"""Pages to read: the rules in short, the version with the commitment to the dice, and the web page's address.
+"""Pages to read: the short rules, the version with the commitment to the dice, and the web page's address.
 
 Before the first roll the box shows the commitment, a hash of its secret: a player who has noted it can compare it,
 after the game, with the secret that the record reveals.
@@ -38,7 +38,7 @@ COMMITTED = N_(
 
 
 class InfoPage(Page, frozen=True):
-    """Shows the version and the commitment of the dice."""
+    """Shows the version and the commitment to the dice."""
 
     name: ClassVar[str] = "info"
 
@@ -78,7 +78,8 @@ class RulesPage(Page, frozen=True):
         section = sections[self.cursor]
         is_on = section.is_on is not None and section.is_on(model.session.lineup)
         headings = [Option(_(each.heading)) for each in sections]
-        # The headings of the rules for everybody are made for the web page; a variant's leaves no room for the count.
+        # The headings of the general rules are made for the web page; the heading of a variant leaves no room for the
+        # count.
         title, note = (_(section.heading), "") if section.is_on else (_("Rules"), f"{self.cursor + 1}/{len(sections)}")
         return Screen(
             title,
@@ -97,11 +98,11 @@ class RulesPage(Page, frozen=True):
 
 LET_JOIN = N_("Let phones join on the web page.")
 COLUMNS = 10
-"""Letters in a line of the address beside the code."""
+"""Letters per line of the address next to the code."""
 
 
 class LinkPage(Page, frozen=True):
-    """Holds the link, which is shown on no other page."""
+    """Holds the link, which no other page shows."""
 
     link: PageLink
     name: ClassVar[str] = "link"
@@ -122,7 +123,7 @@ class LinkPage(Page, frozen=True):
             warning = Text(_("Whoever scans this code presses for the table: show it to nobody else."))
             code = Code(link.qr_rows)
             return BoxOnly((Columns(code, lines),)), WebOnly((Text(link.address), warning, code))
-        # No phone reaches the address.
+        # Phones cannot reach the address.
         texts = (link.address.removeprefix("http://"), _("this computer only"), _(LET_JOIN) if link.has_switch else "")
         return tuple(Text(text, align="left") for text in texts if text)
 

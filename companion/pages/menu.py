@@ -1,4 +1,4 @@
-"""The menu: everything that is not part of a turn. A held `undo` opens and closes it."""
+"""The menu: everything that is not part of a turn. Holding `undo` opens and closes it."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
 NEW_GAME, CLOSE = "New game", "close"
-"""What the form offers besides the entries."""
+"""Extra actions of the form."""
 
 
 MakesPage = Callable[[], "Page"]
-"""Makes the page that an entry opens."""
+"""Creates the page that an entry opens."""
 
 
 def page_entry(
@@ -39,14 +39,14 @@ def page_entry(
     """Returns an entry that opens a page.
 
     Args:
-        label: in English, to be translated.
-        find: returns what makes the page; None: the entry is not offered now.
-        guests: whether it is theirs to touch in a kiosk.
-        name: by which programs choose it, where that is not its label.
-        after: the label of the entry that it follows, if an observer adds it.
+        label: English, to be translated.
+        find: returns what creates the page; None if the entry is not available now.
+        guests: whether guests of a kiosk may use it.
+        name: the name for programs, if it is not the label.
+        after: the label of the entry before it, for an entry that an observer adds.
     """
 
-    # One function says whether the page can be opened and what makes it: a press and the list cannot disagree.
+    # One function decides whether the page can be opened and creates it, so a press and the list cannot disagree.
     def open_page(model: Model) -> Transition:
         make = find(model)
         return reject_press(model) if make is None else Transition(model.with_page_on_top(make()))
@@ -57,9 +57,9 @@ def page_entry(
 
 
 def _shell_page(module: str, name: str) -> MakesPage:
-    """Returns what makes a page of the shell, by its class or its value in `companion.pages`."""
+    """Returns what creates a page, by its class or its value in `companion.pages`."""
 
-    # Loaded when it is opened, and soon after the first picture: the menu itself is there from the first one on.
+    # Loaded when it is opened, and soon after the first frame: only the menu itself is loaded from the start.
     def make() -> Page:
         page = getattr(import_module(f"companion.pages.{module}"), name)
         return cast("Page", page() if isinstance(page, type) else page)
@@ -83,7 +83,7 @@ def _goes_on(model: Model) -> bool:
 
 
 def _may_be_ended(model: Model) -> bool:
-    """Returns whether the rules take the players' word that the game is over."""
+    """Returns whether the rules let the players declare the end of the game."""
     try:
         return _goes_on(model) and model.session.record_event(Finish(())) is not None
     except Illegal:
@@ -91,7 +91,7 @@ def _may_be_ended(model: Model) -> bool:
 
 
 def _find_join_game(model: Model) -> MakesPage | None:
-    """Returns what lays a game that is on already, where nothing has happened in this one that could stand for it."""
+    """Returns what opens the page for entering a game in progress, if nothing has happened in this game."""
     if not at_table(model) or is_replay(model):
         return None
     if model.session.start_rolls or len(model.session.timeline) > 1:
@@ -101,7 +101,7 @@ def _find_join_game(model: Model) -> MakesPage | None:
 
 
 def _find_lesson(model: Model) -> MakesPage | None:
-    """Returns what opens the lesson of the game on the table; without one, of the game that was played last."""
+    """Returns what opens the lesson of the current game or, without one, of the game that was played last."""
     if _is_in_lesson(model):
         return None
     session_game = model.game.lineup.game if model.game else model.last_lineup and model.last_lineup.game
@@ -109,7 +109,7 @@ def _find_lesson(model: Model) -> MakesPage | None:
 
 
 def _is_in_lesson(model: Model, *, leaves: bool = False) -> bool:
-    """Returns whether the menu lies on a lesson; with `leaves`, whether another page lies beneath that."""
+    """Returns whether the menu is on top of a lesson; with `leaves`, whether there is another page below the lesson."""
     beneath = model.pages_beneath
     return len(beneath) > leaves and beneath[-1].is_lesson
 
@@ -134,7 +134,7 @@ def _find_rules(model: Model) -> MakesPage | None:
 
 
 def _quit(model: Model) -> Transition:
-    """Ends the program; in the middle of a game it asks, as nobody else at the table may want to stop."""
+    """Ends the program; prompts for confirmation during a game."""
     if _goes_on(model):
         return Transition(model.with_page_on_top(QUIT()))
     return Transition(replace(model, is_leaving=True))
@@ -154,7 +154,7 @@ def _preference(
     *,
     guests: bool = True,
 ) -> MenuEntry:
-    """Returns an entry that sets a part of the model to the next of some values; after any other comes the first."""
+    """Returns an entry that sets a part of the model to the next of some values, and then to the first again."""
 
     def choose_next(model: Model) -> Transition:
         known = values()
@@ -177,14 +177,14 @@ def _preference(
 
 
 ENTRIES = (
-    # First, as the cursor is on it: they change nothing.
+    # First, under the cursor: they change nothing.
     MenuEntry(N_("Continue the lesson"), lambda model: Transition(model.with_top_page_closed()), offered=_is_in_lesson),
     page_entry(N_("Scores"), lambda model: table_of(model.session).scores if _has_started(model) else None),
     page_entry(N_("Back a turn"), _find_turn_back),
     page_entry(N_("Check the board"), lambda model: table_of(model.session).check if _has_started(model) else None),
     page_entry(N_("Set up a position"), _find_join_game, name="Join a game"),
     page_entry(N_("Rules"), _find_rules),
-    # Where the players themselves say when a game is over, and it is not.
+    # For games whose end the players declare.
     page_entry(N_("End the game"), lambda model: table_of(model.session).end_game if _may_be_ended(model) else None),
     page_entry(N_("Fair dice"), lambda model: INFO if at_table(model) and model.session.game.dice else None),
     page_entry(N_("Fair tiles"), lambda model: INFO if at_table(model) and model.session.is_dealt else None),
@@ -193,14 +193,14 @@ ENTRIES = (
         lambda model: Transition(model, (IssueLink(),)),
         offered=lambda model: model.config.has_page_link,
     ),
-    # In the place of the menu: the lesson's own menu lies on top of it.
+    # In the place of the menu: the lesson's own menu is on top of it.
     MenuEntry(N_("Lesson"), _open_lesson, offered=lambda model: _find_lesson(model) is not None),
     MenuEntry(N_("Leave the lesson"), _leave_lesson, offered=lambda model: _is_in_lesson(model, leaves=True)),
     MenuEntry(N_("History"), _read_history),
-    # Open at once: counting over many games takes a while on a small Pi, and no press waits for it.
+    # Opens at once: counting many games takes a while on a small Pi, and no press waits for it.
     MenuEntry(N_("People"), lambda model: Transition(model.with_page_on_top(PEOPLE()), (ReadPeople(),))),
     _preference(N_("Guide"), "guide"),
-    # Each catalogue translates "English" as its own name, in German "Deutsch": a guest finds the way back.
+    # Each catalog translates "English" as the name of its own language ("Deutsch"), so that guests find the way back.
     _preference(N_("Language"), "language", lambda model: model.translate("English"), languages),
     _preference(N_("Sound"), "sound", guests=False),
     _preference(
@@ -209,7 +209,7 @@ ENTRIES = (
     MenuEntry(N_("Leave the game"), lambda model: Transition(model.with_only_page(model.home)), offered=at_table),
     page_entry(N_("Restart"), lambda model: RESTART if model.config.can_power_off else None, guests=False),
     page_entry(N_("Switch off"), lambda model: SWITCH_OFF if model.config.can_power_off else None, guests=False),
-    # Ends the program only. On a box that can be switched off this would leave a machine without its table.
+    # Ends only the program. If the box can be switched off, this entry would leave it without its application.
     MenuEntry(N_("Quit"), _quit, offered=lambda model: not model.config.can_power_off, guests=False),
 )
 
@@ -223,7 +223,7 @@ def _all_entries(game: str) -> tuple[MenuEntry, ...]:
 
 
 def offered_entries(model: Model, *, locked: bool) -> tuple[MenuEntry, ...]:
-    """Returns the entries that are available now; of a locked menu only those for guests."""
+    """Returns the available entries; in a locked menu only those for guests."""
     entries = _all_entries(model.game.lineup.game if model.game else "")
     return tuple(line for line in entries if line.offered(model) and (line.guests or not locked))
 
@@ -233,7 +233,7 @@ class MenuPage(Page, frozen=True):
 
     cursor: int = 0
     locked: bool = False
-    """In a kiosk, until `left` and `right` are held together: without what guests should not touch."""
+    """Locks entries in a kiosk that guests should not use, until `left` and `right` are held together."""
     name: ClassVar[str] = "menu"
 
     def screen(self, model: Model) -> Screen:
@@ -265,7 +265,7 @@ class MenuPage(Page, frozen=True):
         if name == CLOSE:
             return Transition(model.with_top_page_closed())
         if name == NEW_GAME:
-            # On top of what is open: until a game begins, closing the setup leads back.
+            # On top of the open page: until a game starts, closing the setup leads back.
             return Transition(model.with_page_on_top(SETUP()))
         offered = offered_entries(model, locked=self.locked)
         cursor = [entry.key for entry in offered].index(name)

@@ -1,4 +1,4 @@
-"""Playing on from a position of a game that is over: from the story on the page, once somebody has said who plays."""
+"""Continuing from a position of a finished game, chosen in its story on the web page."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     from engine.game import Json
 
 PEOPLE = "people"
-"""The last entry: nobody's seat is a bot's."""
+"""The last entry: people play all seats."""
 MOST_TURNS = 1_000_000
-"""A longer game there is not: what stands for a turn is written on the screen."""
+"""Longer games do not exist; the number of the turn must fit on the screen."""
 ALL = N_("people in all seats")
 
 
 class PlayOnPage(ListScreenPage, frozen=True):
-    """Asks who plays on: one of the seats against a bot in the others, or people in all of them."""
+    """Prompts for who plays: one of the seats against bots in the others, or people in all seats."""
 
     lineup: LineUp
     position: Any
-    """The event, in the game's own terms, that lays what lay between the two turns."""
+    """The event, in the game's own terms, that sets up the position between the two turns."""
     turn: int
-    """Which turn begins there, 1 the first."""
+    """The number of the turn that starts there, from 1."""
     cursor: int = 0
     name: ClassVar[str] = "play_on"
 
@@ -66,23 +66,23 @@ class PlayOnPage(ListScreenPage, frozen=True):
 
     def _begin(self, model: Model, bots: dict[str, str]) -> Transition:
         lineup = replace(self.lineup, first=Seat(0), bots=bots)
-        # The page is the board: nothing lies on a real one that would have to be moved.
+        # The web page is the board: there is no real board with stones to move.
         begun = replace(model, requested_lineup=lineup, requested_position=self.position, guide=False)
         return Transition(begun, (DrawSeed(),))
 
 
 def _is_left(model: Model) -> bool:
-    """Returns whether a game is on the table that is not over."""
+    """Returns whether there is a game that is not over."""
     if model.game is None or is_replay(model) or not at_table(model):
         return False
     return model.game.record is None or not model.game.game.is_over(model.game.state)
 
 
 def open_play_on(model: Model, value: object) -> Transition:
-    """Opens the page for a position that a story has told; one that cannot be is refused."""
+    """Opens the page for a position of a story; rejects an impossible position."""
     try:
         full, event, turn = _parse(value)
-        # As a new game: names that an older record may have cannot begin one.
+        # As a new game, because an older record may have names that are not allowed any more.
         parse_start({"game": full.game, "players": list(full.players), "first": 0, "options": dict(full.options)})
         lineup = LineUp(full.game, full.players, full.options, colours=full.colours)
         session: GameSession[Any, Any] = GameSession(lineup, bytes(32))
@@ -96,7 +96,11 @@ def open_play_on(model: Model, value: object) -> Transition:
 
 
 def _parse(value: object) -> tuple[LineUp, Json, int]:
-    """Returns the line-up, the position and its turn. Raises Illegal: `syntax`."""
+    """Returns the line-up, the position and its turn.
+
+    Raises:
+        Illegal: `syntax`.
+    """
     match value:
         case {"lineup": dict(lineup), "position": {"event": "position"} as position, "turn": int(turn)} if (
             type(turn) is int and 0 <= turn < MOST_TURNS

@@ -1,8 +1,8 @@
-"""The self-test: a list of the parts to try; each trial shows a person what to look at, and that person judges.
+"""The self-test: a list of parts; each trial shows a pattern or counts presses, and a person judges the result.
 
-The lights and the screen are tried with patterns: what is wrong there (a swapped pair of pixels, a dead column, a
-channel that is missing) is seen at once by an eye, and by no program. The buttons are tried by counting their presses:
-one that bounces counts too many. After each trial the cursor stands on the next part.
+The lights and the screen show patterns: a person sees at once what no program detects, such as two swapped pixels, a
+dead column or a missing channel. The buttons count their presses: one that bounces counts too many. After each trial
+the cursor moves to the next part.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from hardware.wiring import Wiring
 
 STEP_S = 0.5
-"""How long each field is lit."""
+"""Duration of each field's light."""
 EARLY = 1e-6
-"""A moment that comes this much too early counts as on time."""
+"""Tolerance in seconds for a tick that comes too early."""
 WHITE = Colour(255, 255, 255)
 GLASS = Rect(0, 0, WIDTH, 53)
 """The screen of 64 rows down to the softkeys, whose bar reaches its other edges."""
@@ -44,7 +44,7 @@ TILE = 4
 
 
 class Glass(Picture, Struct, frozen=True):
-    """What fills the screen down to the softkeys."""
+    """Fills the screen down to the softkeys."""
 
     label: str
     box: Rect = GLASS
@@ -58,7 +58,7 @@ class Glass(Picture, Struct, frozen=True):
 
 
 class Frame(Glass, frozen=True):
-    """A line along the edges of the screen; at the lower one are the softkeys."""
+    """A line along the edges of the screen; the softkeys are at the lower edge."""
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         canvas.outline(self.box)
@@ -66,7 +66,7 @@ class Frame(Glass, frozen=True):
 
 
 class Checkers(Glass, frozen=True, kw_only=True):
-    """Black and white squares over the whole screen, or those in the places of the others."""
+    """Black and white squares over the whole screen, or the inverse pattern."""
 
     odd: int
 
@@ -81,10 +81,10 @@ class Pattern(NamedTuple):
     """A test pattern for the lights and the screen."""
 
     label: str
-    """In English, to be translated."""
+    """English, to be translated."""
     lights: tuple[Colour, ...]
     block: Callable[[str], Block] = Big
-    """Makes what the screen shows, from the translated label."""
+    """Creates the content of the screen from the translated label."""
 
 
 def _uniform_lights(red: int, green: int, blue: int) -> tuple[Colour, ...]:
@@ -127,10 +127,10 @@ class PatternsPage(Page, frozen=True):
 
 
 class FieldWalkPage(Page, frozen=True):
-    """Lights field after field, by itself until somebody steps by hand."""
+    """Lights field after field, automatically until a person steps by hand."""
 
     since: float | None
-    """When the walk began, in seconds of the loop's clock; None: it stands."""
+    """The start of the walk, in seconds of the loop's clock; None while it is paused."""
     place: int = 0
     name: ClassVar[str] = "field_walk"
 
@@ -152,7 +152,7 @@ class FieldWalkPage(Page, frozen=True):
         )
 
     def lights(self, model: Model, now: float) -> Lights:
-        # One light, not a row of them: two pixels that are swapped would look right in any larger picture.
+        # One light only: swapped pixels would look right in any larger pattern.
         lit = single_light(self._place_at(now), WHITE)
         return (
             lit if self.since is None else lit._replace(next_change=self.since + (self._steps_until(now) + 1) * STEP_S)
@@ -166,12 +166,12 @@ class FieldWalkPage(Page, frozen=True):
 
 
 ENOUGH = 3
-"""So many presses of one button lead on though another is dead."""
+"""After this number of presses of one button the test continues, even if another button is dead."""
 ORDER = tuple(Button)
 
 
 class Counts(Picture, Struct, frozen=True):
-    """A number over each softkey."""
+    """A number above each softkey."""
 
     counts: tuple[int, ...]
 
@@ -189,7 +189,7 @@ class TryButtonsPage(Page, frozen=True):
 
     counts: tuple[int, ...] = (0,) * len(ORDER)
     encoder: bool = False
-    """Whether left and right are turned."""
+    """Whether `left` and `right` are turns of an encoder."""
     name: ClassVar[str] = "try_buttons"
 
     def screen(self, model: Model) -> Screen:
@@ -197,7 +197,7 @@ class TryButtonsPage(Page, frozen=True):
 
         def count(button: Button) -> Do:
             counts = tuple(count + (each is button) for each, count in zip(ORDER, self.counts, strict=True))
-            # The press after the last new button leads back, so that its count is seen before the page closes.
+            # The press after the last new button leads back, so that its count is visible before the page closes.
             done = all(self.counts) or max(counts) == ENOUGH
             return close(model) if done else show(model, replace(self, counts=counts))
 
@@ -227,11 +227,11 @@ class Trial(NamedTuple):
     """A part that can be tried."""
 
     label: str
-    """In English, to be translated."""
+    """English, to be translated."""
     begin: Callable[[Model, Wiring], Page | Transition]
-    """Begins the trial, mostly by a page of its own; knows how the box is wired."""
+    """Starts the trial, mostly on a page of its own; receives the wiring."""
     of_fields: bool = False
-    """Whether only a box whose fields feel something can try it."""
+    """Whether it needs field sensors."""
 
 
 TRIALS = (
@@ -249,7 +249,7 @@ class SelftestPage(Page, frozen=True):
     """Lists the parts; one is under the cursor."""
 
     wiring: Wiring
-    """How the box is set now."""
+    """The current wiring."""
     cursor: int = 0
     name: ClassVar[str] = "selftest"
 
@@ -261,7 +261,7 @@ class SelftestPage(Page, frozen=True):
         _, trials = model.translate, self.trials
 
         def begin(trial: Trial) -> Transition:
-            # The cursor goes on by itself, so that somebody who only presses ok tries every part.
+            # The cursor moves on automatically, so that pressing only `ok` tries every part.
             following = model.with_page(replace(self, cursor=moved_cursor(self.cursor, Button.OK, len(trials))))
             begun = trial.begin(following, self.wiring)
             return begun if isinstance(begun, Transition) else Transition(following.with_page_on_top(begun))

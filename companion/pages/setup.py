@@ -1,10 +1,11 @@
-"""A new game on the device and as a form: one question a page there, all of them at once here.
+"""A new game on the device and as a form: the device prompts for one answer per page, the form for all at once.
 
-The setup page holds the answers so far and the answer under the cursor; the questions it lists anew each time (see
-`pages/setup_questions.py`). The first answer of each is the one that most people want, so that whoever only presses
-`ok` plays. A form has besides what needs more than five buttons, such as names; what is chosen there moves the cursor,
-and nothing begins before somebody says so. Instead of the question how many play, people can sit down one after the
-other, each by choosing a colour.
+The setup page stores the answers and the answer under the cursor; it lists the questions again for each press (see
+`pages/setup_questions.py`). The first answer of each question is the most common one, so that pressing only `ok` starts
+a game. A form also has what needs more than five buttons, such as names. A choice in the form moves the device's
+cursor; no game starts before a player confirms.
+
+Instead of choosing the number of players, players can sit down one after the other, each by choosing a colour.
 """
 
 from __future__ import annotations
@@ -53,17 +54,17 @@ from hardware.device import LIGHTS, SIDE, Button
 BEGIN, CLOSE = "begin", "close"
 SEATING = "seating"
 EACH_CHOOSES = forms.Answer(SEATING, N_("each chooses"), N_("a colour"))
-"""Stands beside the numbers of players: how many play follows from who sits down."""
+"""Shown next to the numbers of players: the number follows from the players who sit down."""
 
 
 class SetupPage(InvitingPage, Page, frozen=True):
     """The questions so far, and the answer under the cursor."""
 
     answers: tuple[Any, ...] = ()
-    """What was answered, in the order of the questions."""
+    """The answers in the order of the questions."""
     cursor: int = 0
     chosen: Chosen = field(default_factory=dict)
-    """What was chosen by name, or given back by `undo`: where that is asked, the cursor will stand on it."""
+    """Answers chosen by name, or returned by `undo`: the cursor will be on them when their question comes."""
     name: ClassVar[str] = "setup"
 
     @property
@@ -86,14 +87,15 @@ class SetupPage(InvitingPage, Page, frozen=True):
                 return Transition(model.with_top_page_closed())
             *kept, given = self.answers
             before = list_questions(model, self.answers, self.chosen)[len(kept)].key
-            # Remembered as what was chosen by name is: going on again needs nothing but ok.
+            # Stored like an answer chosen by name: `ok` alone repeats it.
             return Transition(model.with_page(next_question_page(model, tuple(kept), {**self.chosen, before: given})))
 
-        # Said once, on the first page: people who come to the second one want a new game.
+        # Shown once, on the first page: on the second page the players have decided to start a new game.
         is_kept = not self.answers and decided.kept_game is not None
         return Screen(
             title=_(question.label),
-            # With what the answer under the cursor leads to, and then the usual ones: else the count would grow.
+            # Counts the questions that follow the answer under the cursor and then the usual answers; else the count
+            # would grow.
             note=f"{len(self.answers) + 1}/{len(decided.questions)}",
             body=(Text(_("running game is kept")),) if is_kept else (),
             choices=Choices(options, self.cursor, "one"),
@@ -107,9 +109,9 @@ class SetupPage(InvitingPage, Page, frozen=True):
         return setup_form(self._decided(model), self._open_question(model).key)
 
     def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
-        """Puts the cursor on an answer, as `left` and `right` do.
+        """Moves the cursor to an answer, as `left` and `right` do.
 
-        A question that is answered already is asked again, and the cursor keeps the answers to those after it.
+        If the question is already answered, it is open again, and the cursor keeps the answers to the later questions.
         """
         if name in PREFERENCES:
             return Transition(PREFERENCES[name].set(model, value))
@@ -127,21 +129,21 @@ class SetupPage(InvitingPage, Page, frozen=True):
         except Illegal as fault:
             return Transition(model, refusal=Refusal(fault.code, fault.message))
         if name == GAME and AGAIN in decided.answers:
-            changes[AGAIN] = False  # a game that is chosen beside "Same again?" is one for others
+            changes[AGAIN] = False  # choosing a game next to "Same again?" means new players
         chosen = {**decided.chosen, **changes}
-        # What was answered before the question that has changed stays answered: the device goes back no further.
+        # Answers before the changed question stay: the device goes back no further.
         kept = self._answers_kept(model, chosen, changes)
         return Transition(model.with_page(next_question_page(model, kept, chosen)))
 
     def with_seated(self, model: Model, seating: SeatingPage) -> SetupPage:
-        """Returns the page of the question after how many play, with those who have sat down."""
+        """Returns the page of the question after the number of players, with the players who have sat down."""
         decided = self._decided(model)
         before = list(decided.answers.values())[: list(decided.answers).index(PLAYERS)]
         sit = _seat_in_order(decided.chosen, seating.seated, seating.seated_bots)
         return next_question_page(model, (*before, len(seating.seated)), {**decided.chosen, **sit})
 
     def _go_on(self, model: Model) -> Transition:
-        """Takes the answer under the cursor; after the last question the game begins."""
+        """Accepts the answer under the cursor; after the last question the game starts."""
         question = self._open_question(model)
         value = _offered_answers(question)[self.cursor].value
         if value == SEATING:
@@ -161,21 +163,21 @@ class SetupPage(InvitingPage, Page, frozen=True):
         return list_questions(model, self.answers, self.chosen)[len(self.answers)]
 
     def _decided(self, model: Model) -> Decisions:
-        """Returns what would be played if the answer under the cursor were taken, and then each preselected one."""
+        """Returns the game that follows from the answer under the cursor and the preselected answers after it."""
         questions = list_questions(model, self.answers, self.chosen)
         question = questions[len(self.answers)]
         value = _offered_answers(question)[self.cursor].value
-        # On "each chooses", and on a plug-in that cannot be loaded, the cursor answers nothing yet.
+        # "Each chooses" and a plug-in that cannot be loaded are no answers yet.
         is_answer = value != SEATING and (question.key != GAME or is_playable(value))
         answers = (*self.answers, value) if is_answer else self.answers
         by_buttons = {question.key: answer for question, answer in zip(questions, answers, strict=False)}
         return complete_answers(model, answers, {**self.chosen, **by_buttons})
 
     def _answers_kept(self, model: Model, chosen: Chosen, changes: Container[str]) -> tuple[Any, ...]:
-        """Returns the answers before the first question that is to be asked again, or not any more; one stays open."""
+        """Returns the answers before the first question that is open again or has gone; one answer stays open."""
         kept: tuple[Any, ...] = ()
         for question, answer in zip(list_questions(model, self.answers, self.chosen), self.answers, strict=False):
-            # With a bot in a seat nobody is asked for a name there, nor where the tiles are.
+            # A bot has no name to enter and no tiles in its hands.
             following = list_questions(model, kept, chosen)[len(kept) : len(kept) + 2]
             if question.key in changes or len(following) < 2 or following[0].key != question.key:
                 break
@@ -184,7 +186,7 @@ class SetupPage(InvitingPage, Page, frozen=True):
 
 
 def _offered_answers(question: forms.Question) -> tuple[forms.Answer, ...]:
-    """Returns what the cursor walks over: instead of a number of players, each can choose a colour."""
+    """Returns the answers of the cursor; next to the numbers of players, each player can choose a colour."""
     return (*question.answers, EACH_CHOOSES) if question.key == PLAYERS else question.answers
 
 
@@ -203,15 +205,15 @@ def setup_form(decided: Decisions, cursor: str) -> forms.Form:
 
     Args:
         decided: an answer to each question of the device.
-        cursor: the key of the question that the device asks now.
+        cursor: the key of the device's current question.
     """
     items, bots = list[forms.FormItem](), offered_bots(decided.game.name)
     for question in decided.questions:
         if question.key.startswith("seat "):
-            continue  # all that is asked of a seat stands together
+            continue  # all questions about a seat stay together
         items.append(forms.FormItem(question, decided.answers[question.key]))
         if question.key == AGAIN and decided.again:
-            # The other games are in sight, too: nobody has to guess that they lie behind "others".
+            # The other games are visible too: players need not guess that they are behind "others".
             items += (forms.FormItem(each, decided.again.game) for each in ask_game(decided))
         if question.key == PLAYERS:
             items += _seat_items(decided)
@@ -221,7 +223,7 @@ def setup_form(decided: Decisions, cursor: str) -> forms.Form:
                     value=True,
                 )
             )
-    # A kiosk's guests are not asked for the sound, as in its menu.
+    # A kiosk does not offer the sound, as in its menu.
     names = ("guide", "language") if decided.model.config.kiosk else ("guide", "sound", "language")
     items += (PREFERENCES[name].item(decided.model) for name in names)
     commands = (forms.Command(BEGIN, N_("Begin the game"), is_main=True), forms.Command(CLOSE, N_("Close")))
@@ -235,17 +237,17 @@ def setup_form(decided: Decisions, cursor: str) -> forms.Form:
 
 
 def _seat_items(decided: Decisions) -> Iterator[forms.FormItem]:
-    """Yields what is asked of each seat: who sits there, in which colour, and when it is that seat's turn."""
+    """Yields the questions for each seat: who plays it, its colour, and its position in the order of turns."""
     model, game = decided.model, decided.game.name
     names, colours = decided.players()
     bots = offered_bots(game)
     roster = tuple(dict.fromkeys((*model.config.offered_names, *model.known_names)))
     for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
         label = SEAT_COLOUR_NAMES[colour]
-        # Nobody sits at a table twice: a name that another seat has is not offered.
+        # A name that another seat has is not offered: names are unique.
         known = tuple(each for each in roster if each == name or each not in names)
         typed = decided.typed_name(seat)
-        # A colour's name is what a seat is called where nothing was typed.
+        # A seat without a typed name has its colour's name.
         typed = "" if typed in SEAT_COLOUR_NAMES else typed
         yield forms.FormItem(
             forms.Text(seat_key(seat), N_("Name"), known, name if not typed else label, NAME_LETTERS), typed, label
@@ -262,10 +264,10 @@ def _position_key(seat: int) -> str:
 
 
 def _change_seats(decided: Decisions, name: str, value: Any) -> dict[str, Any]:  # noqa: ANN401 - what an option may be
-    """Returns what choosing an answer by name changes: the answer itself, and of the other seats what depends on it.
+    """Returns the changes of an answer chosen by name: the answer itself and what depends on it in other seats.
 
     Raises:
-        Illegal: a name will not do.
+        Illegal: a name is not allowed.
     """
     seats = range(decided.answers.get(PLAYERS, 0))
     keys = {key(seat): (key, seat) for seat in seats for key in (seat_key, colour_key, _position_key)}
@@ -276,14 +278,14 @@ def _change_seats(decided: Decisions, name: str, value: Any) -> dict[str, Any]: 
     colours = list(decided.players()[1])
     bots = [decided.chosen.get(bot_key(each), PERSON) for each in seats]
     if kind is seat_key:
-        # On a device that offers names an empty one would be the first of those.
+        # On a device that offers names the empty one would be replaced by the first of them.
         nobody = SEAT_COLOUR_NAMES[colours[seat]] if name in decided.answers else ""
         typed[seat] = canonical_name(value).strip() or nobody
         named = name_bots([each or None for each in typed], decided.bots(), decided.game.name)
         require_names(assign_seats(named, colours)[0])
         return {name: typed[seat]}
     if kind is colour_key:
-        # Who has it takes the other one: two seats never have the same.
+        # Two seats never have the same colour: the other seat gets the one that is replaced.
         swapped = {colours[seat]: value, value: colours[seat]}
         colours = [swapped.get(colour, colour) for colour in colours]
         called = [SEAT_COLOUR_NAMES[colour] for colour in colours]
@@ -297,7 +299,7 @@ def _change_seats(decided: Decisions, name: str, value: Any) -> dict[str, Any]: 
 
 
 def _seats_chosen(names: Iterable[str], colours: Iterable[int], bots: Iterable[str]) -> dict[str, Any]:
-    """Returns who sits where as if it had been chosen by name; all by seat."""
+    """Returns the current players as if they had been chosen by name; complete, by seat."""
     return {
         **{bot_key(seat): bot for seat, bot in enumerate(bots)},
         **{seat_key(seat): name for seat, name in enumerate(names)},
@@ -306,12 +308,12 @@ def _seats_chosen(names: Iterable[str], colours: Iterable[int], bots: Iterable[s
 
 
 def _seat_in_order(chosen: Chosen, colours: tuple[int, ...], bots: tuple[str, ...]) -> dict[str, Any]:
-    """Returns what follows when people have sat down in turn; a name that was typed goes with its colour.
+    """Returns what follows when players have sat down one by one; a typed name stays with its colour.
 
     Args:
-        chosen: what was chosen by name before.
-        colours: of those who sit, by their number in the palette, in the order in which they sit.
-        bots: which bot each of them is; empty: a person.
+        chosen: the earlier answers by name.
+        colours: the players' numbers in the palette, in seating order.
+        bots: the bot in each seat; empty for a person.
     """
     seats = range(len(SEAT_COLOUR_NAMES))
     typed = {chosen.get(colour_key(seat), seat): chosen.get(seat_key(seat), "") for seat in seats}
@@ -324,22 +326,22 @@ NOBODY_ELSE = N_("Nobody else")
 
 
 class SeatingPage(ListScreenPage, frozen=True):
-    """Who sits already, and the colour under the cursor."""
+    """The players who have sat down, and the colour under the cursor."""
 
     setup: SetupPage
-    """The page that asks how many play; it goes on from there."""
+    """The page of the number of players; the setup continues from there."""
     game: str
     """Its name in the registry."""
     seats: range
-    """How many it can seat."""
+    """The numbers of seats that it can have."""
     seated: tuple[int, ...] = ()
-    """The colours of those who sit, by their number in the palette, in the order in which they sit."""
+    """The colours of the players so far: their numbers in the palette, in seating order."""
     cursor: int = 0
-    """Which of the colours that are free; after them the bots."""
+    """The index of the choice: the free colours, then the bots."""
     offered: tuple[str, ...] = ()
     """The bots that play this game, by their names in the notation."""
     seated_bots: tuple[str, ...] = ()
-    """For each who sits, the bot that it is; empty: a person."""
+    """The bot in each seat so far; empty for a person."""
     name: ClassVar[str] = "seating"
 
     def form_note(self, model: Model) -> str:
@@ -382,7 +384,7 @@ class SeatingPage(ListScreenPage, frozen=True):
         )
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Lights a column for each who sits, and the next one blinking in the colour under the cursor."""
+        """Lights a column for each player, and the next one blinking in the colour under the cursor."""
         columns = [(number, STEADY) for number in self.seated]
         columns.append((self.choices[self.cursor][0], blink(now, model.shown_since, FAST_S)))
         return compose(
@@ -396,13 +398,13 @@ class SeatingPage(ListScreenPage, frozen=True):
 
     @property
     def choices(self) -> tuple[tuple[int, str], ...]:
-        """The colours that are free, each for a person; then the bots, who take the first of them."""
+        """Returns the free colours, each for a person, then the bots, which take the first of them."""
         free = tuple(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in self.seated)
         return (*((number, "") for number in free), *((free[0], bot) for bot in self.offered))
 
     @property
     def _keys(self) -> list[str]:
-        """By which a form names them."""
+        """Returns the names of the choices in a form."""
         return [f"bot {bot}" if bot else f"colour {number}" for number, bot in self.choices]
 
     @property
@@ -410,7 +412,6 @@ class SeatingPage(ListScreenPage, frozen=True):
         return self._name_of(*self.choices[self.cursor])
 
     def _name_of(self, colour: int, bot: str) -> str:
-        """Returns what somebody who sits is called, in English, to be translated."""
         return bot_title(bot, self.game) if bot else SEAT_COLOUR_NAMES[colour]
 
     @property

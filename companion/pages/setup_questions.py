@@ -1,15 +1,14 @@
-"""The questions of a new game: how many play, who, and how; and the line-up that the answers make.
+"""The questions of a new game (who plays, what and how) and the line-up that the answers make.
 
-Which question follows depends on what was answered: whoever plays again with the same players is asked nothing more; a
-game has options of its own; a bot has no name to be asked for. So nothing is kept but the answers, in the order in
-which they were given, and what was chosen by name; the questions are listed anew from these for each press
-(`list_questions`). So going back drops the last answer, and a question that does not apply any more is not asked. What
-was given back stays among what was chosen by name: where its question comes again, the cursor stands on it.
+Which question follows depends on the answers: players who play again answer nothing more; a game has options of its
+own; a bot needs no name. So only the answers in their order and the choices by name are stored, and the questions are
+listed again for each press (`list_questions`). Going back drops the last answer, and a question that does not apply any
+more disappears. A dropped answer stays among the choices by name: when its question comes again, the cursor is on it.
 
-There are two ways to answer. The device asks one question after the other, and its answers stand in a tuple. A form
-shows all questions at once, also some that the device does not ask (names, colours, bots), so what is chosen
-there stands in a mapping by the questions' keys (`Chosen`): it also says where the device's cursor will stand when it
-comes to that question. `Decisions` joins both, and says what follows from them.
+There are two ways to answer. The device prompts for one answer after the other and stores them in a tuple. A form shows
+all questions at once, also some that the device does not have (names, colours, bots), so its choices are in a mapping
+by the questions' keys (`Chosen`). The mapping also decides where the device's cursor will be when it comes to that
+question. `Decisions` joins both, and returns what follows from them.
 """
 
 from __future__ import annotations
@@ -47,54 +46,54 @@ AGAIN = "again"
 PLAYERS = "players"
 
 SOLO_GAME, SOLO_BOT = "claimit", "sheriff"
-"""What is played alone, and against whom."""
+"""The game and the bot for one player."""
 WATCHED_BOT = "prospector"
-"""Whom that bot plays against where somebody only watches."""
+"""The opponent of that bot if the person only watches."""
 
 
 BROKEN = N_("cannot be loaded")
-"""What stands below a plug-in whose rules or table are missing or broken; the log tells why."""
+"""The note below a plug-in whose rules or table are missing or broken; the log has the reason."""
 
 Chosen = Mapping[str, Any]
-"""What was chosen by name, also for questions that are still to come."""
+"""Answers chosen by name, also for later questions."""
 
 
-# What is asked of each seat is asked by a key with the seat's number.
+# Questions about a seat have a key with the seat's number.
 
 
 def seat_key(seat: int) -> str:
-    """Returns the key of the question who sits there."""
+    """Returns the key of the question who plays the seat."""
     return f"seat {seat}"
 
 
 def colour_key(seat: int) -> str:
-    """Returns the key of the question which colour is the seat's."""
+    """Returns the key of the question about the seat's colour."""
     return f"colour {seat}"
 
 
 def bot_key(seat: int) -> str:
-    """Returns the key of the question which bot plays a seat."""
+    """Returns the key of the question about the seat's bot."""
     return f"bot {seat}"
 
 
 class Decisions(Struct, frozen=True):
-    """What is decided of a new game, as far as it is, and what follows from it."""
+    """The decisions about a new game so far, and what follows from them."""
 
     model: Model
     answers: Mapping[str, Any]
-    """To the device's questions, by their keys, in their order."""
+    """The answers to the device's questions, by their keys, in their order."""
     chosen: Chosen = field(default_factory=dict)
     questions: tuple[Question, ...] = ()
-    """Those of the device."""
+    """The device's questions."""
 
     @property
     def again(self) -> LineUp | None:
-        """The line-up that is played again; None: another one is asked for."""
+        """The line-up that is played again; None if a new one is chosen."""
         return self.model.last_lineup if self.answers.get(AGAIN) else None
 
     @property
     def kept_game(self) -> AnyGame | None:
-        """The game that is left in the middle; it is offered again after the new one. None: nothing is left."""
+        """The unfinished game, which is offered again after the new one; None if all games are finished."""
         session = self.model.game
         if session is None or not self.model.saved:
             return None
@@ -102,19 +101,19 @@ class Decisions(Struct, frozen=True):
 
     @property
     def game(self) -> AnyGame:
-        """What is played; where there is one game only, nobody is asked."""
+        """Returns the game; with only one game there is no question."""
         return TABLES[self.answers.get(GAME, next(iter(TABLES)))].game
 
     def bots(self) -> dict[str, str]:
-        """Returns the bots that were chosen and play this game, by the number of their seat, as a line-up has them."""
+        """Returns the chosen bots that play this game, by the number of their seat, as a line-up has them."""
         seats = range(self.answers[PLAYERS])
         wanted = {str(seat): bot for seat in seats if (bot := self.chosen.get(bot_key(seat)))}
         game = self.game.name
-        # One that was chosen before the game was changed stays chosen, but does not play what it does not know.
+        # A bot stays chosen when the game changes, but does not play a game that it does not support.
         return {at: bot for at, bot in wanted.items() if bot in offered_bots(game)}
 
     def typed_name(self, seat: int) -> str:
-        """Returns the name that was chosen or typed for a seat; empty: none."""
+        """Returns the chosen or typed name of a seat; empty if there is none."""
         name: str = self.answers.get(seat_key(seat), self.chosen.get(seat_key(seat), ""))
         return name
 
@@ -124,26 +123,26 @@ class Decisions(Struct, frozen=True):
         return assign_seats(named, [self.chosen.get(colour_key(seat)) for seat in seats])
 
     def is_dealt(self) -> bool:
-        """Returns whether the box deals secret hands; where bots play with hands, it does."""
+        """Returns whether the box deals secret hands; always for bots in a game with hands."""
         if self.again is not None:
             return self.again.table_options.get(DEALT) is True
         return self.game.deal is not None and (self.answers.get(DEALT) is True or bool(self.bots()))
 
     def lineup(self) -> LineUp:
-        """Returns the line-up that this makes; players without a name are called after the seat's colour."""
+        """Returns the resulting line-up; players without a name get the name of the seat's colour."""
         if self.again is not None:
             return self.again.for_next_game()
         game, decided = self.game, self.answers
         players, colours = self.players()
         questions = TABLES[game.name].questions(len(players))
         usual = choosable_options(game)
-        # The settings preselect; they do not choose what nobody was asked because an answer before it was no.
+        # The settings preselect only; they do not answer a question that an earlier answer has removed.
         idle = {each.key for each in questions if not is_asked(each, decided)}
         idle |= {key for question, key in TABLES[game.name].decided_options.items() if decided.get(question) is False}
         preset = self.model.config.default_options.get(game.name, {})
         options = {**usual, **{key: value for key, value in preset.items() if key not in idle}}
         chosen = {key: decided.get(key, value) for key, value in options.items()}
-        # What the rules know is an option of theirs; the rest of what was asked is the table's affair.
+        # Answers that the rules know are options of the rules; the other answers are options of the table.
         keys = [question.key for question in questions]
         table_options = {key: decided[key] for key in keys if key in decided and key not in {*usual, "by_hand"}}
         return LineUp(
@@ -158,7 +157,7 @@ class Decisions(Struct, frozen=True):
 
 
 def list_questions(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> tuple[Question, ...]:
-    """Returns all the questions that the device asks; which ones follow depends on what was answered."""
+    """Returns all questions of the device; the answers decide which ones follow."""
     questions: list[Question] = []
     names: list[Ask] = [partial(_ask_name, seat) for seat in range(len(SEAT_COLOUR_NAMES))]
     for ask in (_ask_again, ask_game, _ask_players, *names, _ask_options):
@@ -171,9 +170,9 @@ def list_questions(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> tu
 
 
 def preselected_answer(model: Model, questions: tuple[Question, ...], answers: tuple[Any, ...], chosen: Chosen) -> int:
-    """Returns which answer to the next question is preselected.
+    """Returns the index of the preselected answer to the next question.
 
-    It is the one that was chosen by name, else the one from the settings, else the usual one.
+    It is the one chosen by name, else the one in the settings, else the usual one.
     """
     question = questions[len(answers)]
     values = [answer.value for answer in question.answers]
@@ -186,30 +185,30 @@ def preselected_answer(model: Model, questions: tuple[Question, ...], answers: t
 
 
 def complete_answers(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> Decisions:
-    """Returns what would be played if all the questions that are still to come got the preselected answer."""
+    """Returns all answers, with the preselected answer to each open question."""
     while len(answers) < len(questions := list_questions(model, answers, chosen)):
         question = questions[len(answers)]
         value = question.answers[preselected_answer(model, questions, answers, chosen)].value
-        # The cursor may stand on a plug-in that cannot be loaded: what follows is then that of the first game.
+        # The cursor may be on a plug-in that cannot be loaded: then use the first game.
         is_broken = question.key == GAME and not is_playable(value)
         answers = (*answers, next(iter(TABLES)) if is_broken else value)
     return Decisions(model, _by_key(questions, answers), chosen, questions)
 
 
 def solo_lineup(model: Model, *, watches: bool = False) -> LineUp:
-    """Returns the line-up of one person, or one more bot, against a bot: by the settings, with the box's dice."""
+    """Returns the line-up of one person, or of a second bot, against a bot: as in the settings, with virtual dice."""
     other = {bot_key(0): WATCHED_BOT} if watches else {}
     return Decisions(model, {GAME: SOLO_GAME, PLAYERS: 2}, {**other, bot_key(1): SOLO_BOT}).lineup()
 
 
 def playable_games() -> tuple[tuple[str, str], ...]:
-    """Returns the name and the title of each game that can be played here."""
+    """Returns the name and the title of each available game."""
     names = dict.fromkeys((*TABLES, *GAMES))
     return tuple((name, TABLES[name].game.title) for name in names if is_playable(name))
 
 
 def offered_bots(game: str) -> tuple[str, ...]:
-    """Returns the names of the bots that can play a game at its table."""
+    """Returns the names of the bots that can play a game."""
     from engine.bots import bots_for  # noqa: PLC0415 - loaded when somebody may choose one
 
     return bots_for(game)
@@ -226,19 +225,18 @@ def _by_key(questions: Iterable[Question], answers: tuple[Any, ...]) -> dict[str
 
 
 def _ask_again(decided: Decisions) -> tuple[Question, ...]:
-    """Asks whether the same players play again, if somebody has played before."""
     model, last = decided.model, decided.model.last_lineup
     if last is None or not is_playable(last.game):
         return ()
     same = Answer(value=True, label=join_names(model.translate, last.players), detail=TABLES[last.game].game.title)
     others = Answer(value=False, label=model.translate("others"), detail=N_("new players or rules"))
-    # In the middle of a game nothing has ended that could be played again.
+    # During a game there is no finished game to play again.
     label = N_("Same players?") if decided.kept_game else N_("Same again?")
     return (Choice(AGAIN, label, (same, others), are_names=True),)
 
 
 def ask_game(_decided: Decisions) -> tuple[Question, ...]:
-    """Asks what is played, if there are several games."""
+    """Returns the question about the game, if there are several."""
     answers = tuple(
         Answer(name, TABLES[name].game.title, "") if is_playable(name) else Answer(name, name, BROKEN)
         for name in dict.fromkeys((*TABLES, *GAMES))
@@ -252,17 +250,17 @@ def _ask_players(decided: Decisions) -> tuple[Question, ...]:
 
 
 def _ask_name(seat: int, decided: Decisions) -> tuple[Question, ...]:
-    """Asks who sits there: the names of the settings that are still free, one that was typed, or a colour's name."""
+    """Offers the names in the settings that are free, a typed name, or a colour's name."""
     offered, answers, chosen = decided.model.config.offered_names, decided.answers, decided.chosen
     if not offered or seat >= answers.get(PLAYERS, 0) or chosen.get(bot_key(seat)):
         return ()
-    # Compared in small letters, as the rules do: they refuse names that look the same.
+    # Compared in lower case, as in the rules, which reject names that look the same.
     taken = {answers[seat_key(other)].lower() for other in range(seat) if seat_key(other) in answers}
-    # A name that was typed for a seat stays there when a bot takes it: the bot is called so.
+    # A name typed for a seat stays when a bot takes the seat: it becomes the bot's name.
     taken |= {decided.typed_name(other).lower() for other in range(answers[PLAYERS]) if chosen.get(bot_key(other))}
     typed = chosen.get(seat_key(seat), "")
     own = SEAT_COLOUR_NAMES[chosen.get(colour_key(seat), seat)]
-    # The seat's own colour may be somebody's name already: then it is called after the next one that is free.
+    # Another player may have the name of the seat's own colour: then take the next free one.
     colour = next(colour for colour in (own, *SEAT_COLOUR_NAMES) if colour.lower() not in taken)
     known = (*offered, typed) if typed else offered
     free = dict.fromkeys((*(name for name in known if name.lower() not in taken), colour))
@@ -271,7 +269,7 @@ def _ask_name(seat: int, decided: Decisions) -> tuple[Question, ...]:
 
 def _ask_options(decided: Decisions) -> tuple[Question, ...]:
     questions = TABLES[decided.game.name].questions(decided.answers.get(PLAYERS, decided.game.seats[0]))
-    # A bot has no hands that could hold tiles: the box deals them.
+    # A bot cannot hold real tiles: the box deals them.
     needs_deal = PLAYERS in decided.answers and decided.bots()
     return tuple(
         question
@@ -281,7 +279,7 @@ def _ask_options(decided: Decisions) -> tuple[Question, ...]:
 
 
 def _ask_needing(decided: Decisions, listed: Sequence[Question]) -> tuple[Question, ...]:
-    """Asks what an answer leads to: the first question that is not asked yet."""
+    """Returns the first open question that follows from an answer."""
     if decided.again is not None:
         return ()
     known = {question.key for question in listed}
@@ -293,7 +291,7 @@ def _ask_needing(decided: Decisions, listed: Sequence[Question]) -> tuple[Questi
 
 
 class Preference(NamedTuple):
-    """A question whose answer is a part of the model, by the same name: the menu asks it, and the setup besides."""
+    """A question that sets the part of the model with the same name, in the menu and in the setup."""
 
     question: Question
 
@@ -309,7 +307,8 @@ PREFERENCES = {
     for question in (
         YesNo("guide", N_("Guide"), N_("says which pieces to move"), N_("nobody is led"), usual=True),
         YesNo("sound", N_("Sound"), N_("tones and speech"), N_("quiet"), usual=True),
-        # Each catalogue translates "English" as its own name, in German "Deutsch": a guest finds the way back.
+        # Each catalog translates "English" as the name of its own language ("Deutsch"), so that guests find the way
+        # back.
         Choice(
             "language",
             N_("Language"),

@@ -1,15 +1,16 @@
-"""Finding out the wiring: which pixels there are and where, and which input is under which field.
+"""Detection of the wiring: the pixels of the strip and their fields, and the input under each field.
 
-For the pixels, the wizard sends probes, and a person says what is lit. Probes are levels that the strip takes byte by
-byte, because it is not known yet what the strip makes of them. First the colours: every twelfth byte from the fourth
-on. Where a pixel takes three bytes, that is the first of a pixel: green or red, as the order begins. Where it takes
-four, it is the last, white, and the first ones are asked for next.
+For the pixels, the wizard sends probes, and a person reports what is lit. Probes are levels that the strip takes byte
+by byte, because the format of the strip is not known yet.
 
-Then the places. A strip of 36 lies in one of sixteen ways, and three of its pixels tell which. On a longer one any
-pixel may be under a field: for each field people step along the strip until that field is lit; a guess goes ahead.
+First come the colours: every twelfth byte from the fourth on. With three bytes per pixel, this is the first byte of a
+pixel: green or red, depending on the order. With four it is the last one, white, and the wizard probes the first ones
+next. Then come the positions. A strip of 36 has one of sixteen layouts, which three of its pixels identify. On a longer
+strip any pixel may be under a field: for each field a person steps along the strip until that field is lit; the wizard
+starts at a guess.
 
-For the inputs, one field after the other is lit, and a person touches it. The hardware reports fields by the map in
-force. That map is known, so the field that is reported identifies the input.
+For the inputs, one field after the other is lit, and a person touches it. The hardware reports fields by the current
+map. That map is known, so the reported field identifies the input.
 """
 
 from __future__ import annotations
@@ -38,25 +39,25 @@ from hardware.device import LIGHTS, SIDE, Button, Colour, field_name
 from hardware.wiring import Along, Corner, Wiring, field_inputs, pixel_order
 
 TELLING_PIXELS = (0, 1, SIDE)
-"""The pixels that tell: the first lies in the corner, the second shows the direction, the seventh the serpentine."""
+"""The first pixel is in the corner, the second shows the direction, the seventh shows the serpentine."""
 QUESTIONS = (N_("Which field is lit?"), N_("And which now?"), N_("And which now?"))
 COLOURS: dict[tuple[str, ...], dict[str, str | None]] = {
     (): {N_("Green"): "GRB", N_("Red"): "RGB", N_("White"): None},
     ("White",): {N_("Green"): "GRBW", N_("Red"): "RGBW"},
 }
-"""After some answers about the colour, those that are possible now, and the order that each of them tells."""
+"""For each sequence of answers about the colours: the possible next answers, and the order that each identifies."""
 ANSWERS = (Button.LEFT, Button.RIGHT, Button.OK, Button.BANK)
 STEPS = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 0}
-"""On a longer strip the pixel before this one, the one after it, or this one is right."""
+"""On a longer strip: the pixel before this one, the one after it, or this one is right."""
 LEVEL = 64
-"""What a probe lights a channel with, of 255: seen in daylight, and little current."""
+"""The level of a probe's channel, of 255: visible in daylight, with little current."""
 CELL = 7
 """The side of a field of the small board, in pixels."""
 
 
 @cache
 def all_layouts() -> tuple[Wiring, ...]:
-    """Returns the sixteen ways to lay the strip. A rotation of one of them is another one."""
+    """Returns the sixteen layouts of the strip. A rotation of one of them is another one."""
     ways = product(get_args(Corner), get_args(Along), (True, False))
     return tuple(
         Wiring(lights_corner=corner, lights_along=along, lights_serpentine=serpentine)
@@ -75,15 +76,15 @@ def matching_layouts(seen: tuple[int, ...]) -> tuple[Wiring, ...]:
 
 
 def candidate_fields(seen: tuple[int, ...]) -> tuple[int, ...]:
-    """Returns the fields on which the next pixel of `TELLING_PIXELS` can lie, lowest first."""
+    """Returns the fields where the next pixel of `TELLING_PIXELS` can be, lowest first."""
     pixel = TELLING_PIXELS[len(seen)]
     return tuple(sorted({pixel_order(layout).index(pixel) for layout in matching_layouts(seen)}))
 
 
 def guessed_pixel(picked: tuple[int, ...]) -> int:
-    """Returns the pixel that may lie under the next field, after those under the fields before it."""
+    """Returns the likely pixel of the next field, from the pixels of the fields before it."""
     count = len(picked)
-    if count > 2 * SIDE:  # every second line is like another, whichever way the lines run
+    if count > 2 * SIDE:  # every second line has the same direction in all layouts
         return picked[count - 2 * SIDE] + picked[2 * SIDE] - picked[0]
     if count % SIDE > 1:
         return 2 * picked[-1] - picked[-2]
@@ -91,7 +92,7 @@ def guessed_pixel(picked: tuple[int, ...]) -> int:
 
 
 class MarkedBoard(Picture, Struct, frozen=True):
-    """A small board, row 1 below: a square for each marked field, a dot for the others."""
+    """A small board with row 1 at the bottom: a square for each marked field, a dot for the others."""
 
     marked: frozenset[int]
     """Fields, 0 to 35."""
@@ -111,20 +112,20 @@ class WizardPage(Page, frozen=True):
     """Holds the answers so far."""
 
     wiring: Wiring
-    """How the box is set now."""
+    """The current wiring."""
     colours: tuple[str, ...] = ()
     """The colours that were seen."""
     seen: tuple[int, ...] = ()
-    """The fields where the telling pixels were seen, or the pixels under the first fields of a longer strip."""
+    """The fields where `TELLING_PIXELS` were seen, or the pixels of the first fields of a longer strip."""
     pixel: int = 0
-    """On a longer strip the pixel that is lit."""
+    """The pixel that is lit, on a longer strip."""
     agreed: bool = False
-    """Whether what was found shall be saved."""
+    """Whether to save the result."""
     name: ClassVar[str] = "wizard"
 
     @property
     def byteorder(self) -> str | None:
-        """The order that the colours tell; None before the last of them."""
+        """The order that follows from the colours; None before the last of them."""
         return COLOURS[self.colours[:-1]][self.colours[-1]] if self.colours else None
 
     @property
@@ -134,7 +135,7 @@ class WizardPage(Page, frozen=True):
 
     @property
     def found(self) -> dict[str, Any] | None:
-        """The settings that were found for the lights; None before the last answer."""
+        """The detected settings of the lights; None before the last answer."""
         if self.is_longer:
             return {"byteorder": self.byteorder, "pixels": list(self.seen)} if len(self.seen) == LIGHTS else None
         if len(self.seen) < len(TELLING_PIXELS):
@@ -160,14 +161,13 @@ class WizardPage(Page, frozen=True):
         return Transition(model.with_top_page_closed())
 
     def _answers(self, model: Model) -> dict[Button, Option]:
-        """Returns the keys that answer the question, or save what was found."""
         answers: Iterable[tuple[str, WizardPage]]
         if self.found is not None:
-            # The settings are read only at a start, so they are written when the test has ended.
+            # The settings are read only at the start, so they are written when the test has ended.
             saving = replace(model.with_page(replace(self, agreed=True)), is_leaving=True)
             return {Button.OK: Option("", lambda: Transition(saving), icon=Icon.CHECK)}
         if self.byteorder is None:
-            # Their names are too long for the keys: the screen has them, numbered.
+            # The names are too long for the softkeys: the screen lists them with numbers.
             answers = (
                 (str(number), replace(self, colours=(*self.colours, colour)))
                 for number, colour in enumerate(COLOURS[self.colours], 1)
@@ -184,7 +184,7 @@ class WizardPage(Page, frozen=True):
     def _body(self, model: Model) -> tuple[Block, ...]:
         _ = model.translate
         if self.found is not None:
-            # As the settings file writes them.
+            # As in the settings file.
             values = {
                 key: str(value).replace("True", "true").replace("False", "false") for key, value in self.found.items()
             }
@@ -202,7 +202,7 @@ class WizardPage(Page, frozen=True):
         return (Columns(MarkedBoard(frozenset(candidate_fields(self.seen))), (Text(question, "bold"),)),)
 
     def _with_step(self, step: int) -> WizardPage:
-        """Lights the next pixel that is not taken yet, or takes this one and lights what may be the next field's."""
+        """Lights the next free pixel, or accepts this one and lights the likely pixel of the next field."""
         seen = self.seen if step else (*self.seen, self.pixel)
         pixel = self.pixel + step if step else guessed_pixel(seen)
         while pixel % self.wiring.lights_count in seen:
@@ -217,7 +217,7 @@ class WizardPage(Page, frozen=True):
         else:
             seen = len(self.seen)
             lit = set(TELLING_PIXELS[seen : seen + 1]) or set(pixel_order(matching_layouts(self.seen)[0])[:SIDE])
-        # White, by its own channel where there is one.
+        # White, with its own channel if there is one.
         width = len(self.byteorder)
         channels = (3,) if width == 4 else (0, 1, 2)
         return self._probe(
@@ -225,7 +225,7 @@ class WizardPage(Page, frozen=True):
         )
 
     def _probe(self, lit: Iterable[int], size: int) -> Lights:
-        """Returns a probe of so many bytes, with what a strip would show of it that is as the box is set."""
+        """Returns a probe of this number of bytes, with its lights on a strip with the current settings."""
         probe = bytearray(size)
         for place in lit:
             probe[place] = LEVEL
@@ -238,31 +238,32 @@ class WizardPage(Page, frozen=True):
 
 
 TOGETHER_S = 0.05
-"""What answers so soon after another input, in seconds, belongs to the same finger."""
+"""An input that follows another one within this time, in seconds, belongs to the same finger."""
 LISTED = 2
-"""So many fields of each kind are named; all are lit."""
+"""Maximum number of fields that are named per kind; all of them are lit."""
 RED, GREEN = Colour(255, 0, 0), Colour(0, 255, 0)
 DEAD = None
 
 
 class FindFieldsPage(Page, frozen=True):
-    """Holds what has answered so far."""
+    """Holds the inputs detected so far."""
 
     wiring: Wiring
-    """How the box is set now."""
+    """The current wiring."""
     inputs: tuple[int | None, ...] = ()
-    """The input under each of the first fields; None: it is dead, and was skipped."""
+    """The input under each of the first fields; None for a dead one that was skipped."""
     answered_at: float = 0.0
-    """When the newest of them answered."""
+    """When the newest input answered."""
     doubles: tuple[tuple[int, int], ...] = ()
-    """Where it went wrong: a field and another one whose input answered there; twice the same: two answered at once."""
+    """The conflict: a field and another one with the same input; the same field twice if two inputs answered
+    at once."""
     agreed: bool = False
-    """Whether what was found shall be saved."""
+    """Whether to save the result."""
     name: ClassVar[str] = "find_fields"
 
     @property
     def found(self) -> dict[str, list[int]] | None:
-        """The setting that was found; None before the last field. Under the dead fields lies what is left over."""
+        """The detected setting; None before the last field. Dead fields get the remaining inputs."""
         if len(self.inputs) < LIGHTS:
             return None
         left = iter(number for number in range(LIGHTS) if number not in self.inputs)
@@ -274,7 +275,7 @@ class FindFieldsPage(Page, frozen=True):
 
     @property
     def _moved(self) -> list[int]:
-        """The fields whose input is another one than was set."""
+        """The fields whose input differs from the settings."""
         known = field_inputs(self.wiring)
         return [field for field, number in enumerate(self.inputs) if number not in {DEAD, known[field]}]
 
@@ -290,7 +291,7 @@ class FindFieldsPage(Page, frozen=True):
         keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
         title, count = _("Fields"), f"{min(current + 1, LIGHTS)}/{LIGHTS}"
         if self.found is not None:
-            # The settings are read only at a start, so they are written when the test has ended.
+            # The settings are read only at the start, so they are written when the test has ended.
             saving = replace(model.with_page(replace(self, agreed=True)), is_leaving=True)
             keys[Button.OK] = Option("", lambda: Transition(saving), icon=Icon.CHECK)
             return Screen(title, count, (Text(self._result(model)),), keys=keys)
@@ -300,7 +301,7 @@ class FindFieldsPage(Page, frozen=True):
         return Screen(title, count, (Text(_("Touch this field:")), Big(field_name(current)), *wrong), keys=keys)
 
     def _result(self, model: Model) -> str:
-        """Returns what was found, and how it is saved."""
+        """Returns the result, and how to save it."""
         _, texts = model.translate, [self._wrong(model, *pair) for pair in self.doubles[:1]]
         if dead := self._dead:
             names = list_few(tuple(map(field_name, dead)), LISTED)
@@ -318,7 +319,7 @@ class FindFieldsPage(Page, frozen=True):
         elif self.inputs and model.now - self.answered_at < TOGETHER_S:
             pair = (current - 1, current - 1)
         else:
-            # Its own input has answered after all: what was touched before was another field.
+            # Its own input has answered after all: the earlier touch was on another field.
             doubles = tuple((field, other) for field, other in self.doubles if field != current)
             inputs = (*self.inputs, number)
             return Transition(model.with_page(replace(self, inputs=inputs, answered_at=model.now, doubles=doubles)))
@@ -329,7 +330,7 @@ class FindFieldsPage(Page, frozen=True):
         return self.touch(model, place)
 
     def lights(self, model: Model, now: float) -> Lights:
-        # One light, not a row of them: the finger goes where it is.
+        # One light only: it shows where to put the finger.
         if self.found is None:
             return compose([Paint((len(self.inputs),), WHITE)])
         double = tuple({field for pair in self.doubles for field in pair})
@@ -342,4 +343,4 @@ class FindFieldsPage(Page, frozen=True):
 
 
 PLACES = tuple(map(DEVICE_AXES.place_at, range(LIGHTS)))
-"""How touches name the fields while no game is on."""
+"""The names of the fields for touches outside a game."""

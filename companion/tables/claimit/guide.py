@@ -170,7 +170,7 @@ def bank_animation(model: Model, now: float) -> Lights:
 def instruction(_: Translator, physical_step: PhysicalStep, players: Sequence[str]) -> tuple[str, ...]:
     """Returns the physical step in short lines."""
     off = [f"\N{MINUS SIGN} {stone_word(_, stone, players)}" for stone in physical_step.off]
-    token = _("token") if physical_step.by_token else ""  # apart, as the catalogues' extraction reads no f-string
+    token = _("token") if physical_step.by_token else ""  # separate: the extraction of texts ignores f-strings
     on = [f"+ {token or stone_word(_, stone, players)}" for stone in physical_step.on]
     return (*off, *on) or (f"\N{UPWARDS ARROW} {stone_word(_, physical_step.must[-1], players)}",)
 

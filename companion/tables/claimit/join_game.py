@@ -156,7 +156,7 @@ def joining_snapshot(_: Translator, laid: Snapshot) -> Snapshot:
     )
 
 
-@lru_cache(maxsize=1)  # the rules judge many positions, and the lights ask for them many times a second
+@lru_cache(maxsize=1)  # slow, and the lights need it many times a second
 def _choices(state: State) -> tuple[JoinedPosition, ...]:
     """Returns the possible positions with these stones: whose turn it is, and who called the last round."""
     seats = [Seat(seat) for seat in range(len(state.players))]
