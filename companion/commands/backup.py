@@ -1,4 +1,4 @@
-"""`companion backup FILE` and `companion restore FILE`: the whole journal in one file, and back again."""
+"""`companion backup FILE` and `companion restore FILE`: copy the whole journal into one file, and restore it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from companion.runtime.archive import history_entries
 from companion.runtime.journal import Journal, back_up
 from companion.runtime.journal import restore as restore_journal
 
-_EXISTS = N_("{path} exists already: name another file")
-_NO_FILE = N_("there is no file {path}")
-_SAME_FILE = N_("{path} is the journal itself: name a backup of it")
+_EXISTS = N_("{path} already exists: choose another file")
+_NO_FILE = N_("{path} does not exist")
+_SAME_FILE = N_("{path} is the current game file: choose a backup")
 
 
 def backup(args: argparse.Namespace) -> int:
-    """Copies the journal, also while a table is open.
+    """Copies the journal, also while the companion is running.
 
     Returns:
-        The exit status: 0; 1 where games are damaged, which the copy holds as they are; 2 where it cannot be done.
+        The exit status: 0; 1 if games are damaged (they are copied unchanged); 2 after another error.
     """
     damaged: list[DamagedGame] = []
 
@@ -35,18 +35,20 @@ def backup(args: argparse.Namespace) -> int:
         except OSError as error:
             raise archive.ArchiveError(archive.UNWRITTEN, path=legible(args.file), reason=error.strerror) from error
         damaged.extend(_warn("backup", journal, _))
-        lines = [_("{path} holds all games; only you can read it.", path=legible(args.file))]
+        lines = [_("{path} contains all games; only you can read it.", path=legible(args.file))]
         if game := journal.unfinished():
-            text = _("Keep it to yourself: it holds the secret seed of game {game}, which is not over.", game=game.game)
+            text = _(
+                "Do not share it: it contains the secret number of game {game}, which is not over.", game=game.game
+            )
             lines.append(text)
-        lines.append(_("The secret of the page's links is not in it."))
+        lines.append(_("It does not contain the secret of the links to the web page."))
         return "".join(f"{line}\n" for line in lines)
 
     return archive.run_archive_command("backup", args, copy, damaged)
 
 
 def restore(args: argparse.Namespace) -> int:
-    """Puts a backup in the place of the journal. Returns the exit status, as of `backup`."""
+    """Replaces the journal by a backup. Returns the exit status as `backup`."""
     damaged: list[DamagedGame] = []
 
     def replace(path: Path, _: Translator) -> str:
@@ -57,9 +59,9 @@ def restore(args: argparse.Namespace) -> int:
         aside = restore_journal(args.file, path)
         with Journal.read(path) as journal:
             damaged.extend(_warn("restore", journal, _))
-        text = _("{path} is the backup now.", path=legible(path)) + "\n"
+        text = _("{path} is restored from the backup.", path=legible(path)) + "\n"
         if aside is not None:
-            text += _("What it replaced is kept as {path}.", path=legible(aside)) + "\n"
+            text += _("The previous file is saved as {path}.", path=legible(aside)) + "\n"
         return text
 
     return archive.run_journal_command("restore", args, replace, damaged)

@@ -1,4 +1,4 @@
-"""The command line. Each command imports what it needs when it is called, so that every one of them starts at once."""
+"""The command line. Each command imports its modules when it is called, so that all commands start fast."""
 
 from __future__ import annotations
 
@@ -19,36 +19,35 @@ Argument: TypeAlias = Callable[[Parser], object]
 Run: TypeAlias = Callable[[argparse.Namespace], int]
 
 LEGIBLE = 24
-"""So much of a wrong argument is repeated."""
+"""Maximum number of letters of a wrong argument in an error message."""
 INTERRUPTED = 130
-"""The exit status that shells give to what Ctrl-C has ended."""
+"""Exit status after Ctrl-C, as in shells."""
 USAGE = 2
-"""The exit status for a wrong command line, a wrong setting or a file that is no record: trying again is no use."""
+"""Exit status for a wrong command line, a wrong setting or an invalid record: a retry does not help."""
 UNAVAILABLE = 75
-"""The exit status for a part or a port that may be there at the next try (EX_TEMPFAIL in sysexits.h)."""
-
+"""Exit status for a part or a port that may be available at the next try (EX_TEMPFAIL in sysexits.h)."""
 STILL_ON = 1
-"""The exit status where the machine was to go down and did not: a failure, after which the service starts again."""
+"""Exit status if the machine did not shut down as requested: the service then starts again."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit status; output that cannot be written ends in one line of error."""
+    """Runs one command and returns its exit status. If the output cannot be written, it prints a one-line error."""
     words = sys.argv[1:] if arguments is None else arguments
     args = build_parser(*words[:1]).parse_args(words)
-    # In the place of a stream that is closed: it is empty, and refuses what is written.
+    # Replaces a closed stream: it is empty and cannot be written.
     with Path(os.devnull).open() as nothing:
         sys.stdin, sys.stdout = sys.stdin or nothing, sys.stdout or nothing
         try:
             from companion.runtime.signals import loading_limit
             from engine.registry import limit_loading
 
-            # Handed in: the rules, which load the plug-ins, know no clock and no signals.
+            # Passed in, because the rules, which load the plug-ins, use neither clocks nor signals.
             limit_loading(loading_limit)
             status: int = args.run(args)
-            # Here, and not at the interpreter's end, where a failure could not be told in a sentence any more.
+            # Flushed here, because a failure at the interpreter's exit could not be reported in a sentence.
             sys.stdout.flush()
         except BrokenPipeError:
-            # Nobody reads on. Closed here, because the interpreter would try once more at its end, and complain.
+            # The reader is gone. Closed here, because the interpreter would flush again at its exit and print an error.
             with suppress(BrokenPipeError):
                 sys.stdout.close()
             return 0
@@ -72,13 +71,14 @@ def _print_refusal(reason: object, status: int = USAGE) -> int:
 
 
 def build_parser(command: str = "") -> argparse.ArgumentParser:
-    """Returns the parser of the command line; `run` of what it parses is the command.
+    """Returns the parser of the command line; `run` in the parsed arguments is the command.
 
     Args:
-        command: the only command that will be parsed: the others take 2 ms to describe. If it is none, all are known.
+        command: the command that will be parsed; the others are left out, which saves 2 ms. Any other text: all
+            commands.
     """
-    parser = argparse.ArgumentParser("companion", description="The companion for board games on the table.")
-    # It is looked up only where it is asked for, also in short: that takes longer than all the rest.
+    parser = argparse.ArgumentParser("companion", description="A companion for board games.")
+    # Only for --version and its abbreviations, because the lookup is slow.
     version = _installed_version() if command.startswith("--v") else ""
     parser.add_argument("--version", action="version", version=f"companion {version}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -92,7 +92,7 @@ def _installed_version() -> str:
 
     try:
         return version("claim-companion")
-    except PackageNotFoundError:  # a checkout in which nothing is installed
+    except PackageNotFoundError:  # a checkout without an installation
         import tomllib
 
         project = Path(__file__).parents[2] / "pyproject.toml"
@@ -100,8 +100,8 @@ def _installed_version() -> str:
 
 
 def run_on_device(command: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
-    """Runs a command that opens the table; returns its exit status, also where it fails."""
-    # Nothing that is loaded now is garbage; the table collects again once it shows its first picture.
+    """Runs a command that opens the device; returns its exit status, also if it fails."""
+    # Nothing that is loaded now is garbage; the collector is enabled again after the first frame.
     gc.disable()
     from companion.runtime.systemd import PowerError
     from companion.settings.schema import SettingsError
@@ -121,8 +121,7 @@ def run_on_device(command: Callable[[argparse.Namespace], int], args: argparse.N
 
 @contextmanager
 def _rare_collections() -> Iterator[None]:
-    """Lets the garbage collector look at new objects only."""
-    # A long record is all live objects: looking through it again and again would take quadratic time.
+    """Makes the garbage collector run rarely: all objects of a long record are alive, and each run visits them all."""
     usual = gc.get_threshold()
     gc.set_threshold(100_000, 50, 1000)
     try:
@@ -132,7 +131,7 @@ def _rare_collections() -> Iterator[None]:
 
 
 COMMANDS: dict[str, Callable[[argparse._SubParsersAction[argparse.ArgumentParser]], None]] = {}
-"""What adds each command to the parser, in the order of the help."""
+"""The functions that add the commands to the parser, in the order of the help."""
 
 
 def _command(name: str, text: str, run: Run, *arguments: Argument, **texts: Any) -> None:  # noqa: ANN401 - as argparse takes them
@@ -146,7 +145,7 @@ def _command(name: str, text: str, run: Run, *arguments: Argument, **texts: Any)
 
 
 def _call(place: str) -> Run:
-    """Returns a command that calls a function, `module:function`; the module is imported only then."""
+    """Returns a command that imports a module and calls its function; `place` is `module:function`."""
     module, _, function = place.partition(":")
 
     def run(args: argparse.Namespace) -> int:
@@ -179,7 +178,7 @@ def _number_parser(what: str, least: int, most: int) -> Callable[[str], int]:
 
         number = whole_number(text, most)
         if number is None or number < least:
-            raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is no {what} from {least} to {most}")
+            raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is not a {what} from {least} to {most}")
         return number
 
     return parse
@@ -192,44 +191,44 @@ def _parse_host(text: str) -> str:
     from companion.settings.text_values import can_listen
 
     if not can_listen(text):
-        raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is no name of a machine, and no address")
+        raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is neither a host name nor an address")
     return text
 
 
 DEVICE = _argument(
-    "--device", choices=("pi", "simulated", "headless"), help="left out: pi on a Raspberry Pi, simulated elsewhere"
+    "--device", choices=("pi", "simulated", "headless"), help="default: pi on a Raspberry Pi, simulated elsewhere"
 )
 OPTION = _argument(
-    "--option", action="append", default=[], metavar="NAME=VALUE", help="a variant of the game; may be given again"
+    "--option", action="append", default=[], metavar="NAME=VALUE", help="a variant of the game; may be repeated"
 )
 CONFIG = (
     _argument("--config", type=Path, metavar="FILE", help="the settings file"),
     _argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting"),
 )
 ARCHIVE = (_argument("--journal", type=Path, metavar="FILE", help="where the games are saved"), *CONFIG)
-"""Of what reads or copies the journal."""
+"""Arguments of the commands that read or copy the journal."""
 TABLE = (
     *CONFIG,
     _argument("--half", action="store_true", help="draw the screen with half blocks instead of braille"),
     _argument(
-        "--host", type=_parse_host, metavar="ADDRESS", help="serve the page there; left out: only on this computer"
+        "--host", type=_parse_host, metavar="ADDRESS", help="address of the web page; default: only this computer"
     ),
-    _argument("--port", type=_parse_port, metavar="N", help="serve the page on that port; 0: any that is free"),
-    _argument("--no-browser", action="store_true", help="only print the page's link"),
+    _argument("--port", type=_parse_port, metavar="N", help="port of the web page; 0 for any free port"),
+    _argument("--no-browser", action="store_true", help="print the link of the web page without opening a browser"),
 )
-"""Of what opens the table."""
+"""Arguments of the commands that open the device."""
 
 
 def _study_arguments(bots: str) -> tuple[Argument, ...]:
-    # Numbers are read later, by `simulate/command.py`: argparse refuses a wrong one with several lines.
+    # Numbers are parsed later, by `simulate/command.py`, because argparse prints several lines for a wrong one.
     return (
-        _argument("--games", required=True, metavar="N", help="how many games; in a tournament of each two"),
+        _argument("--games", required=True, metavar="N", help="number of games; in a tournament for each pair of bots"),
         _argument("--bots", required=True, metavar="A,B,...", help=bots),
-        _argument("--game", help="what is played; left out: the first game that there is"),
+        _argument("--game", help="which game; default: the first available game"),
         OPTION,
-        _argument("--seed", metavar="S", help="a whole number; the same gives the same games; left out: any"),
-        _argument("--jobs", metavar="J", help="how many processes play; left out: one for each core"),
-        _argument("--scheduler", metavar="tcp://HOST:PORT", help="play on the workers of a Dask scheduler"),
+        _argument("--seed", metavar="S", help="a whole number; the same seed gives the same games; default: random"),
+        _argument("--jobs", metavar="J", help="number of processes; default: one for each core"),
+        _argument("--scheduler", metavar="tcp://HOST:PORT", help="use the workers of a Dask scheduler"),
         _argument("--json", action="store_true", help="print one JSON object"),
     )
 
@@ -277,89 +276,91 @@ def _settings(args: argparse.Namespace) -> int:
 
 _command(
     "play",
-    "play at the table, or on this computer",
+    "play a game, with the box or on this computer",
     _open_table("commands.play:play"),
     DEVICE,
-    _argument("--terminal", action="store_true", help="show the table in this terminal, in place of the page"),
-    _argument("--players", type=int, metavar="N", help="begin a game for N players at once"),
-    _argument("--names", metavar="A,B,...", help="their names, or seat colours"),
-    _argument("--game", help="what is played; left out: the first game that the setup offers"),
+    _argument("--terminal", action="store_true", help="play in this terminal instead of the web page"),
+    _argument("--players", type=int, metavar="N", help="start a game for N players without the setup"),
+    _argument("--names", metavar="A,B,...", help="names or seat colours of the players"),
+    _argument("--game", help="which game; default: the first game of the setup"),
     OPTION,
     _argument("--recycle", action="store_true", help=argparse.SUPPRESS),  # older than --option
-    _argument("--dice", choices=("virtual", "hand"), help="the box's dice, or your own, which you enter"),
-    _argument("--first", type=int, metavar="SEAT", help="the seat that begins, 1 the first; left out: it is rolled"),
-    _argument("--bot", action="append", default=[], metavar="SEAT=NAME", help="a bot plays that seat, 1 the first"),
+    _argument("--dice", choices=("virtual", "hand"), help="virtual dice, or real dice whose rolls you enter"),
+    _argument("--first", type=int, metavar="SEAT", help="the seat that starts, counted from 1; default: roll for it"),
+    _argument("--bot", action="append", default=[], metavar="SEAT=NAME", help="let a bot play a seat, counted from 1"),
     _argument(
         "--bot-command",
         action="append",
         default=[],
         metavar="NAME=COMMAND",
-        help="a program as a bot of that name, for --bot (docs/bots.md)",
+        help="a program that plays as a bot of this name, for --bot (docs/bots.md)",
     ),
-    _argument("--journal", type=Path, metavar="FILE", help="where the game is saved"),
-    _argument("--resume", action="store_true", help="go straight on with an unfinished game"),
-    _argument("--kiosk", action="store_true", help="for guests: settings only while left and right are held"),
-    _argument("--seed", metavar="HEX", help="fix the dice for a test; such dice are marked as not fair"),
+    _argument("--journal", type=Path, metavar="FILE", help="the file in which the game is saved"),
+    _argument("--resume", action="store_true", help="continue an unfinished game at once"),
+    _argument("--kiosk", action="store_true", help="guest mode: settings only while left and right are held"),
+    _argument("--seed", metavar="HEX", help="fixed dice for a test; the game is marked as not fair"),
     *TABLE,
 )
 _command(
     "lesson",
-    "learn a game's rules by small tasks, on the lights or on the page",
+    "learn the rules of a game in small tasks",
     _open_table("commands.play:lesson"),
-    _argument("--game", help="which game; left out: the first one that has a lesson"),
+    _argument("--game", help="which game; default: the first game with a lesson"),
     DEVICE,
-    _argument("--terminal", action="store_true", help="show it in this terminal, in place of the page"),
+    _argument("--terminal", action="store_true", help="show it in this terminal instead of the web page"),
     *TABLE,
 )
 _command(
     "referee",
-    "speak the rules: one JSON command a line in, one answer a line out",
+    "check moves for other programs: one JSON command per line in, one answer per line out",
     _referee,
     description="Answers each line with one line until the input ends. Events change the game: start, roll, place, "
-    "bank, undo and others. Queries only ask: state; odds, legal or threat, by game; advise, what a bot would do; "
-    "winning, each seat's share of the wins. docs/protocol.md has all of them.",
+    "bank, undo and others. Queries do not: state; odds, legal or threat, by game; advise, the move of a bot; "
+    "winning, the win chance of each seat. docs/protocol.md lists all of them.",
 )
 _command(
     "replay",
-    "check a record and print where it ends",
+    "check a record and print its final state",
     _replay,
     _argument("file", metavar="FILE", help="the record; - for standard input"),
-    _argument("--json", action="store_true", help="print each answer as the referee would"),
+    _argument("--json", action="store_true", help="print the referee's answer to each line"),
     _argument(
         "--device",
         choices=("pi", "simulated", "headless"),
-        help="play it back there; left out: only print where it ends",
+        help="show the game on this device; default: only print the final state",
     ),
-    _argument("--terminal", action="store_true", help="play it back in this terminal"),
+    _argument("--terminal", action="store_true", help="show the game in this terminal"),
     *TABLE,
 )
 _command(
     "verify",
-    "check the dice of a record against the seed that was revealed",
+    "check the dice of a record against its revealed seed",
     _verify,
     _one_of(
         _argument("file", nargs="?", metavar="FILE", help="the record; - for standard input"),
-        _argument("--game", type=_parse_number, metavar="NUMBER", help="a finished game, and whether it is as written"),
+        _argument(
+            "--game", type=_parse_number, metavar="NUMBER", help="a finished game; also checks that it is unchanged"
+        ),
     ),
     *ARCHIVE,
     _argument("--json", action="store_true", help="print the verdict as one JSON object"),
 )
 _command(
     "history",
-    "list the finished games, or tell of one, or of the dice",
+    "list the finished games, or show one of them or the dice statistics",
     _rare_collections()(_call("commands.history:main")),
-    _argument("number", nargs="?", type=_parse_number, metavar="NUMBER", help="one game, with its luck"),
-    _argument("--coach", action="store_true", help="also what the coach says of that game; takes seconds"),
-    _argument("--limit", type=_parse_number, default=20, metavar="N", help="list N games; left out: 20"),
+    _argument("number", nargs="?", type=_parse_number, metavar="NUMBER", help="show this game with its luck report"),
+    _argument("--coach", action="store_true", help="add the coach's analysis of that game; takes seconds"),
+    _argument("--limit", type=_parse_number, default=20, metavar="N", help="list N games; default: 20"),
     _argument("--before", type=_parse_number, metavar="NUMBER", help="list the games before this one"),
-    _argument("--dice", action="store_true", help="how the dice fell over all games"),
+    _argument("--dice", action="store_true", help="show the dice statistics of all games"),
     *ARCHIVE,
 )
 _command(
     "people",
-    "tell who has played, won and dared what, over all finished games",
+    "show the players of all finished games with wins, luck and records",
     _rare_collections()(_call("commands.people:main")),
-    _argument("name", nargs="?", metavar="NAME", help="one person, by game, players, records and luck"),
+    _argument("name", nargs="?", metavar="NAME", help="show one person with games, records and luck"),
     _argument("--json", action="store_true", help="print one JSON object"),
     *ARCHIVE,
 )
@@ -367,83 +368,83 @@ _command(
     "export",
     "write a finished game for other programs",
     _call("commands.export:main"),
-    _argument("number", type=_parse_number, metavar="NUMBER", help="which game, as the history numbers it"),
-    _argument("--format", choices=("jsonl", "csv", "bgstats", "svg"), default="jsonl", help="left out: jsonl"),
-    _argument("--output", type=Path, metavar="FILE", help="left out: the standard output"),
+    _argument("number", type=_parse_number, metavar="NUMBER", help="the number of the game in the history"),
+    _argument("--format", choices=("jsonl", "csv", "bgstats", "svg"), default="jsonl", help="default: jsonl"),
+    _argument("--output", type=Path, metavar="FILE", help="default: the standard output"),
     *ARCHIVE,
 )
 _command(
     "rules",
-    "print a game's rules in short, or write them as pictures for paper",
+    "print the short rules of a game, or write them as pictures to print",
     _call("commands.rules:main"),
-    _argument("game", metavar="GAME", help="as the referee names it: claimit"),
-    _argument("--svg", type=Path, metavar="FOLDER", help="write a picture of each section with its text there"),
-    _argument("--language", metavar="CODE", help="en, de or nl; left out: that of the environment"),
+    _argument("game", metavar="GAME", help="the name of the game, such as claimit"),
+    _argument("--svg", type=Path, metavar="FOLDER", help="write each section as a picture into this folder"),
+    _argument("--language", metavar="CODE", help="en, de or nl; default: the language of the environment"),
 )
 _command(
     "backup",
-    "copy all games into one file, also while a table is open",
+    "copy all games into one file, also during a game",
     _call("commands.backup:backup"),
-    _argument("file", type=Path, metavar="FILE", help="the backup; nothing may have that name yet"),
+    _argument("file", type=Path, metavar="FILE", help="the backup; must not exist yet"),
     *ARCHIVE,
 )
 _command(
     "restore",
-    "put a backup in the place of the journal, while no table is open",
+    "replace the saved games by a backup, while no companion is running",
     _call("commands.backup:restore"),
-    _argument("file", type=Path, metavar="FILE", help="the backup; it stays as it is"),
+    _argument("file", type=Path, metavar="FILE", help="the backup; it is not changed"),
     *ARCHIVE,
 )
 _command(
     "simulate",
-    "play games between bots by the thousand, and tell the figures",
+    "play thousands of games between bots and print statistics",
     _call("commands.simulate.command:simulate"),
-    _argument("--players", metavar="N", help="how many sit at a table; left out: the bots that are named"),
-    *_study_arguments("a bot for each player, by name; they change seats from game to game"),
+    _argument("--players", metavar="N", help="number of players; default: the number of bots"),
+    *_study_arguments("one bot for each player; they change seats from game to game"),
 )
 _command(
     "tournament",
-    "let each two of some bots play, and tell who takes how much from whom",
+    "let each pair of bots play and print the results",
     _call("commands.simulate.command:tournament"),
-    *_study_arguments("who plays: two bots or more, each once"),
+    *_study_arguments("two or more different bots"),
 )
 _command(
     "doctor",
-    "tell what is wrong with this box, and what mends it",
+    "check this box and suggest fixes",
     _call("commands.doctor:main"),
     _argument("--json", action="store_true", help="print one JSON object"),
     *CONFIG,
 )
 _command(
     "selftest",
-    "try every part of the box, and find out how its lights are wired",
+    "test every part of the box and detect the wiring of its lights",
     _open_table("commands.play:selftest"),
     DEVICE,
-    _argument("--terminal", action="store_true", help="show it in this terminal, besides a real device"),
+    _argument("--terminal", action="store_true", help="show it also in this terminal"),
     *TABLE,
 )
 _command(
     "overlay",
-    "draw a sheet to print that lies over the pixels",
+    "write a board to print, to be placed over the pixels",
     _call("commands.overlay:main"),
     _argument("file", type=Path, metavar="FILE", help="FILE.svg"),
-    _argument("--pitch", type=float, default=33.3, metavar="MM", help="pixel to pixel; left out: 33.3"),
-    _argument("--paper", choices=("A4", "Letter", "A3"), default="A4", help="left out: A4"),
-    _argument("--game", help="whose columns and rows FILE.svg names; left out: 1 to 6"),
-    _argument("--fields", choices=("touch", "contacts"), help="draw what feels a touch: pads of copper, reed contacts"),
+    _argument("--pitch", type=float, default=33.3, metavar="MM", help="distance between pixels; default: 33.3"),
+    _argument("--paper", choices=("A4", "Letter", "A3"), default="A4", help="default: A4"),
+    _argument("--game", help="label columns and rows as in this game; default: 1 to 6"),
+    _argument("--fields", choices=("touch", "contacts"), help="draw the field sensors: copper pads or reed contacts"),
 )
 _command(
     "service",
-    "start with the machine, as a service of systemd",
+    "install the companion as a systemd service, or remove it",
     _call("commands.service:main"),
     _argument("action", choices=("install", "uninstall")),
     _argument(
-        "--simulated", action=argparse.BooleanOptionalAction, help="a machine without the box: it is played on its page"
+        "--simulated", action=argparse.BooleanOptionalAction, help="for a machine without a box: play on the web page"
     ),
-    _argument("--page", action=argparse.BooleanOptionalAction, help="serve the page to the network; left out: yes"),
-    _argument("--kiosk", action=argparse.BooleanOptionalAction, help="for guests; left out: no"),
-    _argument("--settings", type=Path, metavar="FILE", help="put it in the place of the service's settings"),
-    epilog="install may be run again; a choice that is left out stays as it is. uninstall leaves games and settings.",
+    _argument("--page", action=argparse.BooleanOptionalAction, help="serve the web page to the network; default: yes"),
+    _argument("--kiosk", action=argparse.BooleanOptionalAction, help="guest mode; default: no"),
+    _argument("--settings", type=Path, metavar="FILE", help="replace the service's settings by this file"),
+    epilog="install can be repeated; it keeps all choices that are not given. uninstall keeps games and settings.",
 )
 _command(
     "settings",
@@ -454,6 +455,6 @@ _command(
         nargs="?",
         const="",
         metavar="FILE",
-        help="only say whether the settings in use, or in FILE, are right",
+        help="only check the settings in use, or those in FILE",
     ),
 )

@@ -1,4 +1,4 @@
-"""`companion export NUMBER`: a finished game as a record, a table, a play for BG Stats or a picture."""
+"""`companion export NUMBER`: writes a finished game as a record, a table, a play for BG Stats or a picture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def main(args: argparse.Namespace) -> int:
     """Exports one game, to the standard output or to a file.
 
     Returns:
-        The exit status: 0, or 2 where it cannot be done.
+        The exit status: 0, or 2 after an error.
     """
 
     def export(journal: Journal, _: Translator) -> str:
@@ -24,7 +24,7 @@ def main(args: argparse.Namespace) -> int:
         text = FORMATS[args.format](archived, _)
         if (output := args.output) is not None:
             try:
-                # Without the mark at its beginning, Excel garbles names with other letters than those of ASCII.
+                # Without a byte order mark, Excel garbles names with letters outside ASCII.
                 write(output, text.encode("utf-8-sig" if args.format == "csv" else "utf-8"))
             except OSError as error:
                 raise archive.ArchiveError(archive.UNWRITTEN, path=legible(output), reason=error.strerror) from error

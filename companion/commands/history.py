@@ -1,4 +1,4 @@
-"""`companion history`: the finished games, one of them with its luck, and the dice over all of them."""
+"""`companion history`: lists the finished games, or shows one game with its luck or the dice statistics."""
 
 from __future__ import annotations
 
@@ -24,18 +24,17 @@ from engine.record import AnyRecord
 
 BARS = " ▁▂▃▄▅▆▇█"
 CHART_COLUMNS = 56
-"""A longer course is thinned out to so many columns: with a name beside it, it fits into 80."""
+"""Maximum number of columns of a chart: with a name it fits into 80 columns."""
 
 _LIST = (N_("no."), N_("date"), N_("game"), N_("players"), N_("won by"), N_("turns"), N_("min"))
-_LUCK = (N_("rolls in all"), N_("busts"), N_("busts expected"), N_("boldest that held"))
+_LUCK = (N_("rolls in all"), N_("busts"), N_("busts expected"), N_("riskiest successful roll"))
 
 
 def main(args: argparse.Namespace) -> int:
     """Prints the history: a page of games, one game, or the dice.
 
     Returns:
-        The exit status: 0; 1 if a game is damaged, which is named, while the others are told of; 2 if nothing can be
-        told.
+        The exit status: 0; 1 if a game is damaged (it is named, the others are shown); 2 after another error.
     """
     damaged: list[DamagedGame] = []
 
@@ -54,7 +53,7 @@ def main(args: argparse.Namespace) -> int:
 def list_games(
     _: Translator, journal: Journal, damaged: list[DamagedGame], limit: int, before: int | None = None
 ) -> str:
-    """Returns the newest `limit` games below the number `before`; damaged ones are marked, and added to `damaged`."""
+    """Returns the newest `limit` games below the number `before`. Damaged games are marked and added to `damaged`."""
 
     def format_row(entry: HistoryEntry) -> list[str]:
         mark, game = _("damaged") if entry.damage else "", entry.finished
@@ -66,7 +65,7 @@ def list_games(
         turns, minutes = str(game.summary["turns"]), str(game.minutes)
         return [str(entry.game), entry.date, title, players, _join_winners(_, game), turns, minutes, mark]
 
-    # One more than is listed tells whether there are older ones.
+    # One more game than listed shows whether there are older ones.
     found = archive.history_entries(journal, limit + 1, None if before is None else GameId(before))
     if not found:
         return join_lines([_("There are no finished games.") if before is None else _("There are no older games.")])
@@ -80,7 +79,7 @@ def list_games(
 
 
 def describe_game(_: Translator, archived: ArchivedGame) -> str:
-    """Returns one game: who won and how, what each player has and how lucky each was, and how the mines grew."""
+    """Returns one game: the result, the final standings with luck, and a chart of the mines."""
     line, luck = archived.entry, luck_report(archived.record)
     head = _(
         "Game {number}, {title}, {date}, {minutes} min, turns: {turns}",
@@ -101,10 +100,7 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
 
 
 def describe_dice(_: Translator, journal: Journal, damaged: list[DamagedGame]) -> str:
-    """Returns how the dice fell over all finished games, and how likely fair dice do so.
-
-    Dice that were fixed for a test are left out.
-    """
+    """Returns the dice statistics of all finished games without fixed dice, with a chi-square test."""
     fell = count_faces(_sound_games(journal, damaged))
     for error in damaged:
         missing = _("not counted: {reason}", reason=_(error.text, **error.fields))
@@ -125,11 +121,11 @@ def describe_dice(_: Translator, journal: Journal, damaged: list[DamagedGame]) -
         heads = [_("face"), *map(str, faces), _("chi-square"), "p"]
         lines += [f"{kind}:"] if len(fell) > 1 else []
         lines += align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))
-    return join_lines([*lines, _("p: how likely it is that fair dice fall at least so unevenly")])
+    return join_lines([*lines, _("p: the chance that fair dice are at least this uneven")])
 
 
 def _sound_games(journal: Journal, damaged: list[DamagedGame]) -> Iterator[tuple[AnyGame, list[str]]]:
-    """Yields the games with fair dice, and the texts of their events; adds those that are damaged to these."""
+    """Yields the games with fair dice and the texts of their events; adds damaged games to `damaged`."""
     for entry in journal.finished_games():
         if isinstance(entry, DamagedGame):
             damaged.append(entry)
@@ -143,16 +139,16 @@ def _sound_games(journal: Journal, damaged: list[DamagedGame]) -> Iterator[tuple
 
 
 def _join_winners(_: Translator, game: Finished) -> str:
-    return list_names(_, game.winners, _(" and ")) or _("nobody")
+    return list_names(_, game.winners, _(" and ")) or _("no one")
 
 
 def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> list[str]:
-    """Returns a line for each player: what the seat has at the end of what decides, and its luck."""
+    """Returns a line for each player with the final figures that decide the game, and the luck."""
     summary, figures = archived.entry.summary, archived.record.game.ranking
     heads = ["", *(_(figure) for figure in figures), *(_(head) for head in _LUCK if seats)]
     names = [display_name(_, player) for player in summary["players"]]
     for seat, bot in summary.get("bots", {}).items():
-        # The bot that played the seat at the end, behind the player's name, unless it is that.
+        # The name of the bot that played the seat at the end follows the player's name if they differ.
         title = display_name(_, bot_title(bot, archived.record.start.game))
         if names[int(seat)] != title:
             names[int(seat)] += f" ({title})"
@@ -186,24 +182,24 @@ def _luck_chart(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) ->
 
 
 def draw_bars(values: Sequence[int], top: int) -> str:
-    """Returns the values as bars: nothing for 0, a full block for `top`."""
-    # Rounded up: only 0 is drawn as nothing.
+    """Returns the values as bars: a space for 0, a full block for `top`."""
+    # Rounded up, so that only 0 is a space.
     return "".join(BARS[-(-value * (len(BARS) - 1) // max(top, 1))] for value in values)
 
 
 def thin_out(values: Sequence[int], columns: int) -> Sequence[int]:
-    """Returns at most so many of the values, evenly spread, the first and the last among them."""
+    """Returns at most `columns` values, evenly spread, with the first and the last one."""
     if len(values) <= columns:
         return values
     return [values[round(place * (len(values) - 1) / (columns - 1))] for place in range(columns)]
 
 
-NOTHING = N_("The coach has nothing to say of this game.")
-"""What is said of a game that has no coach, or in which nobody has rolled."""
+NOTHING = N_("The coach has no comment on this game.")
+"""Shown if the game has no coach or no rolls."""
 
 
 def describe_coached_game(_: Translator, record: AnyRecord) -> str:
-    """Returns what the coach says of a game: what its result is made of, the moment, what each decision cost."""
+    """Returns the coach's analysis of a game: the parts of the result, the key moment, and the cost of decisions."""
     from signal import SIGINT
 
     from companion.console import Progress
@@ -212,7 +208,7 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
     from companion.runtime.signals import interrupted_by
     from engine.coach import analyse_record
 
-    # It takes up to some minutes, and is interrupted by an exception: the line on the terminal is taken away.
+    # This can take minutes. An interrupt is an exception here, so that the progress line is cleared.
     progress = Progress(sys.stderr, len(record.timeline), monotonic_s)
     with interrupted_by(SIGINT):
         try:
@@ -226,12 +222,12 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
     analysis = describe_analysis(story, found, Reader(_.language, tuple(each.colour for each in SEATS)))
     moment = analysis["moment"]
     rows = [["", *analysis["players"]], *analysis["sums"]]
-    lines = ["", _("What the result is made of, in percentage points")]
+    lines = ["", _("Parts of the result, in percentage points")]
     lines += align_columns(rows, "l" + "r" * len(record.game.to_json(record.state)["players"]))
     lines += filter(None, [analysis["unlucky"]])
     if moment:
         swing = _(
-            "The moment, event {step}: {what}: {swing}",
+            "Key moment, event {step}: {what}: {swing}",
             step=moment["step"],
             what=moment["caption"],
             swing=moment["swing"],

@@ -1,4 +1,4 @@
-"""`companion overlay`: a sheet to print that lies over the pixels, true to scale; a unit of the drawing is 1 mm."""
+"""`companion overlay`: a true-to-scale sheet to print and place over the pixels; a unit of the drawing is 1 mm."""
 
 from __future__ import annotations
 
@@ -21,53 +21,51 @@ from hardware.device import SIDE
 WRONG = 2
 
 MARGIN_MM = 6.35
-"""What printers leave white at most, a quarter of an inch; many need 4.2 mm."""
+"""Maximum unprintable margin of printers, a quarter of an inch; many need 4.2 mm."""
 TRIM_MM = 2.0
-"""So much of the outer fields may be missing at the left and at the right, where no hole is: 33.3 mm fit on A4 so."""
+"""Maximum width that the outer fields may lack at the left and at the right, so that 33.3 mm fit on A4."""
 ABOVE_MM, BELOW_MM = 7.0, 48.0
-"""For the crop marks above the grid; for those below it, the ruler and the buttons' labels."""
+"""Space above the grid for crop marks, and below it for crop marks, the ruler and the button labels."""
 SMALLEST_MM = 16.0
-"""The least pitch: a strip of 60 pixels a metre has 16.7 mm."""
+"""Minimum pitch: a strip with 60 pixels per metre has 16.7 mm."""
 HOLE_MM = 8.0
-"""The hole that lets the light of a pixel through; the pixel is a square of 5 mm."""
+"""Diameter of the hole over a pixel, which is a square of 5 mm."""
 DIFFUSER = 0.6
-"""The disc of paper or acrylic over it, as a share of the pitch."""
+"""Diameter of the disc of paper or acrylic over the hole, as a share of the pitch."""
 PAD, PAD_INNER_MM, LEAST_RING_MM = 0.66, 10.0, 3.0
-"""A pad is a ring of copper: its outer diameter as a share of the pitch, 22 mm at 33.3, so that 11 are left to the
-next one; its inner diameter; and how wide it must be."""
+"""A pad is a ring of copper: its outer diameter as a share of the pitch (22 mm at 33.3 mm leave 11 mm to the next pad),
+its inner diameter and its minimum width."""
 LEAD_MM = 1.5
-"""The hole for a pad's lead, at the ring's outer edge, where the diffuser is not."""
+"""Diameter of the hole for a pad's lead, at the outer edge of the ring, outside the diffuser."""
 REED_MM, REED_WIDTH_MM, REED_FROM_MM = 14.0, 2.5, 5.0
-"""The glass of a reed contact. It points at the field's middle and begins beside the light: with a magnet above its own
-middle it is open."""
+"""Length and width of a reed contact, and its distance from the field's centre, at which it points. It is not under the
+centre, because a magnet above the middle of a reed contact does not close it."""
 CROP_MM, AWAY_MM = 3.0, 1.5
-"""How long a crop mark is, and how far from the corner it begins."""
+"""Length of a crop mark, and its distance from the corner."""
 RULER_MM = 100
 LABEL_WIDTH_MM, LABEL_HEIGHT_MM = 25.0, 14.0
 DOT_MM = 0.8
-"""A pixel of the small drawings on the buttons' labels."""
+"""Size of a pixel of the drawings on the button labels."""
 LABELS = (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
 
 
 class OverlayError(ValueError):
-    """It does not fit; one sentence says what would."""
+    """The sheet is not possible; the sentence says what would be."""
 
 
 class Paper(NamedTuple):
-    """A size of paper."""
-
     width_mm: float
     height_mm: float
 
     @property
     def printable_mm(self) -> float:
-        """The width that every printer reaches."""
+        """The width that every printer can print."""
         return self.width_mm - 2 * MARGIN_MM
 
     @property
     def pitch_mm(self) -> float:
         room_mm = min(self.printable_mm + 2 * TRIM_MM, self.height_mm - ABOVE_MM - BELOW_MM - 2 * MARGIN_MM)
-        # Rounded down to a tenth, because what is offered must fit.
+        # Rounded down to a tenth, because the suggested pitch must fit.
         return math.floor(10 * room_mm / SIDE) / 10
 
 
@@ -75,7 +73,7 @@ PAPERS = {"A4": Paper(210, 297), "Letter": Paper(215.9, 279.4), "A3": Paper(297,
 
 
 class Sheet(Struct, frozen=True):
-    """Where the grid lies on the paper; lengths are mm, from the upper left corner of the paper."""
+    """The position of the grid on the paper, in mm from the upper left corner of the paper."""
 
     paper: Paper
     pitch: float
@@ -90,12 +88,12 @@ class Sheet(Struct, frozen=True):
 
     @property
     def trim(self) -> float:
-        """What is missing of the grid at the left, and as much at the right."""
+        """The width that is cut off at the left and at the right of the grid."""
         return max(0.0, MARGIN_MM - self.left)
 
     @property
     def middles(self) -> Iterator[tuple[float, float]]:
-        """The middle of each field, 1/1 first, then along the row."""
+        """The centre of each field, row by row from 1/1."""
         for row, column in product(range(SIDE), repeat=2):
             yield self.left + (column + 0.5) * self.pitch, self.bottom - (row + 0.5) * self.pitch
 
@@ -116,7 +114,7 @@ def main(args: argparse.Namespace) -> int:
     """Writes the sheet to a file.
 
     Returns:
-        The exit status: 0, or 2 where it does not fit or cannot be written.
+        The exit status: 0, or 2 if the sheet does not fit or cannot be written.
     """
     file: Path = args.file
     try:
@@ -131,17 +129,17 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _sheet(args: argparse.Namespace, suffix: str) -> str:
-    """Returns the sheet, also for a file without a suffix, such as a pipe.
+    """Returns the sheet. The suffix may be missing, as for a pipe.
 
     Raises:
-        OverlayError: the suffix is not .svg, or what was requested does not fit.
+        OverlayError: the suffix is not .svg, or the sheet does not fit.
     """
     if suffix not in ("", ".svg"):
-        raise OverlayError(f"{suffix} files cannot be written; name a file that ends in .svg")
+        raise OverlayError(f"{suffix} files cannot be written; choose a file that ends in .svg")
     axes: Axes | None = DEVICE_AXES
     if args.game is not None:
         if not is_playable(args.game):
-            raise OverlayError(f"there is no game {args.game} that can be played; allowed: {', '.join(TABLES)}")
+            raise OverlayError(f"unknown game {args.game}; allowed: {', '.join(TABLES)}")
         axes = TABLES[args.game].axes
     if axes is None:
         raise OverlayError(f"{TABLES[args.game].game.title} has no columns and rows: no sheet is needed")
@@ -149,13 +147,16 @@ def _sheet(args: argparse.Namespace, suffix: str) -> str:
 
 
 def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES, fields: str | None = None) -> str:
-    """Returns the sheet as SVG. Raises OverlayError: it does not fit; one sentence says what would.
+    """Returns the sheet as SVG.
 
     Args:
-        pitch_mm: from pixel to pixel.
-        paper: the name of one in PAPERS.
-        axes: the names of columns and rows.
-        fields: what is drawn under each field: `touch`, a pad with its lead's hole; `contacts`, a reed contact.
+        pitch_mm: the distance between pixels.
+        paper: a name in PAPERS.
+        axes: the labels of columns and rows.
+        fields: the drawing in each field: `touch` for a pad with the hole of its lead, `contacts` for a reed contact.
+
+    Raises:
+        OverlayError: the sheet does not fit; the sentence says what would fit.
     """
     if not SMALLEST_MM <= pitch_mm <= PAPERS[paper].pitch_mm:
         most = {name: each.pitch_mm for name, each in PAPERS.items()}
@@ -189,22 +190,16 @@ def _grid_lines(sheet: Sheet) -> Iterator[str]:
 
 
 def _hole_circles(sheet: Sheet) -> Iterator[str]:
-    """Yields a hole over each pixel, 1/1 first, and the disc around it."""
     for x, y in sheet.middles:
         yield _circle("hole", x, y, HOLE_MM)
         yield _circle("diffuser", x, y, DIFFUSER * sheet.pitch, "1 1")
 
 
 def _field_parts(sheet: Sheet, fields: str | None) -> Iterator[str]:
-    """Yields what feels a touch of each field, 1/1 first, and what it is; nothing if nothing does.
-
-    Raises:
-        OverlayError: there is no room for it.
-    """
     if fields is None:
         return
     outer, diagonal = PAD * sheet.pitch, math.sqrt(0.5)
-    # Within its field, the reed contact's far corners are its length and half its width away along the diagonal.
+    # The far corners of the reed contact must be inside its field; it is placed along the diagonal.
     least = {
         "touch": (PAD_INNER_MM + 2 * LEAST_RING_MM) / PAD,
         "contacts": 2 * diagonal * (REED_FROM_MM + REED_MM + REED_WIDTH_MM / 2),
@@ -230,9 +225,9 @@ def _field_parts(sheet: Sheet, fields: str | None) -> Iterator[str]:
 
 
 def _axis_labels(sheet: Sheet, axes: Axes) -> Iterator[str]:
-    # Between the edge and the disc, where they neither are cut off nor lie in the light.
+    # Between the edge and the disc, where labels are neither cut off nor lit.
     between = (1 - DIFFUSER) / 2 * sheet.pitch
-    # A capital is about 0.7 of the font's size high, and SVG places its foot: so the middle is 0.35 above that.
+    # A capital letter is about 0.7 of the font size high and SVG positions its baseline; so its centre is 0.35 higher.
     size = 0.7 * between
     for label, first, lines in label_spans(axes.columns):
         middle = (first + lines / 2) * sheet.pitch
@@ -243,7 +238,7 @@ def _axis_labels(sheet: Sheet, axes: Axes) -> Iterator[str]:
 
 
 def _crop_marks(sheet: Sheet) -> Iterator[str]:
-    """Yields the marks where the sheet is to be cut: vertical ones, and horizontal ones where the printer reaches."""
+    # Horizontal marks only inside the printable area.
     left, right = sheet.cut_edges
     reaches = left - AWAY_MM - CROP_MM >= MARGIN_MM
     for x, outward in ((left, -1), (right, 1)):
@@ -254,28 +249,27 @@ def _crop_marks(sheet: Sheet) -> Iterator[str]:
 
 
 def _ruler_marks(sheet: Sheet) -> Iterator[str]:
-    """Yields a ruler with a mark each centimetre, and what to measure."""
-    # Printer drivers scale a page to fit unless they are told not to: then no hole lies over its pixel.
+    # To check the scale: many printer drivers scale a page by default, and then the holes do not match the pixels.
     left, y = (sheet.paper.width_mm - RULER_MM) / 2, sheet.bottom + 13
     yield f'<path class="ruler" d="M{_to_mm(left)} {_to_mm(y)}h{RULER_MM}"/>'
     for mark in range(0, RULER_MM + 1, 10):
         yield _line_path(left + mark, y, left + mark, y - (3 if mark % 50 == 0 else 2))
-    note = f"pitch {sheet.pitch:g} mm; print at 100 %: from the first mark to the last are {RULER_MM} mm"
+    note = f"pitch {sheet.pitch:g} mm; print at 100%: the ruler is {RULER_MM} mm long"
     yield _text_element(sheet.paper.width_mm / 2, y + 5, 3.5, note)
     if sheet.trim:
-        missing = f"the outer fields lack {_to_mm(sheet.trim)} mm at the left and the right: the paper is too narrow"
+        missing = f"{_to_mm(sheet.trim)} mm are cut off at the left and the right: the paper is too narrow"
         yield _text_element(sheet.paper.width_mm / 2, y + 9.5, 3.5, missing)
 
 
 def _button_labels(sheet: Sheet) -> Iterator[str]:
-    """Yields the strip of the buttons' labels, with the drawings that the screen has over them."""
+    """Yields the button labels, with the same drawings as on the screen."""
     left, top = (sheet.paper.width_mm - len(LABELS) * LABEL_WIDTH_MM) / 2, sheet.bottom + 26
     for number, icon in enumerate(LABELS):
         x = left + number * LABEL_WIDTH_MM
         size = f'width="{LABEL_WIDTH_MM}" height="{LABEL_HEIGHT_MM}"'
         yield f'<rect class="label" x="{_to_mm(x)}" y="{_to_mm(top)}" {size}/>'
         image = drawing(icon)
-        # In the middle of the label, a square for each pixel of the screen's drawing.
+        # Centred on the label, a square for each pixel of the drawing.
         icon_left = x + (LABEL_WIDTH_MM - image.width * DOT_MM) / 2
         icon_top = top + (LABEL_HEIGHT_MM - image.height * DOT_MM) / 2
         dots = [(column, row) for row in range(image.height) for column in range(image.width)]
@@ -299,5 +293,4 @@ def _text_element(x: float, y: float, size: float, text: str) -> str:
 
 
 def _to_mm(length: float) -> str:
-    """Returns a length to the micrometre."""
     return f"{round(length, 3):g}"

@@ -1,4 +1,4 @@
-"""`companion people`: who has played, who has won, and one person's games, luck and records."""
+"""`companion people`: all players of finished games, or one person's games, luck and records."""
 
 from __future__ import annotations
 
@@ -27,15 +27,14 @@ from companion.runtime.journal import Journal
 from engine.starts import without_bidi_controls
 
 _LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"))
-_UNKNOWN = N_("nobody called {name} has finished a game in {path}")
+_UNKNOWN = N_("{name} has not finished a game in {path}")
 
 
 def main(args: argparse.Namespace) -> int:
-    """Prints everybody who has played, or one person.
+    """Prints all players, or one of them.
 
     Returns:
-        The exit status: 0; 1 if a game is damaged, which is named, while the others are counted; 2 if nothing can be
-        told.
+        The exit status: 0; 1 if a game is damaged and therefore not counted; 2 after another error.
     """
     damaged: list[int] = []
 
@@ -57,9 +56,9 @@ def main(args: argparse.Namespace) -> int:
 
 
 def list_people(_: Translator, people: People) -> str:
-    """Returns a line for everybody, whoever has played most first."""
+    """Returns a line for each player, ordered by the number of games."""
     if not people.persons:
-        return join_lines([_("Nobody has finished a game under a name.")])
+        return join_lines([_("No named player has finished a game yet.")])
     rows = [
         [
             without_bidi_controls(each.name),
@@ -74,7 +73,7 @@ def list_people(_: Translator, people: People) -> str:
 
 
 def describe_person(_: Translator, person: Person) -> str:
-    """Returns one person's games and records, and the luck evening by evening."""
+    """Returns one person's games and records, and the luck by evening."""
     games, *facts = person_facts(_, person)
     rows = [[each.label, each.in_full, _("game {number}", number=each.number) if each.number else ""] for each in facts]
     head = f"{without_bidi_controls(person.name)}: {games.in_full}"
@@ -82,21 +81,17 @@ def describe_person(_: Translator, person: Person) -> str:
 
 
 def luck_course(evenings: Sequence[Evening]) -> list[float]:
-    """Returns the luck after each evening, all that came before it included: the busts that the odds had and luck not.
-
-    Evenings of which no odds are known change nothing.
-    """
+    """Returns the luck after each evening: the sum of expected busts minus busts so far."""
     return list(accumulate(evening.expected_busts - evening.busts for evening in evenings))
 
 
 def _luck_chart(_: Translator, person: Person) -> list[str]:
-    """Returns the luck over the evenings as bars, the lowest as nothing; none where no odds are known."""
     luck = luck_text(_, person)
     if not luck:
         return []
     course = luck_course(person.evenings)
     low = min(0.0, *course)
-    # In tenths of a bust above the lowest: bars begin there.
+    # In tenths of a bust above the lowest value, where the bars begin.
     heights = [round(10 * (each - low)) for each in course]
     head = _.many(
         "luck over {n} evening, {first}: busts fewer than the odds (now {luck})",

@@ -1,7 +1,7 @@
-"""`companion referee`: one JSON command a line in, one JSON answer a line out. `companion replay` reads a file so.
+"""`companion referee`: reads one JSON command per line and writes one JSON answer per line.
 
-This is what other programs (bots, analysis, a second opinion in a dispute) start, often and briefly: it loads the rules
-and nothing of the device.
+`companion replay` reads a file in the same way. Other programs start the referee often and for a short time, so it
+loads only the rules and nothing of the device.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
     for line in read_lines(stdin):
         reply, record = answer_line(line, record)
         stdout.write(encode_line(reply))
-        # At once: the program that asks waits for this answer before it goes on.
+        # The calling program waits for this answer.
         stdout.flush()
     return 0
 
 
 def answer_line(line: bytes, record: AnyRecord | None) -> tuple[dict[str, Any], AnyRecord | None]:
-    """Returns the answer to one line of JSON, and the record after it: the same one unless it was a legal event."""
+    """Returns the answer to one line of JSON, and the record after it, which only a legal event changes."""
     reply, after = apply_line(line, record)
     return reply if after is None or after is record else _state_reply(after), after
 
 
 def apply_line(line: bytes, record: AnyRecord | None) -> tuple[dict[str, Any], AnyRecord | None]:
-    """Does as `answer_line`, but leaves out the state after an event, which takes longer to tell than to reach."""
+    """Does the same as `answer_line` without the state after an event, which is slow to encode."""
     try:
         command = _decode_command(line)
         if is_query(command):
@@ -50,7 +50,7 @@ def apply_line(line: bytes, record: AnyRecord | None) -> tuple[dict[str, Any], A
 
 
 def is_query(command: Json) -> bool:
-    """Returns whether a command only asks; all others are events."""
+    """Returns whether a command is a query; all others are events."""
     return "query" in command and "event" not in command
 
 
@@ -61,13 +61,13 @@ def _decode_command(line: bytes) -> Json:
 
 
 def _answer_query(query: Json, record: AnyRecord | None) -> dict[str, Any]:
-    # What every game answers: whoever asks for it before a game need not wait until all of them are loaded.
+    # Common queries are answered without loading all games.
     if query["query"] not in _COMMON_QUERIES:
-        # Without a game, a query that some game answers comes too early; one that none answers is a mistake.
+        # Without a game, a query that some game supports comes too early; any other query is unknown.
         games = [record.game] if record else list(GAMES.values())
         known = [*_COMMON_QUERIES, *(name for game in games for name in game.queries)]
         if query["query"] not in known:
-            raise Illegal(Code.SYNTAX, f"There is no such query; there are: {', '.join(known)}.")
+            raise Illegal(Code.SYNTAX, f"Unknown query; available: {', '.join(known)}.")
     if record is None:
         refuse_without_game()
     match query["query"]:
@@ -86,22 +86,22 @@ def _state_reply(record: AnyRecord) -> dict[str, Any]:
 SOUND, ILLEGAL_EVENT, NO_RECORD = range(3)
 
 _STATUS = {Code.ILLEGAL: ILLEGAL_EVENT, Code.PHASE: ILLEGAL_EVENT, Code.PLAYERS: ILLEGAL_EVENT}
-"""What an event's error makes of the record; any other means that it is none."""
+"""The exit status for an event's error; after any other error the record is invalid."""
 
 
 class RecordProblem(NamedTuple):
-    """What is wrong with a record."""
+    """An error in a record."""
 
     status: int
     message: str
-    """Which line and which rule, for people."""
+    """The line and the rule, as text."""
 
 
 def replay(path: str, *, as_json: bool) -> int:
-    """`companion replay FILE`: plays a record through and tells where it ended, or what is wrong with it.
+    """Applies all events of a record and prints the final state or the first error (`companion replay FILE`).
 
     Returns:
-        The exit status: 0 the record is sound, 1 an event in it is illegal, 2 it cannot be read or is no record.
+        The exit status: 0 if the record is valid, 1 if an event is illegal, 2 if the file is not a readable record.
     """
     found = read_record(path, _write_answer if as_json else apply_line)
     if isinstance(found, RecordProblem):
@@ -113,16 +113,16 @@ def replay(path: str, *, as_json: bool) -> int:
 
 
 def _hands_text(record: AnyRecord) -> str:
-    """Returns the hands that the box had dealt and that were left, once the seed is told."""
+    """Returns the rest of the hands that the box dealt, if the seed is revealed."""
     deal, reveal = record.game.deal, record.timeline[-1].event
     if deal is None or record.start.notes.get("dealt") is not True:
         return ""
     if not isinstance(reveal, Reveal):
-        return "\nThe box dealt the hands; they are secret until the seed is told."
+        return "\nThe box dealt the hands; they are secret until the seed is revealed."
     hands = deal.hands(reveal.seed, record.timeline)
     left = zip(record.state.players, hands, strict=True)
     lines = [f"   {name}  {json.dumps(hand, separators=(',', ':'))}" for name, hand in left]
-    return "\n".join(["", "", "Left in the hands that the box had dealt:", *lines])
+    return "\n".join(["", "", "Left in the hands that the box dealt:", *lines])
 
 
 def _write_answer(line: bytes, record: AnyRecord | None) -> tuple[Json, AnyRecord | None]:
@@ -135,21 +135,21 @@ _Play: TypeAlias = "Callable[[bytes, AnyRecord | None], tuple[Json, AnyRecord | 
 
 
 def read_record(path: str, play: _Play = apply_line) -> AnyRecord | RecordProblem:
-    """Returns the record in a file, `-` for the standard input; or the first thing that is wrong with it."""
+    """Returns the record in a file, `-` for the standard input, or its first error."""
     record: AnyRecord | None = None
     fault: RecordProblem | None = None
-    # All lines are read, also those after the first fault: with --json each has its answer.
+    # All lines are read, also those after the first error, because with --json each line has an answer.
     try:
         for number, line in enumerate(read_file_lines(path), 1):
             reply, record = play(line, record)
             error = reply.get("error")
-            # A query without an answer is no fault of the record.
+            # A failed query is not an error of the record.
             if error and not fault and not _is_query_line(line):
                 message = f"line {number}: {error['code']}: {without_bidi_controls(error['message'])}"
                 fault = RecordProblem(_STATUS.get(error["code"], NO_RECORD), message)
     except UnreadableFile as problem:
         return RecordProblem(NO_RECORD, str(problem))
-    return fault or record or RecordProblem(NO_RECORD, "there is no start event: this is no record.")
+    return fault or record or RecordProblem(NO_RECORD, "this is not a record: the start event is missing.")
 
 
 def _is_query_line(line: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""`companion rules GAME`: a game's rules in short, as text or, for paper, as pictures with their text."""
+"""`companion rules GAME`: prints the short rules of a game, or writes them as pictures to print."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ USAGE = 2
 
 
 def main(args: argparse.Namespace) -> int:
-    """Prints the rules, or writes a picture of each of their sections into a folder.
+    """Prints the rules, or writes a picture of each section into a folder.
 
     Returns:
-        The exit status: 0, or 2 where it cannot be done.
+        The exit status: 0, or 2 after an error.
     """
     game, folder, spoken = args.game, args.svg, languages()
     playable = [name for name in TABLES if is_playable(name)]
     if game not in playable:
-        return _refuse(f"there is no game {legible(game)!r}; there are {', '.join(playable)}")
+        return _refuse(f"unknown game {legible(game)!r}; available: {', '.join(playable)}")
     wanted = args.language or preferred_language(os.environ)
     if wanted not in spoken:
-        return _refuse(f"there is no language {legible(wanted)!r}; there are {', '.join(spoken)}")
+        return _refuse(f"unknown language {legible(wanted)!r}; available: {', '.join(spoken)}")
     if folder is None:
         _ = translator_for(wanted)
         sections = (f"{_(section.heading)}\n{_(section.text)}" for section in TABLES[game].rules)

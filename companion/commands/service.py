@@ -1,7 +1,7 @@
-"""`companion service`: makes the companion start with the machine, as a service of systemd.
+"""`companion service`: installs the companion as a systemd service, so that it starts with the machine.
 
-It serves the environment that it runs in: /opt/companion, which `systemd/install.sh` makes, or that of the Debian
-package, which brings units of its own; there only choices are written.
+The service uses the environment of this program: /opt/companion, created by `systemd/install.sh`, or the environment of
+the Debian package. The package contains its own units, so only the choices are written there.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from companion.settings.loader import load_settings
 from companion.settings.schema import SettingsError
 
 SOURCES = (Path(__file__).with_name("systemd"), Path(__file__).parents[2] / "systemd")
-"""Where the units are: in a wheel beside this module (hatch_build.py), in a checkout at its top."""
+"""The folder of the units: next to this module in a wheel (hatch_build.py), at the top of a checkout."""
 ENVIRONMENT = Path("/opt/companion")
-"""The environment that `systemd/install.sh` makes."""
+"""The environment that `systemd/install.sh` creates."""
 PROGRAM = f"{ENVIRONMENT}/bin/companion"
-"""What the units in `systemd/` start."""
+"""The program in the units of `systemd/`."""
 PACKAGE = Path("/usr/lib/claim-companion")
 """The environment of the Debian package (tools/debian/deb.py)."""
 HIDDEN = (Path("/home"), Path("/root"), Path("/run/user"))
-"""What `ProtectHome=` hides from the service."""
+"""The folders that `ProtectHome=` hides from the service."""
 BOOTED = Path("/run/systemd/system")
-"""There where systemd is process 1 (sd_booted(3))."""
+"""Exists if systemd is process 1 (sd_booted(3))."""
 MOUNTS = Path("/proc/mounts")
 
 FOLDER = "etc/systemd/system"
@@ -41,22 +41,22 @@ RULE = "etc/udev/rules.d/99-companion.rules"
 SETTINGS = "etc/companion/companion.toml"
 COMMAND = "usr/local/bin/companion"
 MASK = Path("/dev/null")
-"""Where the link of a unit leads that must not be started."""
+"""The target of the link that masks a unit."""
 GROUPS = ("gpio", "i2c", "spi")
-"""Groups of the service that only Raspberry Pi OS has from the start; systemd starts no service in a missing group."""
+"""Groups of the service. Only Raspberry Pi OS has them by default, and systemd needs them to start the service."""
 SUBSYSTEMS = ("gpio", "i2c-dev", "spidev", "*-pio")
-"""Those that the udev rule names."""
+"""The subsystems in the udev rule."""
 
 Run = Callable[[Sequence[str]], bool]
-"""Runs a command, which writes to the terminal; returns whether it succeeded."""
+"""Runs a command with its output in the terminal; returns whether it succeeded."""
 
 
 class ServiceError(Exception):
-    """It cannot be done; one sentence says why."""
+    """The action failed or is not possible; the text says why in one sentence."""
 
 
 def main(args: argparse.Namespace) -> int:
-    """Runs the action that the command line names; returns the exit status."""
+    """Installs or removes the service; returns the exit status."""
     try:
         check_machine()
         check_places(Path(sys.prefix), Path(sys.base_prefix))
@@ -76,31 +76,29 @@ def main(args: argparse.Namespace) -> int:
 
 
 def check_machine() -> None:
-    """Raises ServiceError where systemd does not run, may not be changed, or would forget the change."""
-    # In this order: where there is no systemd, sudo would not help either.
+    """Raises ServiceError: systemd is not running, the user is not root, or the change would be lost at a restart."""
+    # systemd first: without it, sudo would not help.
     if not BOOTED.is_dir():
         raise ServiceError("this machine was not started by systemd")
     if os.geteuid() != 0:
         raise ServiceError("run this with sudo")
     if any(line.startswith("overlayroot / overlay ") for line in MOUNTS.read_text().splitlines()):
-        raise ServiceError(
-            "the system is read-only and would forget this: sudo overlayroot-chroot before the same words, then restart"
-        )
+        raise ServiceError("the system is read-only: run this command again with sudo overlayroot-chroot, then restart")
 
 
 def check_places(environment: Path, python: Path) -> None:
-    """Raises ServiceError where the service could not see its environment, or the Python of it."""
+    """Raises ServiceError: the environment or its Python is in a folder that the service cannot read."""
     if any(environment.resolve().is_relative_to(hidden) for hidden in HIDDEN):
         raise ServiceError(
-            f"the service cannot see {environment}, which is below a home: sudo systemd/install.sh makes one in "
-            f"{ENVIRONMENT}"
+            f"the service cannot read {environment}, which is in a home folder: sudo systemd/install.sh creates an "
+            f"environment in {ENVIRONMENT}"
         )
     if any(python.resolve().is_relative_to(hidden) for hidden in HIDDEN):
-        raise ServiceError(f"the service cannot see {python}, where this Python is: take /usr/bin/python3")
+        raise ServiceError(f"the service cannot read {python}, the folder of this Python: use /usr/bin/python3")
 
 
 def run_succeeds(command: Sequence[str]) -> bool:
-    """Runs a command, which writes to the terminal; returns whether it is there and succeeds."""
+    """Runs a command with its output in the terminal; returns whether it exists and succeeded."""
     return shutil.which(command[0]) is not None and subprocess.run(command, check=False).returncode == 0  # noqa: S603 - our own commands
 
 
@@ -108,7 +106,13 @@ class Service:
     """The service on one machine."""
 
     def __init__(self, root: Path, environment: Path, run: Run) -> None:
-        """Takes the machine's root folder, the environment with the program, and what runs a command."""
+        """Creates the service.
+
+        Args:
+            root: the root folder of the machine.
+            environment: the Python environment of the program.
+            run: the function that runs a command.
+        """
         self._root = root
         self._environment = environment
         self._run = run
@@ -122,22 +126,22 @@ class Service:
         kiosk: bool | None = None,
         settings: Path | None = None,
     ) -> None:
-        """Installs the service, or changes it, and starts it again; a choice that is None stays as it is.
+        """Installs or changes the service, and restarts it. A choice that is None is not changed.
 
         Args:
-            simulated: whether the chips are simulated: a machine without the box, which is played on its page.
-            page: whether the page is served to the network; at first it is.
-            kiosk: whether the box stands among guests, who change no settings.
-            settings: a file that takes the place of the settings.
+            simulated: whether to simulate the chips, on a machine without a box.
+            page: whether to serve the web page to the network; True by default.
+            kiosk: whether to use guest mode, in which settings cannot be changed.
+            settings: a file that replaces the service's settings.
 
         Raises:
-            ServiceError: it cannot be installed, or it does not start.
+            ServiceError: the service cannot be installed or does not start.
         """
-        asked = {SIMULATED: simulated, KIOSK: kiosk}
-        is_on = {place: self._place(place).exists() if on is None else on for place, on in asked.items()}
+        choices = {SIMULATED: simulated, KIOSK: kiosk}
+        is_on = {place: self._place(place).exists() if on is None else on for place, on in choices.items()}
         has_page = not self._is_masked() if page is None else page
         if is_on[SIMULATED] and not has_page:
-            raise ServiceError("--simulated --no-page: nobody could play; allowed: one of them")
+            raise ServiceError("--simulated --no-page: there would be no way to play; allowed: one of them")
         content = None if settings is None else _checked_settings(settings)
         self._stop_units()
         for group in GROUPS:
@@ -149,14 +153,14 @@ class Service:
         self._reload()
         self._run(["systemctl", "enable", "--quiet", "companion.service"])
         if not self._run(["systemctl", "start", "companion.service"]):
-            raise ServiceError("companion.service does not start; `journalctl -u companion -n 20` says why")
-        say("installed; `sudo companion doctor` says whether all parts answer")
+            raise ServiceError("companion.service does not start; `journalctl -u companion -n 20` shows why")
+        say("installed; `sudo companion doctor` checks all parts")
         if has_page:
-            # The port is that of companion.socket.
-            say(f"its page: http://{socket.gethostname().partition('.')[0].lower()}.local:8765")
+            # The port of companion.socket.
+            say(f"web page: http://{socket.gethostname().partition('.')[0].lower()}.local:8765")
 
     def _write_units(self, is_on: Mapping[str, bool], *, has_page: bool) -> None:
-        """Writes the units, the rule and the command, of the package only what was chosen; `is_on` has the choices."""
+        """Writes the units, the rule and the command; for the package only the choices in `is_on`."""
         for place, on in is_on.items():
             self._write(place, self._source(place) if on else None)
         own_socket = None if self._is_package else self._source(SOCKET)
@@ -167,13 +171,13 @@ class Service:
             self._write_command()
 
     def uninstall(self) -> None:
-        """Removes the service; games, settings and the environment stay, and are named.
+        """Removes the service; keeps games, settings and the environment, and prints their folders.
 
         Raises:
-            ServiceError: the service is the Debian package's.
+            ServiceError: the service belongs to the Debian package.
         """
         if self._is_package:
-            raise ServiceError("apt removes the package: sudo apt remove claim-companion")
+            raise ServiceError("remove the package with: sudo apt remove claim-companion")
         self._stop_units()
         self._run(["systemctl", "disable", "--quiet", "companion.service"])
         for place in (*UNITS, SOCKET, SIMULATED, KIOSK, RULE):
@@ -181,10 +185,10 @@ class Service:
         if self._has_own_command():
             self._place(COMMAND).unlink()
         self._reload()
-        say(f"removed; the games in {self._place('var/lib/companion')} and the settings in /etc/companion are yours")
+        say(f"removed; the games in {self._place('var/lib/companion')} and the settings in /etc/companion are kept")
         say(f"`sudo rm -r {self._environment}` removes the program")
         if self._place("usr/lib/systemd/system/companion.service").exists():
-            say("the package claim-companion is still there: `sudo /usr/bin/companion service install` starts it")
+            say("the package claim-companion is still installed: `sudo /usr/bin/companion service install` starts it")
 
     def _place(self, place: str) -> Path:
         return self._root / place
@@ -194,12 +198,12 @@ class Service:
         return path.is_symlink() and path.readlink() == MASK
 
     def _source(self, place: str) -> bytes:
-        """Returns what a file of `systemd/` holds, with the program of this environment."""
+        """Returns the content of a file in `systemd/`, with the path of the program in this environment."""
         text = (next(filter(Path.is_dir, SOURCES)) / Path(place).name).read_text(encoding="utf-8")
         return text.replace(PROGRAM, str(self._environment / "bin/companion")).encode()
 
     def _write(self, place: str, content: bytes | Path | None) -> None:
-        """Makes a file or a link what it is to be, or removes it."""
+        """Writes a file (bytes) or a link (a path), or removes it (None)."""
         path = self._place(place)
         if content is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -217,14 +221,14 @@ class Service:
         return command.is_symlink() and command.readlink() == self._environment / "bin/companion"
 
     def _write_command(self) -> None:
-        """Makes `companion` a command for everybody, unless somebody else has one there."""
+        """Installs the command `companion` for all users, unless another file has its path."""
         if os.path.lexists(self._place(COMMAND)) and not self._has_own_command():
-            say(f"{self._place(COMMAND)} is not the service's, and stays")
+            say(f"{self._place(COMMAND)} does not belong to the service and is not changed")
         else:
             self._write(COMMAND, self._environment / "bin/companion")
 
     def _write_settings(self, content: bytes) -> None:
-        """Writes the settings; those before are kept beside them."""
+        """Writes the settings; the old file is kept with the ending `.before`."""
         place = self._place(SETTINGS)
         place.parent.mkdir(parents=True, exist_ok=True)
         if place.is_file() and place.read_bytes() != content:
@@ -236,7 +240,6 @@ class Service:
         self._run(["systemctl", "stop", "companion.service", "companion.socket"])
 
     def _reload(self) -> None:
-        """Makes systemd read its units again, and udev its rules."""
         self._run(["systemctl", "daemon-reload"])
         if not self._is_package:
             self._run(["udevadm", "control", "--reload"])
@@ -244,7 +247,7 @@ class Service:
 
 
 def _checked_settings(file: Path) -> bytes:
-    """Returns what a settings file holds. Raises ServiceError: something in it is wrong."""
+    """Returns the content of a settings file. Raises ServiceError: a setting is wrong."""
     try:
         load_settings(file)
     except SettingsError as error:
@@ -253,6 +256,5 @@ def _checked_settings(file: Path) -> bytes:
 
 
 def say(line: str) -> None:
-    """Prints what was done."""
-    # At once, because pip and systemctl write to the same terminal in between.
+    # Flushed, because pip and systemctl also write to this terminal.
     print(f"companion: {line}", flush=True)  # noqa: T201 - the command's own output

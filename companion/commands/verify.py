@@ -1,4 +1,4 @@
-"""`companion verify FILE`: rolls the dice of a record again: were they fair?"""
+"""`companion verify FILE`: computes the dice of a record again from the seed, and checks whether they were fair."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ from engine.starts import without_bidi_controls
 FAIR, NOT_FAIR, NO_RECORD = range(3)
 
 _SAID = {
-    Finding.FAIR: N_("fair: the seed fits its commitment, and every roll of the box follows from it"),
+    Finding.FAIR: N_("fair: the secret number matches its check code, and all rolls of the box follow from it"),
     Finding.HAND: N_("not fair: line {line}: {message}"),
     Finding.FIXED: N_("not fair: the dice were fixed for a test"),
-    Finding.UNCOMMITTED: N_("not fair: the start commits to no seed"),
-    Finding.COMMITMENT: N_("not fair: the seed that was told is not the one that was committed to"),
-    Finding.ROLL: N_("not fair: line {line}: roll {counter}, counted from 0, must be {due}, not {dice}"),
-    Finding.TOLD: N_("not fair: the box rolled when the seed was told already"),
-    Finding.FIRST: N_("not fair: the rolls for who begins do not fit the seat that begins"),
-    Finding.BROKEN: N_("not fair: line {line} cannot be: {message}"),
-    Finding.BY_HAND: N_("nothing to check: the box rolled no dice"),
-    Finding.OPEN: N_("not to be told yet: the game is not over, the seed is still secret"),
-    Finding.SECRET: N_("not to be told: the game is over, but its seed was not revealed"),
+    Finding.UNCOMMITTED: N_("not fair: the start has no check code"),
+    Finding.COMMITMENT: N_("not fair: the revealed secret number does not match the check code"),
+    Finding.ROLL: N_("not fair: line {line}: roll {counter}, counted from 0, is {dice} instead of {due}"),
+    Finding.TOLD: N_("not fair: the box rolled after the secret number was revealed"),
+    Finding.FIRST: N_("not fair: the rolls for the first turn do not match the player who starts"),
+    Finding.BROKEN: N_("not fair: line {line} is not possible: {message}"),
+    Finding.BY_HAND: N_("nothing to check: the box did not roll"),
+    Finding.OPEN: N_("cannot be checked yet: the game is not over and the number is still secret"),
+    Finding.SECRET: N_("cannot be checked: the game is over, but its secret number was not revealed"),
 }
 
-_EMPTY = N_("it holds no event: a record of a game is what companion export writes")
+_EMPTY = N_("it contains no events; companion export writes a record of a game")
 
 
 def main(path: str, *, as_json: bool) -> int:
     """Verifies the record in a file, `-` for the standard input.
 
     Returns:
-        The exit status: 0 the dice were fair, 1 they were not or it cannot be told, 2 there is no record to be read.
+        The exit status: 0 if the dice were fair, 1 if they were not or cannot be checked, 2 if the record is invalid.
     """
     _ = translator_for(preferred_language(os.environ))
     try:
@@ -62,11 +62,11 @@ def verify_journalled(args: argparse.Namespace) -> int:
     """Verifies a finished game of the journal: its checksums, then its dice.
 
     Returns:
-        The exit status: as of `main`; 2 also where an event is not as it was written.
+        The exit status as `main`; 2 also if an event has been changed.
     """
     from companion.runtime.archive import fetch_game, run_archive_command  # noqa: PLC0415 - a record in a file needs no journal
 
-    # Filled by `verify_dice`: the command's runner returns an exit status of its own, which knows no verdict.
+    # Set by `verify_dice`, because the runner's exit status does not contain the verdict.
     found: list[Verdict] = []
 
     def verify_dice(journal: Journal, _: Translator) -> str:
@@ -75,15 +75,15 @@ def verify_journalled(args: argparse.Namespace) -> int:
         found.append(check_fairness([Line(number, event) for number, event in enumerate(events, 1)]))
         if args.json:
             return json.dumps(to_json(found[0])) + "\n"
-        # A game with an event that is not as it was written is not fetched at all.
-        return format_verdict(_, found[0]) + _("in the journal, every event is as it was written") + "\n"
+        # `fetch_game` rejects a game with a changed event.
+        return format_verdict(_, found[0]) + _("no event has been changed since it was saved") + "\n"
 
     status = run_archive_command("verify", args, verify_dice)
     return (FAIR if found[0].finding is Finding.FAIR else NOT_FAIR) if found else status
 
 
 def format_verdict(_: Translator, verdict: Verdict) -> str:
-    """Returns the verdict for people: what came out, how many rolls it rests on, and the rolls by hand."""
+    """Returns the verdict as text: the finding, the number of rolls, and the rolls by hand."""
     by_hand = [roll for roll in verdict.rolls if roll.counter is None]
     fields = _roll_fields(verdict.differing) if verdict.differing else {}
     if verdict.fault and verdict.finding in {Finding.BROKEN, Finding.HAND}:
@@ -97,9 +97,9 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
         )
     else:
         lines.append(_.many("{n} roll of the box", "{n} rolls of the box", len(verdict.rolls) - len(by_hand)))
-    lines += [_("by hand, not to be checked: line {line}, {dice}", **_roll_fields(roll)) for roll in by_hand]
+    lines += [_("real dice, not checked: line {line}, {dice}", **_roll_fields(roll)) for roll in by_hand]
     lines += [
-        _("taken back: line {line}, roll {counter}, {dice}", **_roll_fields(roll))
+        _("undone: line {line}, roll {counter}, {dice}", **_roll_fields(roll))
         for roll in verdict.rolls
         if roll.taken_back and roll.counter is not None
     ]
@@ -107,7 +107,7 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
 
 
 def to_json(verdict: Verdict) -> dict[str, Any]:
-    """Returns the verdict for programs: `fair`, `finding`, every roll, and the `fault` of an event that cannot be."""
+    """Returns the verdict for programs: `fair`, `finding`, all rolls, and the `fault` of an impossible event."""
     return {
         "fair": verdict.finding is Finding.FAIR,
         "finding": verdict.finding.value,
@@ -123,10 +123,10 @@ def _roll_fields(roll: Rolled) -> dict[str, object]:
 
 
 def _read_events(path: str) -> Iterator[Line]:
-    """Yields the events of a record, its queries left out.
+    """Yields the events of a record without its queries.
 
     Raises:
-        Illegal: a line is no JSON object; one that is too long is cut off, and so is none.
+        Illegal: a line is not a JSON object. A line that is too long is cut off and therefore not an object.
         UnreadableFile: the file cannot be read.
     """
     for number, text in enumerate(read_file_lines(path), 1):

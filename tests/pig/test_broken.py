@@ -89,4 +89,4 @@ def test_a_game_without_a_table_is_only_judged(
     folder.mkdir()
     monkeypatch.syspath_prepend(plug_in(folder, RULES, None))
     assert main(["play", "--device", "headless", "--game", "sick", "--players", "2"]) == 2
-    assert "Sick has rules, but no table to be played at." in capsys.readouterr().err
+    assert "Sick has rules, but cannot be played here" in capsys.readouterr().err

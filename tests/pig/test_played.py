@@ -88,7 +88,7 @@ def test_the_referee_judges_it() -> None:
 def test_it_is_offered_only_where_it_is_installed(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYTHONPATH")
     described = run("play", "--device", "headless", "--journal", str(journal), *FOR_TWO, status=2)
-    assert "there is no game pig; allowed: claimit, klondike" in described
+    assert "unknown game pig; allowed: claimit, klondike" in described
 
 
 def test_its_own_tests_pass() -> None:

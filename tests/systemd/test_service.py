@@ -66,7 +66,7 @@ def test_an_installation_writes_its_units_and_starts_them(machine: Machine, caps
         "systemctl enable --quiet companion.service",
         "systemctl start companion.service",
     ]
-    assert "its page: http://" in capsys.readouterr().out
+    assert "web page: http://" in capsys.readouterr().out
 
 
 def test_only_the_nodes_of_the_box_are_triggered(machine: Machine) -> None:
@@ -122,7 +122,7 @@ def test_a_mistake_in_the_settings_changes_nothing(machine: Machine, tmp_path: P
 
 
 def test_what_could_not_run_is_refused(machine: Machine) -> None:
-    with pytest.raises(ServiceError, match="nobody could play"):
+    with pytest.raises(ServiceError, match="no way to play"):
         machine.service().install(simulated=True, page=False)
     assert machine.commands == []
     machine.starts = False
@@ -131,9 +131,11 @@ def test_what_could_not_run_is_refused(machine: Machine) -> None:
 
 
 def test_an_environment_below_a_home_is_refused() -> None:
-    with pytest.raises(ServiceError, match=r"cannot see /home/pi/companion/\.venv, which is below a home"):
+    with pytest.raises(ServiceError, match=r"cannot read /home/pi/companion/\.venv, which is in a home folder"):
         check_places(Path("/home/pi/companion/.venv"), Path("/usr"))
-    with pytest.raises(ServiceError, match=r"cannot see /root/\.pyenv, where this Python is: take /usr/bin/python3"):
+    with pytest.raises(
+        ServiceError, match=r"cannot read /root/\.pyenv, the folder of this Python: use /usr/bin/python3"
+    ):
         check_places(ENVIRONMENT, Path("/root/.pyenv"))
 
 

@@ -1,4 +1,4 @@
-"""`companion doctor`: what is wrong with this box, and what mends it. It looks, and never changes anything."""
+"""`companion doctor`: checks this box and suggests fixes. It never changes anything."""
 
 from __future__ import annotations
 
@@ -16,12 +16,10 @@ from hardware.device import PartFailed
 
 
 class Check(NamedTuple):
-    """One thing to look at."""
-
     name: str
     look: Callable[[Machine, Settings], Diagnosis]
     on_pi: bool = True
-    """Whether only a Raspberry Pi has it."""
+    """Whether the check needs a Raspberry Pi."""
 
 
 CHECKS = (
@@ -52,21 +50,19 @@ CHECKS = (
 
 
 class Result(NamedTuple):
-    """A check and what it found."""
-
     name: str
     finding: Diagnosis
 
 
 def run_checks(machine: Machine) -> Iterator[Result]:
-    """Runs all the checks; if this is no Raspberry Pi, one line stands for those that need one."""
+    """Runs all checks. Not on a Raspberry Pi, one warning replaces the checks that need one."""
     settings = Settings()
-    # Wrong settings have a check of their own; the other checks then look at the defaults.
+    # A separate check reports wrong settings; the other checks then use the defaults.
     with suppress(SettingsError):
         settings = machine.load()
     is_pi = bool(board_model(machine))
     if not is_pi:
-        no_pi = warning("this is no Raspberry Pi: hardware not checked", "companion play --device simulated")
+        no_pi = warning("not a Raspberry Pi: hardware not checked", "companion play --device simulated")
         yield Result("board", no_pi)
     for check in CHECKS:
         if is_pi or not check.on_pi:
@@ -82,23 +78,26 @@ NAME_COLUMNS = max(len(check.name) for check in CHECKS) + 2
 
 
 def main(args: argparse.Namespace) -> int:
-    """Examines this machine; changes nothing. Returns the exit status: 0 nothing is wrong, 1 something is."""
+    """Checks this machine. Returns the exit status: 1 if something is wrong, else 0."""
     results = tuple(run_checks(this_machine(args.config, args.set)))
     sys.stdout.write(as_json(results) if args.json else as_text(results))
     return int(any(result.finding.verdict is Severity.WRONG for result in results))
 
 
 def as_text(results: Sequence[Result]) -> str:
-    """Returns a line for each result, and beneath it what mends it."""
+    """Returns a line for each result, followed by a line with the fix."""
     lines: list[str] = []
-    for name, (verdict, what, mend) in results:
+    for name, (verdict, what, fix) in results:
         lines.append(f"{verdict:{VERDICT_COLUMNS}}{name:{NAME_COLUMNS}}{what}\n")
-        if mend:
-            lines.append(f"{'':{VERDICT_COLUMNS + NAME_COLUMNS}}-> {mend}\n")
+        if fix:
+            lines.append(f"{'':{VERDICT_COLUMNS + NAME_COLUMNS}}-> {fix}\n")
     return "".join(lines)
 
 
 def as_json(results: Sequence[Result]) -> str:
     """Returns the results as one line: `{"checks":[{"name":…,"verdict":"ok",…,"what":…,"mend":…}]}`."""
-    checks = [{"name": result.name, **result.finding._asdict()} for result in results]
+    checks = [
+        {"name": name, "verdict": finding.verdict, "what": finding.what, "mend": finding.fix}
+        for name, finding in results
+    ]
     return json.dumps({"checks": checks}, ensure_ascii=False) + "\n"

@@ -1,6 +1,6 @@
-"""The machine that is examined: every fact about it comes from here, so that tests can build one of a few files.
+"""The machine that the doctor checks: all facts about it come from here, so that tests can build one from a few files.
 
-Also which board it is, and what its boot configuration says: config.txt, sections, included files and all.
+This includes the model of the board and its boot configuration (config.txt with its sections and included files).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
-from smbus2 import SMBus  # noqa: TID251 - the doctor asks the bus itself, without the screen's driver
+from smbus2 import SMBus  # noqa: TID251 - the doctor uses the bus directly, without the screen's driver
 
 from companion.runtime.clock import utc_now
 from companion.settings.loader import load_settings
@@ -32,91 +32,85 @@ from hardware.pi import pin_faults
 
 
 class Severity(StrEnum):
-    """How bad it is."""
-
     OK = "ok"
     WARNING = "warning"
-    """It can be played with."""
+    """The box can be used."""
     WRONG = "wrong"
-    """Something will not work."""
+    """A part will not work."""
 
 
 class Diagnosis(NamedTuple):
-    """What is the case, and what mends it."""
+    """The result of a check."""
 
     verdict: Severity
     what: str
-    """In a few words, for people."""
-    mend: str = ""
-    """The command, the setting or the wire that mends it; empty where nothing needs to be mended."""
+    """The finding in a few words."""
+    fix: str = ""
+    """The command, the setting or the wire that fixes the problem; "" if there is no problem."""
 
 
 def ok(what: str) -> Diagnosis:
-    """Returns the diagnosis of something that is well."""
     return Diagnosis(Severity.OK, what)
 
 
-def warning(what: str, mend: str) -> Diagnosis:
-    """Returns the diagnosis of something that works, but not as well as it could."""
-    return Diagnosis(Severity.WARNING, what, mend)
+def warning(what: str, fix: str) -> Diagnosis:
+    return Diagnosis(Severity.WARNING, what, fix)
 
 
-def wrong(what: str, mend: str) -> Diagnosis:
-    """Returns the diagnosis of something that cannot work like that."""
-    return Diagnosis(Severity.WRONG, what, mend)
+def wrong(what: str, fix: str) -> Diagnosis:
+    return Diagnosis(Severity.WRONG, what, fix)
 
 
 COMMAND_S = 5.0
-"""How long a command may take."""
+"""Timeout of a command in seconds."""
 
 
 class Bus(Protocol):
-    """What is used of an open I2C bus, as of `smbus2.SMBus`: both change nothing at the other end."""
+    """An open I2C bus, with the methods of `smbus2.SMBus` that do not change the devices on it."""
 
     def read_byte(self, i2c_addr: int) -> int:
-        """Reads a byte; raises OSError when nothing answers."""
+        """Reads a byte. Raises OSError: no device answers."""
 
     def write_quick(self, i2c_addr: int) -> None:
-        """Writes the address and nothing else; raises OSError when nothing answers."""
+        """Writes only the address. Raises OSError: no device answers."""
 
-    def close(self) -> None:
-        """Lets go of the bus."""
+    def close(self) -> None: ...
 
 
 class Machine(Struct, frozen=True):
-    """A machine, and the companion as it would start there."""
+    """A machine and the configuration with which the companion would start on it."""
 
     root: Path
-    """What stands before every path of the system; `/` on a real machine."""
+    """The root folder of all system paths; `/` on a real machine."""
     environ: Mapping[str, str]
     run: Callable[[Sequence[str]], str | None]
-    """Runs a command and returns what it says; None: there is no such command, or it failed."""
+    """Runs a command and returns its output; None if it does not exist or failed."""
     open_bus: Callable[[int], Bus]
     """Opens an I2C bus by its number; raises OSError."""
     pins: Callable[[Settings], Sequence[PartFault]]
-    """What is wrong with the pins of buttons and buzzer; raises PartFailed."""
+    """Returns the faults at the pins of buttons, buzzer and field sensors; raises PartFailed."""
     load: Callable[[], Settings]
     """Reads the settings; raises SettingsError."""
     user: int
-    """The number of the user; 0 may do everything."""
+    """The user id; 0 is root."""
     groups: frozenset[str]
-    """The groups of this process, by name."""
+    """The names of the groups of this process."""
     python: tuple[int, int]
     is_64_bit: bool
     package: Callable[[str], str | None]
-    """The version of an installed package; None: it is not there."""
+    """Returns the version of an installed package; None if it is not installed."""
     environment: Path
     """The folder of the Python environment in which this program is installed."""
     folder: Path
     """The working directory."""
     writable: Callable[[Path], bool]
-    """Whether something that is there can be written to."""
+    """Returns whether an existing file or folder can be written."""
     utc_now: str
     """The time of day, `2026-11-21T18:30:05Z`."""
 
     def read_text(self, path: str) -> str | None:
         """Returns the text of a file of the system; None if it cannot be read."""
-        # Texts of the device tree end in a zero.
+        # Texts of the device tree end with a zero byte.
         data = self.read_bytes(path)
         return None if data is None else data.decode(errors="replace").rstrip("\0")
 
@@ -126,17 +120,17 @@ class Machine(Struct, frozen=True):
         return None
 
     def has_file(self, pattern: str) -> bool:
-        """Returns whether there is a file of the system like that, `dev/gpiochip*`."""
+        """Returns whether a file of the system matches the pattern, such as `dev/gpiochip*`."""
         return any(self.root.glob(pattern))
 
     def programs_with_open(self, node: str) -> dict[str, str]:
-        """Returns the programs that have a device node open, by their process, as far as this user may see them."""
+        """Returns the programs that have a device node open, by process id, as far as this user can see them."""
         found: dict[str, str] = {}
         for opened in self.root.glob("proc/[0-9]*/fd/*"):
-            with suppress(OSError):  # it ends meanwhile, or is another user's
+            with suppress(OSError):  # the process has ended, or belongs to another user
                 if str(opened.readlink()).startswith(node):
                     process = opened.parts[-3]
-                    # As Python has it: the interpreter, its options, then the script or `-m` and the module.
+                    # For Python: the interpreter, its options, then the script or `-m` and the module.
                     words = (self.read_text(f"proc/{process}/cmdline") or "?").split("\0")
                     names = [Path(word).name for word in words[:4]]
                     found[process] = "companion" if "companion" in names else " ".join(names[:2]).strip()
@@ -173,7 +167,7 @@ def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
 
 
 def run_command(command: Sequence[str]) -> str | None:
-    """Returns what a command says; None if there is no such command, it failed, or it took too long."""
+    """Returns the output of a command; None if it does not exist, failed or exceeded the timeout."""
     try:
         said = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_S, check=True)  # noqa: S603 - the checks' own, constant commands
     except (OSError, subprocess.SubprocessError):
@@ -182,18 +176,13 @@ def run_command(command: Sequence[str]) -> str | None:
 
 
 def examine_pins(settings: Settings) -> Sequence[PartFault]:
-    """Returns the buttons that are down now, and the parts whose pin something else has.
-
-    Raises:
-        PartFailed: the pins cannot be opened.
-    """
-    # In a folder that is removed: lgpio leaves a pipe behind where it is imported.
+    """Returns the buttons that are down and the parts whose pin is in use. Raises PartFailed: no pin can be opened."""
+    # In a temporary folder, because lgpio creates a pipe in the working directory when it is imported.
     with TemporaryDirectory() as folder, chdir(folder):
         return pin_faults(wiring_from(settings))
 
 
 def package_version(name: str) -> str | None:
-    """Returns the version of an installed package; None if it is not there."""
     try:
         return version(name)
     except PackageNotFoundError:
@@ -202,23 +191,23 @@ def package_version(name: str) -> str | None:
 
 MAKER = "Raspberry Pi "
 CONFIG_FILES = ("boot/firmware/config.txt", "boot/config.txt")
-"""The newer place first."""
+"""The newer path is first."""
 INCLUDE = "include "
-"""What stands before the name of a file whose lines count as if they stood there; they include no others."""
+"""Precedes the name of an included file; included files cannot include others."""
 
 
 class Family(NamedTuple):
-    """Boards that need the same."""
+    """Boards with the same requirements."""
 
     models: tuple[str, ...]
-    """How their names go on after the maker's."""
+    """Beginnings of the model names, without the maker."""
     sections: frozenset[str]
-    """The sections of config.txt that are for them, besides `all`."""
+    """The sections of config.txt for these boards, in addition to `all`."""
     clock: tuple[str, ...] = ()
-    """The lines without which the clock of SPI drifts with the load: bits change, pixels turn white."""
+    """The lines that keep the SPI clock constant under load; without them bits change and pixels turn white."""
     more_i2c: Mapping[int, tuple[int, int]] = MappingProxyType({})
-    """The I2C buses besides the first two that an overlay of the same name switches on, and the pins that it takes
-    unless it is told others (the firmware's overlays/README)."""
+    """The further I2C buses that an overlay of the same name enables, with its default pins (overlays/README of the
+    firmware)."""
 
 
 SLOW_CLOCK, FAST_CLOCK = ("core_freq=250",), ("core_freq=500", "core_freq_min=500")
@@ -229,7 +218,7 @@ FAMILIES = (
     Family(("4", "Compute Module 4"), frozenset({"pi4"}), FAST_CLOCK, PI_4_I2C),
     Family(("5", "Compute Module 5"), frozenset({"pi5"}), more_i2c=PI_5_I2C),
 )
-"""The boards on which the companion runs; the chip of a Zero 2 is that of a 3. A 400 is a 4, a 500 is a 5."""
+"""The supported boards. A Zero 2 has the chip of a 3; a 400 counts as a 4, a 500 as a 5."""
 
 PI_5 = FAMILIES[-1]
 
@@ -242,28 +231,27 @@ OWN_SECTIONS = {
     "Compute Module 4S": "cm4s",
     "Compute Module 5": "cm5",
 }
-"""The section that config.txt has for one board of a family alone."""
+"""The sections of config.txt for single boards."""
 
 
 def board_model(machine: Machine) -> str:
-    """Returns what the board calls itself; an empty text if it is no Raspberry Pi."""
+    """Returns the model name of the board; "" if it is not a Raspberry Pi."""
     said = machine.read_text("proc/device-tree/model") or ""
     return said if said.startswith(MAKER) else ""
 
 
 def board_family(machine: Machine) -> Family | None:
-    """Returns the family of the board; None if the companion runs on no such board."""
+    """Returns the family of the board; None if the board is not supported."""
     name = board_model(machine).removeprefix(MAKER)
     return next((each for each in FAMILIES if name.startswith(each.models)), None)
 
 
 def config_file(machine: Machine) -> str:
-    """Returns the path of config.txt."""
     return f"/{next(filter(machine.has_file, CONFIG_FILES), CONFIG_FILES[0])}"
 
 
 def boot_settings(machine: Machine) -> dict[str, str]:
-    """Returns what config.txt sets for this board, by name, the parameters of `dtparam` among the rest."""
+    """Returns the settings of config.txt for this board by name, including the parameters of `dtparam`."""
     known, model = board_family(machine), board_model(machine).removeprefix(MAKER)
     own = {section for board, section in OWN_SECTIONS.items() if model.startswith(board)}
     sections = {"all", *own, *(known.sections if known else ())}
@@ -274,20 +262,20 @@ def boot_settings(machine: Machine) -> dict[str, str]:
         if line.startswith("["):
             counts = line.strip("[]").lower() in sections
         elif counts and line.startswith(INCLUDE):
-            # The included lines come next, as if they stood here. The firmware lets them include no others.
+            # The included lines come next. The firmware ignores an include in them.
             inserted = _config_lines(machine, f"{place.rpartition('/')[0]}/{line.removeprefix(INCLUDE).strip()}")
             waiting.extendleft(reversed([each for each in inserted if not each.startswith(INCLUDE)]))
         elif counts:
             name, _, value = line.partition("=")
-            # A `dtparam` sets each of its parameters, too, as in `i2c_arm=on,spi`. The last setting of a name counts.
+            # A `dtparam` sets several parameters, as in `i2c_arm=on,spi`. The last setting of a name counts.
             for parameter, _, setting in (part.partition("=") for part in value.split(",") if name == "dtparam"):
                 settings[parameter] = setting or "on"
             settings[name] = value
-            if name == "dtoverlay":  # there may be many
+            if name == "dtoverlay":  # several overlays are possible
                 settings[f"dtoverlay={value.partition(',')[0]}"] = value
     return settings
 
 
 def _config_lines(machine: Machine, path: str) -> list[str]:
-    """Returns the lines of a file without their comments; none where there is no such file."""
+    """Returns the lines of a file without comments; an empty list if the file does not exist."""
     return [line.partition("#")[0].strip() for line in (machine.read_text(path) or "").splitlines()]

@@ -1,4 +1,4 @@
-"""The system, Python, its packages, groups, folders, the clock, the settings."""
+"""Checks of the system, Python, its packages, groups, folders, the clock and the settings."""
 
 from __future__ import annotations
 
@@ -18,56 +18,55 @@ EXTRAS = {
     "pwm": ("pwm", ("gpiod", "rpi_ws281x")),
     "pio": ("pi5", ("gpiod", "Adafruit-Blinka-Raspberry-Pi5-Neopixel")),
 }
-"""For each driver of the pixels that needs more than the dependencies: the extra, and what it brings. Blinka asks gpiod
-for the pin."""
+"""The extra and its packages for each pixel driver that needs more than the dependencies. Blinka needs gpiod."""
 REQUIREMENTS = {
     "gpiod": "'gpiod<3'",
     "Adafruit-Blinka-Raspberry-Pi5-Neopixel": "'Adafruit-Blinka-Raspberry-Pi5-Neopixel>=1.0.0rc2'",
 }
-"""What is to be asked for, where the name alone would bring another version or none."""
+"""Requirements of the packages for which pip would install a wrong version or none."""
 
 
 def check_pins_package(machine: Machine, _: Settings) -> Diagnosis:
-    """Checks the package that works the pins."""
+    """Checks the package that controls the pins."""
     found = machine.package("lgpio")
-    # Versions before it lack the pins of newer kernels.
+    # Older versions do not support the pins of newer kernels.
     if found and tuple(map(int, re.findall(r"\d+", found)[:3])) >= (0, 2, 2):
         return ok(f"lgpio {found}")
-    # Up to Python 3.12 there is a wheel, which pip brings; the source wants swig, a compiler and liblgpio, so for a
-    # newer one only the system has a package.
+    # Up to Python 3.12 pip installs a wheel. The source needs swig, a compiler and liblgpio, so newer versions use the
+    # package of the system.
     if machine.python <= (3, 12) and (found or not _sees_the_system(machine)):
-        mend = f"{_package_tool(machine).install} 'lgpio>=0.2.2'"
+        fix = f"{_package_tool(machine).install} 'lgpio>=0.2.2'"
     else:
-        mend = "sudo apt install python3-lgpio"
-        # A broken one in the environment hides that of the system.
+        fix = "sudo apt install python3-lgpio"
+        # A broken package in the environment hides the package of the system.
         if found:
-            mend = f"{_package_tool(machine).uninstall} lgpio && {mend}"
+            fix = f"{_package_tool(machine).uninstall} lgpio && {fix}"
         if not _sees_the_system(machine):
             config = machine.environment / "pyvenv.cfg"
-            mend += f" && {_sudo_prefix(machine)}sed -i 's/packages = false/packages = true/' {config}"
-    return wrong(f"lgpio {found} is broken" if found else "lgpio is missing", mend)
+            fix += f" && {_sudo_prefix(machine)}sed -i 's/packages = false/packages = true/' {config}"
+    return wrong(f"lgpio {found} is broken" if found else "lgpio is missing", fix)
 
 
 def check_pixels_package(machine: Machine, settings: Settings) -> Diagnosis:
-    """Checks the packages that work the pixels, where their driver needs more than SPI does."""
+    """Checks the packages that the pixel driver needs."""
     driver = settings.lights.driver
     if driver not in EXTRAS:
-        return ok(f"the driver {driver} needs no more")
+        return ok(f"the driver {driver} needs no other package")
     extra, needs = EXTRAS[driver]
     lacking = [name for name in needs if machine.package(name) is None]
     if not lacking:
         return ok(", ".join(f"{name} {machine.package(name)}" for name in needs))
-    # It has no wheels.
+    # rpi_ws281x has no wheels.
     before = "sudo apt install gcc python3-dev && " if "rpi_ws281x" in lacking else ""
     if machine.environment == ENVIRONMENT:
-        mend = f"sudo systemd/install.sh --extras {extra}"
+        fix = f"sudo systemd/install.sh --extras {extra}"
     else:
-        mend = f"{_package_tool(machine).install} {' '.join(REQUIREMENTS.get(name, name) for name in lacking)}"
-    return wrong(f"missing: {', '.join(lacking)}", before + mend)
+        fix = f"{_package_tool(machine).install} {' '.join(REQUIREMENTS.get(name, name) for name in lacking)}"
+    return wrong(f"missing: {', '.join(lacking)}", before + fix)
 
 
 class Tool(NamedTuple):
-    """What installed this program, and brings packages into its environment or out of it."""
+    """The commands that install a package into the program's environment and uninstall it."""
 
     install: str
     uninstall: str
@@ -84,13 +83,13 @@ def _package_tool(machine: Machine) -> Tool:
 
 
 def _sees_the_system(machine: Machine) -> bool:
-    """Returns whether the environment sees the system's packages (Python documentation, `venv`)."""
+    """Returns whether the environment can use the system's packages (Python documentation, `venv`)."""
     config = machine.read_text(_in_environment(machine, "pyvenv.cfg"))
     return "include-system-site-packages = false" not in (config or "")
 
 
 def _in_environment(machine: Machine, name: str) -> str:
-    """Returns where a file of the environment is, without the root before it."""
+    """Returns the path of a file of the environment relative to the root folder."""
     return str(machine.environment / name).lstrip("/")
 
 
@@ -102,21 +101,21 @@ def check_board(machine: Machine, _: Settings) -> Diagnosis:
     """Checks that the board is a Pi Zero 2 W, 3, 4 or 5."""
     if board_family(machine):
         return ok(board_model(machine))
-    return wrong(f"{board_model(machine)}: the companion does not run on it", "take a Pi Zero 2 W, 3, 4 or 5")
+    return wrong(f"{board_model(machine)}: this board is not supported", "use a Pi Zero 2 W, 3, 4 or 5")
 
 
 def check_system(machine: Machine, _: Settings) -> Diagnosis:
     """Checks that the system is Raspberry Pi OS, Bookworm or Trixie."""
     found = re.search(r"^VERSION_CODENAME=\"?(\w+)", machine.read_text("etc/os-release") or "", re.MULTILINE)
-    name = found[1] if found else "a system without a name"
+    name = found[1] if found else "unknown system"
     if name in {"bookworm", "trixie"}:
         return ok(name.title())
-    return warning(f"{name}: not tried", f"write a card with {MAKER}OS (64-bit), Bookworm or Trixie")
+    return warning(f"{name}: not tested", f"write a card with {MAKER}OS (64-bit), Bookworm or Trixie")
 
 
 def check_python(machine: Machine, _: Settings) -> Diagnosis:
-    """Checks that Python is 3.11 or newer, and of 64 bit."""
-    # The library that reads the settings has no packages for ARM with 32 bit.
+    """Checks that Python is 3.11 or newer and has 64 bits."""
+    # msgspec has no wheels for 32-bit ARM.
     name = "Python {}.{}".format(*machine.python)
     if not machine.is_64_bit:
         return wrong(f"{name}, 32 bit", f"write a card with {MAKER}OS (64-bit)")
@@ -126,7 +125,7 @@ def check_python(machine: Machine, _: Settings) -> Diagnosis:
 
 
 def check_groups(machine: Machine, settings: Settings) -> Diagnosis:
-    """Checks that the user is in the groups that may use the pins and the buses."""
+    """Checks that the user is in the groups that can use the pins and the buses."""
     needs = {"gpio"}
     needs |= {"spi"} if settings.lights.driver == "spi" else set()
     needs |= {settings.screen.bus}
@@ -137,15 +136,15 @@ def check_groups(machine: Machine, settings: Settings) -> Diagnosis:
 
 
 def check_folder(machine: Machine, _: Settings) -> Diagnosis:
-    """Checks the folder in which lgpio makes a pipe as it starts."""
+    """Checks the folder in which lgpio creates a pipe when it starts."""
     place = Path(machine.environ.get("LG_WD") or machine.folder)
     if machine.writable(place):
-        return ok(f"{place} can be written to")
-    return wrong(f"lgpio cannot write to {place}", "export LG_WD=/tmp, or start in a folder of yours")
+        return ok(f"{place} is writable")
+    return wrong(f"lgpio cannot write to {place}", "export LG_WD=/tmp, or start in a folder that you can write to")
 
 
 def check_journal(machine: Machine, settings: Settings) -> Diagnosis:
-    """Checks that games can be kept where the journal is to lie, and stay there."""
+    """Checks that the journal can be written and is on a permanent file system."""
     try:
         path = machine.journal_path(settings)
     except SettingsError as error:
@@ -155,46 +154,46 @@ def check_journal(machine: Machine, settings: Settings) -> Diagnosis:
         return wrong(f"{path} cannot be written", f"sudo chown $USER {there}, or set journal.file")
     kind = file_system(machine, there)
     if kind in {"tmpfs", "ramfs", "overlay"}:
-        return warning(f"{path} is on {kind}: games may be gone after a restart", "set journal.file to a place on disk")
+        return warning(f"{path} is on {kind}: a restart may delete all games", "set journal.file to a path on disk")
     return ok(f"{path}, on {kind}")
 
 
 def file_system(machine: Machine, path: Path) -> str:
-    """Returns the kind of the file system on which a path lies (proc(5), mounts)."""
+    """Returns the type of the file system of a path (proc(5), mounts)."""
     mounts = (line.split(" ") for line in (machine.read_text("proc/mounts") or "").splitlines())
     points = [(Path(point), kind) for _, point, kind, *_ in mounts]
-    # Of all mount points above the path, the longest holds it.
+    # The longest mount point above the path is the right one.
     holding = [(len(point.parts), kind) for point, kind in points if path.is_relative_to(point)]
     return max(holding, key=lambda mount: mount[0], default=(0, "an unknown file system"))[1]
 
 
 def check_clock(machine: Machine, _: Settings) -> Diagnosis:
-    """Checks the time of day, which the history shows."""
-    # A Pi has no clock that runs without power: without a network it may show any time.
-    mend = "connect it to a network, or sudo date --set '2026-11-21 18:30'"
+    """Checks the system time, which is saved with each game."""
+    # Most Pis have no battery-powered clock: without a network the time may be wrong.
+    fix = "connect it to a network, or sudo date --set '2026-11-21 18:30'"
     if int(machine.utc_now[:4]) < 2026:
-        return warning(f"the clock says {machine.utc_now}", mend)
+        return warning(f"the clock shows {machine.utc_now}", fix)
     if machine.run(["timedatectl", "show", "--property=NTPSynchronized", "--value"]) == "no":
-        return warning(f"the clock says {machine.utc_now}, unchecked", mend)
+        return warning(f"the clock shows {machine.utc_now}, not synchronised", fix)
     return ok(machine.utc_now)
 
 
 def check_settings_file(machine: Machine, _: Settings) -> Diagnosis:
-    """Checks the settings, as they would be read at the start."""
+    """Checks the settings that the companion would use."""
     try:
         machine.load()
     except SettingsError as error:
-        return wrong(str(error), "companion settings prints all that there are")
-    return ok("all as allowed")
+        return wrong(str(error), "companion settings prints all settings")
+    return ok("all valid")
 
 
 def check_colours(_: Machine, settings: Settings) -> Diagnosis:
-    """Checks that every common kind of eye can tell the seats' colours apart."""
+    """Checks that the seats' colours are distinguishable, also with a colour vision deficiency."""
     seats = [Colour(*bytes.fromhex(text[1:])) for text in settings.seats.colours]
     near = similar_pairs(seats)
     if not near:
-        return ok("the seats' colours can be told apart")
+        return ok("all players can distinguish the seats' colours")
     pairs = dict.fromkeys(f"{SEATS[each.first].name} and {SEATS[each.second].name}" for each in near)
     return warning(
-        f"hard to tell apart for some eyes: {', '.join(pairs)}", "leave seats.colours out: the default is tested"
+        f"hard to distinguish for some players: {', '.join(pairs)}", "remove seats.colours: the default is tested"
     )

@@ -1,5 +1,5 @@
-"""Games between bots by the thousand; only the commands import it, when they are called.
+"""Simulation: thousands of games between bots. Only the commands import it, when they are called.
 
-A study is a value, and a batch of its games a pure function of it and of their numbers (`games.py`): so it does not
-matter which process or machine plays them, nor in which order.
+A study is a value, and a batch of its games is a pure function of the study and the game numbers (`games.py`). So the
+games do not depend on the process, the machine or the order.
 """

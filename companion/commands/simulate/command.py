@@ -1,6 +1,6 @@
-"""`companion simulate` and `companion tournament`: games between bots by the thousand.
+"""`companion simulate` and `companion tournament`: thousands of games between bots.
 
-All that the command line asks for is checked before any work.
+The whole command line is checked before the first game.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from engine.starts import choosable_options, parse_start
 MOST = (1 << 31) - 1
 MOST_JOBS = 1024
 TABLE_OF_TWO = 2
-"""How many sit at a table of a tournament."""
+"""Number of players in a game of a tournament."""
 DONE, WRONG, UNAVAILABLE, INTERRUPTED = 0, 2, 75, 130
-"""The exit statuses; those of the command line (`companion.commands.cli`)."""
+"""Exit statuses, as in `companion.commands.cli`."""
 
 
 def simulate(args: argparse.Namespace) -> int:
@@ -49,20 +49,20 @@ def tournament(args: argparse.Namespace) -> int:
 
 
 def read_simulation(args: argparse.Namespace) -> Study:
-    """Returns what `companion simulate` was asked for. Raises SettingsError: it cannot be."""
+    """Returns the study of `companion simulate`. Raises SettingsError: an argument is wrong."""
     bots, game = _bots(args.bots), _game(args.game)
     players = len(bots) if args.players is None else _number("--players", args.players, MOST)
     _require_players(game, players)
     if len(bots) != players:
-        raise SettingsError(f"--bots: {len(bots)} named for {players} players; allowed: one for each, as in a,a,b")
+        raise SettingsError(f"--bots: {len(bots)} for {players} players; allowed: one for each player, as in a,a,b")
     return _read_study(args, game, (bots,), is_tournament=False)
 
 
 def read_tournament(args: argparse.Namespace) -> Study:
-    """Returns what `companion tournament` was asked for. Raises SettingsError: it cannot be."""
+    """Returns the study of `companion tournament`. Raises SettingsError: an argument is wrong."""
     bots, game = _bots(args.bots), _game(args.game)
     if len(bots) < TABLE_OF_TWO or len(set(bots)) < len(bots):
-        raise SettingsError("--bots: a tournament is between different bots; allowed: two or more, each once")
+        raise SettingsError("--bots: a tournament needs different bots; allowed: two or more, each once")
     _require_players(game, TABLE_OF_TWO)
     return _read_study(args, game, pairs(bots), is_tournament=True)
 
@@ -76,16 +76,16 @@ def _read_study(
         except Illegal as refusal:
             raise SettingsError(f"--bots: {legible(name)}: {refusal.message}") from refusal
     games, options = _number("--games", args.games, MOST), _options(game, args.option, len(line_ups[0]))
-    # Any seed will do, and is reported with the result.
+    # A random seed is reported with the result.
     seed = int.from_bytes(os.urandom(4)) & MOST if args.seed is None else whole_number(args.seed, MOST)
     if seed is None:
-        raise SettingsError(f"--seed: {legible(args.seed)!r} is no whole number from 0 to {MOST}")
+        raise SettingsError(f"--seed: {legible(args.seed)!r} is not a whole number from 0 to {MOST}")
     return Study(game.name, options, line_ups, games, seed, is_tournament)
 
 
 def _game(name: str | None) -> AnyGame:
     if name is not None and name not in GAMES:
-        raise SettingsError(f"--game: there is no game {legible(name)}; allowed: {', '.join(GAMES)}")
+        raise SettingsError(f"--game: unknown game {legible(name)}; allowed: {', '.join(GAMES)}")
     return GAMES[name or next(iter(GAMES))]
 
 
@@ -108,7 +108,7 @@ def _options(game: AnyGame, texts: Sequence[str], players: int) -> dict[str, obj
     names = [str(seat) for seat in range(players)]
     try:
         start = parse_start({"game": game.name, "players": names, "options": chosen})
-        begin(start)  # the game itself knows which values its options have
+        begin(start)  # the game checks the values of its options
     except Illegal as refusal:
         raise SettingsError(f"--option: {refusal.message}") from refusal
     return dict(start.options)
@@ -117,16 +117,16 @@ def _options(game: AnyGame, texts: Sequence[str], players: int) -> dict[str, obj
 def _number(option: str, text: str, most: int) -> int:
     number = whole_number(text, most)
     if not number:
-        raise SettingsError(f"{option}: {legible(text)!r} is no whole number from 1 to {most}")
+        raise SettingsError(f"{option}: {legible(text)!r} is not a whole number from 1 to {most}")
     return number
 
 
 def _jobs(args: argparse.Namespace) -> int:
     if args.jobs is None:
-        # As many as this process may use: in a container or a batch job they are fewer than the machine has.
+        # The cores that this process can use: in a container or a batch job not all cores of the machine.
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if args.scheduler is not None:
-        raise SettingsError("--jobs: the scheduler knows its workers; allowed: without --scheduler")
+        raise SettingsError("--jobs: the scheduler decides the number of workers; allowed: without --scheduler")
     return _number("--jobs", args.jobs, MOST_JOBS)
 
 
@@ -152,7 +152,7 @@ def _play(command: str, study: Study, workers: Workers, *, as_json: bool) -> int
                 tally.merge(found)
             played += len(batch.numbers)
             progress.show(played)
-    # The games so far are reported, also where a batch system ends the job, or the terminal is closed.
+    # The games so far are reported, also if a batch system ends the job or the terminal is closed.
     except KeyboardInterrupt:
         status, why = INTERRUPTED, "interrupted"
     except WorkersLost as error:
@@ -169,7 +169,7 @@ def _play(command: str, study: Study, workers: Workers, *, as_json: bool) -> int
 
 
 def result_json(study: Study, tallies: Sequence[Tally]) -> dict[str, Any]:
-    """Returns the result as JSON: what was to be played, how many games were, and the figures, null where some lack."""
+    """Returns the result as JSON: the study, the number of games played, and the summary or null."""
     played = sum(tally.games for tally in tallies)
     summary = _plain(summarize(study, tallies)) if all(tally.games for tally in tallies) else None
     return {"study": _plain(study), "played": played, "summary": summary}

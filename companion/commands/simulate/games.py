@@ -1,4 +1,4 @@
-"""A study: which bots meet in what, how often and with which chance; plays its games, and counts them."""
+"""A study: the bots, the game, the number of games and the seed. Plays its games and counts the results."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from engine.game import EngineError, Illegal, Json
 from engine.games import GAMES
 
 LineUp = tuple[str, ...]
-"""The names of the bots that meet in a game."""
+"""The names of the bots in a game."""
 
 
 class Study(Struct, frozen=True):
-    """Some games between bots. Its games are numbered from 0; each has a key of its own, made of seed and number."""
+    """A number of games between bots, numbered from 0. Each has a key, computed from the seed and its number."""
 
     game: str
     options: Json
-    """The variants, complete."""
+    """All options of the rules."""
     line_ups: tuple[LineUp, ...]
-    """Who meets: the games go round them in turns, so that any first part of a study has as many of each."""
+    """The line-ups take turns, so that any first part of a study has the same number of games of each."""
     games: int
-    """How many of each line-up."""
+    """Number of games of each line-up."""
     seed: int
     is_tournament: bool = False
 
@@ -53,7 +53,7 @@ class Study(Struct, frozen=True):
         return number % len(self.line_ups)
 
     def seating(self, number: int) -> LineUp:
-        """Returns the bots of a game by seat: from game to game of a line-up everybody moves on by one seat."""
+        """Returns the bots of a game by seat: from game to game of a line-up each bot moves on by one seat."""
         line_up = self.line_ups[self.line_up_of(number)]
         shift = number // len(self.line_ups) % len(line_up)
         return line_up[shift:] + line_up[:shift]
@@ -63,32 +63,32 @@ class Study(Struct, frozen=True):
 
 
 def pairs(bots: Sequence[str]) -> tuple[LineUp, ...]:
-    """Returns the line-ups of a round robin: each two of the bots."""
+    """Returns the line-ups of a round robin: all pairs of the bots."""
     return tuple(combinations(bots, 2))
 
 
 ByBot = Counter[tuple[str, int]]
-"""How often, for a bot and a number."""
+"""Counts for a bot and a number."""
 
 
 class Tally(Struct, frozen=True):
-    """The counts of some games. All of it is whole numbers, so sums do not depend on any order."""
+    """The counts of some games. All values are whole numbers, so sums do not depend on the order."""
 
     lengths: Counter[int] = field(default_factory=Counter)
-    """Games, by how many turns they took."""
+    """Games by their number of turns."""
     deficits: Counter[int] = field(default_factory=Counter)
-    """Games that somebody won, by the deficit that a winner made up."""
+    """Games with a winner, by the largest deficit that the winner made up."""
     seated: ByBot = field(default_factory=Counter)
-    """Games, for each bot by its seat."""
+    """Games by bot and seat."""
     wins: Counter[tuple[str, int, int]] = field(default_factory=Counter)
-    """Games that were won, for each bot by its seat and by how many shared the win."""
+    """Won games by bot, seat and number of winners."""
     rolls: ByBot = field(default_factory=Counter)
-    """Rolls, for each bot by how many rolls of the turn had been survived before."""
+    """Rolls by bot and number of successful rolls before in the turn."""
     busts: ByBot = field(default_factory=Counter)
-    """The same, of the rolls that ended the turn."""
-    # For intervals by game: rolls of one game are not independent of each other.
+    """Busts, counted in the same way."""
+    # The sums of products below are for intervals by game, because the rolls of one game are not independent.
     rolls_squared: ByBot = field(default_factory=Counter)
-    """The squares of each game's `rolls`, summed; here and below, bots of one name in a game count together."""
+    """The sum over games of `rolls` squared. Here and below, bots with the same name in a game count together."""
     rolls_times_busts: ByBot = field(default_factory=Counter)
     busts_squared: ByBot = field(default_factory=Counter)
 
@@ -111,11 +111,11 @@ class Tally(Struct, frozen=True):
     def _add_turns(self, name: str, turns: Iterable[int]) -> None:
         ended = Counter(turns)
         rolling = 0
-        # From the longest turns down: whoever made a roll made all those before it.
+        # From the longest turns down: each roll implies all rolls before it.
         for survived in range(max(max(turn, ~turn) for turn in ended), -1, -1) if ended else ():
             busts = ended[~survived]
             rolls = rolling + busts
-            # A turn that ended otherwise survived its last roll.
+            # If the turn did not end with a bust, its last roll was successful.
             rolling = rolls + ended[survived]
             if rolls:
                 self.rolls[name, survived] += rolls
@@ -131,7 +131,7 @@ class Tally(Struct, frozen=True):
 
 
 class StudyError(Exception):
-    """A game of a study cannot be played; the text says which, and why."""
+    """A game of a study cannot be played; the text says which game and why."""
 
 
 class Batch(NamedTuple):
@@ -139,11 +139,11 @@ class Batch(NamedTuple):
 
     numbers: range
     tallies: tuple[Tally, ...]
-    """Of each line-up."""
+    """One for each line-up."""
 
 
 def play_games(study: Study, numbers: range) -> Batch:
-    """Plays the games of these numbers. Depends on nothing else: whoever plays them, and where, they are the same.
+    """Plays the games with these numbers. The result depends only on the arguments.
 
     Raises:
         StudyError: a bot cannot be loaded, fails or breaks the rules, or a game does not end.
@@ -152,13 +152,13 @@ def play_games(study: Study, numbers: range) -> Batch:
     try:
         bots = {name: find_bot(name, study.game) for name in study.bots}
     except Illegal as refusal:
-        # On another machine a plug-in may be missing; the others' arguments do not survive the way between processes.
+        # A plug-in may be missing on another machine. A StudyError can be sent between processes, unlike an Illegal.
         raise StudyError(f"{platform.node()}: {refusal.message}") from refusal
     tallies = no_tallies(study)
     for number in numbers:
         seating, key = study.seating(number), study.key(number)
-        # The bots' numbers follow from the key as the dice do, and are independent of them.
-        chance = Random(int.from_bytes(key)).random  # noqa: S311 - no secret: whoever knows the study knows its games
+        # The bots' random numbers are also computed from the key, independently of the dice.
+        chance = Random(int.from_bytes(key)).random  # noqa: S311 - not a secret
         try:
             result = play(game, study.options, [bots[name] for name in seating], key, chance)
         except EngineError as error:
@@ -168,14 +168,13 @@ def play_games(study: Study, numbers: range) -> Batch:
 
 
 def no_tallies(study: Study) -> tuple[Tally, ...]:
-    """Returns the counts of each line-up before the first game."""
     return tuple(Tally() for _ in study.line_ups)
 
 
 @cache
 def rules_digest() -> str:
-    """Returns a digest of the engine: rules, bots, and what they have learned. Games of two engines do not mix."""
-    # Of the sources themselves: between two versions a bot may change without a new number.
+    """Returns a digest of the engine's rules, bots and weights, because games of two engines must not be mixed."""
+    # Computed from the source files, because a bot may change without a new version number.
     folder = Path(str(engine.__file__)).parent
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):

@@ -1,7 +1,7 @@
-"""Who plays the games of a study: this process, several, or the workers of a Dask scheduler.
+"""Plays the games of a study in this process, in several processes or on the workers of a Dask scheduler.
 
-Batches are handed out to whoever is free, and taken in their order. So what is there at any moment are the first games
-of the study, and not those that happened to be short.
+Free workers get the next batch, and results are read in order. So the games counted at any time are the first games of
+the study, not the shortest ones.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from companion.files import legible
 from companion.settings.schema import SettingsError
 
 BATCH_S = 0.4
-"""A batch takes about so long: long against what it costs to hand it out, short for whoever watches or interrupts."""
+"""Target duration of a batch: much longer than its overhead, but short enough for progress and interrupts."""
 IN_HAND = 2
-"""Batches for each worker: one that it plays, one that waits."""
+"""Batches for each worker: one in progress, one in its queue."""
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a study."""
 
 
 class WorkersLost(Exception):
-    """Nobody plays on; the text says why, in one sentence."""
+    """No worker is left; the text says why in one sentence."""
 
 
 PendingBatch = Callable[[], Batch]
-"""A batch that somebody plays: called, it waits for it."""
+"""A submitted batch; the call waits for its result."""
 
 
 class Workers(Struct, frozen=True):
-    """Those who play."""
+    """The workers of a study."""
 
     count: Callable[[], int]
-    """Returns how many batches they play at a time."""
+    """Returns the number of batches played at a time."""
     submit: Callable[[range], PendingBatch]
-    """Hands out the games of these numbers; returns what waits for them."""
+    """Submits the games with these numbers."""
 
 
 def play_in_order(workers: Workers, numbers: range, clock: Callable[[], float]) -> Iterator[Batch]:
@@ -56,9 +56,9 @@ def play_in_order(workers: Workers, numbers: range, clock: Callable[[], float]) 
 
     Raises:
         StudyError: a game cannot be played.
-        WorkersLost: nobody plays on.
+        WorkersLost: no worker is left.
     """
-    # How many games there are in a batch changes nothing but the pace.
+    # The size of a batch affects only the speed.
     pending, size, began_at = deque[PendingBatch](), 1, clock()
     left = numbers
     while left or pending:
@@ -77,22 +77,22 @@ def _lost_process_named() -> Iterator[None]:
     try:
         yield
     except BrokenProcessPool as error:
-        raise WorkersLost("a process that played was killed, or its memory was not enough") from error
+        raise WorkersLost("a worker process was killed or ran out of memory") from error
 
 
 @contextmanager
 def workers_here(jobs: int, study: Study) -> Iterator[Workers]:
-    """Opens so many processes, or none besides this one; whatever they still play is dropped at the end."""
+    """Starts `jobs` processes, or uses only this one if `jobs` is 1; drops unfinished batches at the end."""
     if jobs == 1:
         yield Workers(lambda: 1, lambda numbers: partial(play_games, study, numbers))
         return
-    # Processes that are started anew, and not forked: forking one with threads may lock up.
-    # Here the process is started that frees what they share: it keeps the signals held, and outlives a closed terminal.
+    # Spawned and not forked, because a fork of a process with threads can deadlock. This also starts the resource
+    # tracker, which inherits the blocked signals and so survives a closed terminal.
     with _signals_held():
         executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _follow_the_parent)
 
     def submit(numbers: range) -> PendingBatch:
-        # Here the processes are started: one that is interrupted meanwhile would complain.
+        # This starts the processes; an interrupt during their start would print a traceback.
         with _lost_process_named(), _signals_held():
             pending = executor.submit(play_games, study, numbers)
         return _lost_process_named()(pending.result)
@@ -102,14 +102,14 @@ def workers_here(jobs: int, study: Study) -> Iterator[Workers]:
     finally:
         ours = multiprocessing.active_children()
         executor.shutdown(wait=False, cancel_futures=True)
-        # A game of slow bots takes seconds; nobody waits for those that are dropped.
+        # A game of slow bots takes seconds; dropped batches are not worth the wait.
         for process in ours:
             process.terminate()
 
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """Has the signals that end a study wait, also for the threads and processes that are started meanwhile."""
+    """Blocks the signals that end a study, also in threads and processes that are started in the block."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
         yield
@@ -123,18 +123,18 @@ def _follow_the_parent() -> None:
             parent.join()
             os._exit(1)
 
-    # Ctrl-C in a terminal, and the terminal's end, go to all processes in it; the parent ends these.
+    # Ctrl-C and a closed terminal send signals to all processes in it; the parent ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
-    # A parent that is killed can end nobody: they would wait for games for ever.
+    # A killed parent cannot end its workers, which would wait for games for ever.
     Thread(target=end_with_the_parent, daemon=True).start()
 
 
 ANSWER_S = 5
-"""A scheduler that has not answered by then does not."""
+"""Timeout for an answer of the scheduler in seconds."""
 WORKERS_S = 20
-"""So long it is waited for the first worker."""
+"""Timeout for the first worker in seconds."""
 LOGGERS = ("distributed", "distributed.client", "distributed.core", "tornado.application")
 ADDRESS = re.compile(r"(tcp|tls)://[^\s/:]+:[0-9]{1,5}|(tcp|tls)://\[[0-9a-fA-F:]+\]:[0-9]{1,5}")
 
@@ -143,7 +143,7 @@ def play_there(study: Study, numbers: range, rules: str) -> Batch:
     """Plays games on a worker.
 
     Raises:
-        StudyError: a game cannot be played, or the worker has other rules or bots than whoever asks.
+        StudyError: a game cannot be played, or the worker has other rules or bots.
     """
     if rules_digest() != rules:
         raise StudyError("a worker of the scheduler has another version of this companion")
@@ -152,26 +152,26 @@ def play_there(study: Study, numbers: range, rules: str) -> Batch:
 
 @contextmanager
 def workers_of(address: str, study: Study) -> Iterator[Workers]:
-    """Joins a scheduler for as long as the block lasts.
+    """Connects to a scheduler during the block.
 
     Raises:
-        SettingsError: the package is missing, the address is none, the scheduler does not answer or has no workers.
+        SettingsError: the package is missing, the address is wrong, or the scheduler does not answer or has no workers.
     """
     try:
-        import distributed  # noqa: PLC0415 - an extra, and half a second
+        import distributed  # noqa: PLC0415 - an extra, which takes half a second to load
     except ImportError as error:
         raise SettingsError(
             "--scheduler: it needs the extra cluster: pip install 'claim-companion[cluster]'"
         ) from error
     if not ADDRESS.fullmatch(address):
-        raise SettingsError(f"--scheduler: {legible(address)!r} is no address; allowed: tcp://HOST:PORT")
-    # It logs what it also raises, with tracebacks, to the standard error.
+        raise SettingsError(f"--scheduler: {legible(address)!r} is not an address; allowed: tcp://HOST:PORT")
+    # It logs its exceptions with tracebacks to the standard error.
     for logger in LOGGERS:
         logging.getLogger(logger).setLevel(logging.CRITICAL)
     try:
         client: Any = distributed.Client(address, timeout=ANSWER_S, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
-        raise SettingsError(f"--scheduler: nobody answers at {address}") from error
+        raise SettingsError(f"--scheduler: no answer at {address}") from error
     with client:
         try:
             client.wait_for_workers(1, timeout=WORKERS_S)
@@ -180,7 +180,7 @@ def workers_of(address: str, study: Study) -> Iterator[Workers]:
         digest = rules_digest()
 
         def submit(numbers: range) -> PendingBatch:
-            # Not pure: two studies at a time would else share what has the same arguments.
+            # Not pure: otherwise two studies at a time would share results for the same arguments.
             pending = client.submit(play_there, study, numbers, digest, pure=False)
             wait: PendingBatch = _translated_errors()(pending.result)
             return wait
@@ -190,7 +190,7 @@ def workers_of(address: str, study: Study) -> Iterator[Workers]:
             threads: dict[str, int] = client.nthreads()
             return max(1, sum(threads.values()))
 
-        # The scheduler gives the games of a worker that dies to another one.
+        # If a worker dies, the scheduler gives its games to another one.
         yield Workers(_translated_errors()(count), _translated_errors()(submit))
 
 
@@ -202,8 +202,8 @@ def _translated_errors() -> Iterator[None]:
     try:
         yield
     except KilledWorker as error:
-        raise WorkersLost("the scheduler gave up: several workers died over the same games") from error
+        raise WorkersLost("the scheduler gave up: several workers died during the same games") from error
     except (CancelledError, ClosedClientError, OSError, TimeoutError) as error:
-        raise WorkersLost("the scheduler does not answer any more") from error
+        raise WorkersLost("the scheduler no longer answers") from error
     except ImportError as error:
-        raise WorkersLost(f"a worker of the scheduler has not installed this companion: {error}") from error
+        raise WorkersLost(f"the companion is not installed on a worker of the scheduler: {error}") from error

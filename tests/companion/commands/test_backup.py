@@ -41,7 +41,7 @@ def test_a_backup_is_whole_also_while_a_table_plays(path: Path, capsys: pytest.C
         assert run("backup", target, "--journal", path) == 0
         journal.append(left.game, played().events[12:13], BEGUN)
         said = capsys.readouterr().out
-        assert "secret seed of game 2, which is not over" in said
+        assert "secret number of game 2, which is not over" in said
         assert stat.S_IMODE(target.stat().st_mode) == 0o600
         with Journal.read(target) as copy:
             found = copy.unfinished()
@@ -50,7 +50,7 @@ def test_a_backup_is_whole_also_while_a_table_plays(path: Path, capsys: pytest.C
         content = target.read_bytes()
         assert b"x" * 32 not in content
         assert run("backup", target, "--journal", path) == 2
-        assert (target.read_bytes(), "exists already" in capsys.readouterr().err) == (content, True)
+        assert (target.read_bytes(), "already exists" in capsys.readouterr().err) == (content, True)
     assert not list(path.parent.glob("copy.sqlite?*"))
 
 
@@ -89,7 +89,7 @@ def test_a_restored_backup_takes_the_place_of_the_journal_which_is_kept(
         assert run("restore", target, "--journal", place) == 0
         assert games(place) == backed_up
     (aside,) = path.parent.glob("journal-replaced-*.sqlite")
-    assert f"What it replaced is kept as {aside}." in capsys.readouterr().out
+    assert f"The previous file is saved as {aside}." in capsys.readouterr().out
     assert games(aside) == before
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
@@ -119,6 +119,6 @@ def test_no_backup_is_restored_under_an_open_table(path: Path, capsys: pytest.Ca
 def test_a_journal_is_no_backup_of_itself(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = path.read_bytes()
     assert run("restore", path, "--journal", path) == 2
-    assert "is the journal itself: name a backup of it" in capsys.readouterr().err
+    assert "is the current game file: choose a backup" in capsys.readouterr().err
     assert path.read_bytes() == before
     assert list(path.parent.glob("*replaced*")) == []

@@ -35,7 +35,7 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(capsys
         ("--first", "1"),
     ]:
         assert main([*HEADLESS, *option]) == 2
-        assert f"companion: {option[0]}: nobody is named who plays" in capsys.readouterr().err
+        assert f"companion: {option[0]}: the players are missing" in capsys.readouterr().err
 
 
 def test_an_impossible_option_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
@@ -89,7 +89,7 @@ def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, capsys: py
         ("--names: The players' names must be distinct", ("--names", "Ann,Ann")),
         ("look distinct", ("--names", "Ann,A\u200bnn")),
         ("recycle", ("--players", "2", "--option", f"recycle={'[' * 20_000}")),
-        ("--first: there is no seat 3; allowed: 1 to 2", ("--players", "2", "--first", "3")),
+        ("--first: unknown seat 3; allowed: 1 to 2", ("--players", "2", "--first", "3")),
         ("claimit", ("--players", "2", "--game", "chess")),
         ("64 hex digits", ("--seed", "1234")),
         ("buttons.ok", ("--set", "buttons.ok=5")),
@@ -102,7 +102,7 @@ def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, capsys: py
         assert not journal.parent.exists(), arguments
 
 
-UNFINISHED = "companion: a game is unfinished: resumed, it keeps its own players and options\n"
+UNFINISHED = "companion: there is an unfinished game; if you resume it, it keeps its players and options\n"
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ UNFINISHED = "companion: a game is unfinished: resumed, it keeps its own players
         (("--players", "3"), True, UNFINISHED),
         (("--players", "3", "--resume"), True, UNFINISHED),
         (("--players", "3"), False, ""),
-        (("--resume",), False, "companion: --resume: no game is unfinished\n"),
+        (("--resume",), False, "companion: --resume: there is no unfinished game\n"),
         (("--resume",), True, ""),
         ((), True, ""),
     ],
@@ -139,7 +139,7 @@ def test_a_game_s_number_is_checked_as_a_whole(capsys: pytest.CaptureFixture[str
                 main([*words, number])
             assert ended.value.code == 2, (number, words)
             shown = capsys.readouterr().err.splitlines()[-1]
-            assert "is no whole number from 1 to 2147483647" in shown, (number, words)
+            assert "is not a whole number from 1 to 2147483647" in shown, (number, words)
             assert len(shown) < 200, (number, words)
 
 
@@ -232,13 +232,13 @@ def test_a_command_is_split_into_words_as_a_shell_would() -> None:
 
 def test_a_command_that_cannot_be_is_refused_in_a_line() -> None:
     for requested, reason in [
-        (["mine"], "names no bot"),
-        (["My bot=python3"], "names no bot"),
-        (["greenhorn=python3"], "there is a bot greenhorn already"),
-        ([f"mine={sys.executable}", f"mine={sys.executable}"], "there is a bot mine already"),
+        (["mine"], "has no valid name"),
+        (["My bot=python3"], "has no valid name"),
+        (["greenhorn=python3"], "duplicate bot greenhorn"),
+        ([f"mine={sys.executable}", f"mine={sys.executable}"], "duplicate bot mine"),
         (["mine='python3"], "a quotation mark is missing"),
-        (["mine=/no/such/program"], "there is no such program"),
-        (["mine=no-such-program-\x1b[31m"], r"no-such-program-\\x1b\[31m: there is no such program"),
+        (["mine=/no/such/program"], "program not found"),
+        (["mine=no-such-program-\x1b[31m"], r"no-such-program-\\x1b\[31m: program not found"),
     ]:
         with pytest.raises(SettingsError, match=reason) as caught:
             requested_bot_programs(requested)

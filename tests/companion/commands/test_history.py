@@ -68,7 +68,7 @@ def test_the_coach_shows_what_decided_a_game(path: Path, tell: Callable[..., lis
         own, others, choices, even, first, dice, result = (shown[term][seat] for term in terms)
         assert (own + others, choices + even + first + dice) == (choices, result)
         assert result in {0, 100}
-    assert any(line.startswith("The moment, event ") for line in said[at:])
+    assert any(line.startswith("Key moment, event ") for line in said[at:])
     assert re.fullmatch(r"(Green|Blue): \d+ smaller ones?: -\d+", said[-1])
 
 
@@ -112,7 +112,7 @@ def test_one_game_is_printed_with_its_luck(path: Path, tell: Callable[..., list[
     assert verified == "Dice verified"
     assert head == "Game 1, Claim It!, 2026-11-21 13:00, 42 min, turns: 60"
     assert won == "won by Green: the largest mine"
-    assert columns.split("  ")[-1] == "boldest that held"
+    assert columns.split("  ")[-1] == "riskiest successful roll"
     assert green.split() == ["Green", "13", "9", "18", "48", "2", "2.1", "19.0%", "(41/216)"]
     assert blue.split() == ["Blue", "12", "14", "18", "49", "1", "2.4", "19.0%", "(41/216)"]
     assert chart == "the largest mine, turn by turn (highest: 18)"
@@ -138,7 +138,7 @@ def test_the_dice_are_tested_over_all_games(path: Path, tell: Callable[..., list
     assert heads.split() == ["face", "1", "2", "3", "4", "5", "6", "chi-square", "p"]
     assert box.split() == ["the", "box's", "dice", "55", "44", "56", "57", "40", "45", "5.44", "0.364"]
     assert hand.split() == ["dice", "by", "hand", "49", "56", "42", "48", "44", "55", "3.27", "0.659"]
-    assert meaning == "p: how likely it is that fair dice fall at least so unevenly"
+    assert meaning == "p: the chance that fair dice are at least this uneven"
 
 
 def told_of_damage(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[list[str], list[str]]:
@@ -278,4 +278,4 @@ def test_people_are_printed_as_json(list_people: Callable[..., tuple[int, str, s
 def test_an_unknown_name_is_reported(people_journal: Path, list_people: Callable[..., tuple[int, str, str]]) -> None:
     status, out, err = list_people("Zoe\x1b[2J")
     assert (status, out) == (2, "")
-    assert err == f"companion people: nobody called Zoe\\x1b[2J has finished a game in {people_journal}\n"
+    assert err == f"companion people: Zoe\\x1b[2J has not finished a game in {people_journal}\n"

@@ -65,7 +65,7 @@ def around(circle: ET.Element) -> list[tuple[float, float]]:
 
 def test_the_usual_pitch_fits_on_the_usual_papers_with_every_field() -> None:
     a4, letter = (" ".join(sheet(33.3, paper).itertext()) for paper in ("A4", "Letter"))
-    assert "the outer fields lack 1.25 mm" in a4
+    assert "1.25 mm are cut off" in a4
     assert "lack" not in letter
 
 
@@ -110,6 +110,6 @@ def test_a_name_that_promises_another_format_is_refused(
 ) -> None:
     assert command(["overlay", str(tmp_path / name)]) == 2
     suffix = name[name.index(".") :].lower()
-    shown = f"{suffix} files cannot be written; name a file that ends in .svg"
+    shown = f"{suffix} files cannot be written; choose a file that ends in .svg"
     assert capsys.readouterr().err == f"companion overlay: {shown}\n"
     assert not [*tmp_path.iterdir()]

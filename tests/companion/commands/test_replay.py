@@ -78,7 +78,7 @@ def test_the_hands_of_a_dealt_match_are_printed_with_its_seed(record: Path, caps
     assert capsys.readouterr().out.endswith("The box dealt the hands; they are secret until the seed is told.\n")
     assert replay(record, *lines, json.dumps(format(Reveal(SEED), session.game))) == 0
     shown = capsys.readouterr().out.splitlines()[-3:]
-    assert shown[0] == "Left in the hands that the box had dealt:"
+    assert shown[0] == "Left in the hands that the box dealt:"
     left = [[list(tile) for tile in hand] for hand in session.hands]
     assert [json.loads(line.split()[-1]) for line in shown[1:]] == left
 
@@ -160,20 +160,20 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_fair_record_is_called_fair(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(game_file)]) == 0
     assert capsys.readouterr().out == (
-        "fair: the seed fits its commitment, and every roll of the box follows from it\n99 rolls of the box\n"
+        "fair: the secret number matches its check code, and all rolls of the box follow from it\n99 rolls of the box\n"
     )
 
 
 def test_rolls_that_were_taken_back_are_listed(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game_file.write_text("\n".join([*lines()[:2], '{"event": "undo"}', *lines()[1:]]), encoding="utf-8")
     assert main(["verify", str(game_file)]) == 0
-    assert capsys.readouterr().out.splitlines()[2:] == ["taken back: line 2, roll 2, 2 3 6"]
+    assert capsys.readouterr().out.splitlines()[2:] == ["undone: line 2, roll 2, 2 3 6"]
 
 
 def test_the_roll_that_differs_is_named(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game_file.write_text(game_file.read_text(encoding="utf-8").replace("[6, 4, 6]", "[6, 4, 5]"), encoding="utf-8")
     assert main(["verify", str(game_file)]) == 1
-    assert "line 1: roll 0, counted from 0, must be 6 4 6, not 6 4 5\n" in capsys.readouterr().out
+    assert "line 1: roll 0, counted from 0, is 6 4 5 instead of 6 4 6\n" in capsys.readouterr().out
 
 
 def test_rolls_by_hand_are_listed(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -181,9 +181,9 @@ def test_rolls_by_hand_are_listed(game_file: Path, capsys: pytest.CaptureFixture
     game_file.write_text("\n".join(rolled), encoding="utf-8")
     assert main(["verify", str(game_file)]) == 1
     first, count, *by_hand = capsys.readouterr().out.splitlines()
-    assert (first, count) == ("nothing to check: the box rolled no dice", "0 rolls of the box")
+    assert (first, count) == ("nothing to check: the box did not roll", "0 rolls of the box")
     assert len(by_hand) == sum(line.count('"dice"') for line in rolled)
-    assert by_hand[0].startswith("by hand, not to be checked: line 1, ")
+    assert by_hand[0].startswith("real dice, not checked: line 1, ")
 
 
 def test_programs_get_one_object(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -214,8 +214,8 @@ def test_the_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_no_record_is_said_in_one_line(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for text, message in [
-        ("", "it holds no event"),
-        ('{"query": "state"}', "it holds no event"),
+        ("", "it contains no events"),
+        ('{"query": "state"}', "it contains no events"),
         ("rubbish", "line 1: A line holds one JSON object"),
         (lines()[0] + "\n" + lines()[1][:-3], "line 2: A line holds one JSON object"),
         (lines()[0] + '\n{"event": "dance"}', "line 2: Claim It! has the events"),

@@ -89,6 +89,6 @@ def test_a_sheet_is_drawn_for_games_with_columns_and_rows(capsys: pytest.Capture
     assert command(["overlay", "--game", "chess", str(tmp_path / "chess.svg")]) == 2
     assert capsys.readouterr().err.splitlines() == [
         "companion overlay: Plain has no columns and rows: no sheet is needed",
-        "companion overlay: there is no game chess that can be played; allowed: claimit, klondike, piratenclaim, plain",
+        "companion overlay: unknown game chess; allowed: claimit, klondike, piratenclaim, plain",
     ]
     assert not (tmp_path / "plain.svg").exists()

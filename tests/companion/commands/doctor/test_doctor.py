@@ -35,10 +35,10 @@ def test_a_check_names_the_fault_and_its_remedy(tmp_path: Path) -> None:
     for number, case in enumerate(CASES):
         examined = machine(tmp_path / str(number), case.overrides, case.files, **case.facts)
         finding = found(examined, case.check)
-        assert (finding.verdict, case.what in finding.what, case.mend in finding.mend) == (case.verdict, True, True), (
+        assert (finding.verdict, case.what in finding.what, case.fix in finding.fix) == (case.verdict, True, True), (
             case, finding
         )  # fmt: skip
-        assert bool(finding.mend) is (finding.verdict is not Severity.OK), case
+        assert bool(finding.fix) is (finding.verdict is not Severity.OK), case
 
 
 def test_on_a_sound_box_every_line_is_ok(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_on_a_sound_box_every_line_is_ok(tmp_path: Path) -> None:
 
 def test_elsewhere_one_line_replaces_the_hardware_checks(tmp_path: Path) -> None:
     results = tuple(run_checks(machine(tmp_path, files={MODEL: None})))
-    assert results[0].finding.what == "this is no Raspberry Pi: hardware not checked"
+    assert results[0].finding.what == "not a Raspberry Pi: hardware not checked"
     assert [result.name for result in results[1:]] == [check.name for check in CHECKS if not check.on_pi]
 
 
@@ -86,7 +86,7 @@ def test_a_bus_that_cannot_be_opened_is_mended_elsewhere(tmp_path: Path) -> None
         raise OSError(errno.EACCES, "not for you")
 
     finding = found(machine(tmp_path, open_bus=refuse), "screen")
-    assert (finding.what, finding.mend) == ("I2C-1 does not work: not for you", "as for groups")
+    assert (finding.what, finding.fix) == ("I2C-1 does not work: not for you", "see groups")
 
 
 INCLUDED = "boot/firmware/clock.txt"

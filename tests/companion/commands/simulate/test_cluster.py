@@ -100,7 +100,7 @@ def test_a_scheduler_that_dies_leaves_what_there_is(cluster: Cluster) -> None:
         out, err = process.communicate(timeout=PLAYED_S)
     played = json.loads(out)["played"]
     assert process.returncode == 75
-    assert err == (f"companion simulate: the scheduler does not answer any more after {played:,} of 1,000,000 games\n")
+    assert err == (f"companion simulate: the scheduler no longer answers after {played:,} of 1,000,000 games\n")
     assert json.loads(out) == shown(study_of(games=1_000_000), played)
 
 
@@ -108,7 +108,7 @@ def test_a_scheduler_that_dies_leaves_what_there_is(cluster: Cluster) -> None:
 def test_a_scheduler_that_does_not_answer_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed: pip install '.[cluster]'")
     assert main([*STUDY, "--games", "9", "--scheduler", "tcp://127.0.0.1:1"]) == 2
-    assert capsys.readouterr() == ("", "companion simulate: --scheduler: nobody answers at tcp://127.0.0.1:1\n")
+    assert capsys.readouterr() == ("", "companion simulate: --scheduler: no answer at tcp://127.0.0.1:1\n")
 
 
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

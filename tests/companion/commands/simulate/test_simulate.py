@@ -77,17 +77,17 @@ REFUSALS = {
     "no such bot": (changed(bots="greenhorn,wyatt"), "--bots: wyatt: This bot is unknown for Claim It!; available: g"),
     "a game without bots": (changed(game="piratenclaim"), "--bots: greenhorn: This bot is unknown for Piratenclaim"),
     "1 player": (changed(bots="greenhorn"), "--players: 1 cannot play Claim It!; allowed: 2 to 5"),
-    "too few bots": (changed(players="3"), "--bots: 2 named for 3 players; allowed: one for each"),
-    "no game": (changed(games="0"), "--games: '0' is no whole number from 1 to 2147483647"),
-    "a seed in letters": (changed(seed="luck"), "--seed: 'luck' is no whole number from 0 to 2147483647"),
-    "an unknown game": (changed(game="chess"), "--game: there is no game chess; allowed: claimit, klondike"),
+    "too few bots": (changed(players="3"), "--bots: 2 for 3 players; allowed: one for each player"),
+    "no game": (changed(games="0"), "--games: '0' is not a whole number from 1 to 2147483647"),
+    "a seed in letters": (changed(seed="luck"), "--seed: 'luck' is not a whole number from 0 to 2147483647"),
+    "an unknown game": (changed(game="chess"), "--game: unknown game chess; allowed: claimit, klondike"),
     "an unknown option": (
         changed(option="recycel=true"),
         "--option: Claim It! has no option recycel; allowed: recycle",
     ),
-    "an option without a value": (changed(option="recycle"), "--option: 'recycle' names no value"),
-    "jobs of a scheduler": (changed(scheduler="tcp://127.0.0.1:1"), "--jobs: the scheduler knows its workers"),
-    "a tournament of one": ([*TOURNAMENT, "greenhorn"], "--bots: a tournament is between different bots"),
+    "an option without a value": (changed(option="recycle"), "--option: 'recycle' has no value"),
+    "jobs of a scheduler": (changed(scheduler="tcp://127.0.0.1:1"), "--jobs: the scheduler decides"),
+    "a tournament of one": ([*TOURNAMENT, "greenhorn"], "--bots: a tournament needs different bots"),
 }
 
 
