@@ -60,7 +60,7 @@ class AttractPage(InvitingPage, Page, frozen=True):
         )
 
     def form(self, model: Model) -> Form:
-        from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
+        from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is needed
         from companion.pages.setup_questions import SOLO_GAME, playable_games  # noqa: PLC0415 - the same
 
         _, session, commands = model.translate, model.game, list[Command]()

@@ -165,7 +165,7 @@ def _preference(
         return model.translate("on") if getattr(model, name) else model.translate("off")
 
     def preference() -> Preference:
-        from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - loaded when a form is asked for
+        from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - loaded when a form is needed
 
         return PREFERENCES[name]
 
@@ -250,7 +250,7 @@ class MenuPage(Page, frozen=True):
         )
 
     def form(self, model: Model) -> Form:
-        from companion.core.questions import Command, Form, FormItem  # noqa: PLC0415 - loaded when a form is asked for
+        from companion.core.questions import Command, Form, FormItem  # noqa: PLC0415 - loaded when a form is needed
 
         offered = offered_entries(model, locked=self.locked)
         items = (

@@ -37,27 +37,27 @@ STEP_S = 0.5
 EARLY = 1e-6
 """Tolerance in seconds for a tick that comes too early."""
 WHITE = Colour(255, 255, 255)
-GLASS = Rect(0, 0, WIDTH, 53)
+SCREEN_AREA = Rect(0, 0, WIDTH, 53)
 """The screen of 64 rows down to the softkeys, whose bar reaches its other edges."""
 TILE = 4
 """The side of a square of the checkerboard, in pixels."""
 
 
-class Glass(Picture, Struct, frozen=True):
+class FilledScreen(Picture, Struct, frozen=True):
     """Fills the screen down to the softkeys."""
 
     label: str
-    box: Rect = GLASS
+    box: Rect = SCREEN_AREA
 
     @property
     def size(self) -> Size:
         return Size(self.box.width, self.box.height)
 
     def within(self, rows: int) -> Picture | str:
-        return replace(self, box=GLASS._replace(bottom=min(rows, GLASS.bottom)))
+        return replace(self, box=SCREEN_AREA._replace(bottom=min(rows, SCREEN_AREA.bottom)))
 
 
-class Frame(Glass, frozen=True):
+class Frame(FilledScreen, frozen=True):
     """A line along the edges of the screen; the softkeys are at the lower edge."""
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
@@ -65,7 +65,7 @@ class Frame(Glass, frozen=True):
         big(canvas, self.label, self.box._replace(left=4, right=WIDTH - 4))
 
 
-class Checkers(Glass, frozen=True, kw_only=True):
+class Checkers(FilledScreen, frozen=True, kw_only=True):
     """Black and white squares over the whole screen, or the inverse pattern."""
 
     odd: int

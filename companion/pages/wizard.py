@@ -38,7 +38,7 @@ from companion.ui.screen import Big, Block, Columns, Figure, Option, Row, Screen
 from hardware.device import LIGHTS, SIDE, Button, Colour, field_name
 from hardware.wiring import Along, Corner, Wiring, field_inputs, pixel_order
 
-TELLING_PIXELS = (0, 1, SIDE)
+IDENTIFYING_PIXELS = (0, 1, SIDE)
 """The first pixel is in the corner, the second shows the direction, the seventh shows the serpentine."""
 QUESTIONS = (N_("Which field is lit?"), N_("And which now?"), N_("And which now?"))
 COLOURS: dict[tuple[str, ...], dict[str, str | None]] = {
@@ -67,17 +67,17 @@ def all_layouts() -> tuple[Wiring, ...]:
 
 @cache
 def matching_layouts(seen: tuple[int, ...]) -> tuple[Wiring, ...]:
-    """Returns the wirings that put the first pixels of `TELLING_PIXELS` on the fields where they were seen."""
+    """Returns the wirings that put the first pixels of `IDENTIFYING_PIXELS` on the fields where they were seen."""
     return tuple(
         layout
         for layout in all_layouts()
-        if all(pixel_order(layout)[field] == pixel for field, pixel in zip(seen, TELLING_PIXELS, strict=False))
+        if all(pixel_order(layout)[field] == pixel for field, pixel in zip(seen, IDENTIFYING_PIXELS, strict=False))
     )
 
 
 def candidate_fields(seen: tuple[int, ...]) -> tuple[int, ...]:
-    """Returns the fields where the next pixel of `TELLING_PIXELS` can be, lowest first."""
-    pixel = TELLING_PIXELS[len(seen)]
+    """Returns the fields where the next pixel of `IDENTIFYING_PIXELS` can be, lowest first."""
+    pixel = IDENTIFYING_PIXELS[len(seen)]
     return tuple(sorted({pixel_order(layout).index(pixel) for layout in matching_layouts(seen)}))
 
 
@@ -116,7 +116,7 @@ class WizardPage(Page, frozen=True):
     colours: tuple[str, ...] = ()
     """The colours that were seen."""
     seen: tuple[int, ...] = ()
-    """The fields where `TELLING_PIXELS` were seen, or the pixels of the first fields of a longer strip."""
+    """The fields where `IDENTIFYING_PIXELS` were seen, or the pixels of the first fields of a longer strip."""
     pixel: int = 0
     """The pixel that is lit, on a longer strip."""
     agreed: bool = False
@@ -138,7 +138,7 @@ class WizardPage(Page, frozen=True):
         """The detected settings of the lights; None before the last answer."""
         if self.is_longer:
             return {"byteorder": self.byteorder, "pixels": list(self.seen)} if len(self.seen) == LIGHTS else None
-        if len(self.seen) < len(TELLING_PIXELS):
+        if len(self.seen) < len(IDENTIFYING_PIXELS):
             return None
         # Three answers leave exactly one of the sixteen layouts.
         layout = matching_layouts(self.seen)[0]
@@ -147,7 +147,7 @@ class WizardPage(Page, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, answered = model.translate, len(self.colours) + len(self.seen)
-        questions = (2 if "White" in self.colours else 1) + (LIGHTS if self.is_longer else len(TELLING_PIXELS))
+        questions = (2 if "White" in self.colours else 1) + (LIGHTS if self.is_longer else len(IDENTIFYING_PIXELS))
         undo = {Button.UNDO: Option("", lambda: self._back(model), icon=Icon.UNDO)}
         return Screen(
             _("Wiring"), f"{answered + 1}/{questions + 1}", self._body(model), keys=self._answers(model) | undo
@@ -216,7 +216,7 @@ class WizardPage(Page, frozen=True):
             lit = set(self.seen[:SIDE]) if self.found else {self.pixel}
         else:
             seen = len(self.seen)
-            lit = set(TELLING_PIXELS[seen : seen + 1]) or set(pixel_order(matching_layouts(self.seen)[0])[:SIDE])
+            lit = set(IDENTIFYING_PIXELS[seen : seen + 1]) or set(pixel_order(matching_layouts(self.seen)[0])[:SIDE])
         # White, with its own channel if there is one.
         width = len(self.byteorder)
         channels = (3,) if width == 4 else (0, 1, 2)

@@ -20,7 +20,7 @@ from companion.core.observers import screen_of
 from companion.core.table_registry import at_table, model_seen_by, place_at
 from companion.core.viewer_kind import BOX, HOST, Role
 from companion.tables.board_pages import (
-    AskingPage,
+    BoardChoicePage,
     StonesPage,
     differences,
     explain,
@@ -61,7 +61,7 @@ def takes_clicks(model: Model, viewer: ViewerKind) -> bool:
     """Returns whether a click on a picture of the board means something on the open page."""
     are_fingers = model.board_fields is not None and model.board_fields.are_clicked and viewer in {BOX, HOST}
     page = without_explanation(model).page
-    return page.has_places or (are_fingers and isinstance(page, AskingPage))
+    return page.has_places or (are_fingers and isinstance(page, BoardChoicePage))
 
 
 def is_touch(model: Model, message: Message) -> bool:

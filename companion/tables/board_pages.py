@@ -31,15 +31,15 @@ LISTED = 4
 """Maximum number of fields that are named per kind; all of them are lit."""
 
 
-class AskingPage(Page, frozen=True):
+class BoardChoicePage(Page, frozen=True):
     """A page that offers places on the board: touching one of them is `ok`."""
 
-    def meant(self, model: Model) -> Collection[str]:
+    def offered_places(self, model: Model) -> Collection[str]:
         """Returns the names of the places that the page offers."""
         return ()
 
     def touch(self, model: Model, place: str) -> Transition:
-        return self.press(model, Button.OK) if place in self.meant(model) else explain(model, place)
+        return self.press(model, Button.OK) if place in self.offered_places(model) else explain(model, place)
 
 
 class TouchedPage(Page, frozen=True):
@@ -52,7 +52,7 @@ class TouchedPage(Page, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         beneath = without_explanation(model)
-        name, words = said_of_places(beneath, shown_snapshot(beneath, BOX)).get(self.place, (self.place, ""))
+        name, words = place_descriptions(beneath, shown_snapshot(beneath, BOX)).get(self.place, (self.place, ""))
         # Two ships with full cargo do not fit on the screen; the page of the ships shows the rest.
         return Screen(name, body=(Big(words, shorten=True),), keys=closing_keys(model))
 
@@ -67,16 +67,16 @@ def without_explanation(model: Model) -> Model:
     return model.with_top_page_closed() if isinstance(model.page, TouchedPage) else model
 
 
-def said_of_places(model: Model, shown: Snapshot | None) -> dict[str, tuple[str, str]]:
+def place_descriptions(model: Model, shown: Snapshot | None) -> dict[str, tuple[str, str]]:
     """Returns the label and the description of each place that has a light, by the name of the place."""
     if shown is None:
         return {}
     called = {slot.name: slot.called for slot in (shown.layout.slots if shown.layout else ())}
     spots = zip((place_at(model, light) for light in range(LIGHTS)), shown.places, strict=False)
     # A page that offers places has no selection, so the description is what is on the place.
-    is_asked = isinstance(model.page, AskingPage)
+    has_choice = isinstance(model.page, BoardChoicePage)
     return {
-        place: (called.get(spot.name) or spot.name, spot.holds if is_asked else spot.use or spot.holds)
+        place: (called.get(spot.name) or spot.name, spot.holds if has_choice else spot.use or spot.holds)
         for place, spot in spots
         if place
     }
@@ -84,7 +84,7 @@ def said_of_places(model: Model, shown: Snapshot | None) -> dict[str, tuple[str,
 
 def explain(model: Model, place: str) -> Transition:
     """Opens the page that describes a place, with the low tone."""
-    if place not in said_of_places(model, shown_snapshot(model, BOX)):
+    if place not in place_descriptions(model, shown_snapshot(model, BOX)):
         return reject_press(model)
     return Transition(model.with_page_on_top(TouchedPage(place)), (PlayTones(WRONG),))
 
@@ -96,10 +96,11 @@ class StonesPage(Page, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, shown = model.translate, shown_snapshot(model, BOX)
-        said = said_of_places(model, shown)
+        described = place_descriptions(model, shown)
         # A slot has two lights, one per end.
         missing, left = (
-            tuple(dict.fromkeys(said[place_at(model, light)][0] for light in lights)) for lights in differences(model)
+            tuple(dict.fromkeys(described[place_at(model, light)][0] for light in lights))
+            for lights in differences(model)
         )
 
         count, names, others = len(missing), list_few(missing, LISTED), list_few(left, LISTED)

@@ -44,7 +44,7 @@ class ReplayText(NamedTuple, Generic[State, Event]):
 class ReplayPage(Page, frozen=True):
     """Replays a game: shows event `step` at time `since` and continues from there unless paused."""
 
-    retelling: ReplayText[Any, Any]
+    text: ReplayText[Any, Any]
     step: int = 0
     """The number of the event shown at `since`; 0 is the start."""
     since: float = 0.0
@@ -75,16 +75,16 @@ class ReplayPage(Page, frozen=True):
             Button.BANK: Option("", show(model, replace(here, speed=speed)), icon=f"{self.speed}x"),
             Button.UNDO: Option("", lambda: Transition(replace(model, is_leaving=True)), icon=Icon.UNDO),
         }
-        mover, what = display_name(_, before.players[before.turn]), self.retelling.what(_, record.timeline[here.step])
-        name, line = winners_headline(_, state) if state.winners else (mover, what)
-        return Screen(self.retelling.when(_, before), f"{here.step}/{last}", (Big(name), Text(line)), keys=keys)
+        player, what = display_name(_, before.players[before.turn]), self.text.what(_, record.timeline[here.step])
+        name, line = winners_headline(_, state) if state.winners else (player, what)
+        return Screen(self.text.when(_, before), f"{here.step}/{last}", (Big(name), Text(line)), keys=keys)
 
     def lights(self, model: Model, now: float) -> Lights:
         record = model.session.started_record
         step = self._at(record, now)
         line = record.timeline[: step + 1]
         then = dataclasses.replace(record, events=PersistentList.of(each.event for each in line), timeline=line)
-        seen = self.retelling.board(replace(model, game=replace(model.session, record=then)), now)
+        seen = self.text.board(replace(model, game=replace(model.session, record=then)), now)
         if self.paused or step == len(record.timeline) - 1:
             return seen
         return Lights(seen.colours, self.since + (step + 1 - self.step) / self.speed)

@@ -15,7 +15,7 @@ from companion.core.player_names import display_name, list_names
 from companion.core.sounds import WIN
 from companion.core.table_registry import table_of
 from companion.lights.composition import frame
-from companion.tables.board_pages import AskingPage
+from companion.tables.board_pages import BoardChoicePage
 from companion.tables.shared_flow import (
     acknowledge,
     caption_and_speak,
@@ -102,11 +102,11 @@ class GameOverPage(Page, frozen=True):
         return Announcement(WIN, (winners_sentence(model.translate, model.session.state),))
 
 
-class PhysicalStepsPage(AskingPage, Page, frozen=True):
-    """Guides the players through physical steps, one at a time. A game's page adds `body`, `lights` and `meant`."""
+class PhysicalStepsPage(BoardChoicePage, Page, frozen=True):
+    """Guides the players step by step. A game's page adds `body`, `lights` and `offered_places`."""
 
     steps: tuple[object, ...]
-    mover: Seat
+    seat: Seat
     """The seat that moves the pieces."""
     step: int = 0
     """The number of the step that is shown, from 0."""
@@ -114,7 +114,7 @@ class PhysicalStepsPage(AskingPage, Page, frozen=True):
 
     def title(self, model: Model) -> str:
         """Returns who moves the pieces, translated."""
-        return display_name(model.translate, model.session.state.players[self.mover])
+        return display_name(model.translate, model.session.state.players[self.seat])
 
     def body(self, model: Model) -> tuple[Block, ...]:
         """Returns the instruction of this step."""
@@ -146,7 +146,7 @@ class PhysicalStepsPage(AskingPage, Page, frozen=True):
     def put(self, model: Model, place: str) -> Transition:
         """Skips all steps that the contacts report as done: players may be faster than the guide."""
         step, page, fields = Transition(model), self, model.board_fields
-        while fields is not None and (found := fields.put.intersection(page.meant(model))):
+        while fields is not None and (found := fields.put.intersection(page.offered_places(model))):
             fields = fields._replace(put=fields.put - found)
             step = page.press(replace(step.model, board_fields=fields), Button.OK)
             if step.model.page == page or not isinstance(step.model.page, PhysicalStepsPage):

@@ -134,7 +134,7 @@ class ClaimItTable(Table):
 
     @property
     def rules(self) -> tuple[RulesSection, ...]:
-        from companion.tables.claimit.rules import RULES  # noqa: PLC0415 - loaded when somebody reads them
+        from companion.tables.claimit.rules import RULES  # noqa: PLC0415 - loaded when it is opened
 
         return RULES
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.core.page import Page, close, show
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
-from companion.tables.board_pages import AskingPage
+from companion.tables.board_pages import BoardChoicePage
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import Stacks, field_block, initials, stone_word
@@ -40,9 +40,9 @@ class PhysicalStep(NamedTuple):
     """The stones that the players have to move on one field."""
 
     field: Field
-    lies: tuple[Stone, ...]
+    current: tuple[Stone, ...]
     """The stones on the field, bottom first."""
-    must: tuple[Stone, ...]
+    required: tuple[Stone, ...]
     """The stones that belong there, bottom first."""
     by_token: bool = False
     """Whether the player's 24 stones are used up, so that any token replaces one."""
@@ -50,12 +50,12 @@ class PhysicalStep(NamedTuple):
     @property
     def off(self) -> tuple[Stone, ...]:
         """The stones to remove, top first."""
-        return tuple(stone for stone in reversed(self.lies) if stone not in self.must)
+        return tuple(stone for stone in reversed(self.current) if stone not in self.required)
 
     @property
     def on(self) -> tuple[Stone, ...]:
         """The stones to add, bottom first. If there are none and none to remove, another stone goes on top."""
-        return tuple(stone for stone in self.must if stone not in self.lies)
+        return tuple(stone for stone in self.required if stone not in self.current)
 
 
 class GuidePage(PhysicalStepsPage, frozen=True):
@@ -65,23 +65,23 @@ class GuidePage(PhysicalStepsPage, frozen=True):
 
     def body(self, model: Model) -> tuple[Block, ...]:
         _, physical_step, players = model.translate, self.steps[self.step], session_of(model).state.players
-        stacks = Stacks((physical_step.lies, physical_step.must), initials(_, players))
+        stacks = Stacks((physical_step.current, physical_step.required), initials(_, players))
         lines = [Row(line, ()) for line in instruction(_, physical_step, players)]
         return (Columns(stacks, (Big(claimit.format_field(physical_step.field)), *lines), on_right=True),)
 
     def sentence(self, model: Model) -> str:
         session = session_of(model)
-        is_person = session.lineup.has_person(self.mover)
-        return sentence(model.translate, self.steps[self.step], session.state.players, self.mover, is_person=is_person)
+        is_person = session.lineup.has_person(self.seat)
+        return sentence(model.translate, self.steps[self.step], session.state.players, self.seat, is_person=is_person)
 
-    def meant(self, model: Model) -> tuple[str, ...]:
+    def offered_places(self, model: Model) -> tuple[str, ...]:
         return (claimit.format_field(self.steps[self.step].field),)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the animation of a bank first, then lights only the field of the physical step."""
         if self.step == 0 and now < model.shown_since + bank_animation_s(session_of(model).started_record):
             return bank_animation(model, now)
-        return lights.guide(self.steps[self.step].field, self.mover, model.seat_colours)
+        return lights.guide(self.steps[self.step].field, self.seat, model.seat_colours)
 
 
 SETUP = (
@@ -141,9 +141,9 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
 
 def _differing(before: State, after: State, fields: Iterable[Field]) -> Iterable[PhysicalStep]:
     for field in fields:
-        lies, must = claimit.stack(before, field), claimit.stack(after, field)
-        if lies != must:
-            yield PhysicalStep(field, lies, must)
+        current, required = claimit.stack(before, field), claimit.stack(after, field)
+        if current != required:
+            yield PhysicalStep(field, current, required)
 
 
 def placed(line: Sequence[PlayedEvent[State, Event]]) -> tuple[Field, ...]:
@@ -172,20 +172,20 @@ def instruction(_: Translator, physical_step: PhysicalStep, players: Sequence[st
     off = [f"\N{MINUS SIGN} {stone_word(_, stone, players)}" for stone in physical_step.off]
     token = _("token") if physical_step.by_token else ""  # separate: the extraction of texts ignores f-strings
     on = [f"+ {token or stone_word(_, stone, players)}" for stone in physical_step.on]
-    return (*off, *on) or (f"\N{UPWARDS ARROW} {stone_word(_, physical_step.must[-1], players)}",)
+    return (*off, *on) or (f"\N{UPWARDS ARROW} {stone_word(_, physical_step.required[-1], players)}",)
 
 
 def sentence(
-    _: Translator, physical_step: PhysicalStep, players: Sequence[str], mover: Seat, *, is_person: bool = True
+    _: Translator, physical_step: PhysicalStep, players: Sequence[str], moving_seat: Seat, *, is_person: bool = True
 ) -> str:
     """Returns the physical step as a sentence for the player who moves the pieces, possibly another seat's."""
-    addressed = mover if is_person else None
+    addressed = moving_seat if is_person else None
 
     def named(stones: Iterable[Stone]) -> str:
         return _(" and ").join(_stone_phrase(_, stone, players, addressed) for stone in stones)
 
     off, on = named(physical_step.off), named(physical_step.on)
-    name = display_name(_, players[mover])
+    name = display_name(_, players[moving_seat])
     fields = {
         "name": name if is_person else _("For {name}", name=name),
         "field": claimit.format_field(physical_step.field),
@@ -196,7 +196,7 @@ def sentence(
         return _("{name}: on {field} take off {off}", **fields, off=off)
     if on:
         return _("{name}: on {field} put {on}", **fields, on=on)
-    return _("{name}: on {field} put {stone} on top", **fields, stone=named(physical_step.must[-1:]))
+    return _("{name}: on {field} put {stone} on top", **fields, stone=named(physical_step.required[-1:]))
 
 
 def _stone_phrase(_: Translator, stone: Stone, players: Sequence[str], addressed: Seat | None) -> str:
@@ -217,7 +217,7 @@ def seat_that_moves_pieces(record: Record[State, Event]) -> Seat:
     return state.turn
 
 
-class CheckPage(AskingPage, Page, frozen=True):
+class CheckPage(BoardChoicePage, Page, frozen=True):
     """Visits the fields after a bump: lights each one alone and shows its stack on the screen."""
 
     cursor: int = 0
@@ -244,7 +244,7 @@ class CheckPage(AskingPage, Page, frozen=True):
             },
         )
 
-    def meant(self, model: Model) -> tuple[str, ...]:
+    def offered_places(self, model: Model) -> tuple[str, ...]:
         return (claimit.format_field(self._fields(session_of(model).state)[self.cursor]),)
 
     def lights(self, model: Model, now: float) -> Lights:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.locale.translator import Translator
 
 
-class Lying(NamedTuple):
+class Piece(NamedTuple):
     """What may be on a field between two turns."""
 
     seat: Seat
@@ -51,8 +51,8 @@ class JoinBoardPage(BoardScreenPage, frozen=True):
         back = Option(_("Back"), close(model), icon=Icon.UNDO)
         if laid:
             # Undo clears one field per press, the selected one first: closing the page would lose everything entered.
-            last = max(field for field in FIELDS if _lying(self.state, field))
-            field = self.field if _lying(self.state, self.field) else last
+            last = max(field for field in FIELDS if _piece_on(self.state, field))
+            field = self.field if _piece_on(self.state, self.field) else last
             taken_off = replace(self, state=_with(self.state, field, None), field=field)
             back = Option(_("Take off"), show(model, taken_off), icon=Icon.UNDO)
         done = open_on_top(model, JoinTurnPage(self.state))
@@ -87,14 +87,14 @@ class JoinBoardPage(BoardScreenPage, frozen=True):
         return _("goldclaim of {name}", name=name) if self._next.is_goldclaim else _("stone of {name}", name=name)
 
     @property
-    def _next(self) -> Lying | None:
+    def _next(self) -> Piece | None:
         """Returns what follows the content of the field: each player's stone and goldclaim in turn, then nothing."""
-        lying = _lying(self.state, self.field)
+        piece = _piece_on(self.state, self.field)
         # The ownership stone of the goldclaim on this field is available again for the next content.
-        is_gold_left = claimit.ownership_stones_left(self.state) > 0 or (lying is not None and lying.is_goldclaim)
+        is_gold_left = claimit.ownership_stones_left(self.state) > 0 or (piece is not None and piece.is_goldclaim)
         seats = map(Seat, range(len(self.state.players)))
-        order = [None, *(Lying(seat, gold) for seat in seats for gold in (False, True) if is_gold_left or not gold)]
-        return order[(order.index(lying) + 1) % len(order)]
+        order = [None, *(Piece(seat, gold) for seat in seats for gold in (False, True) if is_gold_left or not gold)]
+        return order[(order.index(piece) + 1) % len(order)]
 
 
 class JoinTurnPage(ListScreenPage, frozen=True):
@@ -195,16 +195,16 @@ def _join(model: Model, position: JoinedPosition) -> Transition:
     return Transition(joined.model, (*started.effects, *joined.effects))
 
 
-def _lying(state: State, field: Field) -> Lying | None:
+def _piece_on(state: State, field: Field) -> Piece | None:
     owner = next((seat for seat, fields in enumerate(state.fields) if fields >> field & 1), None)
-    return None if owner is None else Lying(Seat(owner), bool(state.gold >> field & 1))
+    return None if owner is None else Piece(Seat(owner), bool(state.gold >> field & 1))
 
 
-def _with(state: State, field: Field, lying: Lying | None) -> State:
+def _with(state: State, field: Field, piece: Piece | None) -> State:
     here = 1 << field
     fields = tuple(
-        others | here if lying is not None and lying.seat == seat else others
+        others | here if piece is not None and piece.seat == seat else others
         for seat, others in enumerate(fields & ~here for fields in state.fields)
     )
-    gold = state.gold & ~here | (here if lying is not None and lying.is_goldclaim else 0)
+    gold = state.gold & ~here | (here if piece is not None and piece.is_goldclaim else 0)
     return dataclasses.replace(state, fields=fields, gold=gold)

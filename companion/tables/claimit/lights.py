@@ -219,19 +219,19 @@ def _stones(state: State, seat: Seat, colour: Colour, now: float) -> Iterator[Pa
         yield Paint((field,), WHITE, glint(now, field))
 
 
-def _marks(state: State, mover: Colour, now: float) -> Iterator[Paint]:
+def _marks(state: State, colour: Colour, now: float) -> Iterator[Paint]:
     claims = claimed(state)
     covering = claims & reduce(or_, state.fields)
     yield Paint(list(fields_in(claims & ~covering)), dim(WHITE, DIM))
     yield Paint(list(fields_in(covering)), dim(WHITE, DIM), blink(now, 0.0, ALTERNATE_S))
-    yield Paint(list(fields_in(state.owned)), dim(mover, FAINT))
-    yield Paint(list(fields_in(state.owned)), mover, breathe(now))
+    yield Paint(list(fields_in(state.owned)), dim(colour, FAINT))
+    yield Paint(list(fields_in(state.owned)), colour, breathe(now))
 
 
 def glowing_corners(state: State) -> tuple[int, ...]:
     """Returns the corners that glow in the last round: the empty ones, because the colours of two owners would mix."""
-    lies = reduce(or_, state.fields) | marks(state) if state.last_round else -1
-    return tuple(corner for corner in CORNERS if not lies >> corner & 1)
+    occupied = reduce(or_, state.fields) | marks(state) if state.last_round else -1
+    return tuple(corner for corner in CORNERS if not occupied >> corner & 1)
 
 
 def _seats(state: State) -> list[Seat]:

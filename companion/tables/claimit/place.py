@@ -170,17 +170,19 @@ class NumbersPage(BoardScreenPage, frozen=True):
         _, state = model.translate, session_of(model).state
         number, cursor = (_("row"), self.row) if self.asks_row else (_("column"), self.column)
         named = claimit.format_field(self.field) if self.asks_row else f"{self.column}/?"
-        asked = self.verdict(model) if self.asks_row else _("which column?")
+        prompt = self.verdict(model) if self.asks_row else _("which column?")
         tip = _("No field is lit: tap the one that you have found, and tap it again: the box judges.")
         return Screen(
             display_name(_, state.players[state.turn]),
             number,
             (
-                BoxOnly((Columns(Dice(state.roll or ()), (Big(named),)), Text(asked, align="left"))),
-                WebOnly((Text(f"{named}: {asked}"),)),
+                BoxOnly((Columns(Dice(state.roll or ()), (Big(named),)), Text(prompt, align="left"))),
+                WebOnly((Text(f"{named}: {prompt}"),)),
                 *(advice(tip) if light_of(session_of(model)) is Light.OFF else ()),
             ),
-            Choices([self._number(each, asked) for each in NUMBERS], cursor - 1, "hidden", partial(self._moved, model)),
+            Choices(
+                [self._number(each, prompt) for each in NUMBERS], cursor - 1, "hidden", partial(self._moved, model)
+            ),
             {Button.OK: self._ok(model)} | ({Button.UNDO: undo} if (undo := self._undo(model)) else {}),
             seat=state.turn,
             sentence=_where(model),
@@ -189,11 +191,11 @@ class NumbersPage(BoardScreenPage, frozen=True):
     def offering(self, model: Model, event: GameEvent) -> Page:
         return RollPage().offering(model.with_page(RollPage()), event)
 
-    def _number(self, number: int, asked: str) -> Option:
+    def _number(self, number: int, prompt: str) -> Option:
         if not self.asks_row:
             return Option(str(number))
         name = claimit.format_field(claimit.field_at(self.column, number))
-        return Option(name, detail=asked if number == self.row else "", place=name)
+        return Option(name, detail=prompt if number == self.row else "", place=name)
 
     def _ok(self, model: Model) -> Option:
         _ = model.translate

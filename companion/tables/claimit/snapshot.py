@@ -84,7 +84,7 @@ def _under_way(model: Model) -> Snapshot:
                 for field, place in enumerate(shown.places)
             )
             return replace(shown, turn=before.turn, dice=dice, readings=_readings(_, before, dice), places=places)
-        case GuidePage(mover=seat):
+        case GuidePage(seat=seat):
             return replace(shown, turn=seat, dice=())
         case LastRoundPage():
             return replace(shown, dice=(), notice="")

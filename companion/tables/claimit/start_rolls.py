@@ -12,7 +12,7 @@ from companion.core.player_names import display_name, short_names
 from companion.core.snapshot import Snapshot, snapshot_before_start
 from companion.tables.claimit.guide import SetupGuidePage
 from companion.tables.claimit.session import acting_seat, record_event, session_of, spaced, start_roll_progress
-from companion.tables.claimit.turn import throw
+from companion.tables.claimit.turn import roll_or_enter
 from companion.ui.art import Icon
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
 from companion.ui.font import BOLD, THIN, text_width
@@ -45,7 +45,7 @@ class StartRollsPage(Page, frozen=True):
     name: ClassVar[str] = "begins"
 
     def screen(self, model: Model) -> Screen:
-        _, session, name = model.translate, session_of(model), _mover_name(model)
+        _, session, name = model.translate, session_of(model), _player_name(model)
         now, keys, again = start_roll_progress(session), self._keys(model), WebOnly(())
         begins = now.to_roll is None
         sentence = _("{name} begins", name=name) if begins else _("{name} rolls for the beginning", name=name)
@@ -75,7 +75,7 @@ class StartRollsPage(Page, frozen=True):
         return Screen(title, body=body, keys=keys, sentence=sentence, seat=acting_seat(session))
 
     def _keys(self, model: Model) -> dict[Button, Option]:
-        _, session, name = model.translate, session_of(model), _mover_name(model)
+        _, session, name = model.translate, session_of(model), _player_name(model)
         if start_roll_progress(session).to_roll is None:
 
             def begin() -> Transition:
@@ -84,7 +84,7 @@ class StartRollsPage(Page, frozen=True):
             keys = {Button.OK: Option(_("Begin"), begin, _("{name} begins", name=name), Icon.CHECK)}
         else:
             words = _("Enter your roll") if session.lineup.by_hand else _("Roll")
-            keys = {Button.OK: Option(words, lambda: throw(model), name, Icon.ROLL)}
+            keys = {Button.OK: Option(words, lambda: roll_or_enter(model), name, Icon.ROLL)}
         if model.guides_hands and not session.start_rolls:
             opened = open_on_top(model, SetupGuidePage())
             keys[Button.BANK] = Option(_("Set up"), opened, _("what has to lie ready"), Icon.FIELDS)
@@ -111,7 +111,7 @@ def _tie_text(_: Translator, names: Iterable[str]) -> str:
     return _("A tie: {names} again", names=_(" and ").join(names))
 
 
-def _mover_name(model: Model) -> str:
+def _player_name(model: Model) -> str:
     return display_name(model.translate, model.session.lineup.players[acting_seat(session_of(model))])
 
 

@@ -155,5 +155,5 @@ def obstacles(_: Translator, state: State, dice: Dice, words: Mapping[Refusal, s
 
 
 def _obstacle(_: Translator, state: State, refused: Refusal, third: int | None, words: Mapping[Refusal, str]) -> str:
-    lies = None if third is None else claimit.field_with_claim(state, third)
-    return _(words[refused], stone=third, field="" if lies is None else claimit.format_field(lies))
+    other = None if third is None else claimit.field_with_claim(state, third)
+    return _(words[refused], stone=third, field="" if other is None else claimit.format_field(other))

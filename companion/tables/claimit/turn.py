@@ -73,7 +73,7 @@ class TurnPage(Page, frozen=True):
         keys = {
             Button.LEFT: first,
             Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
-            Button.OK: Option(words[0], lambda: throw(model), words[1], Icon.ROLL),
+            Button.OK: Option(words[0], lambda: roll_or_enter(model), words[1], Icon.ROLL),
             Button.BANK: first,
             Button.UNDO: Option("", detail=_("hold: menu")),
         }
@@ -114,7 +114,7 @@ def _bank_s(model: Model) -> float:
     return 0.0 if model.guides_hands else bank_animation_s(session_of(model).started_record)
 
 
-def throw(model: Model) -> Transition:
+def roll_or_enter(model: Model) -> Transition:
     """Rolls the box's dice, or opens the page for entering real dice."""
     return Transition(model.with_page_on_top(ByHandPage())) if session_of(model).lineup.by_hand else roll(model)
 
@@ -184,7 +184,7 @@ class ChoosePage(Page, frozen=True):
         return {
             Button.LEFT: Option(label, show(model, ChoosePage(shown)), detail, Icon.ODDS, box_only=True),
             Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
-            Button.OK: Option(_("Roll again"), lambda: throw(model), risk, Icon.ROLL),
+            Button.OK: Option(_("Roll again"), lambda: roll_or_enter(model), risk, Icon.ROLL),
             Button.BANK: Option(
                 bank_words(_, state), lambda: record_event(model, Bank()), outlook, Icon.BANK, event=Bank()
             ),

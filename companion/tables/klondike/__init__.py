@@ -14,7 +14,7 @@ from companion.tables.klondike.placing import FittingTilesPage, NoPassPage, Pass
 from companion.tables.klondike.rules import rules
 from companion.tables.klondike.scores import CheckPage, RoundOverPage, ScoresPage, WinnerPage
 from companion.tables.klondike.session import SEEN, session_of
-from companion.tables.klondike.tiles import slot_name, spelt
+from companion.tables.klondike.tiles import slot_name, tile_text
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_pages import SpotlightPage
 from engine import klondike
@@ -121,7 +121,7 @@ class KlondikeTable(Table):
         def what(_: Translator, step: PlayedEvent[State, Event]) -> str:
             match step.event:
                 case Place(slot, tile):
-                    return _("lays {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot))
+                    return _("lays {tile} on {slot}", tile=tile_text(tile), slot=slot_name(_, slot))
                 case Pass():
                     return _("passes")
                 case _:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.locale.translator import N_
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import AXES, BLOCKS, ENDS
-from companion.tables.klondike.tiles import lying, slot_name
+from companion.tables.klondike.tiles import slot_name, tile_in_slot
 from companion.tables.shared_pages import PhysicalStepsPage
 from companion.ui.screen import Big, Block, Columns, Text
 from engine import klondike
@@ -66,17 +66,17 @@ class GuidePage(PhysicalStepsPage, frozen=True):
         if step.placement is None:
             return (words,)
         slot = Text(slot_name(_, step.placement[0]), align="right")
-        return (Columns(lying(*step.placement), (words, slot)),)
+        return (Columns(tile_in_slot(*step.placement), (words, slot)),)
 
     def sentence(self, model: Model) -> str:
         step = self.steps[self.step]
         return f"{self.title(model)}: {model.translate(step.text, **step.fields)}"
 
-    def meant(self, model: Model) -> tuple[str, ...]:
+    def offered_places(self, model: Model) -> tuple[str, ...]:
         return tuple(map(AXES.place_at, self.steps[self.step].where))
 
     def lights(self, model: Model, now: float) -> Lights:
-        return lights.highlight(self.steps[self.step].where, model.seat_colours[self.mover])
+        return lights.highlight(self.steps[self.step].where, model.seat_colours[self.seat])
 
 
 def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:

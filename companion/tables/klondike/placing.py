@@ -26,7 +26,7 @@ from companion.lights.composition import AMBER
 from companion.locale.translator import N_
 from companion.tables.klondike import lights
 from companion.tables.klondike.session import Secrecy, hand_of, record_event, session_of, tile_placements
-from companion.tables.klondike.tiles import QUESTION, Tiles, lying, parse_tile, slot_name, spelt
+from companion.tables.klondike.tiles import QUESTION, Tiles, parse_tile, slot_name, tile_in_slot, tile_text
 from companion.tables.shared_pages import advice
 from companion.ui.art import Icon
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Row, Screen, Text, WebOnly
@@ -97,7 +97,7 @@ class PlacePage(TileQuestionPage, frozen=True):
 
     tile: Tile
     cursor: int = 0
-    secrecy: Secrecy = Secrecy.NOBODY
+    secrecy: Secrecy = Secrecy.PUBLIC
     name: ClassVar[str] = "klondike_place"
     headline: ClassVar[str] = N_("{name}: where does the tile go?")
     chooses_first: ClassVar[bool] = True
@@ -111,7 +111,7 @@ class PlacePage(TileQuestionPage, frozen=True):
         slot, tile = placements[self.cursor]
         is_only, name = len(placements) == 1, slot_name(_, slot)
         rule, proof = klondike.check_placement(state, slot, tile), proof_of(state, (slot, tile))
-        why = _(RULES[Rule(rule)]) if proof is None else _("{tile} is on {slot}", **lying_tile(_, state, proof))
+        why = _(RULES[Rule(rule)]) if proof is None else _("{tile} is on {slot}", **placed_tile(_, state, proof))
         chips = " + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, (0, 0)))
         # The chips come last: they do not fit if a tile wins here and spoils there.
         lines = (why, *effects(_, state, (slot, tile)), _("chips: {n}", n=chips))
@@ -119,7 +119,7 @@ class PlacePage(TileQuestionPage, frozen=True):
         back = close(model) if model.pages_beneath else None
         keys = {Button.UNDO: Option(_("Another tile"), back, icon=Icon.UNDO)}
         # The list would reveal the slot that the player considers.
-        if self.secrecy is Secrecy.NOBODY:
+        if self.secrecy is Secrecy.PUBLIC:
             fitting = open_on_top(model, FittingTilesPage(slot))
             keys[Button.BANK] = Option(_("What fits here?"), fitting, name, ASKING, box_only=True)
         if is_only:
@@ -129,8 +129,8 @@ class PlacePage(TileQuestionPage, frozen=True):
             display_name(_, state.players[state.turn]),
             "" if is_only else _("{n} of {all}", n=self.cursor + 1, all=len(placements)),
             (
-                BoxOnly((Columns(lying(slot, tile), (Big(name), *(Row(line, ()) for line in lines[:LINES]))),)),
-                WebOnly((Text(f"{spelt(tile)}, {name}: {', '.join(lines)}"),)),
+                BoxOnly((Columns(tile_in_slot(slot, tile), (Big(name), *(Row(line, ()) for line in lines[:LINES]))),)),
+                WebOnly((Text(f"{tile_text(tile)}, {name}: {', '.join(lines)}"),)),
                 *advice(tip),
             ),
             Choices(OnDemand(len(placements), lambda number: _laying(model, placements[number])), self.cursor, "board"),
@@ -154,7 +154,7 @@ class PlacePage(TileQuestionPage, frozen=True):
 
     def choice_at(self, place: str) -> str:
         """Both ends of a slot are one choice for the same tile; a different tile is shown first."""
-        return f"{slot_place(place)} {spelt(self.tile)}"
+        return f"{slot_place(place)} {tile_text(self.tile)}"
 
     def put(self, model: Model, place: str) -> Transition:
         """Places the tile as shown; on another slot only in its single orientation: contacts do not detect its ends."""
@@ -189,7 +189,7 @@ class PlacePage(TileQuestionPage, frozen=True):
     def lights(self, model: Model, now: float) -> Lights:
         placements = tile_placements(session_of(model).state, self.tile)
         # The lights are public: for a secret tile they show only the slot, not where else it fits.
-        if self.secrecy is not Secrecy.NOBODY:
+        if self.secrecy is not Secrecy.PUBLIC:
             state, (slot, _) = session_of(model).state, placements[self.cursor]
             return lights.walk(state, model.seat_colours, now, model.shown_since, slot)
         proof = proof_of(session_of(model).state, placements[self.cursor])
@@ -200,7 +200,7 @@ def _laying(model: Model, placement: TilePlacement) -> Option:
     _, (slot, tile) = model.translate, placement
     event = klondike.Place(slot, tile)
     return Option(
-        _("Lay {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot)),
+        _("Lay {tile} on {slot}", tile=tile_text(tile), slot=slot_name(_, slot)),
         lambda: record_event(model, event),
         ", ".join(effects(_, session_of(model).state, placement)),
         Icon.PLACE,
@@ -249,7 +249,7 @@ def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy)
     state = session_of(model).state
     slots = [place for place, _way in tile_placements(state, tile)]
     # A hand stores each tile with its low end first; the player may name it either way.
-    is_held = secrecy is Secrecy.NOBODY or (min(tile), max(tile)) in hand_of(model, state.turn)
+    is_held = secrecy is Secrecy.PUBLIC or (min(tile), max(tile)) in hand_of(model, state.turn)
     if not slots or not is_held:
         return None
     return PlacePage(tile, slots.index(slot) if slot in slots else 0, secrecy)
@@ -268,9 +268,9 @@ def proof_of(state: State, placement: TilePlacement) -> Slot | None:
     return klondike.proving_slot(state, placement[0])
 
 
-def lying_tile(_: Translator, state: State, slot: Slot) -> Mapping[str, str]:
+def placed_tile(_: Translator, state: State, slot: Slot) -> Mapping[str, str]:
     """Returns the names of a slot and of the tile in it."""
-    return {"tile": spelt(state.slots[slot] or (0, 0)), "slot": slot_name(_, slot)}
+    return {"tile": tile_text(state.slots[slot] or (0, 0)), "slot": slot_name(_, slot)}
 
 
 def effects(_: Translator, state: State, placement: TilePlacement) -> tuple[str, ...]:
@@ -301,7 +301,7 @@ class NoPassPage(Page, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _ = model.translate
-        body = (Columns(lying(*self.placement), (Text(refusal(_, self.placement)),)),)
+        body = (Columns(tile_in_slot(*self.placement), (Text(refusal(_, self.placement)),)),)
         return Screen(_("You can lay a tile"), body=body, keys=closing_keys(model))
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -337,12 +337,12 @@ def _ask_pass(model: Model) -> Transition:
 
 def refusal(_: Translator, placement: TilePlacement) -> str:
     slot, tile = placement
-    return _("every tile fits somewhere: {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot))
+    return _("every tile fits somewhere: {tile} on {slot}", tile=tile_text(tile), slot=slot_name(_, slot))
 
 
 def _tiles_that_fit(model: Model) -> str:
     """Returns the tiles that fit, in any hand; at most `LISTED`."""
-    _, tiles = model.translate, [spelt(tile) for tile in klondike.legal(session_of(model).state)]
+    _, tiles = model.translate, [tile_text(tile) for tile in klondike.legal(session_of(model).state)]
     if not tiles:
         return _("No tile fits.")
     shown = " ".join(tiles[:LISTED])

@@ -17,11 +17,11 @@ from msgspec.structs import replace
 from companion.core.page import STEPS, Page, close, closing_keys, show
 from companion.core.player_names import display_name, short_names
 from companion.core.sounds import ALL_PASSED, LAST_ROUND
-from companion.tables.board_pages import AskingPage
+from companion.tables.board_pages import BoardChoicePage
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import AXES, BLOCKS, ENDS, board
 from companion.tables.klondike.session import chips_won, ended_by_passes, session_of
-from companion.tables.klondike.tiles import spelt
+from companion.tables.klondike.tiles import tile_text
 from companion.tables.shared_pages import GameOverPage, OutcomePage
 from companion.ui.art import Icon
 from companion.ui.canvas import Canvas
@@ -113,8 +113,8 @@ def finished_round(model: Model) -> Model:
     # After the last round the board stays, so the event is played as if this were the last round. A pass moves nothing.
     in_last = dataclasses.replace(before, round=before.rounds)
     last = before if isinstance(event, Pass) else klondike.apply(in_last, event)
-    lies = dataclasses.replace(last, round=before.round, phase=before.phase, winners=None)
-    line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=lies))
+    played = dataclasses.replace(last, round=before.round, phase=before.phase, winners=None)
+    line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=played))
     session = replace(session_of(model), record=dataclasses.replace(record, timeline=line))
     return replace(model, game=session)
 
@@ -205,14 +205,14 @@ class ClaimPicture(Picture, Struct, frozen=True):
             canvas.text(x + middle, y + top, tile, align="centre")
 
 
-class CheckPage(AskingPage, Page, frozen=True):
+class CheckPage(BoardChoicePage, Page, frozen=True):
     """Visits the claims."""
 
     cursor: int = 0
     name: ClassVar[str] = "klondike_check"
     hides_game: ClassVar[bool] = True
 
-    def meant(self, model: Model) -> tuple[str, ...]:
+    def offered_places(self, model: Model) -> tuple[str, ...]:
         return tuple(map(AXES.place_at, BLOCKS[CLAIMS[self.cursor]]))
 
     def screen(self, model: Model) -> Screen:
@@ -226,7 +226,7 @@ class CheckPage(AskingPage, Page, frozen=True):
             condition = short_names(_, state.players, NAME_BESIDE_PX)[held.won_by]
         digit = "–" if held.digit is None else str(held.digit)  # noqa: RUF001 - an en dash, which is as wide
         tiles = (at_light(state, light) for light in BLOCKS[claim])
-        picture = ClaimPicture(digit, tuple(spelt(tile) if tile else "·" for tile in tiles))
+        picture = ClaimPicture(digit, tuple(tile_text(tile) if tile else "·" for tile in tiles))
         lines = (Text(line, align="left") for line in (_("chips: {n}", n=held.chips), condition))
         on_box = Columns(picture, (Big(name), *lines), on_right=True)
         following = replace(self, cursor=(self.cursor + 1) % len(CLAIMS))

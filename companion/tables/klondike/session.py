@@ -105,7 +105,7 @@ THE_BOX = frozenset({Role.BOX, Role.HOST})
 class Secrecy(Enum):
     """Who sees the tile that is being chosen."""
 
-    NOBODY = "nobody"
+    PUBLIC = "public"
     """Everyone: the tiles are on the table."""
     BOX = "box"
     """The viewers of the box."""
@@ -115,7 +115,7 @@ class Secrecy(Enum):
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
         """Returns whether this kind of viewer may see the active player's choice."""
         match self:
-            case Secrecy.NOBODY:
+            case Secrecy.PUBLIC:
                 return True
             case Secrecy.BOX:
                 return viewer.role in THE_BOX
@@ -127,7 +127,7 @@ def secrecy_for_sender(model: Model) -> Secrecy | None:
     """Returns who may see the hand if the sender opens it now; None if the sender must be handed the box first."""
     session = session_of(model)
     if not session.is_dealt:
-        return Secrecy.NOBODY
+        return Secrecy.PUBLIC
     if model.sender.role is Role.SEAT:
         return Secrecy.SEAT  # on their own screen, while the box shows the state's own page
     return Secrecy.BOX if lone_player(model) == session.state.turn else None

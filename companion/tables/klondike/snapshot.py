@@ -43,7 +43,7 @@ from companion.tables.klondike.session import (
     seat_whose_hand_is_seen,
     session_of,
 )
-from companion.tables.klondike.tiles import SIDES, aside_words, slot_name, spelt, tile_value
+from companion.tables.klondike.tiles import SIDES, aside_words, slot_name, tile_text, tile_value
 from companion.tables.klondike.turn import ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
 from companion.tables.shared_flow import begins_sentence
 from engine import klondike
@@ -85,11 +85,11 @@ def layout_snapshot(model: Model, seen: SeenTiles) -> LayoutSnapshot:
     _, state, may, placement = model.translate, session_of(model).state, open_slots(model, seen), _placement(model)
 
     def slot_snapshot(slot: Slot) -> SlotSnapshot:
-        lying = placement[1] if placement is not None and placement[0] == slot else state.slots[slot]
+        placed = placement[1] if placement is not None and placement[0] == slot else state.slots[slot]
         use, usable = _slot_use(model, slot, may)
-        words = _("empty") if lying is None else spelt(lying)
+        words = _("empty") if placed is None else tile_text(placed)
         name = SLOT_POSITIONS[slot].name
-        return SlotSnapshot(name, lying or (), words, use, usable=usable, called=slot_name(_, slot))
+        return SlotSnapshot(name, placed or (), words, use, usable=usable, called=slot_name(_, slot))
 
     slots = tuple(slot_snapshot(Slot(number)) for number in range(len(SLOT_POSITIONS)))
     spots = tuple(_spot(model, claim) for claim in CLAIMS)
@@ -185,7 +185,9 @@ def _tiles(model: Model, seen: SeenTiles) -> tuple[TileSnapshot, ...]:
     states: dict[Tile, TileState] = {tile: "fits" if tile in fitting else "unfit" for tile in seen.tiles}
     states |= {(min(tile), max(tile)): "laid" for tile in state.slots if tile and (min(tile), max(tile)) in states}
     states |= {} if held is None else {(min(held), max(held)): "held"}
-    return tuple(TileSnapshot(tile_value(tile), how, f"{spelt(tile)}: {_(WORDS[how])}") for tile, how in states.items())
+    return tuple(
+        TileSnapshot(tile_value(tile), how, f"{tile_text(tile)}: {_(WORDS[how])}") for tile, how in states.items()
+    )
 
 
 FIGURES = (N_("chips"), N_("claims won"), N_("claims spoiled"))
@@ -226,7 +228,7 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
         supply = f"{supply}, {aside}"
     return Snapshot(
         title=klondike.title,
-        turn=model.page.mover if isinstance(model.page, GuidePage) else None if klondike.is_over(state) else state.turn,
+        turn=model.page.seat if isinstance(model.page, GuidePage) else None if klondike.is_over(state) else state.turn,
         figures=tuple(map(_, FIGURES if over else FIGURES[:1])),
         players=_players(model),
         places=tuple(_place(model, light, may) for light in sorted(CLAIM_OF)),
@@ -290,7 +292,7 @@ def _place(model: Model, light: int, may: frozenset[Slot] | None) -> FieldSnapsh
     # The far end of a tile between two claims is at the opposite side of the other claim.
     side = SLOT_POSITIONS[slot].name[-1]
     side = side if light == ENDS[slot][0] else "NESW"["SWNE".index(side)]
-    words = {"side": _(SIDES[side]), "claim": claim_name(claim), "tile": spelt(tile) if tile else _("empty")}
+    words = {"side": _(SIDES[side]), "claim": claim_name(claim), "tile": tile_text(tile) if tile else _("empty")}
     holds = _("side {side} of claim {claim}: {tile}", **words)
     chips = _("chips on {claim}: {n}", claim=claim_name(claim), n=held.chips)
     if held.won_by is not None:

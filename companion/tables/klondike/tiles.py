@@ -33,14 +33,14 @@ HALVES = {"E": ((0, 0), (1, 0)), "W": ((1, 0), (0, 0)), "N": ((0, 1), (0, 0)), "
 """The positions (column, row) of the halves of a tile, by the side of its claim; the half at that claim first."""
 
 
-def spelt(tile: Tile) -> str:
+def tile_text(tile: Tile) -> str:
     """Returns the tile as text."""
     return f"{tile[0]}·{tile[1]}"
 
 
 def aside_words(_: Translator, state: State) -> str:
     """Returns which tile is set aside face up; "" if there is none."""
-    return next((_("without {tile}", tile=spelt(tile)) for tile in TILES if state.aside & BITS[tile]), "")
+    return next((_("without {tile}", tile=tile_text(tile)) for tile in TILES if state.aside & BITS[tile]), "")
 
 
 class TilePicture(Picture, Struct, frozen=True):
@@ -60,7 +60,7 @@ class TilePicture(Picture, Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        return spelt(self.ends)
+        return tile_text(self.ends)
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         half = self._half
@@ -71,14 +71,14 @@ class TilePicture(Picture, Struct, frozen=True):
 
     def within(self, rows: int) -> Picture | str:
         sizes = (self, replace(self, is_large=False))
-        return next((each for each in sizes if each.size.height <= rows), spelt(self.ends))
+        return next((each for each in sizes if each.size.height <= rows), tile_text(self.ends))
 
     @property
     def _half(self) -> int:
         return LARGE_DIE if self.is_large else DIE
 
 
-def lying(slot: Slot, tile: Tile) -> TilePicture:
+def tile_in_slot(slot: Slot, tile: Tile) -> TilePicture:
     """Returns a tile as it is in its slot; the far half is solid."""
     return TilePicture(tile, SLOT_POSITIONS[slot].name[-1])
 
@@ -101,7 +101,7 @@ class Tiles(Picture, Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        return in_words(map(spelt, self.tiles), self.cursor, " ")
+        return in_words(map(tile_text, self.tiles), self.cursor, " ")
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         for number, tile in enumerate(self.tiles):
@@ -109,7 +109,7 @@ class Tiles(Picture, Struct, frozen=True):
             left, top, is_chosen = x + COLUMN_PX * column, y + ROW_PX * row, number == self.cursor
             if is_chosen:
                 canvas.fill(Rect(left, top, left + COLUMN_PX - 1, top + ROW_PX - 1))
-            canvas.text(left + 1, top + 1, spelt(tile), ink=BLACK if is_chosen else WHITE)
+            canvas.text(left + 1, top + 1, tile_text(tile), ink=BLACK if is_chosen else WHITE)
 
 
 def tile_value(tile: Tile) -> str:

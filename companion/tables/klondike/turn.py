@@ -50,7 +50,7 @@ from companion.tables.klondike.session import (
     session_of,
     tile_placements,
 )
-from companion.tables.klondike.tiles import TilePicture, Tiles, aside_words, slot_name, spelt
+from companion.tables.klondike.tiles import TilePicture, Tiles, aside_words, slot_name, tile_text
 from companion.tables.shared_flow import headline_words
 from companion.tables.shared_pages import advice, turn_body
 from companion.ui.art import Icon
@@ -197,7 +197,7 @@ def _tile_page(model: Model, slot: Slot | None = None) -> Page:
     secrecy, undone = secrecy_for_sender(model), session_of(model).started_record.taken_back
     if secrecy is None:
         return PassBoxPage()
-    if secrecy is not Secrecy.NOBODY:
+    if secrecy is not Secrecy.PUBLIC:
         return hand_page(model, secrecy, slot)
     # A tile that was undone is likely to be placed elsewhere.
     return ByHandPage(undone.tile if isinstance(undone, Place) else (0, 0), slot=slot)
@@ -257,7 +257,7 @@ class ByHandPage(TileEntryPage, TileQuestionPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _ = model.translate
-        take = _take(model, self.tile, self.slot, Secrecy.NOBODY)
+        take = _take(model, self.tile, self.slot, Secrecy.PUBLIC)
         entry = self.entry(model, take)
         # A frontend that shows all tiles offers them; the small screen has room for the two ends only.
         ok, bank = entry.keys[Button.OK]._replace(box_only=True), Option("", detail=_("choose a tile first"))
@@ -271,7 +271,7 @@ class ByHandPage(TileEntryPage, TileQuestionPage, frozen=True):
         )
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        return take_in_hand(model, value, self.slot, Secrecy.NOBODY)
+        return take_in_hand(model, value, self.slot, Secrecy.PUBLIC)
 
     def lights(self, model: Model, now: float) -> Lights:
         return board(model, now) if self.slot is None else highlight(ENDS[self.slot], AMBER)
@@ -281,7 +281,7 @@ def _take(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> Opti
     page = page_for_tile(model, tile, slot, secrecy)
     take = None if page is None else open_on_top(model, page)
     place = "" if slot is None else SLOT_POSITIONS[slot].name
-    return Option(model.translate("Take {tile}", tile=spelt(tile)), take, _fits(model, tile, slot), place=place)
+    return Option(model.translate("Take {tile}", tile=tile_text(tile)), take, _fits(model, tile, slot), place=place)
 
 
 def _fits(model: Model, tile: Tile, chosen: Slot | None) -> str:
@@ -330,7 +330,7 @@ class HandPage(TileQuestionPage, frozen=True):
             where,
             (
                 BoxOnly((Tiles(hand, self.cursor), Columns(TilePicture(chosen), (Text(fits),)))),
-                WebOnly((Text(f"{spelt(chosen)}: {fits}"),)),
+                WebOnly((Text(f"{tile_text(chosen)}: {fits}"),)),
                 *(() if must_pass(model) else advice(_(PICK))),
             ),
             Choices(tiles, self.cursor, "hidden"),
@@ -425,7 +425,7 @@ def event_sentence(_: Translator, name: str, event: object) -> str:
     """Returns a sentence about what a player does or did."""
     match event:
         case Place(slot, tile):
-            return _("{name}: {tile} on {slot}", name=name, tile=spelt(tile), slot=slot_name(_, slot))
+            return _("{name}: {tile} on {slot}", name=name, tile=tile_text(tile), slot=slot_name(_, slot))
         case Pass():
             return _("{name} passes", name=name)
         case _:

@@ -25,8 +25,8 @@ from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board
 from companion.tables.piratenclaim.pirates import move_pirates
 from companion.tables.piratenclaim.session import (
     back_option,
+    current_dice,
     draw,
-    lying,
     newest_found,
     record,
     record_event,
@@ -103,7 +103,7 @@ class ByHandPage(EnterDicePage, ViewPage, frozen=True):
         return lights.dice_axes(model.translate)
 
 
-def throw(model: Model) -> Transition:
+def roll_or_enter(model: Model) -> Transition:
     """Rolls the box's dice, or opens the page for entering real dice."""
     session = session_of(model)
     if not session.lineup.by_hand:
@@ -197,7 +197,7 @@ class EnteringPage(ListScreenPage, ViewPage, frozen=True):
 
 def found(state: State, field: Field) -> Find:
     """Returns the result of a discovery from this field with the current dice."""
-    return piratenclaim.find(state, field, lying(state))
+    return piratenclaim.find(state, field, current_dice(state))
 
 
 def find_lines(_: Translator, find: Find) -> tuple[str, ...]:
@@ -297,7 +297,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        dice, owed = lying(state), piratenclaim.owed(state)
+        dice, owed = current_dice(state), piratenclaim.owed(state)
         may_discover = bool(owed) or can_discover(state)
         if owed:
             task = _("due: {fields}", fields=names(owed))
@@ -316,7 +316,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
             _("still to discover: {fields}", fields=names(owed)) if owed else "",
             Icon.SKIP,
         )
-        name, asked = display_name(_, state.players[state.turn]), _task(state, may_discover=may_discover)
+        name, task = display_name(_, state.players[state.turn]), _task(state, may_discover=may_discover)
         return Screen(
             name,
             _("position {n}", n=dice.grey),
@@ -324,7 +324,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
                 BoxOnly((lettered(_, dice, PIRATE_DICE), Text(task))),
                 *advice(_(_tip(state, may_discover=may_discover))),
             ),
-            sentence=_(asked, name=name, field=", ".join(map(field_name, owed))),
+            sentence=_(task, name=name, field=", ".join(map(field_name, owed))),
             keys={
                 Button.LEFT: Option(_("Threat"), threat, _("where pirates go"), Icon.ODDS),
                 Button.RIGHT: look_option(model, look),
@@ -338,7 +338,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
     def _discover(self, model: Model) -> Option:
         _, state = model.translate, session_of(model).state
         if state.used:
-            return Option(_("Roll three again"), lambda: throw(model), _("for another ship"), Icon.ROLL)
+            return Option(_("Roll three again"), lambda: roll_or_enter(model), _("for another ship"), Icon.ROLL)
         if (only := only_discovery(state)) is not None:
             return discover_option(model, only)
 
@@ -363,7 +363,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
         state = session_of(model).state
         # Fields with an open discovery blink; if no discovery is possible any more, the three dice count as used.
         waits = can_discover(state) and not state.used
-        return lights.dice(lying(state), now, model.shown_since, used=not waits)
+        return lights.dice(current_dice(state), now, model.shown_since, used=not waits)
 
     def axes(self, model: Model) -> Axes:
         return lights.dice_axes(model.translate)

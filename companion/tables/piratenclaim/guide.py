@@ -19,7 +19,7 @@ from companion.core.player_names import display_name
 from companion.core.sounds import BUST
 from companion.locale.translator import N_
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.session import lying, session_of
+from companion.tables.piratenclaim.session import current_dice, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage
 from companion.tables.piratenclaim.words import (
     OBSTACLES,
@@ -188,15 +188,15 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         # The text of a robbery names the robbed player, who need not be the active one.
         return said if isinstance(step, RobberyStep) else f"{self.title(model)}, {said}"
 
-    def meant(self, model: Model) -> tuple[str, ...]:
+    def offered_places(self, model: Model) -> tuple[str, ...]:
         return (field_name(self.steps[self.step].field),)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights only the field, in the colour of the seat that moves the pieces or is robbed."""
         step = self.steps[self.step]
         if isinstance(step, MoveStep):
-            return lights.move(step.origin, step.field, model.seat_colours[self.mover], now, model.shown_since)
-        seat = step.robbery.player if isinstance(step, RobberyStep) else self.mover
+            return lights.move(step.origin, step.field, model.seat_colours[self.seat], now, model.shown_since)
+        seat = step.robbery.player if isinstance(step, RobberyStep) else self.seat
         return lights.alone(step.field, model.seat_colours[seat])
 
 
@@ -279,13 +279,13 @@ def _put_back(record: Record[State, Event]) -> Iterator[Step]:
     undone = (*answers, *in_a_row[len(answers) :][:1])
     if not undone:
         return
-    lies = reduce(record.game.apply, undone, record.state)
+    current = reduce(record.game.apply, undone, record.state)
     if not record.state.robbed:
-        yield from _robbery_steps(lies.robbed, returns=True)
+        yield from _robbery_steps(current.robbed, returns=True)
     if isinstance(undone[-1], MovePirates):
         yield from _swaps_once(steps_back(record.state))
     elif isinstance(undone[-1], piratenclaim.Discover | Remove | piratenclaim.Sink):
-        yield from differences(lies, record.state)
+        yield from differences(current, record.state)
 
 
 def _robbery_steps(robberies: tuple[Robbery, ...], *, returns: bool = False) -> Iterator[RobberyStep]:
@@ -297,7 +297,7 @@ def _robbery_steps(robberies: tuple[Robbery, ...], *, returns: bool = False) -> 
 
 def _moves(before: State) -> Iterator[Step]:
     """Yields the moves, and which pirates stay and why; two that change places are one step."""
-    movements = piratenclaim.movements(before, lying(before))
+    movements = piratenclaim.movements(before, current_dice(before))
     for field, pirate, to, why in movements:
         if why is not None:
             yield PlainStep(field, STAYS, pirate, why)
@@ -338,7 +338,7 @@ def steps_back(before: State) -> Iterator[Step]:
 
 def moved_words(_: Translator, before: State) -> tuple[str, ...]:
     """Returns where each pirate went or why it stayed, and which of equal ones left; `before` is before the move."""
-    movements = piratenclaim.movements(before, lying(before))
+    movements = piratenclaim.movements(before, current_dice(before))
     words = list[str]()
     for field, pirate, to, why in movements:
         colour, at = _(PIRATES[pirate]), field_name(field)
@@ -357,7 +357,7 @@ def moved_lines(_: Translator, before: State, state: State) -> Iterator[str]:
     colours = [_(PIRATES[pirate]) for pirate in Pirate]
     for pirate, colour_word, short in zip(Pirate, colours, short_labels(colours), strict=True):
         moves = list[str]()
-        for field, colour, to, why in piratenclaim.movements(before, lying(before)):
+        for field, colour, to, why in piratenclaim.movements(before, current_dice(before)):
             if colour is not pirate:
                 continue
             if pirate not in piratenclaim.pirates_at(state, to):
@@ -396,23 +396,23 @@ def robbed_words(_: Translator, state: State) -> Iterator[str]:
 
 def _same_colour(before: State) -> Iterator[Step]:
     """Of two pirates of one colour on a field, one leaves automatically."""
-    arrived = [(movement.to, movement.pirate) for movement in piratenclaim.movements(before, lying(before))]
+    arrived = [(movement.to, movement.pirate) for movement in piratenclaim.movements(before, current_dice(before))]
     for field, pirate in sorted(set(arrived)):
         if arrived.count((field, pirate)) > 1:
             yield PlainStep(field, MEET, pirate)
 
 
-def differences(lies: State, must: State) -> Iterator[Step]:
+def differences(current: State, required: State) -> Iterator[Step]:
     """Yields the steps that change the current map into the required one."""
     for field in piratenclaim.FIELDS:
-        had, has = lies.systems[field], must.systems[field]
+        had, has = current.systems[field], required.systems[field]
         if had != has:
             if had is not None:
                 yield SystemStep(field, had, comes=False)
             if has is not None:
                 yield SystemStep(field, has, comes=True)
-        if (lies.discs ^ must.discs) >> field & 1:
-            yield PlainStep(field, _DISC[bool(must.discs >> field & 1)])
-        for pirate, standing, wanted in zip(Pirate, lies.pirates, must.pirates, strict=True):
+        if (current.discs ^ required.discs) >> field & 1:
+            yield PlainStep(field, _DISC[bool(required.discs >> field & 1)])
+        for pirate, standing, wanted in zip(Pirate, current.pirates, required.pirates, strict=True):
             if (standing ^ wanted) >> field & 1:
                 yield PlainStep(field, COMES if wanted >> field & 1 else GOES, pirate)

@@ -157,12 +157,12 @@ class LayoutPage(BoardScreenPage, frozen=True):
             for segment, centre in enumerate(self.centres)
             for position, at in enumerate(segment_at(centre))
         ]
-        lying, ways = {Hex(each.q, each.r) for each in hexes}, places(self.centres)
+        placed, ways = {Hex(each.q, each.r) for each in hexes}, places(self.centres)
         if number < SEGMENTS:
             hexes += [
                 HexSnapshot(_name(at), *at, number, self._segment(_), lit=MARKED if at in ways else "")
                 for at in sorted(_around(self.centres))
-                if at not in lying
+                if at not in placed
             ]
         at_cursor = next((each.name for each in hexes if Hex(each.q, each.r) == self.cursor), "")
         return MapSnapshot(tuple(hexes), number - 1, at_cursor if number < SEGMENTS else "")

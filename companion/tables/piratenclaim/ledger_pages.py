@@ -290,7 +290,7 @@ class CubesWords(NamedTuple):
     """Their value or cost, in one line."""
     fault: str = ""
     """Why the counts are not possible, in one sentence; empty if they are."""
-    besides: str = ""
+    included: str = ""
     """What is included, in a sentence; may be empty."""
     brief: str = ""
     """The status for the screen, below the counts; empty: the same."""
@@ -361,7 +361,7 @@ class CubesPage(Page, frozen=True):
         commands = [Command(Button.BANK.value, N_("Done"), is_main=True)] * (not words.fault)
         undo = self.back(model)
         commands += [Command(Button.UNDO.value, undo.label, are_names=True)] * (undo.do is not None)
-        note = " ".join(filter(None, (words.fault or f"{words.status}.", words.besides)))
+        note = " ".join(filter(None, (words.fault or f"{words.status}.", words.included)))
         cursor = self._key(list(limits)[self.cursor])
         return Form(self.title, (*items, *(FormItem(each, value=True) for each in commands)), cursor, note)
 
@@ -410,7 +410,7 @@ class CargoPage(CubesPage, frozen=True):
         elif not piratenclaim.fits(self.counts.plus(Load(red=fuel)), len(ships_of(session_of(model).state)[0].parts)):
             fault = _("{n} cubes have no room: at most {all}.", n=sum(self.counts), all=CARGO_ROOM)
         status = _("worth {n} of {all}, {count} of {room} cubes", **figures)
-        return CubesWords(status, fault, besides=_("{n} fuel come with them.", n=fuel))
+        return CubesWords(status, fault, included=_("{n} fuel come with them.", n=fuel))
 
     def done(self, model: Model) -> Transition:
         return record_event(model, piratenclaim.Cargo(self.counts))

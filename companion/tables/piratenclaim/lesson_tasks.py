@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 PLAYERS = ("Green", "Blue")
 
 
-class Asked(NamedTuple):
+class TaskPosition(NamedTuple):
     """A position, and why a place is not an answer."""
 
     state: State
@@ -49,10 +49,10 @@ def _set(names: str) -> int:
     return piratenclaim.as_set(FIELDS_BY_NAME[name] for name in names.split())
 
 
-def _task(question: str, asked: Asked, places: str, right: Collection[Field], explanation: str) -> Task:
+def _task(question: str, position: TaskPosition, places: str, right: Collection[Field], explanation: str) -> Task:
     names = tuple(places.split())
     found = frozenset(FIELD_NAMES[field] for field in right)
-    return Task(question, asked, found, from_a_wrong_one(names, found), explanation)
+    return Task(question, position, found, from_a_wrong_one(names, found), explanation)
 
 
 EMPTY = piratenclaim.start(PLAYERS, Seat(0), piratenclaim.options)
@@ -86,7 +86,7 @@ def _found(state: State) -> list[Field]:
 
 
 def _systems(where: dict[str, System]) -> tuple[System | None, ...]:
-    return tuple(where.get(name, lying) for name, lying in zip(FIELD_NAMES, EMPTY.systems, strict=True))
+    return tuple(where.get(name, system) for name, system in zip(FIELD_NAMES, EMPTY.systems, strict=True))
 
 
 BY_DICE = Dice(red=1, green=1, grey=1, white=5, black=6, brown=3)
@@ -107,42 +107,42 @@ AIMS = {each.field: each.to for each in MOVED if each.to != each.field}
 TASKS = (
     _task(
         N_("Discs on 7/0 and 7/4. Where would the third enclose a field?"),
-        Asked(TWO_LAID, N_("a disc there encloses nothing")),
+        TaskPosition(TWO_LAID, N_("a disc there encloses nothing")),
         "7/1 7/2 7/3 7/5 7/6",
         ENCLOSING,
         N_("A ship must reach every open field from the middle."),
     ),
     _task(
         N_("A ship on 1/3. Red 5, green 3, grey 1: where is the system?"),
-        Asked(GREY_ONE, N_("grey names the position")),
+        TaskPosition(GREY_ONE, N_("grey names the position")),
         "1/3 1/5 1/1 1/0 1/2",
         _found(GREY_ONE),
         N_("Green 3 is yellow below, red 5 is blue above: worth 15."),
     ),
     _task(
         N_("The same with grey 2: where does a pirate come?"),
-        Asked(GREY_TWO, N_("grey names the position")),
+        TaskPosition(GREY_TWO, N_("grey names the position")),
         "1/3 1/1 1/2 1/4 1/0",
         _found(GREY_TWO),
         N_("The disc on 1/2 goes, a pirate comes: you choose its colour."),
     ),
     _task(
         N_("Black 6, brown 3, white 5: on which field does a pirate stay?"),
-        Asked(SIX, N_("the way from there is free")),
+        TaskPosition(SIX, N_("the way from there is free")),
         STANDING,
         [each.field for each in MOVED if each.why is not None],
         N_("In direction 6 a disc lies: the black pirate cannot move."),
     ),
     _task(
         N_("The same dice. Mark both that change places."),
-        Asked(SIX, N_("no two change places there")),
+        TaskPosition(SIX, N_("no two change places there")),
         STANDING,
         [field for field, to in AIMS.items() if AIMS.get(to) == field],
         N_("All move at once: they do not meet on the way."),
     ),
     _task(
         N_("The same dice. On which field do two meet?"),
-        Asked(SIX, N_("no two meet there")),
+        TaskPosition(SIX, N_("no two meet there")),
         "1/2 0/4 1/4 1/0 1/6",
         tuple(piratenclaim.fields_in(piratenclaim.contested(piratenclaim.apply(SIX, piratenclaim.MovePirates())))),
         N_("One of them leaves: whose turn it is chooses."),

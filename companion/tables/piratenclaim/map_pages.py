@@ -18,7 +18,7 @@ from companion.core.player_names import display_name, short_names
 from companion.locale.translator import N_
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.map_drawing import Overview, Segment
-from companion.tables.piratenclaim.session import back_option, lying, record, session_of
+from companion.tables.piratenclaim.session import back_option, current_dice, record, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, next_segment, parse_place, star_map
 from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name, ships_at
 from companion.ui.art import Icon
@@ -146,7 +146,7 @@ class FieldPage(BoardScreenPage, ViewPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         fields = self.fields(model)
         near = [each for each in fields if self.walks_everywhere or segment_of(each) == segment_of(self.field)]
-        shown = cache(lambda: star_map(model, self.view(model), self.lying(model), only_focus=True))
+        shown = cache(lambda: star_map(model, self.view(model), self.shown_state(model), only_focus=True))
 
         def option(number: int) -> Option:
             return replace(self, field=near[number]).act(model)._replace(place=field_name(near[number]))
@@ -339,7 +339,7 @@ class ThreatPage(FieldPage, frozen=True):
         if not are_certain(state):
             share = threats(state).get(self.field, 0.0)
             return Big(per_cent(share)), Text(f"{round(share * ROLL_COUNT)}/{ROLL_COUNT}", align="left")
-        moves = piratenclaim.movements(state, lying(state))
+        moves = piratenclaim.movements(state, current_dice(state))
         coming = dict.fromkeys(_(PIRATES[movement.pirate]) for movement in moves if movement.to == self.field)
         return Text(_("pirates:"), align="left"), Text(", ".join(coming) or _("none"), align="left")
 
@@ -356,7 +356,7 @@ def threats(state: State) -> Mapping[Field, float]:
     """Returns the share of rolls, 0 to 1, after which a pirate is on each field; fields without any are left out."""
     # Until the pirates have moved, the current roll decides; the odds of the next roll start from the new positions.
     if are_certain(state):
-        return {movement.to: 1.0 for movement in piratenclaim.movements(state, lying(state))}
+        return {movement.to: 1.0 for movement in piratenclaim.movements(state, current_dice(state))}
     return {field: count / ROLL_COUNT for field, count in piratenclaim.threat(state).items()}
 
 

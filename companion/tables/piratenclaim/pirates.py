@@ -85,7 +85,7 @@ class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):
         # A key includes the field and the number of answers: a second tap must not answer the next question, too.
         key = f"{field} {len(self.ships)}"
         answers = [Option(_("nobody's"), (lambda: self._move(model)) if is_last else following, key=f"{key} nobody")]
-        for seat in untold_seats(state):
+        for seat in seats_without_ship(state):
             if given.count(seat) < state.ships_owned[seat]:
                 ships = (*self.ships, ShipAt(seat, given.count(seat), self._field, asked=True))
                 answer = show(model, replace(self, ships=ships, cursor=0))
@@ -125,8 +125,8 @@ class DuePage(YesNoPage, frozen=True):
 
 def due(state: State) -> tuple[Field, ...]:
     """Returns the fields from which a reported ship of the active player still has to discover."""
-    told = {ship.field for ship in state.ships if ship.player == state.turn}
-    return tuple(field for field in piratenclaim.discoverable(state) if field in told)
+    reported = {ship.field for ship in state.ships if ship.player == state.turn}
+    return tuple(field for field in piratenclaim.discoverable(state) if field in reported)
 
 
 def move_pirates(model: Model) -> Transition:
@@ -142,12 +142,12 @@ def _ask_ships(model: Model) -> Transition:
     moves = () if state.dice is None else piratenclaim.movements(state, state.dice)
     # Includes pirates that stay: a ship may have travelled to them.
     fields = tuple(sorted({movement.to for movement in moves}))
-    if fields and untold_seats(state):
+    if fields and seats_without_ship(state):
         return Transition(model.with_page_on_top(ShipsPage(fields=fields)))
     return record_event(model, MovePirates())
 
 
-def untold_seats(state: State) -> tuple[Seat, ...]:
+def seats_without_ship(state: State) -> tuple[Seat, ...]:
     """Returns the seats without a reported ship."""
     known = {ship.player for ship in state.ships}
     return tuple(Seat(seat) for seat in range(len(state.players)) if seat not in known)

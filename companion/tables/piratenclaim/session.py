@@ -141,7 +141,7 @@ def turn_before(model: Model) -> Transition | None:
     return record_event(model, Undo()) if isinstance(newest, EndTurn | Finish) else None
 
 
-def lying(state: State) -> Dice:
+def current_dice(state: State) -> Dice:
     """Returns the current dice, in a phase with dice.
 
     Raises:
@@ -181,5 +181,5 @@ def newest_found(session: Session) -> Found:
 
 def found_by(before: State, event: Discover) -> Found:
     """Returns the result of a discovery in this state."""
-    find = piratenclaim.find(before, event.field, lying(before))
+    find = piratenclaim.find(before, event.field, current_dice(before))
     return Found(event.field, find.field, find.system, event.pirate or next(iter(find.pirates), None))

@@ -81,14 +81,14 @@ def snapshot(model: Model) -> Snapshot:
         page = page if isinstance(page, FirstSeatPage) else FirstSeatPage()
         return snapshot_before_start(model, page.seat(model.session))
     state, view = session.state, view_of(model)
-    lying = page.lying(model) if isinstance(page, ViewPage) else state
+    shown_state = page.shown_state(model) if isinstance(page, ViewPage) else state
     supply = ", ".join(f"{_(PIRATES[pirate])} {count}" for pirate, count in piratenclaim.supply(state).items())
     supply = _("pirates in the supply: {pirates}", pirates=supply)
     if state.spare_ships:
         supply += "; " + _("ships to buy: {n}", n=state.spare_ships)
     shown = Snapshot(
         title=piratenclaim.title,
-        turn=page.mover if isinstance(page, GuidePage) else state.turn,
+        turn=page.seat if isinstance(page, GuidePage) else state.turn,
         figures=tuple(map(_, FIGURES if state.ledger else FIGURES[:1])),
         players=tuple(
             PlayerSnapshot(
@@ -102,8 +102,8 @@ def snapshot(model: Model) -> Snapshot:
                 zip(state.players, model.seat_colours, state.ships_owned, initials(_, state.players), strict=True)
             )
         ),
-        places=_places(_, lying, view),
-        map=star_map(model, view, lying),
+        places=_places(_, shown_state, view),
+        map=star_map(model, view, shown_state),
         dice=() if state.dice is None else tuple(state.dice),
         dice_names=tuple(map(_, DICE)),
         dice_colours=DICE_COLOURS,

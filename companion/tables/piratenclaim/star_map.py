@@ -116,13 +116,13 @@ class ViewPage(Page, frozen=True):
     def view(self, model: Model) -> View:
         return in_focus(model)
 
-    def lying(self, model: Model) -> State:
+    def shown_state(self, model: Model) -> State:
         """Returns the state that the map shows."""
         return session_of(model).state
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights the segment; the selected field and the available ones blink."""
-        view, state = self.view(model), self.lying(model)
+        view, state = self.view(model), self.shown_state(model)
         if view.cursor is None:
             return lights.segment(state, model.seat_colours, now, view.focus or 0)
         return lights.cursor(state, model.seat_colours, now, model.shown_since, view.cursor, view.marked)
@@ -137,10 +137,10 @@ def star_map(model: Model, view: View, state: State | None = None, *, only_focus
         state: the state that the map shows, if it is not the game's.
         only_focus: whether to omit the other segments: the screen draws one, and needs it more often.
     """
-    _, lying = model.translate, session_of(model).state if state is None else state
+    _, on_map = model.translate, session_of(model).state if state is None else state
     # 56 hexes with their words take a millisecond on a laptop: pages that draw one segment need only seven of them.
     hexes = tuple(
-        _hex(_, lying, field, model.seat_colours, view)
+        _hex(_, on_map, field, model.seat_colours, view)
         for field in FIELDS
         if not only_focus or segment_of(field) == view.focus
     )

@@ -24,7 +24,7 @@ from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.dice import DicePage, FoundPage, throw
+from companion.tables.piratenclaim.dice import DicePage, FoundPage, roll_or_enter
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, moved_lines, moved_sentence, physical_steps
 from companion.tables.piratenclaim.layout_page import LayoutPage, awaits_layout
 from companion.tables.piratenclaim.ledger_pages import CargoPage, look_option
@@ -32,9 +32,9 @@ from companion.tables.piratenclaim.map_pages import FieldPage, MapPage, ThreatPa
 from companion.tables.piratenclaim.pirates import ConflictPage
 from companion.tables.piratenclaim.session import (
     before_pirates,
+    current_dice,
     draw,
     forgotten_ships,
-    lying,
     record,
     record_event,
     session_of,
@@ -116,13 +116,13 @@ class DiscsByHandPage(FieldPage, frozen=True):
     def fields(self, model: Model) -> Sequence[Field]:
         return OUTER
 
-    def lying(self, model: Model) -> State:
+    def shown_state(self, model: Model) -> State:
         """Shows the entered discs as if they were on the map."""
         return dataclasses.replace(session_of(model).state, discs=self.discs)
 
     def lines(self, model: Model) -> Sequence[str]:
         _ = model.translate
-        return (_("{n} of {all}", n=self._laid, all=DISCS_OF_A_SEGMENT), *enclosure(_, self.lying(model)))
+        return (_("{n} of {all}", n=self._laid, all=DISCS_OF_A_SEGMENT), *enclosure(_, self.shown_state(model)))
 
     def is_at_cursor(self, place: str) -> bool:
         return parse_place(place) == self.field
@@ -190,7 +190,7 @@ class TurnPage(BoardScreenPage, frozen=True):
             keys={
                 Button.LEFT: Option(_("Threat"), open_on_top(model, threat), _("how likely pirates come"), Icon.ODDS),
                 Button.RIGHT: look_option(model, _("enter ships, sink pirates")),
-                Button.OK: Option(_("Roll six dice"), lambda: throw(model), icon=Icon.ROLL),
+                Button.OK: Option(_("Roll six dice"), lambda: roll_or_enter(model), icon=Icon.ROLL),
                 Button.BANK: Option(_("Map"), open_on_top(model, whole_map), icon=Icon.SCORES, box_only=True),
                 Button.UNDO: take_back_option(model, _("hold: menu")),
             },
@@ -218,7 +218,7 @@ class TurnEndPage(BoardScreenPage, ViewPage, frozen=True):
 
     def view(self, model: Model) -> View:
         before = before_pirates(session_of(model).started_record)
-        moves = () if before is None else piratenclaim.movements(before, lying(before))
+        moves = () if before is None else piratenclaim.movements(before, current_dice(before))
         return in_focus(model)._replace(moves=tuple((each.field, each.to) for each in moves if each.why is None))
 
     def screen(self, model: Model) -> Screen:
@@ -288,10 +288,10 @@ def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     # Separate, because robberies are announced on their own page, after the pirates have been moved.
     robberies = tuple(step for step in steps if isinstance(step, RobberyStep) and not step.returns)
     moves = steps[: len(steps) - len(robberies)]
-    mover = state.turn if isinstance(newest, Undo) else before.turn
+    moving_seat = state.turn if isinstance(newest, Undo) else before.turn
     pages: tuple[tuple[object, Page], ...] = (
         (isinstance(newest, piratenclaim.Discover), FoundPage()),
-        (moves, GuidePage(moves, mover)),
-        (robberies, GuidePage(robberies, mover)),
+        (moves, GuidePage(moves, moving_seat)),
+        (robberies, GuidePage(robberies, moving_seat)),
     )
     return tuple(page for is_due, page in pages if is_due)

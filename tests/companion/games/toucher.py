@@ -73,7 +73,7 @@ def next_place(shell: Shell, chance: random.Random) -> str | None:
     here = {place for light in range(LIGHTS) if (place := touched_place(model, light))}
     match model.page:
         case PhysicalStepsPage():
-            here &= set(model.page.meant(model))
+            here &= set(model.page.offered_places(model))
         case RollPage():
             here &= set(usable(shell))
         case PlacePage(tile):

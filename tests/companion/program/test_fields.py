@@ -179,7 +179,7 @@ def test_in_the_guide_a_touch_on_its_field_is_ok() -> None:
     shell = guide()
     page = shell.model.page
     assert isinstance(page, PhysicalStepsPage)
-    (field,) = page.meant(shell.model)
+    (field,) = page.offered_places(shell.model)
     other = "1/1" if field != "1/1" else "6/6"
     touch(shell, other)
     assert (shell.page, shell.model.pages_beneath[-1], shell.view.text[:2]) == ("touched", page, (other, "empty"))
@@ -191,7 +191,7 @@ def test_on_check_the_board_the_field_that_is_lit_is_ok() -> None:
     shell.model = pick(shell.model, "Check the board")
     page = shell.model.page
     assert isinstance(page, CheckPage)
-    (field,) = page.meant(shell.model)
+    (field,) = page.offered_places(shell.model)
     assert touch(shell, "1/1" if field != "1/1" else "6/6").model.pages_beneath[-1] == page
     shell = touch(shell, field).press(BANK)
     assert touch(touch(shell, "1/1"), "2/1").model.page == CheckPage(cursor=2, everywhere=True)
@@ -294,7 +294,7 @@ def test_the_guide_goes_on_by_itself_when_the_stone_is_there() -> None:
     shell = replace_fields(guide(), STONES)
     page = shell.model.page
     assert isinstance(page, PhysicalStepsPage)
-    (field,) = page.meant(shell.model)
+    (field,) = page.offered_places(shell.model)
     other = "1/1" if field != "1/1" else "6/6"
     assert put(put(shell, other, field, lifted=True), other).model.page == page
     assert shell.tones == ()
@@ -310,7 +310,7 @@ def test_the_guide_accepts_stones_that_were_put_down_early() -> None:
     shell = board(at_table(), STONES)
     while not (isinstance(page := shell.model.page, PhysicalStepsPage) and len(page.steps) > 1):
         shell.press(BANK if shell.page == "choose" and marked(shell) > 1 else OK)
-    fields = [next(iter(replace(page, step=step).meant(shell.model))) for step in range(len(page.steps))]
+    fields = [next(iter(replace(page, step=step).offered_places(shell.model))) for step in range(len(page.steps))]
     assert put(shell, *fields[1:]).model.page == page
     assert put(shell, fields[0]).page != "guide"
 
