@@ -14,13 +14,13 @@ except KeyboardInterrupt:  # the first 5 ms, before `run` can end the program wi
 
 
 def run() -> None:
-    """Runs the command that the command line names, and ends the program with its exit status.
+    """Runs the command of the command line, and exits with its status.
 
-    Ctrl-C ends the program at once and without a word, as other programs do, also in the middle of an import: as an
-    exception it could come where nobody catches it, and where it is only told of. What has something to put in order
-    asks for the exception (`companion.runtime.signals`), or handles the signal (`companion.main`).
+    Ctrl-C ends the program at once and without a message, also during an import: an exception could be raised where
+    nothing catches it. Code that has to clean up enables the exception (`companion.runtime.signals`) or handles the
+    signal (`companion.main`).
     """
-    # Where it is ignored, as behind `nohup` or in the background of a script, it stays so.
+    # If the signal is ignored, as with `nohup` or in the background of a script, it stays ignored.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from companion.commands.cli import main  # noqa: PLC0415 - only now
@@ -28,7 +28,7 @@ def run() -> None:
     try:
         status = main()
     finally:
-        # What the command has set may have gone wrong halfway; the interpreter's end is not to be interrupted either.
+        # Also after a failed command: an exception must not interrupt the interpreter's exit.
         if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(status)

@@ -1,4 +1,4 @@
-"""What commands write on a terminal: how far they are, in one line that is drawn again, and tables of plain text."""
+"""Output of commands in a terminal: a progress line and tables of plain text."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import TextIO
 
 CELLS = 16
-"""The width of the bar."""
+"""Width of the progress bar."""
 REDRAW_S = 0.1
 
 
 class Progress:
-    """Shows how far it is; nothing where nobody looks: in a file, or in a pipe."""
+    """A progress line in a terminal; does nothing if the output is a file or a pipe."""
 
     def __init__(self, out: TextIO, total: int, clock: Callable[[], float]) -> None:
         self._out, self._total, self._clock = out, total, clock
@@ -33,7 +33,7 @@ class Progress:
 
 
 def progress_line(done: int, total: int, taken_s: float) -> str:
-    """Returns the line, shorter than 80 columns for any numbers below a thousand million."""
+    """Returns the progress line, shorter than 80 columns for numbers below a thousand million."""
     filled = CELLS * done // total
     line = f"[{'#' * filled}{'-' * (CELLS - filled)}] {100 * done // total:3} %  {done:,} of {total:,}"
     if not done or taken_s <= 0:
@@ -51,7 +51,7 @@ def _duration(seconds: float) -> str:
 
 
 def align_columns(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
-    """Returns the rows with their columns aligned, each to the `l`eft or to the `r`ight."""
+    """Returns the rows with aligned columns; `sides` has an `l` (left) or `r` (right) for each column."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     forms = [f"{{:{'<' if side == 'l' else '>'}{width}}}" for width, side in zip(widths, sides, strict=True)]
     line = "  ".join(forms)
@@ -59,5 +59,4 @@ def align_columns(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
 
 
 def join_lines(lines: Sequence[str]) -> str:
-    """Returns the lines as one text, each with its end."""
     return "".join(line + "\n" for line in lines)

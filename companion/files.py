@@ -1,6 +1,6 @@
-"""Files and streams that a person names: read without waiting for ever, replaced whole or not at all.
+"""Files and streams named by users: reading never blocks forever, and files are replaced completely or not at all.
 
-The lines in them too, as the JSON Lines that commands and records consist of. No message repeats raw what was written.
+Also reads their lines, such as the JSON Lines of commands and records. Error messages never contain raw input.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from engine.game import Json
 from engine.record import without_blank_end
 
 LEGIBLE = 160
-"""Letters of what somebody wrote that are repeated where it is wrong."""
+"""Maximum number of letters of wrong input in an error message."""
 
 
 def open_to_read(path: Path | str) -> BinaryIO:
-    """Opens a file; a pipe to which nobody writes is empty. Raises OSError: it cannot be opened."""
+    """Opens a file; a pipe without a writer is empty. Raises OSError: it cannot be opened."""
     return open(path, "rb", opener=_open_without_waiting)
 
 
 def write(path: Path, content: bytes) -> None:
-    """Writes a file, or to whoever reads from a pipe. Raises OSError: it cannot be written."""
+    """Writes a file or a pipe. Raises OSError: it cannot be written, or the pipe has no reader."""
     with open(path, "wb", opener=_open_without_waiting) as file:
         file.write(content)
 
 
 def legible(text: object) -> str:
-    """Returns as much of a text as is worth repeating, in one line: control characters are spelt out."""
-    # Cut before anything is spelt out: the text may be megabytes long.
+    """Returns a text for an error message: shortened, in one line, with control characters escaped."""
+    # Shortened before it is escaped, because the text may have megabytes.
     shown = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in str(text)[: LEGIBLE + 1])
     return shown if len(shown) <= LEGIBLE else shown[: LEGIBLE - 1] + "…"
 
@@ -46,16 +46,16 @@ def _open_without_waiting(path: str, flags: int) -> int:
         file = os.open(path, flags | os.O_NONBLOCK, 0o666)
     except OSError as error:
         if error.errno == ENXIO:
-            raise OSError(ENXIO, "nobody reads from this pipe", path) from error
+            raise OSError(ENXIO, "this pipe has no reader", path) from error
         raise
     os.set_blocking(file, True)
     return file
 
 
 def replace_file(path: Path, content: bytes, mode: int = 0o644) -> None:
-    """Writes a file in the place of whatever lies there. Raises OSError: it cannot be; what lies there stays."""
-    new = _beside(path)
-    # O_EXCL: never through a link that somebody else has put there. For the owner alone, until all of it is written.
+    """Creates or replaces a file. Raises OSError: it cannot be written; an existing file is kept."""
+    new = _temporary_path(path)
+    # O_EXCL: never through a link of another user. Only the owner can read it until it is complete.
     opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode & 0o700)
     try:
         with os.fdopen(opened, "wb") as file:
@@ -63,7 +63,7 @@ def replace_file(path: Path, content: bytes, mode: int = 0o644) -> None:
             # The mode is set on the open file, because the umask may have taken bits from the one above.
             os.fchmod(opened, mode)
             file.flush()
-            # Before it bears the name: otherwise a pulled plug could leave an empty file under it.
+            # Before it gets its name, because a power failure could leave an empty file.
             os.fsync(opened)
         new.replace(path)
     except OSError:
@@ -72,45 +72,41 @@ def replace_file(path: Path, content: bytes, mode: int = 0o644) -> None:
 
 
 def replace_link(path: Path, leads_to: Path) -> None:
-    """Makes a symbolic link in the place of whatever lies there.
-
-    Raises:
-        OSError: it cannot be; what lies there stays.
-    """
-    new = _beside(path)
+    """Creates or replaces a symbolic link. Raises OSError: it cannot be created; an existing file is kept."""
+    new = _temporary_path(path)
     new.symlink_to(leads_to)
     new.replace(path)
 
 
-def _beside(path: Path) -> Path:
-    """Returns the path under which a file is written at first; removes what an interruption left there."""
+def _temporary_path(path: Path) -> Path:
+    """Returns the path for writing a new file; removes a file that an interruption left there."""
     new = path.with_name(f"{path.name}.new")
     new.unlink(missing_ok=True)
     return new
 
 
 LINE_BYTES = 64 * 1024
-"""The longest line that is read, its newline apart."""
+"""Maximum length of a line without its newline."""
 
 
 ENDLESS_BYTES = 1 << 26
-"""A line of a file that is longer counts as endless: /dev/zero is one line without an end."""
+"""A longer line of a file counts as endless, such as /dev/zero."""
 
 
 class UnreadableFile(Exception):
-    """A file cannot be read; its text says so in one sentence."""
+    """A file cannot be read; the text says why in one sentence."""
 
 
 def read_lines(stream: BinaryIO, longest: float = inf) -> Iterator[bytes]:
-    """Yields the lines without their newlines; of a line that is too long only the first `LINE_BYTES` + 1 bytes.
+    """Yields the lines without newlines; of a line that is too long only the first `LINE_BYTES` + 1 bytes.
 
     Raises:
         OSError: a line is longer than `longest` bytes.
     """
     while line := stream.readline(LINE_BYTES + 1):
         yield line.removesuffix(b"\n")
-        # The rest of a line that is too long is read and dropped in pieces, so a line without an end does not fill
-        # the memory.
+        # The rest of a line that is too long is read and dropped in pieces, so that an endless line does not fill the
+        # memory.
         length = len(line)
         while line and not line.endswith(b"\n"):
             line = stream.readline(LINE_BYTES)
@@ -120,10 +116,10 @@ def read_lines(stream: BinaryIO, longest: float = inf) -> Iterator[bytes]:
 
 
 def read_file_lines(path: str) -> Iterator[bytes]:
-    """Yields the lines of a file, `-` for the standard input, but for one blank line at the end.
+    """Yields the lines of a file, `-` for the standard input, without a blank line at the end.
 
     Raises:
-        UnreadableFile: it cannot be read.
+        UnreadableFile: the file cannot be read.
     """
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else open_to_read(path) as stream:
@@ -134,5 +130,5 @@ def read_file_lines(path: str) -> Iterator[bytes]:
 
 def encode_line(reply: Json) -> bytes:
     """Encodes a JSON object as one line."""
-    # In ASCII: other letters are escaped, so a reader with any encoding gets the same line.
+    # In ASCII with escapes, so that the line is the same in any encoding.
     return json.dumps(reply).encode() + b"\n"

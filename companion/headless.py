@@ -1,4 +1,4 @@
-"""The headless device: JSON Lines for automation and tests; underneath, the same drivers and simulated chips."""
+"""The headless device: JSON Lines for automation and tests, with the same drivers and simulated chips."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from hardware.device import LIGHTS, Button, Tone, field_name
 from hardware.simulated.device import SimulatedDevice
 
 NO_COMMAND = (
-    f"A command is press, hold, down or up with one of {', '.join(Button)}; or point with a place; "
-    "or, where the box feels its fields, touch, put or lift with a field, as 5/2; or choose with a name and its value."
+    f"A command is press, hold, down or up with one of {', '.join(Button)}; point with a place; choose with a name and "
+    "its value; or, with field sensors, touch, put or lift with a field such as 5/2."
 )
 FIELDS = tuple(map(field_name, range(LIGHTS)))
 ROW_BYTES = 16
-"""The bytes of a row of the screen, 128 pixels."""
+"""Bytes in a row of the screen (128 pixels)."""
 
 
 class HeadlessFrontend:
-    """A simulated device whose buttons are lines of input and whose frames are lines of output."""
+    """A simulated device with buttons as lines of input and frames as lines of output."""
 
     def __init__(self, device: SimulatedDevice, stdin: BinaryIO, stdout: BinaryIO) -> None:
         self._device = device
@@ -49,7 +49,7 @@ class HeadlessFrontend:
         }  # fmt: skip
 
     def show(self, view: View, model: Model) -> None:
-        # What is reported are the chips' own contents, so the drivers' threads must have written all of it before.
+        # The output shows the contents of the chips, so the drivers' threads must have written everything.
         self._device.flush()
         screen, game = self._device.screen(), model.game
         whites = self._device.whites()
@@ -74,17 +74,17 @@ class HeadlessFrontend:
         self._tones.extend(tones)
 
     def announce(self, text: str) -> None:
-        """Does nothing: captions are on the screen as well."""
+        """Does nothing, because captions are also on the screen."""
 
     async def run(self, loop: Loop) -> None:
-        """Reads commands from the input on a thread of its own; the end of the input stops the loop."""
-        import asyncio  # noqa: PLC0415 - the first picture does not wait for it
+        """Reads commands from the input in a separate thread; the end of the input stops the loop."""
+        import asyncio  # noqa: PLC0415 - not needed for the first frame
 
         self._stop = loop.stop
         events = asyncio.get_running_loop()
 
         def reply(answer: dict[str, Any]) -> None:
-            with suppress(RuntimeError):  # the table has closed: nobody waits for an answer any more
+            with suppress(RuntimeError):  # the event loop is closed
                 events.call_soon_threadsafe(self._write_line, answer)
 
         def follow() -> None:
@@ -92,11 +92,11 @@ class HeadlessFrontend:
                 self._handle_command(line, loop, reply)
             loop.stop()
 
-        # A daemon, because nothing ends a thread that waits for a line: the program must not wait for it at its end.
+        # A daemon, because a thread that waits for a line cannot be stopped and must not delay the program's end.
         Thread(target=follow, name="standard input", daemon=True).start()
 
     def _handle_command(self, line: bytes, loop: Loop, answer: Callable[[dict[str, Any]], object]) -> None:
-        """Does what the line says; any other line is answered with an error and changes nothing."""
+        """Executes a command; an invalid one changes nothing and is answered with an error."""
         try:
             items = list(decode(line).items())
         except Illegal as refusal:
@@ -122,5 +122,5 @@ class HeadlessFrontend:
         try:
             self._stdout.write(encode_line(reply))
             self._stdout.flush()
-        except BrokenPipeError:  # nobody reads on
+        except BrokenPipeError:  # the reader is gone
             self._stop()

@@ -1,7 +1,7 @@
 """The composition root: the one place that builds everything, starts it in order and stops it in reverse.
 
-It reads from top to bottom: what is asked for, the device and its frontends, the table that runs on them. Commands call
-`run`; tests that bring a device and frontends of their own call `run_table`.
+It reads from top to bottom: the options, the device and its frontends, the application that runs on them. Commands call
+`run`; tests that create their own device and frontends call `run_table`.
 """
 
 from __future__ import annotations
@@ -40,53 +40,54 @@ from hardware.simulated.device import SimulatedDevice
 log = logging.getLogger(__name__)
 
 THREAD_SWITCH_S = 0.0002
-"""The interpreter's thread switch interval in seconds: with the usual 5 ms the pixels wait for the screen's thread."""
+"""The interpreter's thread switch interval in seconds: with the default of 5 ms the pixels wait for the screen's
+thread."""
 END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-"""What ends the table in order; the last: the terminal's window was closed."""
+"""The signals that end the application; SIGHUP means that the terminal window was closed."""
 DEFERRED_MODULES = ("hmac", *(f"companion.pages.{name}" for name in ("consent", "history", "information", "setup")))
-"""Modules that are loaded right after the first picture, besides the games, so that no press waits for them."""
+"""Modules that are loaded right after the first frame, with the games, so that no press waits for them."""
 
 
 class Frontend(Audience, Protocol):
-    """A frontend: it shows what the device shows, and lets people press its buttons."""
+    """A frontend: shows the same as the device, and can press its buttons."""
 
     def show(self, view: View, model: Model) -> None:
         """Shows the view; called after the device has shown it."""
 
     async def run(self, loop: Loop) -> None:
-        """Accepts presses until the people leave, and then stops the loop."""
+        """Accepts presses until the players leave, and then stops the loop."""
 
 
 FrontendName = Literal["headless", "terminal", "web"]
 
 
 class FrontendOptions(NamedTuple):
-    """What the command line says about the device and the frontends."""
+    """The options of the command line for the device and the frontends."""
 
     device: str | None = None
-    """`pi`, `simulated` or `headless`; None: real on a Raspberry Pi, simulated elsewhere."""
+    """`pi`, `simulated` or `headless`; None for `pi` on a Raspberry Pi and `simulated` elsewhere."""
     terminal: bool = False
     half: bool = False
     """Whether the terminal draws the screen with half blocks."""
     host: str | None = None
-    """Where the page is served; None: as the settings say."""
+    """The address of the web page; None for the setting."""
     port: int | None = None
-    """None: as the settings say."""
+    """The port of the web page; None for the setting."""
     opens_browser: bool = True
     same_files: tuple[str, ...] = ()
-    """The options that name the journal and the settings file: who starts the companion again has to repeat them."""
+    """The options for the journal and the settings file, which must be repeated to start the companion again."""
 
 
 def run(config: LaunchConfig, options: FrontendOptions) -> Model:
-    """Opens the device and the frontends that were asked for, and runs the table on them until the players leave.
+    """Opens the requested device and frontends, and runs the application until the players leave.
 
     Returns:
-        The model as they left it.
+        The final model.
 
     Raises:
-        DeviceError: the device that was asked for cannot be had.
-        TerminalError: this terminal cannot show the table; one sentence says what is needed.
-        WebError: the page cannot be served.
+        DeviceError: the requested device cannot be opened.
+        TerminalError: this terminal cannot be used; the text says what is needed.
+        WebError: the web page cannot be served.
         PowerError: the players switched the machine off, but the system did not react.
     """
     if options.device is None:
@@ -96,7 +97,7 @@ def run(config: LaunchConfig, options: FrontendOptions) -> Model:
     else:
         device_name = options.device
     names = _frontend_names(config, options, device_name)
-    # Before a part is opened: a wrong terminal must not flash the lights.
+    # Before any part is opened, so that a wrong terminal does not flash the lights.
     _check_frontends(names, options)
     if options.device is None:
         sys.stderr.write(f"companion: playing on the {device_name} device\n")
@@ -112,7 +113,7 @@ def run(config: LaunchConfig, options: FrontendOptions) -> Model:
     workers = Workers()
     frontends = _open_frontends(names, config, options, device, workers)
     silent = device_name == "headless"
-    # Whoever drives a headless device may have a board; its frames stay as they were.
+    # The program that controls a headless device may have a real board.
     config = replace(
         config,
         silent=silent,
@@ -124,11 +125,10 @@ def run(config: LaunchConfig, options: FrontendOptions) -> Model:
 
 
 def _note_signals() -> Sequence[int]:
-    """Notes the signals that end the table until its loop handles them; returns the list of them.
+    """Collects the signals that end the application until the loop handles them; returns the list.
 
-    From here on threads are started. A KeyboardInterrupt in the middle of one of their locks breaks the lock, and the
-    table would end with a traceback. A second signal is an interrupt all the same: the first one may have met a part
-    that hangs.
+    Threads are started from here on. A KeyboardInterrupt while a lock is held breaks the lock and ends the program with
+    a traceback. A second signal raises it nevertheless, because after the first one a part may hang.
     """
     noted: list[int] = []
 
@@ -143,13 +143,12 @@ def _note_signals() -> Sequence[int]:
 
 
 def open_simulated_box(settings: Settings) -> SimulatedDevice:
-    """Opens the box on simulated chips."""
     return SimulatedDevice(wiring_from(settings), light_from(settings))
 
 
 def _frontend_names(config: LaunchConfig, options: FrontendOptions, device_name: str) -> list[FrontendName]:
     in_terminal = options.terminal
-    # A simulated box without a terminal could not be played at all: it always has a page.
+    # A simulated box without a terminal always has a web page, because there is no other way to play.
     on_page = config.settings.web.on or "LISTEN_FDS" in os.environ or (device_name == "simulated" and not in_terminal)
     wanted: dict[FrontendName, bool] = {"headless": device_name == "headless", "terminal": in_terminal, "web": on_page}
     return [name for name, is_wanted in wanted.items() if is_wanted]
@@ -157,7 +156,7 @@ def _frontend_names(config: LaunchConfig, options: FrontendOptions, device_name:
 
 def _check_frontends(names: Sequence[FrontendName], options: FrontendOptions) -> None:
     if "headless" in names:
-        # A closed output refuses even that: the program that reads the frames is not there.
+        # Fails if the output is closed, that is without a program that reads the frames.
         sys.stdout.buffer.write(b"")
     if "terminal" in names:
         terminal.check((sys.stdin, sys.stdout, sys.stderr), os.environ, half=options.half)
@@ -168,11 +167,11 @@ def _check_frontends(names: Sequence[FrontendName], options: FrontendOptions) ->
 def _open_frontends(
     names: Sequence[FrontendName], config: LaunchConfig, options: FrontendOptions, device: Box, workers: Workers
 ) -> Iterator[Frontend]:
-    """Yields the wanted frontends; the modules of the others are not loaded."""
+    """Yields the requested frontends; does not load the modules of the others."""
     if "headless" in names and isinstance(device, SimulatedDevice):
         from companion.headless import HeadlessFrontend
 
-        # A second file object on the same descriptor, which nobody closes while a thread waits in its `readline`.
+        # A second file object on the same descriptor, which is not closed while a thread waits in its `readline`.
         lines = os.fdopen(sys.stdin.fileno(), "rb", closefd=False)
         yield HeadlessFrontend(device, lines, sys.stdout.buffer)
     if "terminal" in names:
@@ -193,7 +192,7 @@ def _open_frontends(
 
 
 def press_function(device: Box) -> Callable[[Button, bool], None]:
-    """Returns the function that presses a button: on the simulated pins, or as a message to a real box."""
+    """Returns the function that presses a button: on simulated pins, or as a message of a real box."""
     if isinstance(device, SimulatedDevice):
         return lambda button, held: (device.hold if held else device.tap)(button)
     return device.touch
@@ -206,12 +205,20 @@ def run_table(
     early_signals: Sequence[int] = (),
     workers: Workers | None = None,
 ) -> Model:
-    """Runs the table until the players leave, or the process is told to end. A real box needs no frontend.
+    """Runs the application until the players leave or a signal ends it. A real box needs no frontend.
 
-    `early_signals` are the signals to end that came before the loop could handle them; they may grow until then.
-    `workers` are those that frontends use, too; they are closed at the end.
+    Args:
+        config: the configuration.
+        device: the device, which is closed at the end.
+        frontends: the frontends.
+        early_signals: the signals to end that arrived before the loop handles them; the list can still grow.
+        workers: the workers, shared with the frontends; they are closed at the end.
 
-    Returns the model as they left it. Raises PowerError: they switched the machine off, but the system did not react.
+    Returns:
+        The final model.
+
+    Raises:
+        PowerError: the players switched the machine off, but the system did not react.
     """
     linked = next((frontend for frontend in frontends if isinstance(frontend, LinkIssuer)), None)
     sys.setswitchinterval(THREAD_SWITCH_S)
@@ -223,7 +230,7 @@ def run_table(
         from companion.runtime.bot_programs import BotPrograms
 
         bot_programs = BotPrograms(config.bot_programs, is_quiet=config.draws_on_terminal)
-    # Left in reverse: the journal is closed before the box gets dark, so that a dark box may be unplugged.
+    # Closed in reverse: the journal before the box gets dark, so that a dark box can be unplugged.
     with (
         closing(device),
         speech as voice,
@@ -241,9 +248,9 @@ def run_table(
             )
         ) as effect_runner,
     ):
-        # The notifiers come last: systemd learns that the service is ready once the box and the frontends show it.
+        # The notifiers are last: systemd is notified when the box and the frontends show the first frame.
         frontends = (*frontends, *systemd_notifiers(os.environ))
-        # The device is the first to show a view: a frontend never delays it. Its lights come even before that.
+        # The device shows a view first, so that a frontend never delays it; its lights are even earlier.
         shows = (lambda view, _: device.show(view.frame), *(frontend.show for frontend in frontends))
         loop = Loop(
             initial_model(config).with_config(has_page_link=linked is not None),
@@ -251,11 +258,11 @@ def run_table(
             device.click if isinstance(device, SimulatedDevice) else None,
         )  # fmt: skip
         effect_runner.deliver = loop.deliver
-        # Before the first picture: a press made while the box starts waits in the queue and is not lost.
+        # Before the first frame, so that a press during the start is queued and not lost.
         device.listen(loop.enqueue)
         loop.start(*([] if config.journal is None else [OpenJournal()]), CheckPower())
         effect_runner.check_journal()
-        # Imported here because the first picture does not need it: loading it takes 40 ms on a PC.
+        # Imported here because the first frame does not need it and loading takes 40 ms on a PC.
         import asyncio
 
         run_bots = None if bot_programs is None else bot_programs.run
@@ -286,7 +293,7 @@ async def _run_frontends(
     loading = asyncio.create_task(_load_deferred_modules(loop))
     with hangup_watched(events, loop.stop):
         await loop.run()
-    # A frontend that is cancelled cleans up: the terminal gets its old contents back.
+    # A cancelled frontend cleans up, such as restoring the contents of the terminal.
     for task in (loading, *attending):
         task.cancel()
         with suppress(asyncio.CancelledError):
@@ -294,16 +301,16 @@ async def _run_frontends(
 
 
 async def _load_deferred_modules(loop: Loop) -> None:
-    """Loads what the first picture does not need, then freezes all loaded objects: the garbage collector skips them."""
+    """Loads modules that the first frame does not need, then freezes all objects, so that the collector skips them."""
     import asyncio
 
     for registry in (GAMES, TABLES, LISTENERS):
         for name in registry:
             with suppress(BrokenPlugin):
                 registry[name]
-            # A plug-in may take its time: between two of them the loop goes on, and feeds systemd's watchdog.
+            # A plug-in may be slow to load: the loop runs between two of them, and notifies systemd's watchdog.
             await asyncio.sleep(0)
-    # Mostly a package brings a game with its table.
+    # Without duplicates: most packages contain a game and its table.
     for sentence in dict.fromkeys((*GAMES.broken(), *TABLES.broken(), *LISTENERS.broken())):
         log.warning("%s", sentence)
     for receive in LISTENERS.values():

@@ -1,4 +1,4 @@
-"""How colours look to different eyes, and whether they can be told apart.
+"""Simulates colours for different kinds of colour vision, and checks whether they are distinguishable.
 
 The common forms of colour blindness are simulated in linear RGB at full severity (Machado, Oliveira, Fernandes 2009:
 A Physiologically-based Model for Simulation of Color Vision Deficiency, table 1). Distances are CIEDE2000 under D65
@@ -35,10 +35,10 @@ VISIONS: dict[str, Matrix] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What an eye makes of linear RGB."""
+"""The matrices of linear RGB for each kind of colour vision."""
 
 NEAR = 10.0
-"""Two colours less than this apart (CIEDE2000) may be mixed up across a table. A just noticeable difference is 1."""
+"""Minimum difference (CIEDE2000) of colours that can be distinguished across a table; 1 is just noticeable."""
 
 _XYZ: Matrix = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
 """Linear sRGB to CIE XYZ (IEC 61966-2-1)."""
@@ -57,25 +57,25 @@ class Lab(NamedTuple):
 
 
 class SimilarPair(NamedTuple):
-    """Two colours that may be mixed up."""
+    """Two colours that are easy to confuse."""
 
     first: int
-    """The index of the one."""
+    """The lower index."""
     second: int
-    """The index of the other, always higher."""
+    """The higher index."""
     vision: str
-    """To whom: a name in `VISIONS`."""
+    """The kind of colour vision, a name in `VISIONS`."""
     distance: float
-    """How far apart they are there (CIEDE2000)."""
+    """Their difference with this vision (CIEDE2000)."""
 
 
 def similar_pairs(colours: Sequence[Colour]) -> list[SimilarPair]:
-    """Returns the pairs that are too close for some eye; none if all can be told apart."""
+    """Returns the pairs that are too similar for some kind of colour vision."""
     return [found for found in pair_distances(colours) if found.distance < NEAR]
 
 
 def pair_distances(colours: Sequence[Colour]) -> Iterable[SimilarPair]:
-    """Yields how far apart every two of the colours are, for every kind of eye."""
+    """Yields the difference of every pair of colours, for every kind of colour vision."""
     for vision in VISIONS:
         seen = [seen_lab(colour, vision) for colour in colours]
         for (i, one), (j, other) in combinations(enumerate(seen), 2):
@@ -89,18 +89,17 @@ def linear_light(value: int) -> float:
 
 
 def seen_lab(colour: Colour, vision: str = "normal") -> Lab:
-    """Returns a colour as that eye sees it."""
     light = (linear_light(colour.red), linear_light(colour.green), linear_light(colour.blue))
-    # An eye that lacks a cone may come out below black or above white, which no light is.
+    # Without one kind of cone the result may be below black or above white.
     seen = [min(1.0, max(0.0, channel)) for channel in _multiply(VISIONS[vision], light)]
     x, y, z = (_lab_root(value / white) for value, white in zip(_multiply(_XYZ, seen), _D65, strict=True))
     return Lab(116 * y - 16, 500 * (x - y), 200 * (y - z))
 
 
 def ciede2000(one: Lab, other: Lab) -> float:
-    """Returns how different two colours look (CIEDE2000); the names are the paper's."""
+    """Returns the perceived difference of two colours (CIEDE2000), with the names of the paper."""
     mean_c = (hypot(one.a, one.b) + hypot(other.a, other.b)) / 2
-    # Near grey, CIELAB underrates differences between green and red: there a is stretched (the paper's G).
+    # Near grey, CIELAB underestimates differences between green and red, so a is stretched there (G in the paper).
     stretch = 1.5 - _chroma_weight(mean_c) / 2
     c1, c2 = (hypot(stretch * colour.a, colour.b) for colour in (one, other))
     h1, h2 = (degrees(atan2(colour.b, stretch * colour.a)) % 360 for colour in (one, other))
@@ -110,11 +109,11 @@ def ciede2000(one: Lab, other: Lab) -> float:
     s_l = 1 + 0.015 * (mean_l - 50) ** 2 / sqrt(20 + (mean_l - 50) ** 2)
     d_l = (other.lightness - one.lightness) / s_l
     d_c = (c2 - c1) / (1 + 0.045 * mean_c)
-    # The paper's T: how much a difference of hue counts, by hue.
+    # T in the paper: the weight of a hue difference by hue.
     waves = ((-0.17, 1, 30), (0.24, 2, 0), (0.32, 3, -6), (-0.20, 4, 63))
     t = 1 + sum(sign * cos(radians(times * mean_h - shift)) for sign, times, shift in waves)
     d_h = 2 * sqrt(c1 * c2) * sin(radians(turn / 2)) / (1 + 0.015 * mean_c * t)
-    # Its R_T: among blues chroma and hue are not seen apart from each other.
+    # R_T in the paper: for blues, chroma and hue are not perceived separately.
     rotation = -sin(radians(60 * exp(-(((mean_h - 275) / 25) ** 2)))) * 2 * _chroma_weight(mean_c)
     return sqrt(d_l**2 + d_c**2 + d_h**2 + rotation * d_c * d_h)
 
@@ -124,7 +123,7 @@ def _multiply(matrix: Matrix, vector: Sequence[float]) -> list[float]:
 
 
 def _lab_root(share: float) -> float:
-    # A cube root; near black, where it is too steep, a straight line (CIE 15, CIELAB).
+    # A cube root, with a straight line near black, where it is too steep (CIE 15, CIELAB).
     return share ** (1 / 3) if share > (6 / 29) ** 3 else share * (29 / 6) ** 2 / 3 + 4 / 29
 
 
@@ -133,7 +132,7 @@ def _chroma_weight(chroma: float) -> float:
 
 
 def _mean_hue(h1: float, h2: float) -> float:
-    """Returns the angle half-way between two others, the shorter way round; of two opposite ones, their plain mean."""
+    """Returns the angle in the middle of two angles on the shorter way; the mean of two opposite angles."""
     total = h1 + h2
     if abs(h1 - h2) <= 180:
         return total / 2

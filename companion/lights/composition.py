@@ -1,16 +1,15 @@
-"""The lights' rhythms, colours and compositions: paints laid over each other on the 36 lights, and when that changes.
+"""The rhythms, colours and compositions of the lights: layers of paint, and the time of their next change.
 
-A rhythm says how strong a light is at a moment, and when that changes next. All times are seconds of the loop's clock.
-A moment up to a microsecond early counts as on time, so that a change that a rhythm has announced is always visible at
-that time, whatever the rounding of the floats.
+A rhythm returns the intensity of a light at a time and the time of its next change. All times are seconds of the loop's
+clock. A time up to a microsecond early counts as on time, so that an announced change is always visible at its time in
+spite of rounding.
 
-The colours of the seats were searched for: of all greens, blues, oranges, reds and violets those that stay farthest
-apart, bright and dim, for every kind of eye in `companion.lights.colour_vision`. Red is therefore a deep one, orange
-and green lean to pink and mint.
+The colours of the seats are the result of a search: the greens, blues, oranges, reds and violets with the largest
+differences, bright and dim, for every kind of colour vision in `companion.lights.colour_vision`. So red is a deep red,
+and orange and green tend to pink and mint.
 
-What is lit is a function of the model and of the time, and each composition says besides when it changes next though
-nothing happens. So nobody has to draw many times a second in case something moves: the loop sleeps until that time, and
-a picture that stands costs nothing.
+The lights are a function of the model and of the time, and each composition also has the time of its next change. So
+the loop need not draw many times a second: it sleeps until that time, and a constant frame costs nothing.
 """
 
 from __future__ import annotations
@@ -26,24 +25,24 @@ FAST_S = 0.3
 ALTERNATE_S = 2.0
 """Periods of `blink`."""
 GLINT_S = 0.15
-"""How long a glint is to be seen."""
+"""Duration of a glint in seconds."""
 GLINT_EVERY_S = 6.0
 GLINT_SLOTS = 12
-"""Lights glint in so many groups, one after the other: it glitters, and costs four wakes a second at most."""
+"""Number of groups of lights that glint one after the other, with at most four changes a second."""
 FRAME_S = 1 / 30
-"""How long a step of a smooth rhythm is."""
+"""Duration of a step of a smooth rhythm in seconds."""
 BREATH_STEPS = 90
-"""The steps of a breath, out and in: three seconds."""
+"""Number of steps of a pulse, which takes three seconds."""
 EARLY_S = 1e-6
 
 
 class Intensity(NamedTuple):
-    """What a rhythm says at one moment."""
+    """The intensity of a rhythm at one time."""
 
     level: float
     """0 off, 1 full."""
     until: float | None
-    """When the level changes next; None: never."""
+    """The time of the next change; None if it does not change."""
 
 
 STEADY = Intensity(1.0, None)
@@ -51,12 +50,12 @@ GONE = Intensity(0.0, None)
 
 
 def elapsed(now: float, began: float, step_s: float) -> int:
-    """Returns how many whole steps have passed; a negative number before the beginning."""
+    """Returns the number of whole steps so far; a negative number before the start."""
     return floor((now - began + EARLY_S) / step_s)
 
 
 def pulse(now: float, began: float, on_s: float, every_s: float) -> Intensity:
-    """Returns a rhythm that is on for `on_s` seconds at the beginning, and again every `every_s` seconds."""
+    """Returns a rhythm that is on for `on_s` seconds at the start, and again every `every_s` seconds."""
     latest = began + elapsed(now, began, every_s) * every_s
     lit = elapsed(now, latest, on_s) < 1
     return Intensity(1.0, latest + on_s) if lit else Intensity(0.0, latest + every_s)
@@ -71,20 +70,20 @@ def glint(now: float, light: int) -> Intensity:
     """Returns a rhythm of short flashes; neighbours flash at different times."""
     # Five has no divisor in common with twelve: twelve lights in a row have twelve different times.
     slot = light * 5 % GLINT_SLOTS
-    # From a fixed moment, so that a glint is not cut short when another page opens.
+    # From a fixed time, so that another page does not cut a glint short.
     return pulse(now, slot * GLINT_EVERY_S / GLINT_SLOTS, GLINT_S, GLINT_EVERY_S)
 
 
 def breathe(now: float, began: float = 0.0) -> Intensity:
-    """Returns a rhythm that goes down to nothing and up again, evenly, in steps of a thirtieth of a second."""
+    """Returns a rhythm that fades to 0 and back to 1, evenly, in steps of a thirtieth of a second."""
     step = elapsed(now, began, FRAME_S)
-    # A triangle: full at the first step, nothing after half a breath.
+    # A triangle: full at the first step, 0 after half a period.
     half = BREATH_STEPS // 2
     return Intensity(abs(step % BREATH_STEPS - half) / half, began + (step + 1) * FRAME_S)
 
 
 def sequence(now: float, began: float, levels: Sequence[float], step_s: float) -> Intensity:
-    """Returns one level after the other, a step each; nothing before and nothing after."""
+    """Returns the levels one after the other, a step each; 0 before and after."""
     step = elapsed(now, began, step_s)
     if step < 0:
         return Intensity(0.0, began)
@@ -94,7 +93,7 @@ def sequence(now: float, began: float, levels: Sequence[float], step_s: float) -
 
 
 def after(now: float, start: float, then: Intensity = STEADY) -> Intensity:
-    """Returns nothing before the start, and then the intensity `then`."""
+    """Returns 0 before the start, and then the intensity `then`."""
     return Intensity(0.0, start) if elapsed(now, start, 1) < 0 else then
 
 
@@ -104,18 +103,18 @@ def scaled(intensity: Intensity, level: float) -> Intensity:
 
 
 class Lights(NamedTuple):
-    """The lights at one moment."""
+    """The lights at one time."""
 
     colours: tuple[Colour, ...]
     """36 colours, field 1/1 first, then 2/1 … 6/6."""
     next_change: float | None = None
-    """When they change though nothing happens, in seconds of the loop's clock; None: never."""
+    """The time of their next change without an event, in seconds of the loop's clock; None if they do not change."""
     probe: bytes = b""
-    """What the strip takes in their place (`hardware.device.Frame`)."""
+    """The lights for the strip (`hardware.device.Frame`)."""
 
 
 class Paint(NamedTuple):
-    """A colour on some lights. Where it is not at full level, what lies below shines through."""
+    """A colour on some lights. Below full level, the paints under it shine through."""
 
     fields: Iterable[int]
     """The lights, by their index in a frame."""
@@ -127,8 +126,8 @@ DARK = Lights((OFF,) * LIGHTS)
 
 
 def compose(paints: Iterable[Paint]) -> Lights:
-    """Returns the lights with all the paints, each over those before it."""
-    # What is hidden, and what has the colour below anyway, causes no change: a picture that stays is never drawn again.
+    """Returns the lights with all paints, each over the earlier ones."""
+    # A hidden paint, or one with the colour below it, does not cause a change: equal frames are not drawn again.
     colours, untils = list(DARK.colours), dict[int, float | None]()
     for fields, colour, intensity in paints:
         for field in fields:
@@ -139,7 +138,7 @@ def compose(paints: Iterable[Paint]) -> Lights:
 
 
 def _paint_until(intensity: Intensity, below: float | None, *, same: bool) -> float | None:
-    """Returns when a light changes: with the paint if it hides what is below, with either if it does not."""
+    """Returns the next change of a light: of the paint if it covers the paints below, else of either."""
     if intensity.level < 1:
         return below if same else earliest(intensity.until, below)
     if not same:
@@ -148,12 +147,12 @@ def _paint_until(intensity: Intensity, below: float | None, *, same: bool) -> fl
 
 
 def earliest(*times: float | None) -> float | None:
-    """Returns the first of several times; None is never."""
+    """Returns the earliest time; None means never."""
     return min((time for time in times if time is not None), default=None)
 
 
 def blend(below: Colour, above: Colour, share: float) -> Colour:
-    """Returns the colour that lies a share (0 to 1) of the way from one to the other."""
+    """Returns the colour between two colours at a share (0 to 1) of the way."""
     return Colour(
         round(below.red + (above.red - below.red) * share),
         round(below.green + (above.green - below.green) * share),
@@ -162,13 +161,13 @@ def blend(below: Colour, above: Colour, share: float) -> Colour:
 
 
 def dim(colour: Colour, level: float) -> Colour:
-    """Returns a colour at a share (0 to 1) of its brightness, as an eye judges it."""
-    # In wanted levels: the device's gamma makes equal steps of them look equal.
+    """Returns a colour at a share (0 to 1) of its perceived brightness."""
+    # Before gamma correction, which makes equal steps look equal.
     return blend(OFF, colour, level)
 
 
 class SeatColour(NamedTuple):
-    """A seat's colour and what it is called."""
+    """The colour of a seat and its name."""
 
     name: str
     """In English, to be translated."""
@@ -185,14 +184,14 @@ SEATS = (
 """The seats' colours, seat 0 first."""
 
 AMBER = Colour(255, 228, 0)
-"""May be used."""
+"""Available."""
 WHITE = Colour(255, 255, 255)
-"""Belongs to nobody."""
+"""Without an owner."""
 ALARM = Colour(255, 0, 0)
 """Lost."""
 
 DIM = 0.6
-"""The level of what only lies there: a quarter of the light of what is bright."""
+"""The level of ordinary stones: a quarter of the light of bright ones."""
 
 
 EDGE = (
@@ -206,7 +205,7 @@ CORNERS = (0, LIGHTS - SIDE, LIGHTS - 1, SIDE - 1)
 
 RING_STEP_S = 0.05
 RING_TAIL = (1.0, 0.8, 0.6, 0.4, 0.25, 0.1)
-"""The head, and how it fades behind it."""
+"""The levels of the head and of its fading tail."""
 SHOW_STEP_S = 1.0
 
 SCREEN = tuple(
@@ -214,21 +213,21 @@ SCREEN = tuple(
 )
 """The outline of a screen: six wide, four high."""
 STROKE = tuple(range(0, LIGHTS, SIDE + 1))
-"""Through it, from 1/1 to 6/6."""
+"""The diagonal from 1/1 to 6/6."""
 NO_SCREEN = (SCREEN, (*SCREEN, *STROKE))
-"""A screen, and a screen that is crossed out: a shape and a rhythm that nothing else has, whatever the colour."""
+"""A screen and a crossed-out screen: a shape and a rhythm with no other meaning, in any colour."""
 NO_SCREEN_STEP_S = 0.7
 NO_SCREEN_EVERY_S = 20.0
-"""In a pause of that length it is shown again: whoever presses more often is not disturbed."""
+"""Seconds without a press after which it is shown again, so that it does not disturb play."""
 
 
 def frame(colour: Colour) -> Lights:
-    """Returns the edge in one colour: it shows whose turn it is, also from across the table."""
+    """Returns the edge in one colour; it shows the active player, also from across the table."""
     return compose([Paint(EDGE, colour)])
 
 
 def single_light(field: int, colour: Colour) -> Lights:
-    """Returns one light, and no other."""
+    """Returns one lit light."""
     return compose([Paint((field,), colour)])
 
 
@@ -242,9 +241,9 @@ def ring(colour: Colour, now: float, began: float) -> list[Paint]:
 
 
 def no_screen(below: Lights, now: float, failed: float, pressed: float) -> Lights:
-    """Returns a crossed-out screen, once when the screen fails, then in every pause; in between the lights below it."""
+    """Returns a crossed-out screen over the lights, once when the screen fails and then in every pause."""
     since = max(failed, pressed)
-    # Once at the failure itself, though somebody is pressing; after that only where nobody has pressed for a while.
+    # At the failure also during presses; later only after a pause without presses.
     pauses = elapsed(now, since, NO_SCREEN_EVERY_S)
     began = since + pauses * NO_SCREEN_EVERY_S if pauses else failed
     step = elapsed(now, began, NO_SCREEN_STEP_S)
@@ -254,8 +253,8 @@ def no_screen(below: Lights, now: float, failed: float, pressed: float) -> Light
 
 
 def attract_lights(colours: Sequence[Colour], now: float) -> Lights:
-    """Returns stripes of all the colours that wander slowly over the board, from 1/1 to 6/6."""
-    # From a fixed moment, not from the page's first: so it goes on behind pages that are opened meanwhile.
+    """Returns stripes of all colours that move slowly over the board, from 1/1 to 6/6."""
+    # From a fixed time and not the page's start, so that it continues while other pages are open.
     step = elapsed(now, 0.0, SHOW_STEP_S)
     stripes = [colour for each in colours for colour in (dim(each, DIM), dim(each, DIM), None)]
     over = Intensity(1.0, (step + 1) * SHOW_STEP_S)

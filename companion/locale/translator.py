@@ -28,28 +28,24 @@ class Translator(Struct, frozen=True):
     """Translates the texts of the program into one language."""
 
     language: str
-    """Its two-letter code."""
+    """The two-letter code of the language."""
     catalogue: NullTranslations
 
     def __call__(self, text: str, /, **fields: object) -> str:
-        """Returns the text in this language; each `{name}` in it is replaced by that field.
-
-        Raises:
-            KeyError: the text names a field that was not given.
-        """
+        """Returns the text in this language with its `{name}` fields filled in. Raises KeyError: a field is missing."""
         return self.catalogue.gettext(text).format(**fields) if text else text  # gettext("") is the catalogue's header
 
     def many(self, one: str, several: str, n: int, /, **fields: object) -> str:
-        """Returns the text in the plural form that this language has for n; `{n}` in it is the number."""
+        """Returns the text in the plural form for n, with `{n}` replaced by the number."""
         return self.catalogue.ngettext(one, several, n).format(n=n, **fields)
 
     def decimal(self, value: float, places: int = 1) -> str:
-        """Formats a number with so many decimal places and this language's decimal mark."""
+        """Formats a number with `places` decimal places and the decimal mark of this language."""
         return f"{value:.{places}f}".replace(".", "," if self.language in COMMA else ".")
 
 
 def N_(text: str) -> str:  # noqa: N802 - what gettext calls it everywhere
-    """Marks a text for extraction, and returns it untranslated; it is translated where it is shown."""
+    """Marks a text for extraction and returns it untranslated. It is translated when it is shown."""
     return text
 
 
@@ -61,25 +57,25 @@ def translator_for(language: str, locale: Path = _LOCALE) -> Translator:
 
 @cache
 def languages(locale: Path = _LOCALE) -> tuple[str, ...]:
-    """Returns the languages that can be chosen, the source language first."""
+    """Returns the available languages, the source language first."""
     catalogues = locale.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")
     return (SOURCE, *sorted(path.parent.parent.name for path in catalogues))
 
 
 def add_catalogue(domain: str, folder: Path) -> None:
-    """Has a plug-in's texts translated, too: by `folder/LANGUAGE/LC_MESSAGES/DOMAIN.mo`, a catalogue of gettext.
+    """Adds the translations of a plug-in: gettext catalogs as `folder/LANGUAGE/LC_MESSAGES/DOMAIN.mo`.
 
-    What the companion has translated itself stays as it is: a plug-in need not repeat "Roll" or "{name} begins", and
-    cannot change them for other games. In a language without a catalogue of its own its texts stay as they are written.
+    Texts that the companion has already translated are not replaced: a plug-in need not repeat "Roll", and cannot
+    change it for other games. In a language without a catalog the plug-in's texts stay in their original language.
 
     Raises:
-        FileNotFoundError: the folder has no catalogue of this domain.
-        OSError: one of them cannot be read.
+        FileNotFoundError: the folder has no catalog of this domain.
+        OSError: a catalog cannot be read.
     """
     if not any(folder.glob(f"*/LC_MESSAGES/{domain}.mo")):
         raise FileNotFoundError(f"{folder} has no LANGUAGE/LC_MESSAGES/{domain}.mo: compile its .po files (pybabel)")
     for language in languages():
-        # Each language has one translator, which many have got already: so it is changed, and none made anew.
+        # The translator of a language is shared, so it is changed and not replaced.
         translator_for(language).catalogue.add_fallback(translation(domain, folder, [language], fallback=True))
 
 

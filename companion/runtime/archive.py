@@ -33,13 +33,13 @@ from engine.record import (
 from engine.starts import without_bidi_controls
 
 DONE, DAMAGED, CANNOT = range(3)
-"""The exit statuses: it is done; done, but some games are damaged; it cannot be done."""
+"""Exit statuses: success; success, but some games are damaged; error."""
 
 UNWRITTEN = N_("{path} cannot be written: {reason}")
 
-_MISSING = N_("{path} holds no journal yet: play a game first, or name another file")
-_NOT_OVER = N_("there is no game on the table that is over")
-_UNKNOWN = N_("there is no finished game {number} in {path}")
+_MISSING = N_("{path} has no saved games yet: play a game first, or choose another file")
+_NOT_OVER = N_("the current game is not over")
+_UNKNOWN = N_("{path} has no finished game {number}")
 _UNSOUND = N_("game {number} in {path} cannot be replayed: {message}")
 
 
@@ -47,8 +47,8 @@ class ArchiveError(Exception):
     """A finished game cannot be read.
 
     Attributes:
-        text: why, in English, to be translated.
-        fields: what its fields stand for.
+        text: the reason in English, to be translated.
+        fields: the values of the text's fields.
     """
 
     def __init__(self, text: str, **fields: object) -> None:
@@ -63,17 +63,17 @@ class ArchivedGame(Struct, frozen=True):
     entry: Finished
     record: AnyRecord
     times: tuple[str, ...]
-    """When each event of the record was journalled, the start first."""
+    """The time at which each event of the record was saved."""
 
 
 def find_game(journal: Journal, number: int) -> Finished:
-    """Returns what the history lists of a finished game.
+    """Returns the history entry of a finished game.
 
     Raises:
-        ArchiveError: there is none.
-        JournalError: above all `DamagedGame`.
+        ArchiveError: the game does not exist.
+        JournalError: such as `DamagedGame`.
     """
-    # The newest finished game up to this number: it is the one, or there is none with this number.
+    # The newest finished game up to this number; if it has another number, the game does not exist.
     newest = next(journal.finished_games(before=GameId(number + 1)), None)
     if newest is None or newest.game != number:
         raise ArchiveError(_UNKNOWN, number=number, path=legible(journal.path))
@@ -86,8 +86,8 @@ def fetch_game(journal: Journal, number: int) -> ArchivedGame:
     """Reads a finished game by its number.
 
     Raises:
-        ArchiveError: there is none, or what happened in it cannot be by the rules that we know.
-        JournalError: above all `DamagedGame`.
+        ArchiveError: the game does not exist, or its events are not possible by the known rules.
+        JournalError: such as `DamagedGame`.
     """
     found = find_game(journal, number)
     kept = journal.kept(found.game)
@@ -99,27 +99,27 @@ def fetch_game(journal: Journal, number: int) -> ArchivedGame:
         raise ArchiveError(
             _UNSOUND, number=number, path=legible(journal.path), message=without_bidi_controls(refusal.message)
         ) from refusal
-    # The journal holds the rolls for who begins before the start, with times of their own.
+    # The journal contains the rolls for the first turn as separate events before the start.
     return ArchivedGame(found, record, kept.times[-len(record.events) :])
 
 
 def cache_key(journal: Journal, number: int) -> tuple[int, str, str]:
-    """Returns what names a game in a cache: another journal, begun after this one was set aside, counts from 1 again.
+    """Returns the cache key of a game. The number is not enough, because a new journal counts from 1 again.
 
     Raises:
-        ArchiveError: there is no such game.
-        JournalError: above all `DamagedGame`.
+        ArchiveError: the game does not exist.
+        JournalError: such as `DamagedGame`.
     """
     begun_at, begun = journal.begun(find_game(journal, number).game)
-    # With number and time: the dice of a test are fixed for many games.
+    # With number and time, because fixed dice give many games the same seed.
     return number, begun_at, commitment(bytes.fromhex(begun["seed"]))
 
 
 def fetch_game_on_table(journal: Journal) -> ArchivedGame:
-    """Reads the game that is over, but whose winner is still shown: the history does not have it yet.
+    """Reads the current game if it is over but its winner is still shown: the history does not contain it yet.
 
     Raises:
-        ArchiveError: there is none, or it is not over.
+        ArchiveError: there is no current game, or it is not over.
         JournalError: the journal cannot be read.
     """
     game = journal.unfinished()
@@ -136,10 +136,10 @@ def fetch_game_on_table(journal: Journal) -> ArchivedGame:
 
 
 def record_since_start(events: Iterable[Json]) -> AnyRecord:
-    """Returns the record of journalled events. Of the rolls for who begins, which come before, the start tells.
+    """Returns the record of saved events. The rolls for the first turn are omitted: the start contains their result.
 
     Raises:
-        Illegal: there is no start, or what happened cannot be by the rules that we know.
+        Illegal: the start is missing, or an event is not possible by the known rules.
     """
     return follow(None, *dropwhile(lambda event: event.get("event") != "start", events))
 
@@ -150,13 +150,13 @@ def run_archive_command(
     answer: Callable[[Journal, Translator], str],
     damaged: Collection[object] = (),
 ) -> int:
-    """Opens the journal of `--journal`, `--config` and `--set` to read only, and writes out a command's answer.
+    """Opens the journal of the command line for reading, and prints a command's answer.
 
     Args:
-        command: its name, for error messages.
-        args: which journal, by `--journal`, `--config` and `--set`.
-        answer: the command; it gets the journal, and the translator of the table's language, and may fill `damaged`.
-        damaged: what the command has found damaged, once it has answered.
+        command: the name of the command, for error messages.
+        args: the arguments with `--journal`, `--config` and `--set`.
+        answer: the command; it gets the journal and the translator, and may add to `damaged`.
+        damaged: the damaged games that the command has found.
 
     Returns:
         The exit status: 0; 1 where something is damaged; 2 if the journal or the game cannot be read, and one line
@@ -183,7 +183,7 @@ def run_journal_command(
         _ = translator_for(settings.table.language or _.language)
         text = answer(journal_path(settings, environ, sys.platform, args.journal), _)
     except (ArchiveError, JournalError, SettingsError) as error:
-        # Settings are read before a language is known: their errors are in English.
+        # The language is not known before the settings are read, so their errors are in English.
         reason = str(error)
         if isinstance(error, ArchiveError | JournalError):
             reason = _(error.text, **error.fields)
@@ -194,11 +194,11 @@ def run_journal_command(
 
 
 DICE_S = 60.0
-"""How long the dice of a game may take to be verified, in seconds."""
+"""Timeout for the verification of a game's dice in seconds."""
 
 
 def history_entries(journal: Journal, limit: int | None, before: GameId | None = None) -> tuple[HistoryEntry, ...]:
-    """Returns a page of the history, the newest game first: the finished ones, each with its events checked.
+    """Returns a part of the history, the newest game first; the events of each game are checked.
 
     Only games with a number below `before` are listed.
 
@@ -220,7 +220,7 @@ def history_entries(journal: Journal, limit: int | None, before: GameId | None =
 
 
 def verified_draws(record: AnyRecord) -> str | None:
-    """Returns what the box drew, `dice` or `tiles`, if all of it follows from the seed that it had committed to.
+    """Returns what the box rolled or dealt, `dice` or `tiles`, if all of it follows from the committed seed.
 
     `fixed` if it drew from a seed that was given. None if a draw differs, the seed was not revealed, or a roll was
     entered by hand, which cannot be checked.
@@ -237,31 +237,31 @@ def verified_draws(record: AnyRecord) -> str | None:
 
 
 def verified_draws_of(path: Path, game: GameId) -> str | None:
-    """Returns the same of a finished game in a journal, for a worker: a long one takes seconds on a small machine."""
+    """Does the same for a finished game in a journal. For a worker: a long game takes seconds on a small machine."""
     try:
         with Journal.read(path) as journal:
             return verified_draws(fetch_game(journal, game).record)
-    except (ArchiveError, JournalError):  # what is wrong with it is shown where it is opened
+    except (ArchiveError, JournalError):  # the error is shown when the game is opened
         return None
 
 
 PEOPLE_S = 60.0
-"""How long counting may take, in seconds."""
+"""Timeout for the statistics in seconds."""
 NIGHT = timedelta(hours=6)
-"""Whoever begins a game before six in the morning still plays on the evening before."""
+"""A game that starts before six in the morning belongs to the evening before."""
 
 _counted: dict[Path, tuple[tuple[int, str], People]] = {}
-"""What this process has counted, and the number of ended games by then with the end of the last."""
+"""The statistics of this process with their key: the number of ended games and the newest end."""
 
 
 def people_of(path: Path) -> People:
-    """Returns everybody who has played, for a worker: 10,000 games take half a second on a PC.
+    """Returns the players of all games. For a worker: 10,000 games take half a second on a PC.
 
     Raises:
         JournalError: the journal as a whole cannot be read.
     """
     with Journal.read(path) as journal:
-        # A game that has ended stays as it is: only another one changes what was counted.
+        # Ended games do not change, so only another ended game changes the statistics.
         ended = journal.count_ended()
         if path not in _counted or _counted[path][0] != ended:
             _counted[path] = ended, read_people(journal)
@@ -269,9 +269,9 @@ def people_of(path: Path) -> People:
 
 
 def read_people(journal: Journal) -> People:
-    """Returns everybody who has played in the games of an open journal.
+    """Returns the players of all games in an open journal.
 
-    Only what is kept of each game as a whole is read, against its checksum: the events take thirty times as long.
+    It reads only the summary of each game, with its checksum: the events take thirty times as long.
 
     Raises:
         JournalError: the journal as a whole cannot be read.
@@ -286,11 +286,11 @@ def read_people(journal: Journal) -> People:
                 yield entry, evening_of(entry.begun_at)
 
     figures = {name: game.ranking[0] for name, game in GAMES.items() if game.ranking}
-    # Every game is read before the damaged ones are reported: they are found on the way.
+    # All games are read first, because this finds the damaged ones.
     people = count_people(sound_games(), figures)
     return people._replace(damaged=tuple(damaged))
 
 
 def evening_of(at: str) -> str:
-    """Returns the date of the evening to which a time of the journal belongs, by the clocks here."""
+    """Returns the local date of the evening to which a time of the journal belongs."""
     return (datetime.fromisoformat(at).astimezone() - NIGHT).strftime("%Y-%m-%d")

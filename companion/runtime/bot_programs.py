@@ -1,8 +1,8 @@
 """Bots that are other programs (`--bot-command`).
 
-Such a program hears the game in the referee's lines, and gives advice: it reads each event as a line, and answers each
-with a line, whatever it says. Where its seat is to act it gets the query `advise`, and answers as the referee would:
-`{"advice":{"event":"bank"}}`. So that it need not know the rules, the query also holds the state and all legal choices.
+Such a program receives the game as the referee's lines, and gives advice. It reads each event as a line, and answers
+with any line. When its seat has to act it gets the query `advise`, and answers like the referee:
+`{"advice":{"event":"bank"}}`. The query contains the state and all legal moves, so the program need not know the rules.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ from engine.queries import format_decision, parse_decision
 from engine.record import AnyEvent, decode, format  # noqa: A004 - the notation's name
 
 SEED_BYTES = 6
-"""Of a program's chance: a number that every reader of JSON holds exactly."""
+"""Upper limit of a program's random seed: every JSON parser can represent it exactly."""
 END_S = 5.0
-"""How long to wait for the end of a killed program, in seconds: what has left its session may hold its pipes."""
+"""Timeout for the end of a killed program in seconds: a process that has left its session may keep the pipes open."""
 
 log = logging.getLogger(__name__)
 Deliver = Callable[[Answered], object]
 
 
 class BotPrograms:
-    """All programs of a table. One that hangs holds up no other one."""
+    """All bot programs. A program that hangs does not delay the others."""
 
     def __init__(
         self, commands: Mapping[str, Sequence[str]], *, limit_s: float = DECISION_S, is_quiet: bool = False
     ) -> None:
-        """Starts nothing yet.
+        """Does not start the programs yet.
 
         Args:
-            commands: the name of each bot with its program and arguments; no shell sees them.
-            limit_s: how long an answer may take, in seconds.
-            is_quiet: whether what they write to the standard error is dropped.
+            commands: the program and arguments of each bot by name; they are not run in a shell.
+            limit_s: the timeout of an answer in seconds.
+            is_quiet: whether to drop the standard error of the programs.
         """
         self._programs = {name: _BotProgram(name, words, limit_s, is_quiet) for name, words in commands.items()}
 
@@ -55,7 +55,7 @@ class BotPrograms:
         """Queues a question and returns at once; on the loop's thread, also before the loop runs.
 
         Returns:
-            Whether it is for one of the programs.
+            Whether one of the programs will answer it.
         """
         if not isinstance(question, Think) or question.bot not in self._programs:
             return False
@@ -63,24 +63,25 @@ class BotPrograms:
         return True
 
     async def run(self) -> None:
-        """Answers questions until it is cancelled, which ends the programs."""
+        """Answers questions until it is cancelled; then ends the programs."""
         async with asyncio.TaskGroup() as running:
             for program in self._programs.values():
                 running.create_task(program.run())
 
 
 class _BotProgram:
-    """One program, which may play several seats. What it decides is not judged here."""
+    """One program, which can play several seats. Its decisions are not checked here."""
 
     def __init__(self, name: str, command: Sequence[str], limit_s: float, is_quiet: bool) -> None:  # noqa: FBT001
         self.questions = asyncio.Queue[tuple[Think, Deliver]]()
         self._name, self._limit_s, self._is_quiet = name, limit_s, is_quiet
-        # The program ends with the table, even one that is killed; where there is no setpriv(1), with its input.
+        # setpriv(1) ends the program with the companion, even if that is killed. Without it, the program ends with its
+        # input.
         setpriv = shutil.which("setpriv")
         self._command = (*((setpriv, "--pdeathsig", "KILL", "--") if setpriv else ()), *command)
         self._process: Process | None = None
         self._heard: list[AnyEvent] = []
-        """The events that this process has heard."""
+        """The events that were sent to this process."""
 
     async def run(self) -> None:
         try:
@@ -90,7 +91,7 @@ class _BotProgram:
                     process = await self._running()
                     async with asyncio.timeout(self._limit_s):
                         event = await self._decide(process, question)
-                except Exception as problem:  # noqa: BLE001 - reading nonsense as JSON may raise anything
+                except Exception as problem:  # noqa: BLE001 - decoding an invalid answer can raise anything
                     log.warning("the bot %s does not answer: %r", self._name, problem)
                     await self._end()
                     deliver(Answered(question, None, monotonic_s(), has_failed=True))
@@ -100,7 +101,7 @@ class _BotProgram:
             await self._end()
 
     async def _running(self) -> Process:
-        """Returns the process; it is started without a limit, for a start that is cancelled leaves it running."""
+        """Returns the process. Its start has no timeout, because a cancelled start would leave it running."""
         if self._process is None or self._process.returncode is not None:
             self._heard = []
             self._process = await asyncio.create_subprocess_exec(
@@ -110,7 +111,7 @@ class _BotProgram:
         return self._process
 
     async def _decide(self, process: Process, question: Think) -> GameEvent | None:
-        # In a thread: writing down all that is legal takes a while, and presses do not wait for it.
+        # In a thread, because encoding all legal moves is slow and must not delay presses.
         events, lines, query = await asyncio.to_thread(_lines_for, question, self._heard)
         self._heard = events
         for line in lines:
@@ -121,7 +122,7 @@ class _BotProgram:
         return parse_decision(question.record.game, advice)
 
     async def _exchange(self, process: Process, line: bytes) -> bytes:
-        """Writes a line and returns the answer. One at a time, as a pipe holds only so much."""
+        """Writes a line and returns the answer; one at a time, because the buffer of a pipe is limited."""
         if process.stdin is None or process.stdout is None:
             raise OSError("it has no pipes")
         process.stdin.write(line)
@@ -132,22 +133,22 @@ class _BotProgram:
         return answer
 
     async def _end(self) -> None:
-        """Kills the program and all that it has started in its session."""
+        """Kills all processes in the program's session."""
         process, self._process = self._process, None
         if process is None:
             return
         if process.returncode is None:
             with suppress(OSError):
                 os.killpg(process.pid, signal.SIGKILL)
-        # Reads to the end of its output: only then are the pipes closed.
+        # Reads to the end of the output, because only then the pipes are closed.
         with suppress(TimeoutError):
             async with asyncio.timeout(END_S):
                 await process.communicate()
-        await asyncio.sleep(0)  # the loop hears of the end and closes what it has of the process
+        await asyncio.sleep(0)  # lets the event loop notice the end and release the process
 
 
 def _lines_for(question: Think, heard: list[AnyEvent]) -> tuple[list[AnyEvent], list[bytes], bytes]:
-    """Returns all events, the lines of those that were not heard, and the query; another game is heard in full."""
+    """Returns all events, the lines of the events not sent yet, and the query. For another game, all are sent."""
     record, view, game = question.record, question.view, question.record.game
     events: list[AnyEvent] = list(record.events)
     unheard = events[len(heard) :] if events[: len(heard)] == heard else events

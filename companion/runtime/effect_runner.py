@@ -1,12 +1,12 @@
-"""Runs the effects that `update` asks for: the journal, the seed of the dice, tones, speech, captions, links, power.
+"""Runs the effects that `update` returns: the journal, the seed of the dice, tones, speech, captions, links, power.
 
-`EffectRunner.__call__` is one table, a row for each effect. What takes its time (observers' questions, people) is a
-job for a worker: it returns at once, and its result is delivered to the loop later. The journal is waited for, as
-nothing may be shown before it is durable; if it fails, an exception leaves the loop's model as it was.
+`EffectRunner.__call__` is one table with a row for each effect. Slow effects (observers' questions, statistics) are
+jobs for a worker: the call returns at once, and the result is delivered to the loop later. The journal blocks the loop,
+because an event must be durable before it is shown; if it fails, an exception keeps the loop's model unchanged.
 
-In mid-game the journal may be closed, or replaced by another file. So the game to which events belong is kept together
-with the journal that it is in (`_JournalledGame`): a game that was begun without a journal is not written from its
-middle on, and none gets events of another.
+During a game the journal can be closed, or replaced by another file. So the current game is stored together with its
+journal (`_JournalledGame`): a game that started without a journal is not saved from its middle, and events are never
+added to another game.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ from hardware.device import Device, Tone
 
 if TYPE_CHECKING:
     from companion.runtime.bot_programs import (
-        BotPrograms,  # with asyncio, 40 ms: the first picture does not wait for it
+        BotPrograms,  # imports asyncio (40 ms), which the first frame does not need
     )
 
 SEED_BYTES = 32
 
 log = logging.getLogger(__name__)
 KNOWN_GAMES = 50
-"""How many games back a player is still offered by name."""
+"""The number of newest games whose players' names are offered."""
 
 
 class Audience(Protocol):
-    """A receiver of tones and captions besides the box itself: every frontend is one."""
+    """A receiver of tones and captions in addition to the box: every frontend is one."""
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Plays tones, or does nothing: the box plays them itself."""
+        """Plays tones, or does nothing, because the box plays them itself."""
 
     def announce(self, text: str) -> None:
         """Shows a caption."""
@@ -65,22 +65,22 @@ class Voice(Protocol):
 
 @runtime_checkable
 class LinkIssuer(Protocol):
-    """A frontend that others reach by a link."""
+    """A frontend that can be opened by a link."""
 
     def issue_link(self, *, renewed: bool) -> messages.PageLink:
         """Returns the link; if renewed, every older link becomes invalid."""
 
     def keep_links(self) -> None:
-        """Keeps the links valid over a restart, after the journal was opened anew."""
+        """Saves the secret of the links next to a new journal, so that the links survive a restart."""
 
 
 class _JournalledGame(NamedTuple):
-    """The game to which the following events belong, and where it is written."""
+    """The game to which the following events belong, and its number in the journal."""
 
     journal: Journal
     number: GameId
     rules: str
-    """The name of what is played. Its rules may be missing here: they are looked up only when an event comes."""
+    """The name of the game. Its rules may be missing; they are looked up only for an event."""
 
     def append(self, *events: AnyEvent) -> None:
         self.journal.append(self.number, [format(event, GAMES[self.rules]) for event in events], utc_now())
@@ -110,16 +110,16 @@ class EffectRunner:
         self._link_issuer = linked
         self._power = power
         self.deliver: Callable[[messages.EffectResult], object] = lambda _: None
-        """Called, on any thread, with what comes of an effect later than its answer."""
+        """Called on any thread with later results of an effect."""
         self._workers = workers or Workers()
         self._programs = programs
         self._background = ThreadPoolExecutor(1, "journal")
         self._journal: Journal | None = None
         self._game: _JournalledGame | None = None
-        """None: nothing is written of what is played. It was begun while there was no journal."""
+        """None if the current game is not saved, because it started without a journal."""
 
     def __call__(self, effect: effects.Effect) -> messages.EffectResult | None:  # noqa: C901, PLR0912, PLR0915 - a table
-        """Runs the effect; returns what it answers at once. Raises JournalError: the journal could not be written."""
+        """Runs the effect; returns its immediate result. Raises JournalError: the journal could not be written."""
         answer: messages.EffectResult | None = None
         match effect:
             case effects.BeginGame(lineup, seed):
@@ -173,14 +173,14 @@ class EffectRunner:
                 if self._voice is not None:
                     self._voice.speak(text, language)
             case effects.DrawSeed():
-                # The only chance in a game: every throw and shuffle follows from this seed.
+                # The only randomness of a game: all rolls and shuffles follow from this seed.
                 seed = self._seed or os.urandom(SEED_BYTES)
                 answer = messages.SeedDrawn(seed, monotonic_s())
             case effects.IssueLink(renewed):
                 if self._link_issuer is not None:
                     answer = messages.LinkIssued(self._link_issuer.issue_link(renewed=renewed), monotonic_s())
             case effects.ChangePower(power):
-                # Only prepared: it is sent once the journal is closed and the box is dark.
+                # Only prepared: it is sent after the journal is closed and the box is dark.
                 try:
                     if self._power is None:
                         answer = messages.PowerRefused(monotonic_s())
@@ -203,14 +203,14 @@ class EffectRunner:
 
     def _submit(self, effect: effects.SlowEffect, job: Job) -> None:
         def deliver(done: Future[Any]) -> None:
-            if done.cancelled():  # a newer question has taken its place
+            if done.cancelled():  # a newer question has replaced it
                 return
             problem = done.exception()
             if isinstance(problem, WorkersClosed):
                 return
             if problem is not None:
-                asked = effect.question if isinstance(effect, effects.Ask) else effect
-                log.warning("%s: %r", type(asked).__name__, problem, exc_info=problem.__cause__)
+                request = effect.question if isinstance(effect, effects.Ask) else effect
+                log.warning("%s: %r", type(request).__name__, problem, exc_info=problem.__cause__)
             message = _message_for(effect, None if problem else done.result(), problem)
             if message is not None:
                 self.deliver(message)
@@ -227,7 +227,7 @@ class EffectRunner:
         self._game = _JournalledGame(journal, journal.begin(lineup, seed, utc_now(), texts), lineup["game"])
 
     def check_journal(self) -> None:
-        """Checks a journal that was too large to be checked before the first picture, off the loop's thread."""
+        """Checks a journal that was too large to be checked before the first frame; runs in another thread."""
         if self._journal is not None and not self._journal.is_checked:
             self._background.submit(self._check_journal, self._journal)
 
@@ -236,7 +236,7 @@ class EffectRunner:
             journal.check()
         except JournalError as error:
             log.warning("%s", error)
-            if error.trouble is Trouble.DAMAGED:  # any other trouble shows when an event is written
+            if error.trouble is Trouble.DAMAGED:  # other problems are found when an event is written
                 self.deliver(messages.JournalFailed(error, None, monotonic_s()))
 
     def _open_journal(self, *, is_damaged: bool) -> messages.EffectResult:
@@ -253,9 +253,9 @@ class EffectRunner:
                 return self._open_journal(is_damaged=True)
         except JournalError as error:
             log.warning("%s", error)
-            # Otherwise the next attempt would meet our own lock.
+            # Otherwise the next attempt would be blocked by our own lock.
             self._close_journal()
-            if error.trouble is Trouble.DAMAGED:  # the new one, too: a third would be no better
+            if error.trouble is Trouble.DAMAGED:  # the new file is also damaged: another attempt would not help
                 error = JournalError(Trouble.READ_ONLY, self._path)
             return messages.JournalFailed(error, None, monotonic_s())
         self._continue_game(unfinished)
@@ -267,16 +267,16 @@ class EffectRunner:
         if self._link_issuer is not None:
             self._link_issuer.keep_links()
         if journal.aside is not None:
-            # Not part of the answer: what follows from that may open another page.
+            # Sent separately, because it may open another page.
             self.deliver(messages.JournalReplaced(journal.aside, monotonic_s()))
         return journal
 
     def _unfinished_in(self, journal: Journal) -> Unfinished | None:
-        """Returns the newest open game. A damaged one is begun again with the events before the damage."""
+        """Returns the newest open game. A damaged game is started again with the events before the damage."""
         found = journal.unfinished()
         if found is None or not found.damaged:
             return found
-        # First begun, then discarded: a kill in between leaves the game twice.
+        # The new game is begun before the old one is discarded: a kill in between leaves both instead of none.
         game = journal.begin(found.lineup, found.seed, found.begun_at, found.events)
         journal.discard(found.game)
         return replace(found, game=game)
@@ -289,26 +289,26 @@ class EffectRunner:
         self(effects.Acknowledge(effect.ack_cursor))
 
     def _continue_game(self, unfinished: Unfinished | None) -> None:
-        """Makes this the game to which the following events belong; None: they belong to none."""
+        """Sets the game to which the following events belong; None if they are not saved."""
         self._game = None
         if unfinished is not None and self._journal is not None:
             self._game = _JournalledGame(self._journal, unfinished.game, unfinished.lineup.get("game", ""))
 
     def _find_game_left(self) -> messages.GameLeft | None:
-        """Returns the newest unfinished game; None if the journal cannot be read: the ended game stays ended."""
+        """Returns the newest unfinished game; None also if the journal cannot be read."""
         try:
             unfinished = self._journal.unfinished() if self._journal else None
         except JournalError as error:
             log.warning("%s", error)
             unfinished = None
-        # A damaged one is reported at the next start.
+        # A damaged game is reported at the next start.
         if unfinished is not None and unfinished.damaged is not None:
             unfinished = None
         self._continue_game(unfinished)
         return messages.GameLeft(unfinished, monotonic_s()) if unfinished else None
 
     def _read_history(self, limit: int) -> messages.EffectResult:
-        """Reads the newest finished games. A failure opens its own page and does not switch saving off."""
+        """Reads the newest finished games. A failure opens a page, but does not disable saving."""
         try:
             games = history_entries(self._journal, limit) if self._journal else ()
         except JournalError as error:
@@ -322,7 +322,7 @@ def _message_for(
     result: Any,  # noqa: ANN401 - each function has its own
     problem: BaseException | None,
 ) -> messages.EffectResult | None:
-    """Returns what a worker's result, or the lack of one, means to the game; None: nothing."""
+    """Returns the message for the result or the failure of a worker; None if it has no consequence."""
     now = monotonic_s()
     match effect:
         case effects.Ask(question):

@@ -1,4 +1,4 @@
-"""A finished game for other programs: as a record, table, JSON, play for BG Stats, or its board as a picture."""
+"""Exports a finished game as a record, a table, JSON, a play for BG Stats or a picture of the board."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from engine.games import title_of
 from engine.record import AnyRecord, Common, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
 
 COLUMNS = ("number", "at", "turn", "seat", "player", "event")
-"""Of every game's table, before those of its own and those of its ranking."""
+"""The columns of all games; the columns of the game and of its ranking follow."""
 CODE_LETTERS = 2953
-"""The longest link that a QR code holds (ISO/IEC 18004, version 40-L)."""
+"""Maximum length of a link in a QR code (ISO/IEC 18004, version 40-L)."""
 BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
-"""What opens the app, with a play to be added."""
-_NO_TABLE = N_("there is no table for {game} here that could draw it")
+"""The link that opens the app to add a play."""
+_NO_TABLE = N_("{game} is not installed here, so the board cannot be drawn")
 
 
 def as_record(archived: ArchivedGame) -> str:
@@ -45,9 +45,10 @@ def as_record(archived: ArchivedGame) -> str:
 
 
 def as_table(archived: ArchivedGame) -> str:
-    """Returns the game as CSV by RFC 4180, one row an event, what was taken back among them.
+    """Returns the game as CSV (RFC 4180) with one row for each event, including undone events.
 
-    The game's own columns tell the event; those of its ranking are the row's player's after it; `at` is in UTC.
+    The columns of the game describe the event; the columns of its ranking are the player's figures after it; `at` is in
+    UTC.
     """
     written, game = io.StringIO(), archived.record.game
     start, *events = archived.record.events
@@ -64,14 +65,13 @@ def as_table(archived: ArchivedGame) -> str:
 
 
 def as_play(archived: ArchivedGame) -> str:
-    """Returns the game as BG Stats takes it, the JSON after `https://app.bgstatsapp.com/createPlay.html?data=`.
+    """Returns the game for BG Stats: the JSON after `https://app.bgstatsapp.com/createPlay.html?data=`.
 
-    Its app wants every true or false spelt out, the BoardGameGeek number as a number, and the date in UTC.
+    The app needs all booleans, the BoardGameGeek id as a number and the date in UTC.
     """
     line, record = archived.entry, archived.record
     game = record.game
-    # Other than the usual ones: `recycle`, `deal: draw`.
-    # A text stands there without JSON's quotation marks.
+    # Only options that differ from the default, such as `recycle` or `deal: draw`; texts without quotation marks.
     variants = [
         key if value is True else f"{key}: {json.dumps(value).strip(chr(34))}"
         for key, value in record.start.options.items()
@@ -98,23 +98,23 @@ def as_play(archived: ArchivedGame) -> str:
 
 
 def bgstats_link(archived: ArchivedGame) -> str:
-    """Returns the link that opens BG Stats on a phone, with the game as a play to be added."""
-    # Spelt as short as it can be: a code that a phone reads has room for 2,953 letters.
+    """Returns the link that opens BG Stats on a phone to add the game as a play."""
+    # As short as possible: a QR code can contain 2,953 letters.
     play = json.dumps(json.loads(as_play(archived)), ensure_ascii=False, separators=(",", ":"))
     return BGSTATS + quote(play, safe=",:")
 
 
 def picture_of(archived: ArchivedGame, _: Translator) -> str:
-    """Returns the final board with the names, who won and how, as an SVG document in the translator's language.
+    """Returns the final board with the names and the result, as an SVG document in the translator's language.
 
     Raises:
-        ArchiveError: the game's table is not installed.
+        ArchiveError: the game is not installed.
     """
     name = archived.record.game.name
     if not is_playable(name):
         raise ArchiveError(_NO_TABLE, game=name)
     table, session = TABLES[name], replayed_session(archived.record)
-    # The seats' colours are the line-up's; one that was edited may make no sense.
+    # The colours of the seats are in the line-up, which is invalid if it was edited.
     with suppress(Illegal):
         session = replace(session, lineup=LineUp.from_json(archived.entry.lineup))
     page = table.scores()
@@ -128,7 +128,7 @@ def picture_of(archived: ArchivedGame, _: Translator) -> str:
 
 
 def _list_players(record: AnyRecord) -> list[dict[str, Any]]:
-    # Winning counts before all figures: in a game that the table ended, the best figures need not have won.
+    # The winners come first: if the players ended the game early, the best figures may not have won.
     game, state = record.game, record.game.to_json(record.state)
     won = [seat in (state["winners"] or ()) for seat in range(len(state["players"]))]
     merits = [
@@ -140,7 +140,7 @@ def _list_players(record: AnyRecord) -> list[dict[str, Any]]:
             "sourcePlayerId": player["name"],
             "startPlayer": seat == record.start.first,
             "winner": won[seat],
-            # Those who are level share a rank, and the next rank is left out.
+            # Tied players share a rank, and the next rank is skipped.
             "rank": rank,
             **({"score": player[game.ranking[0]]} if game.ranking else {}),
         }
@@ -149,9 +149,9 @@ def _list_players(record: AnyRecord) -> list[dict[str, Any]]:
 
 
 def _event_row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecord) -> dict[str, Any]:
-    """Returns the row of an event: who acted, what it was, and how that player stands after it."""
+    """Returns the row of an event: the player, the event, and the player's figures after it."""
     notation, state = format(event, after.game), before.game.to_json(before.state)
-    # Before a start nobody acts; an undo may lead back into another seat's turn, and then it is about that seat.
+    # Before the start no seat acts. An undo may return to another seat's turn; then the row shows that seat.
     seat = after.state.turn if notation["event"] in {"start", "undo"} else state["turn"]
     standing = after.game.to_json(after.state)["players"][seat]
     common = isinstance(event, Common)
@@ -162,26 +162,26 @@ def _event_row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecor
         "number": number,
         "turn": state["turns"] + (state["phase"] != "over"),
         "seat": seat,
-        # No spreadsheet takes a name for a formula.
+        # So that spreadsheets do not interpret a name as a formula.
         "player": f"'{name}" if name[0] in "=+-@" else name,
         "event": notation["event"],
     }
 
 
 def list_entry(entry: HistoryEntry) -> dict[str, Any]:
-    """Returns a game as the history lists it; of one that is damaged, what can be told."""
+    """Returns a history entry; for a damaged game only the readable parts."""
     described = history_entry(entry.finished) if entry.finished else {"number": entry.game}
     return {**described, "damaged": entry.damage is not None}
 
 
 def play_link(archived: ArchivedGame) -> dict[str, Any]:
-    """Returns the link that adds a game to BG Stats, and its QR code; none where the names are too long for one."""
+    """Returns the link that adds a game to BG Stats, and its QR code, or no code if the names are too long."""
     link = bgstats_link(archived)
     return {"link": link, "code": qr_rows(link) if len(link) <= CODE_LETTERS else None}
 
 
 def list_people(people: People, after: int, most: int) -> dict[str, Any]:
-    """Returns at most that many people, those before `after` left out, and the games that are not counted."""
+    """Returns at most `limit` people after the first `after`, and the damaged games, which are not counted."""
     page = people.persons[after : after + most]
     return {
         "people": [{"name": each.name, "games": each.games, "wins": each.wins} for each in page],
@@ -191,14 +191,14 @@ def list_people(people: People, after: int, most: int) -> dict[str, Any]:
 
 
 def history_entry(game: Finished) -> dict[str, Any]:
-    """Returns what is told of a finished game."""
+    """Returns the summary of a finished game."""
     return {
         "number": game.game,
         "game": game.lineup["game"],
         "title": title_of(game.lineup["game"]),
         "begun_at": game.begun_at,
         "minutes": game.minutes,
-        # The report of one game tells its luck in full.
+        # The luck is in the report of a single game.
         **{key: figure for key, figure in game.summary.items() if key != "luck"},
     }
 

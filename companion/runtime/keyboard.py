@@ -1,4 +1,4 @@
-"""Which key is which button, and when one that comes again is only held."""
+"""Maps keys to buttons, and detects when a repeated key is held down."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class KeyBinding(NamedTuple):
     button: Button
     held: bool
     keys: tuple[str, ...]
-    """By their names in Textual."""
+    """The names of the keys in Textual."""
 
 
 KEY_BINDINGS = (
@@ -29,7 +29,7 @@ KEY_BINDINGS = (
     KeyBinding(Button.RIGHT, held=True, keys=("c", "C", "shift+right")),
     KeyBinding(Button.UNDO, held=True, keys=("m", "M", "U")),
 )
-"""A capital letter holds the button where holding means something."""
+"""A capital letter holds the button."""
 
 QUIT = ("ctrl+c", "ctrl+q", "q", "Q")
 SUSPEND = "ctrl+z"
@@ -41,58 +41,58 @@ SHOWN = {
     Button.BANK: (N_("bank"), "b"),
     Button.UNDO: (N_("undo"), "⌫ u"),
 }
-"""The name of each button, to be translated, and its keys."""
+"""The name (to be translated) and the keys of each button."""
 
 MAP_KEYS = ("v", "V")
 MAP_HELP = (N_("map"), "v")
-"""Where there is no room for both, what shows the map in the place of the lights."""
+"""The key that switches between map and lights if there is no space for both."""
 
 DOTS_KEYS = ("d", "D")
-"""Shows the small screen as it is on the box, in the place of the text."""
+"""The key that shows the screen of the box instead of the text."""
 
 HELP_KEYS = ("question_mark", "f1")
 HELP = ((N_("menu"), "U"), (N_("screen"), "d"), (N_("keys"), "?"), (N_("quit"), "q"))
-"""The keys that always stand in the window, and what they do."""
+"""The keys that the window always shows, with their labels."""
 
 KEY_LIST = (
     *((keys, name) for name, keys in SHOWN.values()),
     ("S", N_("hold left: the fields of one player")),
     ("C", N_("hold right: ask the coach")),
     ("U m", N_("hold undo: the menu")),
-    ("v", N_("the map in the place of the lights, where there is one")),
-    ("d", N_("the screen of the box in the place of the text, and back")),
+    ("v", N_("switch between map and lights, if the game has a map")),
+    ("d", N_("switch between the screen of the box and text")),
     ("?", N_("these keys")),
-    ("q", N_("quit; the game is kept")),
-    ("Ctrl-Z", N_("back to the shell, until its command fg")),
+    ("q", N_("quit; the game is saved")),
+    ("Ctrl-Z", N_("back to the shell; fg returns")),
 )
-"""All keys, and what they do."""
+"""All keys with their functions."""
 MOUSE_LIST = (
-    N_("A click on a field chooses it and says what happens there; a second one does it."),
-    N_("A click on a button presses it; with Shift or another mouse button it holds it."),
-    N_("On the board: < is chosen, + may be used; the lower letter is what lies beneath."),
+    N_("Click a field to select it and see its effect; click again to confirm."),
+    N_("Click a button to press it; with Shift or another mouse button you hold it."),
+    N_("On the board: < is selected, + is available; the lower letter is the stone below."),
 )
-"""What the mouse does, and what the letters mean."""
+"""Help for the mouse and for the letters on the board."""
 
 
 STEPS = ((Button.LEFT, False), (Button.RIGHT, False))
-"""What a held key does many times."""
+"""The action of a key."""
 REPEAT_S = 0.1
-"""A held key comes again faster than this, in seconds, once it has been held for some time."""
+"""Maximum interval of a held key's repetitions in seconds."""
 SOONEST_S, LATEST_S = 0.18, 1.0
-"""When it comes for the second time; sooner is a double press, of which the table judges."""
+"""Minimum time to the first repetition of a held key in seconds; a faster key is a double press."""
 
 
 class Cancellable(Protocol):
-    """A call that is still to come."""
+    """A scheduled call."""
 
     def cancel(self) -> None: ...
 
 
 class KeyRepeats:
-    """Has a key that is held press once.
+    """Makes a held key press only once.
 
-    A terminal does not tell when a key is let go, only that it comes again: first after a pause, then fast. So what
-    comes after such a pause waits for `REPEAT_S`: if the same key follows by then, it is held, and presses no more.
+    A terminal does not report the release of a key, only repetitions: the first after a pause, the others fast. So a
+    repetition after such a pause waits for `REPEAT_S`: if the same key follows by then, it is held and ignored.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class KeyRepeats:
         self._is_held = False
 
     def take(self, button: Button, *, held: bool) -> None:
-        """Takes what a key stands for, as often as the terminal reports it."""
+        """Handles a key event of the terminal with its action."""
         last, key, now = self._last, (button, held), self._clock()
         since = now - self._at if key == last and key not in STEPS else math.inf
         self._last, self._at = key, now
@@ -116,7 +116,7 @@ class KeyRepeats:
             self._waiting, self._is_held = None, since < REPEAT_S
             if not self._is_held:
                 self._press(*last)
-        self._is_held &= since < SOONEST_S  # a busy line may hold one back
+        self._is_held &= since < SOONEST_S  # a busy connection may delay an event
         if self._is_held:
             return
         if SOONEST_S <= since < LATEST_S:

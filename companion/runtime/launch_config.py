@@ -1,4 +1,4 @@
-"""What the command line and the settings ask for, the model that the table starts with, and how to start it again."""
+"""The configuration from command line and settings, the initial model, and the command to start again."""
 
 from __future__ import annotations
 
@@ -28,32 +28,32 @@ ATTRACT = AttractPage()
 
 
 class LaunchConfig(Struct, frozen=True):
-    """What the command line and the settings ask for."""
+    """The configuration of a run."""
 
     settings: Settings
     journal: Path | None
-    """None: nothing is kept."""
+    """The path of the journal; None if games are not saved."""
     requested_lineup: LineUp | None = None
-    """The game to begin with; None: none, the home page is shown."""
+    """The line-up of a game that starts at once; None to show the home page."""
     seed: bytes | None = None
     kiosk: bool = False
     resumes: bool = False
-    """Whether an unfinished game goes on at once, instead of being offered."""
+    """Whether an unfinished game continues at once instead of being offered."""
     silent: bool = False
-    """Whether a program plays: then nothing is spoken."""
+    """Whether a program controls the device; then there is no speech."""
     guards_box: bool = False
-    """Whether the box's buttons are pressed by fingers, which press twice by mistake."""
+    """Whether to ignore accidental double presses, which happen with real fingers."""
     has_board: bool = True
-    """Whether a real board lies there, with pieces to move: only then does the guide come on by itself."""
+    """Whether there is a real board with pieces to move; only then the guide is on by default."""
     replayed_record: AnyRecord | None = None
     power: PowerRequest | None = None
-    """How the machine can be switched off; None: not from here."""
+    """Requests to switch the machine off; None if that is not possible."""
     bot_programs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Programs of their own that play seats: each name with its command, in words."""
+    """The bots that are separate programs: the name and the split command of each."""
     draws_on_terminal: bool = False
-    """Whether the table is drawn in the terminal: nothing else may write there."""
+    """Whether the terminal shows the game; then nothing else may write to it."""
     page: Page = ATTRACT
-    """The home page: the first one, and the one that is shown when nobody plays."""
+    """The home page: the first page, and the page without a game."""
 
 
 def initial_model(config: LaunchConfig) -> Model:
@@ -85,32 +85,32 @@ def initial_model(config: LaunchConfig) -> Model:
         board_fields=None
         if settings.fields.kind == "none"
         else BoardFields(settings.fields.place == "at once", settings.fields.presence, not config.has_board),
-        # As if somebody had pressed just now: otherwise the screen would start dark.
+        # Counts as a press, because otherwise the screen would start dark.
         last_press_at=monotonic_s(),
     )
     if config.replayed_record is None:
         return model
-    # The replay is the home page: nothing else can be opened from it, and it comes back after every other page.
+    # The replay is the home page: it offers no other page, and follows every other page.
     session = replayed_session(config.replayed_record)
     page = table_of(session).replay(model.last_press_at)
     return replace(model, game=session, page=page, home=page)
 
 
 VARIABLE = "COMPANION_LAUNCHER"
-"""Names what started this program, if not its own command: the Makefile sets it to `make`."""
+"""The environment variable with the command that started this program; the Makefile sets it to `make`."""
 
 
 class Launch(NamedTuple):
-    """A way to start the companion; its texts are in English, to be translated."""
+    """A way to start the companion. Its texts are in English, to be translated."""
 
     closed: str
-    """What the page says once the table has ended."""
+    """Shown on the web page after the companion was closed."""
     silent: str
-    """What it says where the table does not answer."""
+    """Shown on the web page if the companion does not answer."""
     again: str = ""
-    """The command that starts it again, in the place of `{again}`."""
+    """The command that starts it again, for `{again}` in the texts."""
     free_port: str = ""
-    """What takes a free port where another program has the usual one."""
+    """The option for a free port if the default port is in use."""
 
 
 COMMAND = Launch(
@@ -121,8 +121,8 @@ COMMAND = Launch(
 )
 MAKE = COMMAND._replace(again="make run", free_port=".venv/bin/companion play --port 0")
 SERVICE = Launch(
-    N_("The box was switched off, or starts again: then this page will be back. If not, ask whoever looks after it."),
-    N_("The box does not answer. Is it switched on, and in the network? If so, ask whoever looks after it."),
+    N_("The box was switched off or is restarting. This page will be back. If not, ask the owner of the box."),
+    N_("The box does not answer. Is it switched on and in the network? If so, ask the owner of the box."),
 )
 
 
@@ -130,8 +130,8 @@ def detect_launch(environ: Mapping[str, str], same_files: Sequence[str] = ()) ->
     """Returns how this program was started.
 
     Args:
-        environ: where a Makefile or systemd leaves its mark.
-        same_files: the options that name the journal and the settings: without them another table would be started.
+        environ: the variables, also those of the Makefile and systemd.
+        same_files: the options for the journal and the settings file, which must be repeated.
     """
     if is_service(environ):
         return SERVICE

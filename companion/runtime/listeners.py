@@ -1,9 +1,9 @@
 """Listeners: functions of other packages that receive what happens in the games on the table.
 
 A package announces a function by an entry point of the group `companion.listeners`, under the function's own name. It
-receives each public event after it is durable (at once where nobody saves), as docs/listeners.md describes.
+receives each public event after it is durable (at once if games are not saved), as docs/listeners.md describes.
 
-A frontend is no listener: it shows the newest view and skips what it is late for. Leaving a game is no event.
+A frontend is not a listener: it shows only the newest view. Leaving a game is not an event.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.record import AnyEvent, format  # noqa: A004 - the notation's name; 
 from engine.registry import Registry
 
 WAITING = 64
-"""How many events wait for a slow listener; beyond them the oldest are dropped, which it sees by the numbers."""
+"""Maximum number of events in the queue of a slow listener. Older events are dropped, as their numbers show."""
 
 Receive = Callable[[dict[str, Any]], object]
 LISTENERS = Registry[Receive]("", group="companion.listeners", name="__name__")
@@ -31,13 +31,13 @@ log = logging.getLogger(__name__)
 
 
 class _Listener:
-    """Calls its function on a thread of its own, one event at a time, each once; an error costs it that event."""
+    """Calls a listener in a separate thread, once for each event. After an error it continues with the next event."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
         self._waiting: deque[tuple[AnySession, int, AnyEvent]] = deque(maxlen=WAITING)
         self._put = Semaphore(0)
-        # A daemon: the end of the table waits for no listener.
+        # A daemon, because the program's end must not wait for a listener.
         Thread(target=self._run, name="listener", daemon=True).start()
 
     def put(self, game: AnySession, number: int, event: AnyEvent) -> None:
@@ -46,37 +46,37 @@ class _Listener:
 
     def _run(self) -> None:
         while self._put.acquire():
-            if not self._waiting:  # it was dropped
+            if not self._waiting:  # the event was dropped
                 continue
             game, number, event = self._waiting.popleft()
             try:
-                # Written down here, so that no press waits for it.
+                # Encoded in this thread, so that it does not delay a press.
                 public = {} if table_of(game).has_secrets else {"event": format(event, game.game)}
                 self._receive({"game": commitment(game.seed), "number": number, **public})
-            except Exception:  # whatever it is: a listener is not ours, and the next event is for it all the same
+            except Exception:  # listeners are foreign code, and the next event may succeed
                 log.exception("a listener failed at event %d", number)
 
 
 class Listeners:
-    """Hands new events to every listener."""
+    """Sends new events to every listener."""
 
     def __init__(self) -> None:
         self._listeners: list[_Listener] = []
         self._told: tuple[bytes, int] = b"", 0
-        """The seed of the newest game, and how many of its events were handed on or had happened before."""
+        """The seed of the newest game, and the number of its events that were sent or are older."""
 
     def add(self, receive: Receive) -> None:
         self._listeners.append(_Listener(receive))
 
     def publish(self, game: AnySession | None) -> None:
-        """Hands on what is new in the game of the model that was just committed. Returns at once."""
+        """Sends the new events of the model's game to the listeners' queues; returns at once."""
         if not self._listeners or game is None or game.record is None:
             return
         events, (seed, told) = game.record.events, self._told
         if seed != game.seed or told > len(events):
             told = game.resumed
         self._told = game.seed, len(events)
-        # From the newest back: of thousands of events of a long game mostly one is new.
+        # From the newest back, because in a long game only one of thousands of events is new.
         for number, event in enumerate(reversed([*islice(reversed(events), len(events) - told)]), told + 1):
             for listener in self._listeners:
                 listener.put(game, number, event)

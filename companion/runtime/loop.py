@@ -1,4 +1,4 @@
-"""The loop: message, update, effects, view, frame. It sleeps until a message arrives or the picture must change."""
+"""The loop: message, update, effects, view, frame. It sleeps until a message arrives or the frame must change."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ log = logging.getLogger(__name__)
 Reply = Callable[[messages.Refusal], object]
 
 RunEffect = Callable[[Effect], messages.EffectResult | None]
-"""Runs an effect; may return a message. Raises JournalError if the journal could not be written."""
+"""Runs an effect; can return a message. Raises JournalError if the journal could not be written."""
 
 
 Show = Callable[[View, Model], None]
-"""Shows a view; called only if it differs from the one before."""
+"""Shows a view; called only if the view has changed."""
 
 ShowLights = Callable[[Sequence[Colour], float], None]
-"""Shows the lights, and how bright they are, before the rest of the view is drawn."""
+"""Shows the lights and their brightness before the rest of the view is drawn."""
 
 
 class Loop:
-    """Holds the model: `start` shows the first picture, `run` goes on from there; both on the same thread."""
+    """Contains the model. `start` shows the first frame, `run` continues; both must be called in the same thread."""
 
     def __init__(
         self,
@@ -58,38 +58,38 @@ class Loop:
         """Touches a field of a simulated board; returns at once."""
         self.listeners = Listeners()
         self._stopped = False
-        # No lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread takes out.
-        # With when it came: while an effect takes its time a second press may wait, and is as blind as it was.
+        # Without a lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread pops.
+        # Messages have their time of arrival: a press that waited during an effect was made before its result was seen.
         self._inbox: deque[tuple[messages.Action | Input | messages.EffectResult, ViewerKind, Reply | None, float]] = (
             deque()
         )
-        # Before `run` there is nobody to wake: it handles first what was queued until then.
+        # Not needed before `run`, which first handles the queue.
         self._wake_up: Callable[[], object] = lambda: None
         self._shown: View | None = None
         self._slow: list[SlowEffect] = []
-        """What workers are to do, once the picture is shown: until then they would delay it."""
+        """Jobs for workers, which start after the frame is shown, because they would delay it."""
         self._shown_slots = model.slots
 
     def enqueue(self, happened: messages.Action | Input, sender: ViewerKind = BOX, reply: Reply | None = None) -> None:
-        """Queues what somebody did, or a fault, and wakes the loop. Any thread may call it.
+        """Queues an action or a fault, and wakes the loop. Can be called from any thread.
 
         `reply` is called on the loop's thread if it is refused.
         """
         if isinstance(happened, messages.Point) and self._click is not None:
             light = clicked_light(self.model, happened.place, sender)
             if light is not None:
-                self._click(light)  # the box reports what it feels
+                self._click(light)  # the simulated field sensor reports the touch
                 return
         self._inbox.append((happened, sender, reply, monotonic_s()))
         self._wake_up()
 
     def deliver(self, result: messages.EffectResult) -> None:
-        """Queues what came of an effect that takes its time, or a request; wakes the loop. Any thread may call it."""
+        """Queues a late result of an effect or a request, and wakes the loop. Can be called from any thread."""
         self._inbox.append((result, BOX, None, monotonic_s()))
         self._wake_up()
 
     def stop(self) -> None:
-        """Ends the run after everything in the queue is handled."""
+        """Ends the run after the queue is handled."""
         self._stopped = True
         self._wake_up()
 
@@ -100,26 +100,25 @@ class Loop:
         self._run_slow_effects()
 
     async def run(self) -> None:
-        """Runs until the model leaves: sleeps until a message arrives, or the picture changes by itself."""
-        import asyncio  # noqa: PLC0415 - the first picture does not wait for it
+        """Runs until the model leaves. Sleeps until a message arrives or the frame changes."""
+        import asyncio  # noqa: PLC0415 - not needed for the first frame
 
         arrived, events = asyncio.Event(), asyncio.get_running_loop()
         self._wake_up = lambda: _wake_up(events, arrived)
-        # Without a picture: the beginning went wrong, and the page that says so is to be shown at once.
+        # Without a frame the start has failed, and the fault page must be shown at once.
         if self._inbox or self._shown is None:
             arrived.set()
         while not (self.model.is_leaving or (self._stopped and not self._inbox)):
             changes = self._shown.frame.next_change if self._shown else None
             with suppress(TimeoutError):
-                # `next_change` and asyncio's loop read the same clock, time.monotonic.
+                # `next_change` and asyncio's loop use the same clock, time.monotonic.
                 async with asyncio.timeout_at(changes):
                     await arrived.wait()
-            # Before the queue is emptied: a message that arrives meanwhile sets it again. Cleared afterwards, the
-            # wake-up of that message would be lost.
+            # Cleared before the queue is emptied: a message that arrives later sets it again.
             arrived.clear()
             before = self.model
             self._handle_all()
-            # Who is refused, however often, costs no picture.
+            # Rejected actions do not cause a new frame.
             if self.model is not before or self._shown is None:
                 self._draw()
             self._run_slow_effects()
@@ -139,26 +138,25 @@ class Loop:
                 reply(step.refusal)
 
     def _commit(self, step: Transition) -> None:
-        """Runs the effects, then commits the model: what could not be journalled has not happened."""
+        """Runs the effects, then commits the model: an event that could not be saved has not happened."""
         answers = []
         for number, effect in enumerate(step.effects):
             if isinstance(effect, SlowEffect):
                 self._slow.append(effect)
                 continue
             try:
-                # In order: `AppendEvent` stands before the tones and captions that tell its outcome, so nobody hears
-                # of an event that is not durable.
+                # In order: `AppendEvent` precedes the tones and captions of its outcome, so an event is durable before
+                # the players notice it.
                 answers.append(self._run_effect(effect))
             except JournalError as error:
                 log.warning("%s", error)
-                # Only the effects from the failed one on are tried again: those before it have been done, and a tone
-                # would sound twice.
+                # A retry starts with the failed effect; earlier ones are done, and a tone would play twice.
                 self._handle(
                     messages.JournalFailed(error, Transition(step.model, step.effects[number:]), monotonic_s())
                 )
                 return
-        # Answers are handled after the model is committed, because they are answers to it; each may lead to effects
-        # and answers of its own.
+        # Answers are handled after the model is committed, because they refer to it. Each can cause further effects and
+        # answers.
         self.model = step.model
         self.listeners.publish(step.model.game)
         for answer in answers:
@@ -175,12 +173,12 @@ class Loop:
         with self._guarded(self.model.page.name):
             now = monotonic_s()
             lights = lights_at(self.model, now)
-            # A finger waits for the lights: drawing the screen first would make them late by 0.5 ms of 3.
+            # The lights first: after the screen they would be 0.5 ms later.
             if not lights.probe:
                 self._show_lights(lights.colours, self.model.brightness)
             seen = view(self.model, now, lights)
-            # A picture that is the same is not sent: the web page and the terminal would draw it again. But the page
-            # has room for what observers say, also where the screen and the lights do not show it.
+            # An unchanged view is not shown again. But the results of observers can change only the web page and not
+            # the frame.
             slots = self.model.slots
             if seen != self._shown or slots is not self._shown_slots:
                 for show in self._audience:
@@ -189,9 +187,9 @@ class Loop:
 
     @contextmanager
     def _guarded(self, what: object) -> Iterator[None]:
-        """The only broad guard of the program: logs an exception and shows the fault page; the model stays as it was.
+        """The only broad guard of the program: logs an exception and shows the fault page; the model is not changed.
 
-        An exception while that page is shown ends the program; a journalled game is offered at the next start.
+        An exception while that page is shown ends the program; a saved game is offered at the next start.
         """
         try:
             yield
@@ -230,6 +228,6 @@ def _to_message(
 
 
 def _wake_up(events: AbstractEventLoop, arrived: Event) -> None:
-    """Wakes the loop; any thread may call it."""
-    with suppress(RuntimeError):  # it has ended: nobody is left to be told
+    """Wakes the loop; can be called from any thread."""
+    with suppress(RuntimeError):  # the loop has ended
         events.call_soon_threadsafe(arrived.set)

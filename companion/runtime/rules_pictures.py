@@ -1,4 +1,4 @@
-"""The pictures of the rules: positions that were played with the games' own rules, drawn as the page draws a board."""
+"""The pictures of the rules: positions played with the rules of the game, and drawn like the board on the web page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COLOURS = tuple(seat.colour for seat in SEATS)
 
 
 def rules_paper(game: str, language: str) -> tuple[str, ...]:
-    """Returns the sections of a game's rules for paper, an SVG document each: heading, picture, text."""
+    """Returns the sections of a game's rules to print, each as an SVG document with heading, picture and text."""
     _, sections = translator_for(language), TABLES[game].rules
     return tuple(
         draw_section(shots[-1] if shots else None, axes, _(section.heading), _(section.text))
@@ -29,11 +29,11 @@ def rules_paper(game: str, language: str) -> tuple[str, ...]:
     )
 
 
-@lru_cache(maxsize=64)  # anybody may ask for anything
+@lru_cache(maxsize=64)  # limited, because any viewer can request any picture
 def rules_pictures(game: str, number: int) -> tuple[str, ...]:
-    """Returns what the picture of one section of a game's rules shows, moment by moment, as SVG documents.
+    """Returns the moments of the picture of a section, each as an SVG document.
 
-    No word is on them but the first letters of two colours, which are the same in all our languages.
+    The only text on them are the first letters of two colours, which are the same in all languages.
     """
     sections = TABLES[game].rules if game in TABLES else ()
     drawn = [_draw(game, section, SOURCE) for section in sections[number : number + 1]]
@@ -41,7 +41,7 @@ def rules_pictures(game: str, number: int) -> tuple[str, ...]:
 
 
 def _draw(game: str, section: RulesSection, language: str) -> tuple[list[Shot], Axes | None]:
-    """Returns what a section's picture shows, moment by moment, and what stands along the board; none has no shot."""
+    """Returns the moments of a section's picture and the labels of the board; an empty tuple if it has no picture."""
     shots, axes = list[Shot](), None
     for state, below in section.moments() if section.moments else ():
         lineup = LineUp(game, state.players, TABLES[game].game.options, colours=tuple(range(len(state.players))))
@@ -51,7 +51,7 @@ def _draw(game: str, section: RulesSection, language: str) -> tuple[list[Shot], 
         axes = model.page.axes(model)
         shots.append(Shot(TABLES[game].snapshot(model, SPECTATOR), TABLES[game].board(model, 0.0).colours, below))
     if shots and section.lights:
-        # Of lights that move, the moment at which they say most.
+        # For moving lights, the most informative moment.
         lit = (section.lights(COLOURS, at / 4, 0.0).colours for at in range(16))
         shots[-1] = shots[-1]._replace(lights=max(lit, key=lambda colours: sum(map(max, colours))))
     return shots, axes

@@ -1,14 +1,13 @@
-"""What interrupts a program from outside: its signals, a terminal that was closed, and the limit of a plug-in's import.
+"""Interrupts from outside: signals, a closed terminal, and the timeout for the import of a plug-in.
 
-A plug-in that loops while it is imported is given up, and the table starts without it. A timer of the system
-interrupts it: SIGALRM, whose handler raises an exception, also out of a sleep or of a wait in C, and again and again if
-the plug-in catches it. It cannot interrupt C code that never returns to the interpreter, nor a plug-in that catches
-whatever is raised and goes on. Signals come to the main thread: elsewhere there is no limit. All plug-ins are loaded
-there once the table is open, and before that those that are asked for.
+If a plug-in loops during its import, the companion starts without it. A system timer (SIGALRM) interrupts the import;
+its handler raises an exception, also in a sleep or a wait in C, and repeatedly if the plug-in catches it. It cannot
+interrupt C code that never returns to the interpreter, or a plug-in that catches all exceptions and continues. Signals
+arrive in the main thread, so other threads have no timeout. All plug-ins are loaded in the main thread after the first
+frame; the requested ones are loaded earlier.
 
-SIGHUP says that the terminal was closed, but the system sends it to the terminal's first program only. A shell hands it
-on; make, where it is the first program itself, does not, and waits for the program that it has started. So the terminal
-is watched, too.
+SIGHUP means that the terminal was closed, but the system sends it only to the first program of the terminal. A shell
+passes it on; make does not, and waits for the program that it has started. So the terminal is watched, too.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ if TYPE_CHECKING:
 
 STANDARD_STREAMS = (0, 1, 2)
 LIMIT_S = 10.0
-"""How long the import of a plug-in may take, in seconds; within 15 systemd's watchdog wants to hear from the table."""
+"""Timeout for the import of a plug-in in seconds; systemd's watchdog needs a message every 15 seconds."""
 AGAIN_S = 0.2
-"""After so long it is interrupted once more, if it goes on."""
+"""Delay before a second interrupt in seconds."""
 
 
 @contextmanager
 def interrupted_by(*signals: signal.Signals) -> Iterator[None]:
-    """Has these signals raise KeyboardInterrupt; those that are ignored, as behind `nohup`, stay so."""
+    """Makes these signals raise KeyboardInterrupt; ignored signals, as with `nohup`, stay ignored."""
     before = {each: signal.getsignal(each) for each in signals}
     heeded = [each for each in signals if before[each] is not signal.SIG_IGN]
     try:
@@ -51,13 +50,13 @@ def interrupted_by(*signals: signal.Signals) -> Iterator[None]:
 def hangup_watched(
     events: AbstractEventLoop, stop: Callable[[], object], streams: Sequence[int] = STANDARD_STREAMS
 ) -> Iterator[None]:
-    """Calls `stop` once when the terminal is closed; does nothing without a terminal, and on systems without epoll."""
+    """Calls `stop` once when the terminal is closed. Does nothing without a terminal or without epoll."""
     terminal = next((stream for stream in streams if os.isatty(stream)), None)
     if terminal is None or not hasattr(select, "epoll"):
         yield
         return
     with select.epoll() as watch:
-        # No event is asked for: what is typed is left to whoever reads it. A hang-up is reported all the same.
+        # No event is requested, so that the input is left to its reader; a hang-up is always reported.
         watch.register(terminal, 0)
 
         def end() -> None:
@@ -73,12 +72,12 @@ def hangup_watched(
 
 @contextmanager
 def loading_limit(limit_s: float = LIMIT_S) -> Iterator[None]:
-    """Raises LoadingTimeout in what is done meanwhile if that takes longer."""
+    """Raises LoadingTimeout in the block if the block takes longer."""
 
     def interrupt(*_: object) -> None:
         raise LoadingTimeout(f"its import takes longer than {limit_s:g} s")
 
-    # One plug-in may ask for another one while it is loaded: the limit of the first one holds for both.
+    # A plug-in can load another one; the limit of the first one applies to both.
     if current_thread() is not main_thread() or signal.getitimer(signal.ITIMER_REAL)[0]:
         yield
         return

@@ -12,27 +12,27 @@ log = logging.getLogger(__name__)
 
 PROGRAM = "espeak-ng"
 NORMAL_AMPLITUDE = 100
-"""The default amplitude of espeak-ng; at twice as much it clips."""
+"""The default amplitude of espeak-ng; twice as much clips."""
 QUEUE_LENGTH = 2
-"""How many texts wait at most while one is spoken. Beyond that the oldest is stale and dropped."""
+"""Maximum number of texts in the queue; older texts are out of date and dropped."""
 TIMEOUT_S = 10.0
-"""No text takes this long, in seconds: the program hangs, as it may without a sound card, and is killed."""
+"""Timeout of a text in seconds; then the program hangs, as it may without a sound card, and is killed."""
 
 
 class SpeechSynthesizer:
-    """Speaks one text after the other on its own thread, which sleeps while there is none."""
+    """Speaks queued texts in its own thread, which sleeps while the queue is empty."""
 
     def __init__(self, volume: float, program: str = PROGRAM, longest_s: float = TIMEOUT_S) -> None:
-        """Looks for the program, which is called as espeak-ng is; if it is not installed, logs that and stays silent.
+        """Finds the program, which has the options of espeak-ng. If it is not installed, logs that and stays silent.
 
-        The volume is 0 to 1, of the usual; after `longest_s` a voice is ended.
+        The volume is 0 to 1; a text is stopped after `longest_s` seconds.
         """
         self._program = which(program)
         self._amplitude = round(NORMAL_AMPLITUDE * volume)
         self._longest_s = longest_s
         self._changed = Condition()
         self._waiting = deque[tuple[str, str]](maxlen=QUEUE_LENGTH)
-        """Texts, each with the two-letter code of its language, which is also the name of espeak-ng's voice."""
+        """Texts with the two-letter code of their language, which is also the name of espeak-ng's voice."""
         self._voice: Popen[bytes] | None = None
         self._failed = False
         self._closing = self._program is None
@@ -69,11 +69,11 @@ class SpeechSynthesizer:
 
     def _say(self, words: str, language: str) -> None:
         """Speaks the text to its end. Raises OSError: the program does not start."""
-        # Two dashes keep a name that begins with one from being an option.
-        options = ("-a", str(self._amplitude), "-v", language, "-b", "1")  # UTF-8, whatever the locale says
+        # Two dashes, so that a name that begins with a dash is not an option.
+        options = ("-a", str(self._amplitude), "-v", language, "-b", "1")  # UTF-8 with any locale
         command = (str(self._program), *options, "--", words)
-        # Started without the lock: `speak` must not wait for a new process. `close` may have come meanwhile, so it is
-        # asked again below.
+        # Started without the lock, because `speak` must not wait for a new process. `close` may have been called in the
+        # meantime, so this is checked again below.
         voice = Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE)  # noqa: S603 - found on the PATH
         with self._changed:
             self._voice = voice
@@ -86,7 +86,8 @@ class SpeechSynthesizer:
             _, said = voice.communicate()
         with self._changed:
             self._voice = None
-        # Below 0 it was ended by us. Only the first failure is logged: a missing sound card fails every text alike.
+        # A negative status means that we ended it. Only the first failure is logged: without a sound card every text
+        # fails.
         if voice.returncode > 0 and not self._failed:
             self._failed = True
             complaint = said.decode(errors="replace").strip()

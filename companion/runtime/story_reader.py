@@ -1,4 +1,4 @@
-"""Stories of finished games for the page's slider: a worker reads long records while the table plays on."""
+"""Stories of finished games for the slider on the web page: a worker reads long records during play."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ from engine.record import AnyRecord
 from hardware.device import Colour
 
 MEMORY_BYTES = 256 << 20
-"""The most memory for data: a record of 100,000 events takes half of it; the smallest box has 512 MB in all."""
+"""Memory limit of the worker's data: a record of 100,000 events needs half of it; the smallest box has 512 MB."""
 STORY_S = 30.0
-"""How long an answer may take, in seconds: 100,000 events take 12 on a slow laptop."""
+"""Timeout of an answer in seconds: 100,000 events take 12 s on a slow laptop."""
 KEPT = 3
-"""How many stories stay open."""
+"""Maximum number of open stories."""
 MOMENTS = 8
-"""How many moments an answer tells."""
+"""Maximum number of moments in an answer."""
 
 
 class Answer(NamedTuple):
-    """What a request leads to."""
+    """Status and content of an answer."""
 
     status: int
-    """Of HTTP."""
+    """HTTP status."""
     content: Json
 
 
 class StoryAnswer(NamedTuple):
-    """An answer as the page gets it."""
+    """An encoded answer."""
 
     status: int
     content: bytes
@@ -61,25 +61,25 @@ class StoryAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class OpenStory:
-    """A story that was read."""
+    """A story in memory."""
 
     story: Story
     about: Json
 
     @cached_property
     def analysis(self) -> Analysis | None:
-        """What the coach says of it, which takes seconds; None: it has nothing to say."""
+        """The coach's analysis, which takes seconds; None if there is no coach or nothing to analyse."""
         return analyse_record(self.story.session.started_record)
 
 
 class Stories:
-    """The stories that are open; the one that nobody has asked for longest is closed first."""
+    """The open stories; the least recently used one is closed first."""
 
     def __init__(self) -> None:
         self._open: OrderedDict[Hashable, OpenStory] = OrderedDict()
 
     def answer(self, request: Json) -> Answer:
-        """Returns the moments that are asked for; opens the story before, if it is not open.
+        """Returns the requested moments; opens the story if necessary.
 
         Args:
             request: `language` and `colours` of the reader, and the `first` moment, or None: what the coach says of the
@@ -89,7 +89,7 @@ class Stories:
         try:
             found = self._journalled(request)
         except (ArchiveError, LookupError):
-            return _error(404, "there is no such finished game")
+            return _error(404, "unknown game")
         except JournalError as error:
             return _error(500, "this game is damaged") if error.game else _error(503, "the journal cannot be read now")
         if request["first"] is None:
@@ -100,7 +100,7 @@ class Stories:
         numbers = range(first, min(first + MOMENTS, story.length))
         moments = [describe_moment(story, number, reader) for number in numbers]
         about = {**describe_story(story, reader), **found.about}
-        # Where a coach tells win chances they come with what it says, which takes seconds.
+        # With a coach, win chances are part of its analysis, which takes seconds.
         if first == 0 and story.session.game.coach is None:
             about["course"] = describe_course(story)
         return Answer(200, {**about, "first": first, "moments": moments})
@@ -111,7 +111,7 @@ class Stories:
     def _journalled(self, request: Json) -> OpenStory:
         with Journal.read(Path(request["journal"])) as journal:
             if request["game"] is None:
-                # It is over, and its winner still shown: it is not among the finished ones yet.
+                # The game is over and its winner is still shown: the history does not contain it yet.
                 archived = fetch_game_on_table(journal)
                 begun_at = archived.entry.begun_at
                 so_far = begun_at, len(archived.record.events)
@@ -128,9 +128,9 @@ class Stories:
 
     def _keep(self, key: Hashable, record: AnyRecord, lineup: Json, about: Json) -> None:
         if not is_playable(record.start.game):
-            raise LookupError("there is no table for this game")
+            raise LookupError("the game is not installed")
         colours: tuple[int, ...] = ()
-        with suppress(Illegal):  # as a new game would give them
+        with suppress(Illegal):  # colours as in a new game
             colours = LineUp.from_json(lineup).colours
         self._open[key] = OpenStory(story_of(record, colours), about)
         if len(self._open) > KEPT:
@@ -146,30 +146,30 @@ def _error(status: int, message: str) -> Answer:
 
 
 _stories = Stories()
-"""What this process has open."""
+"""The open stories of this process."""
 
 
 def tell_story(request: Json, stories: Stories = _stories) -> StoryAnswer:
     """Answers a request, for a worker."""
     limit_memory()
-    gc.disable()  # it looks through every position of a long game again and again; there are no cycles to be found
+    gc.disable()  # it would visit all positions of a long game repeatedly, and there are no cycles
     try:
         answer = stories.answer(request)
     except MemoryError:
         answer = None
     finally:
         gc.enable()
-    # Only here: as long as the error is handled, it holds all that was read.
+    # After the handler, because the exception keeps all objects alive that were read.
     if answer is None:
         stories.close_all()
         _ = translator_for(request["language"])
         answer = _error(413, _("This record is too long to be shown here."))
-    # JSON may name half of a surrogate pair, as "\ud800" does, which no UTF-8 can: it becomes a question mark.
+    # JSON can contain half of a surrogate pair, such as "\ud800", which UTF-8 cannot encode: "?" replaces it.
     content = json.dumps(answer.content, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
     return StoryAnswer(answer.status, content)
 
 
 def limit_memory() -> None:
-    """Has the system refuse this process more memory: a record must not take the table's."""
+    """Limits the memory of this process, so that a long record does not use up the memory of the box."""
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))

@@ -1,4 +1,4 @@
-"""What the table says to systemd: that it is ready and still runs, and that the machine is to be switched off.
+"""Messages to systemd: the service is ready, it is still running, the machine should be switched off.
 
 The first is sd_notify(3), over a datagram socket. The second is an empty file in a folder that root's systemd watches
 (companion-power@.path): the service itself may not switch off. Its unit names the folder in `COMPANION_POWER`; without
@@ -21,28 +21,30 @@ from companion.runtime.loop import Loop
 from hardware.device import Tone
 
 if TYPE_CHECKING:
-    from asyncio import AbstractEventLoop  # 40 ms, and the first picture does not wait for it
+    from asyncio import AbstractEventLoop  # takes 40 ms, and the first frame does not need it
 
 FEEDS = 3
-"""How many watchdog messages are sent within the watchdog's timeout: one that comes late costs no restart."""
+"""Number of watchdog messages during the watchdog's timeout, so that a late one does not cause a restart."""
 
 
 class SystemdNotifier:
-    """systemd as one more frontend: it is notified of the first picture, and then regularly that the loop still runs.
+    """systemd as another frontend: notified after the first frame, and then regularly while the loop is running.
 
-    The messages are sent from the event loop itself, so that a loop that hangs sends none.
+    The messages are sent from the event loop itself, so that a loop that hangs does not send any.
     """
 
     def __init__(self, address: str, every_s: float | None) -> None:
-        """Takes the address of the socket, and how often the watchdog is fed; None: there is none.
+        """Creates the notifier.
 
-        An address is a path; `@` stands for the zero byte of an abstract one (sd_notify(3)).
+        Args:
+            address: the path of the socket; `@` at its beginning means an abstract socket (sd_notify(3)).
+            every_s: the time between watchdog messages in seconds; None without a watchdog.
         """
         self._address = address.replace("@", "\0", 1) if address.startswith("@") else address
         self._every_s = every_s
         self._ready = False
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        # Never waits: a service manager that does not read must not stop the loop.
+        # Does not block: a service manager that does not read must not stop the loop.
         self._socket.settimeout(0)
 
     def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - every frontend gets both
@@ -57,8 +59,8 @@ class SystemdNotifier:
         """Does nothing: systemd hears no tones and reads no captions."""
 
     async def run(self, loop: Loop) -> None:  # noqa: ARG002 - it never stops the loop
-        """Sends watchdog messages until the table closes."""
-        import asyncio  # noqa: PLC0415 - the first picture does not wait for it
+        """Sends watchdog messages until it is cancelled."""
+        import asyncio  # noqa: PLC0415 - not needed for the first frame
 
         self._feed(asyncio.get_running_loop())
         try:
@@ -74,12 +76,12 @@ class SystemdNotifier:
             events.call_later(self._every_s, self._feed, events)
 
     def _send(self, state: str) -> None:
-        with suppress(OSError):  # nobody listens: the table goes on
+        with suppress(OSError):  # no receiver: the companion continues
             self._socket.sendto(state.encode(), self._address)
 
 
 def is_service(environ: Mapping[str, str]) -> bool:
-    """Returns whether a service manager started this program and waits until it is ready."""
+    """Returns whether a service manager started this program and is waiting until it is ready."""
     return bool(environ.get("NOTIFY_SOCKET"))
 
 
@@ -87,7 +89,7 @@ def systemd_notifiers(environ: Mapping[str, str]) -> Iterator[SystemdNotifier]:
     """Yields a notifier if a service manager started this program.
 
     Args:
-        environ: where it leaves its address, and the time after which its watchdog bites, in µs.
+        environ: the variables with the socket's address and the watchdog's timeout in µs.
     """
     if is_service(environ):
         bites_us = environ.get("WATCHDOG_USEC")
@@ -96,29 +98,29 @@ def systemd_notifiers(environ: Mapping[str, str]) -> Iterator[SystemdNotifier]:
 
 VARIABLE = "COMPANION_POWER"
 TAKEN_S = 8.0
-"""How long systemd may take to react, in seconds: it needed 5 s in an emulated machine under load.
+"""Timeout for systemd's reaction in seconds: it needed 5 s in an emulated machine under load.
 
-The service may take 10 s to stop (`TimeoutStopSec`), of which darkening the box needs one.
+The service has 10 s to stop (`TimeoutStopSec`), and needs one of them to darken the box.
 """
 LOOK_S = 0.1
-"""The interval of the checks whether it has, in seconds."""
+"""The interval of the checks in seconds."""
 
 
 class PowerError(OSError):
-    """The request cannot be written, or systemd does not react; one sentence says why."""
+    """The request cannot be written, or systemd does not react; the text says why in one sentence."""
 
 
 class PowerRequest:
     """A power request: prepared while the screen can still show a failure, sent as the program's last action."""
 
     def __init__(self, folder: Path, wait: Callable[[float], object] | None = None) -> None:
-        """Takes the folder that systemd watches, and a function that waits so many seconds; tests replace it."""
+        """Takes the folder that systemd watches, and a sleep function, which tests replace."""
         self._folder = folder
         self._wait = wait or Event().wait
         self._power: Power | None = None
 
     def prepare(self, power: Power) -> None:
-        """Writes the request under a name that nobody watches. Raises PowerError: it cannot be written."""
+        """Writes the request under a name that systemd does not watch. Raises PowerError: it cannot be written."""
         self._power = None
         try:
             self._prepared.touch()
@@ -127,12 +129,12 @@ class PowerRequest:
         self._power = power
 
     def send(self) -> None:
-        """Sends what was prepared, if anything was, and waits until systemd has taken it.
+        """Sends the prepared request, if any, and waits until systemd has accepted it.
 
         It must be taken before this program ends: with the service goes its folder, and the request in it.
 
         Raises:
-            PowerError: nobody took it; it is withdrawn, which is told at the next start.
+            PowerError: systemd did not accept it. The request is withdrawn, which the next start reports.
         """
         if self._power is None:
             return
@@ -141,18 +143,20 @@ class PowerRequest:
             self._prepared.rename(request)
         except OSError as error:
             raise PowerError(f"{request} cannot be written: {error.strerror}") from error
-        # The file vanishes when systemd takes it: there is no other sign, and no event to wait for in the standard
-        # library.
+        # The file disappears when systemd accepts it. There is no other sign, and the standard library has no event for
+        # it.
         for _ in range(round(TAKEN_S / LOOK_S)):
             if not request.exists():
                 return
             self._wait(LOOK_S)
-        with suppress(FileNotFoundError):  # taken at the last moment
+        with suppress(FileNotFoundError):  # accepted at the last moment
             request.rename(self._withdrawn)
-        raise PowerError(f"nobody took {request}: systemctl status companion-power@{self._power}.path says why")
+        raise PowerError(
+            f"systemd did not accept {request}: systemctl status companion-power@{self._power}.path shows why"
+        )
 
     def was_withdrawn(self) -> bool:
-        """Returns whether nobody took the request of the run before this one; told once."""
+        """Returns whether the request of the previous run was not accepted; returns True only once."""
         try:
             self._withdrawn.unlink()
         except OSError:
@@ -169,6 +173,6 @@ class PowerRequest:
 
 
 def power_request(environ: Mapping[str, str]) -> PowerRequest | None:
-    """Returns the power request of a service whose unit names an existing folder; None elsewhere."""
+    """Returns the power request of a service whose unit names an existing folder, else None."""
     folder = environ.get(VARIABLE, "")
     return PowerRequest(Path(folder)) if folder and Path(folder).is_dir() else None

@@ -1,15 +1,15 @@
-"""Worker processes for everything slow: what observers ask, stories, people's figures, verified dice.
+"""Worker processes for slow jobs: questions of observers, stories, statistics, verification of dice.
 
 There are three lanes, each with one process, which starts with the lane's first job:
 
-- **The loop never waits.** `submit` queues a job and returns its future. A thread of the lane starts the process, hands
-  it the job and waits.
-- **A late job ends its process**, and so does one that breaks it; the next job starts another one. A process without a
-  job ends after a while: its memory is the table's again.
-- **No worker outlives the table**, even one that is killed: a thread in the worker waits for the end of its parent.
-- **Ctrl-C and SIGTERM are for the table.** They reach a whole process group or service at once, also a worker that is
-  just starting. So workers start with these signals blocked, and the table ends them.
-- **Workers give way** to the table, its lights and its page: they lower their own priority.
+- **The loop never waits.** `submit` queues a job and returns its future. A thread of the lane starts the process,
+  passes it the job and waits.
+- **A job that exceeds its timeout ends its process**; the next job starts another one. A process without a job ends
+  after a while to free its memory.
+- **No worker outlives the companion**, even if that is killed: a thread in the worker waits for the end of its parent.
+- **Ctrl-C and SIGTERM are for the main process.** They reach a whole process group or service, also a worker that is
+  starting. So workers start with these signals blocked, and the main process ends them.
+- **Workers have a low priority**, so that they do not delay lights and web page.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
 IDLE_S = 300.0
-"""After so many seconds without a job a process ends."""
+"""Time without a job after which a process ends, in seconds."""
 SETTLE_S = 0.1
-"""How long a question that a newer one may replace waits for that, in seconds: while somebody presses, nothing is
-computed that is out of date at once, and no answer to it delays a press."""
+"""Delay of a question that a newer one can replace, in seconds: during fast presses nothing is computed that is out of
+date at once, and no answer delays a press."""
 NICENESS = 10
 TABLE_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""What ends the table, and reaches its workers too."""
+"""Signals that end the companion; they also reach its workers."""
 CLOSED = "the table closes"
 
 
@@ -44,14 +44,14 @@ class WorkerError(Exception):
 
 
 class WorkersClosed(WorkerError):
-    """A job has no result because the table closes."""
+    """A job has no result because the companion is closing."""
 
 
 class Workers:
-    """The three lanes. Any thread may submit jobs and close them."""
+    """The three lanes. Jobs can be submitted, and the workers closed, from any thread."""
 
     def __init__(self, idle_s: float = IDLE_S) -> None:
-        """Starts nothing yet; `idle_s` is how long a process stays without a job, in seconds."""
+        """Does not start processes yet; `idle_s` is the time without a job after which a process ends."""
         self._lanes: dict[LaneName, _Lane] = {name: _Lane(name, idle_s) for name in ("play", "think", "read")}
 
     def submit(self, job: Job) -> Future[Any]:
@@ -62,21 +62,21 @@ class Workers:
         return self._lanes[job.lane].submit(job)
 
     def close(self) -> None:
-        """Kills the processes; whatever waits fails. May be called twice."""
+        """Kills the processes; waiting jobs fail. Can be called twice."""
         for lane in self._lanes.values():
             lane.close()
 
 
 class _Lane:
-    """One process with one running job, and the jobs that wait for it."""
+    """One process with one running job, and its queue."""
 
     def __init__(self, name: LaneName, idle_s: float) -> None:
         self._name = name
         self._idle_s = idle_s
         self._lock = Lock()
-        """Of the queue: held for a moment only, as the loop may wait for it."""
+        """Lock of the queue, held only briefly because the loop may wait for it."""
         self._pool_lock = Lock()
-        """Of the process: held while it starts."""
+        """Lock of the process, held while it starts."""
         self._waiting = Queue[tuple[Job, Future[Any]] | None]()
         self._replaceable: Future[Any] | None = None
         self._thread: Thread | None = None
@@ -93,7 +93,7 @@ class _Lane:
                 replaced, self._replaceable = self._replaceable, future
             self._waiting.put((job, future))
             if self._thread is None:
-                # A daemon: the program's end does not wait for it.
+                # A daemon, because the program's end must not wait for it.
                 self._thread = Thread(target=self._run_jobs, name=f"worker {self._name}", daemon=True)
                 self._thread.start()
         if replaced is not None:
@@ -131,19 +131,19 @@ class _Lane:
             self._end_process()
             died = f"the worker of {job.function.__name__} has died"
             future.set_exception(WorkersClosed(CLOSED) if self._closed.is_set() else WorkerError(died))
-        except Exception as problem:  # noqa: BLE001 - what the function raises is for whoever has submitted the job
+        except Exception as problem:  # noqa: BLE001 - the exception is passed to the submitter
             future.set_exception(problem)
 
     def _hand_over(self, job: Job) -> Future[Any]:
-        """Gives the job to the process, which is started if there is none."""
+        """Passes the job to the process, which is started if necessary."""
         with self._pool_lock:
             if self._closed.is_set():
                 raise WorkersClosed(CLOSED)
             if self._pool is not None:
-                with suppress(BrokenExecutor):  # it has died since its last job, perhaps for want of memory
+                with suppress(BrokenExecutor):  # it has died since its last job, perhaps for lack of memory
                     return self._pool.submit(job.function, *job.arguments)
             self._pool = _start_pool()
-            # Submitting starts the process. It inherits what this thread blocks.
+            # `submit` starts the process, which inherits the blocked signals of this thread.
             signal.pthread_sigmask(signal.SIG_BLOCK, TABLE_SIGNALS)
             return self._pool.submit(job.function, *job.arguments)
 
@@ -157,20 +157,20 @@ class _Lane:
 
 
 def _start_pool() -> ProcessPoolExecutor:
-    # Only now: a table without observers and reviews does not load them.
+    # Loaded only if there are jobs.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from multiprocessing import get_context  # noqa: PLC0415
 
-    # The pool starts the resource tracker of multiprocessing, which ignores two of these signals by itself; but as it
-    # does so, it unblocks them in this thread.
+    # The pool starts the resource tracker of multiprocessing, which ignores two of these signals, but also unblocks
+    # them in this thread.
     signal.pthread_sigmask(signal.SIG_BLOCK, TABLE_SIGNALS)
-    # The tracker inherits the standard error by its number, and has none where the terminal's window has replaced it.
+    # The tracker inherits the standard error by its number, which is missing if the terminal window has replaced it.
     with redirect_stderr(sys.__stderr__):
         return ProcessPoolExecutor(1, get_context("spawn"), start_worker)
 
 
 def start_worker() -> None:
-    """Prepares a worker process: it gives way to the table, and ends with it, however the table ends."""
+    """Prepares a worker process: it has a lower priority than the companion and always ends with it."""
     with suppress(OSError):  # the service's sandbox refuses it
         os.nice(NICENESS)
     Thread(target=_follow_parent, daemon=True).start()

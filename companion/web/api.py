@@ -57,7 +57,7 @@ ANALYSES = 64
 """How many answers of the coach are kept."""
 ON_TABLE = "table"
 """What stands in the place of a number for the game whose winner is still shown."""
-NO_GAME = "there is no such finished game"
+NO_GAME = "unknown game"
 """Also where its number is known, but not its rules: what the archive says names files of this machine."""
 TOO_LONG = "this takes too long here"
 
@@ -134,7 +134,7 @@ class Api:
     async def _answer_person(self, request: Request) -> Response:
         person = (await self._read_people()).find(request.query_params.get("name", ""))
         if person is None:
-            raise Refused(404, "there is nobody of this name")
+            raise Refused(404, "unknown name")
         facts = person_facts(translator_for(_language_of(request, SOURCE)), person)
         return JSONResponse(person_json(person) | {"facts": [[fact.label, fact.in_full] for fact in facts]})
 
@@ -265,7 +265,7 @@ async def answer_rules_picture(request: Request) -> Response:
         case _:
             shown, moment = (), 0
     if moment >= len(shown):
-        raise Refused(404, "there is no such picture")
+        raise Refused(404, "unknown picture")
     picture, headers = shown[moment].encode(), {"Cache-Control": "max-age=3600", "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         picture, headers["Content-Encoding"] = gzip.compress(picture, mtime=0), "gzip"

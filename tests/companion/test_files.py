@@ -48,7 +48,7 @@ def pipe(tmp_path: Path) -> Path:
 
 def test_a_pipe_without_a_reader_is_reported(pipe: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["overlay", str(pipe)]) == 2
-    assert capsys.readouterr().err == f"companion overlay: {pipe} cannot be written: nobody reads from this pipe\n"
+    assert capsys.readouterr().err == f"companion overlay: {pipe} cannot be written: this pipe has no reader\n"
 
 
 def test_a_pipe_is_no_settings_file(pipe: Path) -> None:

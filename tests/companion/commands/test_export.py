@@ -150,7 +150,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 def test_a_missing_number_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = path.with_name("out")
     words = ("9", "--journal", str(path), "--output", str(output))
-    assert refused(capsys, *words) == f"there is no finished game 9 in {path}"
+    assert refused(capsys, *words) == f"{path} has no finished game 9"
     assert not output.exists()
 
 

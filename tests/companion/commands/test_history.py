@@ -204,11 +204,11 @@ def test_a_number_without_a_game_is_said(path: Path, capsys: pytest.CaptureFixtu
     finish(path, 1)
     with Journal.open(path) as journal:
         journal.begin(LINEUP, bytes(32), BEGUN)
-    assert refused(path, capsys, "2") == f"there is no finished game 2 in {path}"
+    assert refused(path, capsys, "2") == f"{path} has no finished game 2"
 
 
 def test_a_missing_journal_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "holds no journal yet" in refused(path, capsys)
+    assert "has no saved games yet" in refused(path, capsys)
     assert not path.exists()
 
 

@@ -123,7 +123,7 @@ def test_no_story_of_a_journal_that_was_set_aside(journal: Path) -> None:
 
 
 def test_no_story_of_what_is_not_there(journal: Path, tmp_path: Path) -> None:
-    assert journalled(journal, 2) == (404, {"error": "there is no such finished game"})
+    assert journalled(journal, 2) == (404, {"error": "unknown game"})
     assert journalled(tmp_path / "none")[0] == 503
     with closing(sqlite3.connect(journal)) as database, database:
         database.execute("UPDATE events SET json = '{}' WHERE game = 1 AND number = 5")

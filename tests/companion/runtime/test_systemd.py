@@ -125,7 +125,7 @@ def test_a_request_that_is_not_taken_is_withdrawn_and_reported(tmp_path: Path) -
     waits: list[float] = []
     request = PowerRequest(tmp_path, waits.append)
     request.prepare(Power.OFF)
-    with pytest.raises(PowerError, match=r"nobody took .*poweroff: systemctl status companion-power@poweroff.path"):
+    with pytest.raises(PowerError, match=r"did not accept .*poweroff: systemctl status companion-power@poweroff.path"):
         request.send()
     assert not (tmp_path / Power.OFF).exists()
     assert waits == [LOOK_S] * round(TAKEN_S / LOOK_S)
@@ -144,10 +144,10 @@ def test_a_withdrawn_request_is_reported_once_at_the_next_start(tmp_path: Path, 
 
 def test_a_machine_that_does_not_go_down_makes_the_service_fail(capsys: pytest.CaptureFixture[str]) -> None:
     def play(_: Namespace) -> int:
-        raise PowerError("nobody took it")
+        raise PowerError("not accepted")
 
     assert run_on_device(play, Namespace()) == 1
-    assert capsys.readouterr().err == "companion: nobody took it\n"
+    assert capsys.readouterr().err == "companion: not accepted\n"
     gc.enable()  # as the table does once it shows its first picture
 
 
