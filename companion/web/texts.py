@@ -10,7 +10,7 @@ from companion.locale.translator import N_, Translator
 from companion.runtime.keyboard import SHOWN
 from companion.runtime.launch_config import Launch
 
-WATCHING = N_("You are watching. To press, you need a link from the table.")
+WATCHING = N_("You are watching. To play, ask the host for a link.")
 TEXTS = {
     **{button.value: name for button, (name, _) in SHOWN.items()},
     "tools": N_("Tools"),
@@ -32,36 +32,35 @@ TEXTS = {
     "game": N_("Game"),
     "screen": N_("The screen says: {text}"),
     "field": N_("Field"),
-    "point": N_("Point at a field, and here stands what lies there and why it is lit."),
+    "point": N_("Point at a field to see what is on it."),
     "players": N_("Players"),
     "log": N_("What happened"),
     "welcome": N_("Welcome"),
     "arrival": N_(
-        "In Claim It! you roll dice to claim fields for the largest gold mine, "
-        "and bank them before a roll fits nowhere."
+        "Roll for fields and build the largest gold mine. Bank in time: a bust costs you all stones of this turn."
     ),
-    "arrival roll": N_("Roll: two dice name a field."),
-    "arrival place": N_("Place: the third die is your claim."),
+    "arrival roll": N_("Roll: two dice choose the field."),
+    "arrival place": N_("Place: the third die gives the number of the stone."),
     "arrival end": N_("Bank in time, or risk a bust."),
     "watch": N_("Watch"),
     "join": N_("Join"),
-    "nothing to watch": N_("Nobody plays now, and no game was finished here yet. The next one is shown by itself."),
+    "nothing to watch": N_("There is no game now, and no finished game yet. The next game appears here automatically."),
     "watch begin": N_(
-        "Nobody plays now. To begin a game from here, open the link that the companion named when it was started, "
+        "There is no game now. To start one from here, open the link that the companion printed when it started, "
         "or scan the code in the box's menu, under “Page on a phone”."
     ),
     "watching": WATCHING,
     "watching here": N_("You are watching. To play, open this file with your browser: {file}"),
     "seat": N_("You are {name}."),
     "refused watching": WATCHING,
-    "refused token": N_("This link is not valid any more: you are watching."),
+    "refused token": N_("This link is no longer valid. You are watching."),
     "refused turn": N_("It is not your turn."),
-    "refused menu": N_("The menu belongs to the table."),
-    "lost": N_("Connection lost, trying again …"),
-    "shut": N_("The host does not let phones join any more."),
+    "refused menu": N_("Only the host can use the menu."),
+    "lost": N_("Connection lost, trying again…"),
+    "shut": N_("The host no longer lets phones join."),
     "refused": N_(
-        "The companion answers, but refuses this page. Too many viewers? Or a proxy? It must pass on WebSockets, and "
-        "the setting web.origins must name {origin} there."
+        "The companion answers, but rejects this page. Are there too many viewers? A proxy must pass on WebSockets, "
+        "and the setting web.origins must contain {origin}."
     ),
     "language": N_("Language"),
     "sound": N_("Sound and speech"),
@@ -80,7 +79,7 @@ TEXTS = {
     "people": N_("People"),
     "nobody played": N_("No named player has finished a game yet."),
     "won of": N_("{wins} of {games} won"),
-    "evenings": N_("Luck, evening by evening: busts fewer than expected"),
+    "evenings": N_("Luck by evening: fewer busts than expected"),
     "uncounted": N_("Damaged games are not counted: {numbers}"),
     "older": N_("Older games"),
     "share": N_("Share"),
@@ -91,42 +90,41 @@ TEXTS = {
     "share record": N_("Record"),
     "share play": N_("BG Stats"),
     "open play": N_("Add to BG Stats"),
-    "scan play": N_("Scan this with the phone that has BG Stats. It needs the Internet, but not this table."),
-    "no code": N_("These names are too long for a code: open the link on the phone that has BG Stats."),
+    "scan play": N_("Scan this with the phone that has BG Stats. It needs an Internet connection."),
+    "no code": N_("These names are too long for a code. Open the link on the phone that has BG Stats."),
     "more people": N_("More people"),
     "invite": N_("Join the table"),
-    "local": N_("Only this computer reaches the page now."),
+    "local": N_("Only this computer can open the page now."),
     "phones": N_("Let phones join"),
     "unreachable": N_("Phones cannot join. Is this computer in a network?"),
-    "inviting": N_(
-        "Whoever scans this code says who they are, and plays that seat or watches. "
-        "With the address alone you only watch."
-    ),
+    "inviting": N_("Scan the code, choose a seat, and play or watch. With the address alone you can only watch."),
     "tv": N_("Open the view for a television"),
-    "tv shows": N_("(it shows game and join code, and presses nothing)"),
+    "tv shows": N_("(display only: game and join code)"),
     "scan to join": N_("Scan this to join the table."),
     "your turn": N_("Your turn"),
-    "may sleep": N_("This phone may fall asleep: at this address the browser does not let the page keep it awake."),
+    "may sleep": N_(
+        "This phone may fall asleep: at this address the browser does not allow the page to keep it awake."
+    ),
     "seat links": N_("Links for single seats"),
     "seat state free": N_("free"),
     "seat state bot": N_("computer"),
     "seat state taken": N_("on a phone"),
     "take back": N_("Take back {name}"),
     "who": N_("Who are you?"),
-    "nobody yet": N_("There is no game yet. Once there is, you are asked here who you are."),
+    "nobody yet": N_("There is no game yet. When it starts, you can choose your seat here."),
     "only watch": N_("I only watch"),
-    "table chooses": N_("The table chooses: {choices}. The cursor is on: {chosen}."),
+    "table chooses": N_("Choices: {choices}. Selected: {chosen}."),
     "host": N_("I am the host"),
-    "my computer": N_("This is my computer: keep the host's place after the tab is closed."),
-    "way back": N_("Whoever has the link may press: the companion named it when it was started."),
-    "link file": N_("It is in this file, which only its owner can read. Open it with your browser:"),
-    "taken away": N_("You have no seat any more."),
+    "my computer": N_("This is my computer: keep me as host when the tab is closed."),
+    "way back": N_("To be the host again, open the link that the companion printed when it started."),
+    "link file": N_("The link is in this file, which only its owner can read. Open it with your browser:"),
+    "taken away": N_("You no longer have a seat."),
     "joined watching": N_("You are watching."),
     "no seats": N_("There is no game yet."),
     "no games": N_("no games yet"),
-    "game to come": N_("The game on the table comes into the history with Done."),
+    "game to come": N_("Press Done to save this game to the history."),
     "won by": N_("won by {names}"),
-    "nobody": N_("nobody"),
+    "nobody": N_("no one"),
     "players of": N_("played by {names}"),
     "scores": N_("Scores"),
     "play on": N_("Play on from here: turn {n}"),
@@ -143,11 +141,11 @@ TEXTS = {
     "damaged game": N_("Game {number} is damaged."),
     "coach": N_("Coach"),
     "what is best": N_("what is best?"),
-    "thinking": N_("The coach is thinking …"),
-    "coach silent": N_("The coach has nothing to say of this game."),
+    "thinking": N_("The coach is thinking…"),
+    "coach silent": N_("The coach has no comment on this game."),
     "win chances": N_("Win chances between good players"),
     "chart end": N_("event {n}"),
-    "moment": N_("The moment that decided it"),
+    "moment": N_("The decisive moment"),
     "mark bust": N_("bust"),
     "mark bank": N_("bank"),
     "mark call": N_("last round"),
@@ -155,9 +153,9 @@ TEXTS = {
     "mark call Klondike": N_("end of a round"),
     "mark bank Piratenclaim": N_("discovery"),
     "mark costly": N_("costly decision"),
-    "mark decided": N_("what decided it"),
-    "sums": N_("What the result is made of, in percentage points"),
-    "decisions": N_("What decisions cost"),
+    "mark decided": N_("decisive moment"),
+    "sums": N_("Parts of the result, in percentage points"),
+    "decisions": N_("Cost of decisions"),
     "luck": N_("Luck"),
     "why": N_("Why?"),
     "final table": N_("Final table"),
@@ -174,11 +172,11 @@ TEXTS = {
     "failed": N_("This cannot be shown now."),
     **{f"colour {colour}": colour for colour in SEAT_COLOUR_NAMES},
 }
-"""Key to text, in English, to be translated."""
+"""The texts by their key, in English, to be translated."""
 
 
 def rules_texts(_: Translator) -> dict[str, list[dict[str, Any]]]:
-    """Returns the rules of every game in one language, by its title; of each section also its picture."""
+    """Returns the rules of every game in one language by its title, with the picture of each section."""
     return {
         table.game.title: [
             {
@@ -195,10 +193,10 @@ def rules_texts(_: Translator) -> dict[str, list[dict[str, Any]]]:
 
 
 def page_texts(_: Translator, started: Launch) -> dict[str, str]:
-    """Returns all the page's texts in one language; their fields are filled in by the page."""
-    # By the catalogue itself: the translator would fill in the fields.
+    """Returns all texts of the web page in one language; the page fills in their fields."""
+    # Directly from the catalog, because the translator would fill in the fields.
     own = {key: _.catalogue.gettext(text) for key, text in TEXTS.items()}
-    # The chart of a luck report is headed by the game's own word for its figure, if the game has odds.
+    # The heading of a luck chart contains the game's name of its figure, if the game has odds.
     figures = {name: table.game.luck.figure for name, table in TABLES.items() if table.game.luck is not None}
     headings = {name: _("{figure}, turn by turn", figure=_(figure)) for name, figure in figures.items()}
     charts = {f"course {name}": heading[0].upper() + heading[1:] for name, heading in headings.items()}

@@ -58,7 +58,7 @@ def test_a_taken_seat_cannot_be_picked_and_guests_read_words(sit: Callable[..., 
         choice(second, "Green")
         expect(second.locator(".act.ok")).to_be_visible()
         seat.page.locator(".act.menu").click()
-        expect(first.locator(".card.screen")).to_contain_text("The table chooses: ")
+        expect(first.locator(".card.screen")).to_contain_text("Choices: ")
         expect(first.locator(".card.screen .items")).to_have_count(0)
 
 
@@ -70,7 +70,7 @@ def test_the_host_takes_a_seat_back(sit: Callable[..., Seat], browser: Browser) 
         expect(guest.locator(".act.ok")).to_be_visible()
         seat.page.locator(".tool.invite").click()
         seat.page.get_by_role("button", name="Take back Green").click()
-        expect(guest.locator("#join [role=status]")).to_have_text("You have no seat any more.")
+        expect(guest.locator("#join [role=status]")).to_have_text("You no longer have a seat.")
         expect(guest.locator(".act.ok")).to_be_hidden()
         expect(seat.page.locator(".holders li").first).to_have_text("Green free")
         guest.reload()
@@ -87,7 +87,7 @@ def test_a_phone_says_that_the_host_lets_it_join_no_longer(sit: Callable[..., Se
         choice(guest, "Blue")
         expect(seat.page.locator(".holders li").last).to_contain_text("on a phone")
         switch.uncheck()
-        expect(guest.locator("#connection")).to_have_text("The host does not let phones join any more.")
+        expect(guest.locator("#connection")).to_have_text("The host no longer lets phones join.")
         expect(guest.locator(".notice")).to_be_hidden()  # it would cover that
         expect(seat.page.locator(".holders li").last).to_have_text("Blue free")
 
