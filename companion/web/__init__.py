@@ -1,26 +1,23 @@
-"""The table in a browser: a page that is the device, to the pixel, and larger beside it what the device has to say.
+"""The web page: shows the device pixel by pixel in a browser, and its contents in a larger form.
 
-What a viewer may know, and where that is decided:
+What a viewer can see and do:
 
-- Anybody in the network may watch. A link with a token makes more of a viewer (`room.Grant`): that of the table makes
-  a host, who may press always; that of a seat lets its holder press on that seat's turn; that of the join code only
-  lets somebody say which free seat is theirs.
-- What is sent of the game depends on that kind of viewer alone (`companion.core.viewer_kind`), never on who it is. A
-  page with a secret (a hand that was dealt, the link with the table's token) has a second frame, which hides it: only
-  the host gets the device's own. The description is made for each kind and language
-  (`companion.program.description`): where the open page is not for that kind, `model_seen_by` has put another in its
-  place before anything is drawn or put into words, and the table makes a snapshot of the game for each kind.
-- Whether a press counts is not decided here: it is handed to the table with its sender, and `program.actions` judges
-  it as it judges any other. What the page hides is a courtesy; the table's refusal is the lock.
-- A token may become invalid at any moment (other players, a new secret). Nobody keeps its grant: it is looked up for
+- Any viewer in the network can watch. A link with a token grants more (`room.Grant`). The host's link can always press;
+  the link of a seat can press on that seat's turn; the join code can claim a free seat.
+- The data sent depends only on the kind of viewer (`companion.core.viewer_kind`). A page with a secret (a dealt hand,
+  the host's link) has a second frame without it; only the host gets the frame of the device. The description is made
+  for each kind and language (`companion.program.description`): if the open page is not for that kind, `model_seen_by`
+  has replaced it before anything is drawn or described, and the game makes a snapshot for each kind.
+- Permissions of presses are not checked here: a press is passed on with its sender, and `program.actions` accepts or
+  rejects it like any other. That the web page hides a button is only a convenience.
+- A token can become invalid at any time (other players, a new secret). So grants are not stored: they are looked up for
   each frame, message and press.
-- The API's `state` is for everybody, so it is empty where the game has secrets.
+- The API's `state` is public, so it is empty if the game has secrets.
 
-A stranger is bounded before being served: `server` counts what is sent, and `site.HostGuard` lets only this
-host's names through.
+Strangers have limits: `server` counts the data that they send, and `site.HostGuard` accepts only requests with a name
+of this host.
 
-Only `companion.web.frontend` and what it imports know Starlette and uvicorn, so that they are loaded where
-they are used.
+Only `companion.web.frontend` and its imports use Starlette and uvicorn, so that they are loaded only when needed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The read-only API for the page and other displays: the table, the finished games, their records and stories."""
+"""The read-only API for the web page and other programs: the current game, finished games, records and stories."""
 
 from __future__ import annotations
 
@@ -50,20 +50,20 @@ Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 log = logging.getLogger(__name__)
 
 MOST = 50
-"""The most games, or people, in one answer."""
+"""Maximum number of games or people in an answer."""
 LARGEST = (1 << 31) - 1
-"""The highest number that is taken: of a game, of people, of moments."""
+"""Maximum of a number in a request: of a game, of people, of moments."""
 ANALYSES = 64
-"""How many answers of the coach are kept."""
+"""Maximum number of cached analyses of the coach."""
 ON_TABLE = "table"
-"""What stands in the place of a number for the game whose winner is still shown."""
+"""The name of the current game, used instead of a number while its winner is shown."""
 NO_GAME = "unknown game"
-"""Also where its number is known, but not its rules: what the archive says names files of this machine."""
+"""Also sent if the rules of a game are unknown, because the archive's message contains file names."""
 TOO_LONG = "this takes too long here"
 
 
 class Refused(Exception):
-    """There is no answer, for a reason that a status and a sentence give."""
+    """The request is rejected with a status and a reason."""
 
     def __init__(self, status: int, reason: str) -> None:
         super().__init__(reason)
@@ -71,7 +71,7 @@ class Refused(Exception):
 
 
 class Api:
-    """Answers requests from the room, and from the journal: one reader at a time, off the loop's thread."""
+    """Answers requests from the room and from the journal; the journal has one reader at a time in another thread."""
 
     def __init__(self, room: Room, journal: Path | None, workers: Workers) -> None:
         self._room = room
@@ -144,7 +144,7 @@ class Api:
 
     async def _answer_analysis(self, request: Request) -> Response:
         number = _game_number(request.path_params["name"])
-        # A finished game stays as it is; the one on the table may still be taken back.
+        # A finished game does not change; the current one can still be undone.
         game = None if number is None else await run_in_threadpool(self._find_key, number)
         key = game, self._language_of(request)
         answer = self._analyses.get(key) or await self._fetch(request, "think", None, ANALYSIS_S)
@@ -158,7 +158,7 @@ class Api:
         return _language_of(request, self._room.broadcaster.language)
 
     def _find_key(self, number: int) -> Hashable:
-        """Returns what names a journalled game in the cache; None where it cannot be read, which its answer tells."""
+        """Returns the cache key of a saved game; None if it cannot be read, which the answer then reports."""
         with suppress(ArchiveError, JournalError), Journal.read(self._journal_path) as journal:
             return cache_key(journal, number)
         return None
@@ -182,8 +182,8 @@ class Api:
             with Journal.read(path) as journal:
                 return describe(journal)
 
-        # In a thread of the pool, as reading a long history would delay presses; one at a time, so that many who ask
-        # do not take the pool and the disk.
+        # In a thread of the pool, because reading a long history would delay presses; one at a time, so that many
+        # requests do not use up the pool and the disk.
         async with self._reading:
             await self._pace.wait()
             return await run_in_threadpool(read)
@@ -198,7 +198,7 @@ class Api:
             return people
 
     async def _fetch(self, request: Request, lane: LaneName, first: int | None, limit_s: float) -> StoryAnswer:
-        """Returns a worker's story of a game from a moment on; without one what the coach says."""
+        """Returns a worker's story of a game from a moment on, or the coach's analysis if `first` is None."""
         story: Json = {
             "journal": str(self._journal_path),
             "game": _game_number(request.path_params["name"]),
@@ -206,7 +206,7 @@ class Api:
             "language": self._language_of(request),
             "colours": self._room.broadcaster.colours,
         }
-        # One after the other: what nobody waits for any more is not computed.
+        # One after the other, so that abandoned requests are not computed.
         async with self._asking[lane]:
             if await request.is_disconnected():
                 raise Refused(503, TOO_LONG)
@@ -242,7 +242,7 @@ def _number_in(request: Request, key: str, default: int, meaning: str) -> int:
 
 
 def _game_number(name: str) -> int | None:
-    """Returns the number of a game; None for the one on the table."""
+    """Returns the number of a game; None for the current game."""
     number = whole_number(name, LARGEST)
     if number is None and name != ON_TABLE:
         raise Refused(404, NO_GAME)
@@ -255,12 +255,12 @@ def _language_of(request: Request, default: str) -> str:
 
 
 async def answer_rules_picture(request: Request) -> Response:
-    """Answers with one moment of a section's picture in the rules: `2-0.svg` is the first of the third section."""
-    from companion.runtime.rules_pictures import rules_pictures  # noqa: PLC0415 - loaded when somebody reads the rules
+    """Answers with one moment of the picture of a rules section: `2-0.svg` is the first of the third section."""
+    from companion.runtime.rules_pictures import rules_pictures  # noqa: PLC0415 - needed only to read the rules
 
     match [whole_number(part, LARGEST) for part in request.path_params["section"].split("-")]:
         case [int(number), int(moment)]:
-            # In a thread of the pool: it plays a game up to a position, which would delay presses.
+            # In a thread of the pool, because it plays a game up to a position, which would delay presses.
             shown = await run_in_threadpool(rules_pictures, request.path_params["game"], number)
         case _:
             shown, moment = (), 0

@@ -1,4 +1,4 @@
-"""The web frontend; it opens the page in this computer's browser, by a link that only its owner can read."""
+"""The web frontend. It opens the web page in this computer's browser with a link that only its owner can read."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from hardware.device import Tone
 log = logging.getLogger(__name__)
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
-"""Variables that are set where there is a screen; without one only a browser in the terminal would be found."""
+"""Environment variables of a graphical session; without one, only a browser in the terminal would be found."""
 LEADS_ON = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -46,18 +46,18 @@ LEADS_ON = """<!doctype html>
 
 
 class LinkFile:
-    """A file that leads a browser to the link.
+    """A file that redirects a browser to the link.
 
-    Other users of this machine can read command lines and logs, and whoever has the link may press.
+    The link is not passed on a command line, which other users of this machine can read.
     """
 
     def __init__(self, journal: Path | None, link: str) -> None:
-        """Writes the file beside the journal; without a journal, into a folder of its own.
+        """Writes the file next to the journal, or into a temporary folder without a journal.
 
-        Another table that has the journal open keeps its file: this one gets a name of its own.
+        If another companion has the journal open, the file gets another name.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         folder = Path(tempfile.mkdtemp(prefix="companion-")) if journal is None else journal.parent
         self._own = folder if journal is None else None
@@ -70,16 +70,12 @@ class LinkFile:
         self.write(link)
 
     def write(self, link: str) -> None:
-        """Writes the link that it leads to from now on.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """Writes a new link. Raises OSError: the file cannot be written."""
         self._content = LEADS_ON.format(link=escape(link)).encode()
         replace_file(self.path, self._content, OWNERS_ONLY)
 
     def remove(self) -> None:
-        # A table that was started at the same time may have replaced it.
+        # A companion that was started at the same time may have replaced it.
         if self.path.exists() and self.path.read_bytes() == self._content:
             self.path.unlink()
         if self._own is not None and self._own.exists():
@@ -87,21 +83,20 @@ class LinkFile:
 
 
 def open_in_browser(link: str) -> bool:
-    """Opens a link in a window if there is a screen; returns whether a browser was started."""
-    # Without a screen, webbrowser would find a browser for terminals, which would take this one from the table.
+    """Opens a link in a graphical browser; returns whether one was started."""
+    # Without a graphical session, webbrowser would start a browser in this terminal.
     seen = sys.platform in {"darwin", "win32"} or any(map(os.environ.get, SCREENS))
     return seen and webbrowser.open(link)
 
 
 def publish_link(page: WebFrontend, *, opens_browser: bool) -> None:
-    """Opens the page in a browser if there is one, and prints where its link is."""
+    """Opens the web page in a browser if possible, and prints the link or the path of its file."""
     try:
         file: Path | None = page.link_file()
     except OSError:
-        file = None  # the box's screen has a code of the link
+        file = None  # the screen of the box can show the link as a code
     is_opening = file is not None and opens_browser and open_in_browser(file.as_uri())
-    # The link lets whoever has it press. A terminal is read by the person in front of it; a log would keep the link
-    # for others.
+    # Anyone with the link can press. Only the person at the terminal reads a terminal, but others may read a log.
     if sys.stderr.isatty():
         where = f"{'opening' if is_opening else 'open'} {page.whole_link}"
     else:
@@ -110,7 +105,7 @@ def publish_link(page: WebFrontend, *, opens_browser: bool) -> None:
 
 
 class WebFrontend:
-    """Shows what any device shows to whoever opens the page, and presses its buttons for whoever has a token."""
+    """Shows the game to any viewer of the web page, and passes on the presses of viewers with a token."""
 
     def __init__(
         self,
@@ -122,15 +117,15 @@ class WebFrontend:
         *,
         workers: Workers | None = None,
     ) -> None:
-        """Serves nothing yet.
+        """Does not serve yet.
 
         Args:
-            sockets: to serve on.
-            journal: where the finished games are, and beside it the secret of the links; None: nothing is kept.
-            address: how others reach this machine, a name, an address or a link; "" finds it out.
-            started: how this program was, so that a page that has lost it can say how it comes back.
-            origins: where else the page is, such as behind a proxy.
-            workers: those of the table, which read stories; None: some of its own.
+            sockets: the listening sockets.
+            journal: the journal with the finished games, next to the secret of the links; None if games are not saved.
+            address: the host name, address or link at which others reach this machine; "" detects it.
+            started: how this program was started, so that a disconnected web page can show how to start it again.
+            origins: other origins of the web page, such as a proxy.
+            workers: the shared workers, which read stories; None to create them.
         """
         self._loop: Loop | None = None
         self._sockets = sockets
@@ -159,23 +154,23 @@ class WebFrontend:
 
     @property
     def _own_link(self) -> str:
-        """The whole link as a browser on this computer opens it, also while phones may join."""
+        """The host's link for a browser on this computer, also while phones can join."""
         return f"{self._own_address or self.address}/#{self.whole_link.partition('#')[2]}"
 
     def link_file(self) -> Path:
-        """Writes a file that leads to the whole link, for its owner only; returns its path.
+        """Writes a file with the host's link that only its owner can read; returns its path.
 
-        It stays until the table ends, as the host's way back, and follows each renewal of the links.
+        It is kept until the companion ends, so that the host can come back, and updated when the links are renewed.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         self._link_file = LinkFile(self._journal, self._own_link)
         self._room.link_file = str(self._link_file.path)
         return self._link_file.path
 
     def issue_link(self, *, renewed: bool) -> PageLink:
-        """Returns the link for the screen; if renewed, every older link becomes invalid."""
+        """Returns the link for the screen; `renewed` makes all older links invalid."""
         if renewed:
             self._room.renew_links()
             if self._link_file is not None:
@@ -187,7 +182,7 @@ class WebFrontend:
         return PageLink(address, () if is_local(address) else qr_rows(link), self._room.may_switch_phones)
 
     def keep_links(self) -> None:
-        """Saves the links' secret beside a journal that was made anew, perhaps in a new folder."""
+        """Saves the secret of the links next to a new journal, whose folder may be new."""
         self._room.tokens.keep()
 
     def show(self, view: View, model: Model) -> None:
@@ -206,7 +201,7 @@ class WebFrontend:
                 await self._server_on(self._sockets).serve([])
         finally:
             if self._room.phones is not None:
-                self._room.phones.switch(on=False)  # the phones' seats outlive the restart
+                self._room.phones.switch(on=False)  # the phones' seats survive a restart
             if self._link_file is not None:
                 self._link_file.remove()
 

@@ -1,11 +1,11 @@
-"""The room: what all viewers of one table share, and who of them may press.
+"""The room: the data that all viewers share, and their permissions.
 
-Everything rests on one secret beside the journal, so that links outlive a restart. A token is no random number that is
-stored, but the HMAC of what it permits under that secret: nothing has to be kept for each, and a new secret makes all
-of them invalid at once. A seat's token also depends on the players' names, so it is worth nothing in another game.
+Permissions are based on one secret next to the journal, so that links survive a restart. A token is the HMAC of its
+grant under this secret. So tokens need not be stored, and a new secret makes all of them invalid at once. The token of
+a seat also depends on the players' names, so it is invalid in another game.
 
-A claim is different: whoever came by the join code, which all share, gets a random one for the seat it says is its
-own, and the table keeps who holds which (`SeatClaims`). It counts beside the join code only, and ends with it.
+A claim is different: a viewer with the shared join code gets a random claim to the seat that it chooses, and the claims
+are stored (`SeatClaims`). A claim is valid only together with the join code.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def beside(journal: Path | None, ending: str) -> Path | None:
 
 def read_owned(path: Path, limit: int) -> bytes:
     """Returns the content of a file of at most `limit` bytes; b"" if another user may have read or written it."""
-    # NOFOLLOW: a link could lead to a file of somebody else. NONBLOCK: opening a pipe would wait.
+    # NOFOLLOW: a link could lead to another user's file. NONBLOCK: opening a pipe would block.
     with suppress(OSError), os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
         found = os.fstat(file.fileno())
         owned = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
@@ -68,29 +68,29 @@ TOKEN_BYTES = 16
 
 
 class Grant(NamedTuple):
-    """A grant: the right to press buttons."""
+    """The permission to press buttons."""
 
     seat: Seat | None = None
-    """Only on that seat's turn; None: always."""
+    """The seat on whose turn it is valid; None if it is always valid."""
     joins: bool = False
-    """Whether it is only the right to claim a free seat."""
+    """Whether it is only the permission to claim a free seat."""
 
 
 TABLE, JOINING = Grant(), Grant(joins=True)
 
 
 def viewer_kind(grant: Grant | None) -> ViewerKind:
-    """Returns as what the holder of a grant looks at the table; None: without any."""
+    """Returns the kind of viewer with this grant; None for no grant."""
     if grant is None or grant.joins:
         return SPECTATOR
     return HOST if grant.seat is None else seat_viewer(grant.seat)
 
 
 class Tokens:
-    """All the tokens of one secret, which a file keeps; another secret makes them invalid."""
+    """The tokens of one secret, which is stored in a file; another secret makes them invalid."""
 
     def __init__(self, path: Path | None = None) -> None:
-        """Takes the secret that the file holds, or a new one; None: no file keeps it."""
+        """Reads the secret from the file, or creates one; with None it is not stored."""
         self._path = path
         self.secret = read_owned(path, SECRET_BYTES) if path else b""
         self._grants: dict[Grant, str] = {}
@@ -99,13 +99,13 @@ class Tokens:
             self.renew()
 
     def renew(self) -> None:
-        """Makes all tokens invalid."""
+        """Makes all tokens invalid by a new secret."""
         self.secret = os.urandom(SECRET_BYTES)
         self._players = None
         self.keep()
 
     def keep(self) -> None:
-        """Stores the secret unless it is stored; if it cannot be, it is valid until the table ends."""
+        """Stores the secret if necessary; if that fails, it is valid until the companion ends."""
         if self._path is None or read_owned(self._path, SECRET_BYTES) == self.secret:
             return
         try:
@@ -116,27 +116,26 @@ class Tokens:
             log.warning("the page's links end with this table: %s cannot be written: %s", path, error.strerror)
 
     def token_for(self, grant: Grant, players: tuple[str, ...]) -> str:
-        """Returns the token of a grant: 22 letters that need no quoting in a link."""
+        """Returns the token of a grant: 22 letters that are safe in a link."""
         return self._tokens_among(players)[grant]
 
     def grant_of(self, token: str, players: tuple[str, ...]) -> Grant | None:
         given = token.encode(errors="replace")
         grants = self._tokens_among(players).items()
-        # All are compared, in constant time each: the time of an answer says nothing about how much of a token was
-        # right.
+        # All are compared, each in constant time, so that the response time does not show how much of a token is right.
         found = [grant for grant, right in grants if hmac.compare_digest(given, right.encode())]
         return found[0] if found else None
 
     def recognition(self, name: str) -> str:
-        """Returns what only this table can answer to a name that it has given to a page, which so knows it again."""
+        """Returns the answer to a challenge, by which a web page recognizes this companion."""
         digest = hmac.digest(self.secret, f"recognition {name}".encode(errors="backslashreplace"), "sha256")
         return urlsafe_b64encode(digest[:TOKEN_BYTES]).rstrip(b"=").decode()
 
     def _tokens_among(self, players: tuple[str, ...]) -> dict[Grant, str]:
-        # Kept until other people play, as they are asked for with each frame.
+        # Cached until the players change, because they are needed for each frame.
         if players != self._players:
             self._grants, self._players = {}, players
-            # These do not depend on who plays: they outlive the game, and the restart.
+            # These do not depend on the players, and survive the game and a restart.
             purposes = {TABLE: "table", JOINING: "join"}
             purposes |= {Grant(Seat(seat)): f"seat {seat} of {players!r}" for seat in range(len(players))}
             for grant, purpose in purposes.items():
@@ -146,32 +145,32 @@ class Tokens:
 
 
 FILE_BYTES = 4096
-"""Five seats with the longest names take less."""
+"""Maximum size of the file in bytes; five seats with the longest names need less."""
 
 
 class Claims(msgspec.Struct):
-    """Who holds which seat of whose game."""
+    """The claims to the seats of one group of players."""
 
     players: tuple[str, ...] = ()
     claims: dict[int, str] = {}
-    """By the seat's number."""
+    """The claims by seat."""
 
 
 class SeatClaims:
-    """One claim a seat: a token that only the phone holds which has claimed it. Other people's claims mean nothing."""
+    """One claim for each seat: a token that only the claiming phone has. Claims are valid for one group of players."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._kept = Claims()
-        # A thread waits for the disk, so that a tap on a phone never delays a press.
+        # A thread writes to the disk, so that a tap on a phone never delays a press.
         self.writer = ThreadPoolExecutor(1)
-        # Only a file that nobody else may have written counts: a claim in it lets its holder press.
+        # Only a file that no other user can have written is valid, because a claim grants presses.
         with suppress(ValueError, RecursionError):
             self._kept = msgspec.json.decode(read_owned(path, FILE_BYTES) if path else b"{}", type=Claims)
 
     def seat_of(self, claim: str, players: tuple[str, ...]) -> Seat | None:
         given = claim.encode(errors="replace")
-        # All are compared, in constant time each, as with the links' tokens.
+        # All are compared, each in constant time, as for tokens.
         found = [seat for seat, right in self._among(players).items() if hmac.compare_digest(given, right.encode())]
         return Seat(found[0]) if found else None
 
@@ -179,13 +178,13 @@ class SeatClaims:
         return self._among(players).keys()
 
     def give(self, seat: Seat, players: tuple[str, ...]) -> str:
-        """Gives a seat to whoever gets the new claim; an older claim to it becomes invalid."""
+        """Creates a claim to a seat; an older claim to it becomes invalid."""
         claim = urlsafe_b64encode(os.urandom(TOKEN_BYTES)).rstrip(b"=").decode()
         self._keep(players, {**self._among(players), seat: claim})
         return claim
 
     def take_back(self, seat: Seat | None, players: tuple[str, ...]) -> None:
-        """Frees a seat; None, or one that is free: does nothing."""
+        """Frees a seat; does nothing for None or a free seat."""
         if seat in self.taken(players):
             self._keep(players, {held: claim for held, claim in self._among(players).items() if held != seat})
 
@@ -193,7 +192,7 @@ class SeatClaims:
         self._keep((), {})
 
     def _among(self, players: tuple[str, ...]) -> dict[int, str]:
-        # While no game is known, as at the start, nothing is valid, and nothing is lost.
+        # Without a game, as at the start, claims are not valid, but not lost.
         return self._kept.claims if players == self._kept.players else {}
 
     def _keep(self, players: tuple[str, ...], claims: dict[int, str]) -> None:
@@ -210,28 +209,28 @@ def _store(path: Path, content: bytes) -> None:
 
 
 class Watcher(Protocol):
-    """A viewer, as the room sees it."""
+    """The viewer's interface for the room."""
 
     linked: bool
-    """Whether it presented a token that lets it press."""
+    """Whether it has presented a token that permits presses."""
     reached: str
-    """The address of this machine that it has reached."""
+    """The address of this machine to which it is connected."""
     notes: deque[str]
-    """The messages that wait for it, each of which is heard once."""
+    """The queue of tones and captions, each of which is sent once."""
 
     @property
     def trusted(self) -> bool:
-        """Whether it is the host's."""
+        """Whether the viewer is the host."""
 
     def wake(self) -> None:
-        """Notes that there is something new to send."""
+        """Wakes the viewer to send new data."""
 
     def close(self, code: int) -> None:
-        """Closes the socket, with a code that says why."""
+        """Closes the socket with a close code."""
 
 
 class Broadcaster:
-    """Holds what the table shows now, and wakes the viewers. Only the loop's thread may use it."""
+    """Contains the current view, and wakes the viewers. Only for the loop's thread."""
 
     def __init__(self) -> None:
         self.watchers: set[Watcher] = set()
@@ -239,7 +238,7 @@ class Broadcaster:
         self._frame = self._covered = encode_frame(BLANK)
         self._page: VisiblePage | None = None
         self._screens: dict[str, bytes] = {}
-        """What the screen shows, drawn in other languages than the table's, for viewers who read those."""
+        """The frames in the other languages of viewers."""
         self._descriptions: dict[tuple[str, ViewerKind], str] = {}
 
     @property
@@ -264,19 +263,19 @@ class Broadcaster:
 
     @property
     def bot_seats(self) -> Collection[int]:
-        """The numbers of the seats that bots play: nobody need say that they are theirs."""
+        """The seats that bots play, which cannot be claimed."""
         return () if self._game is None else tuple(map(int, self._game.lineup.playing_bots))
 
     @property
     def group_players(self) -> tuple[str, ...]:
-        """The players of this game or of the last one, each with the group: equal names in two groups differ."""
+        """The players of the current or last game, each with the group: equal names in two groups differ."""
         last = None if self._page is None else self._page.model.last_lineup
         lineup = self._game.lineup if self._game else last
         return () if lineup is None else tuple(f"{lineup.group} {player}" for player in lineup.players)
 
     def show(self, view: View, model: Model) -> None:
         page = visible_page(view, model)
-        # Lights that move change the frame alone: no screen is drawn again, and no description made, which is costly.
+        # Moving lights change only the frame: the screen and the description, which are expensive, are not made again.
         if self._page is None or self._shown.screen != view.frame.screen:
             self._screens = {}
         if not page.has_same_description(self._page):
@@ -287,7 +286,7 @@ class Broadcaster:
         self.wake_watchers()
 
     def send_note(self, key: str, value: object) -> None:
-        """Sends something to be heard once: tones, or a text."""
+        """Sends tones or a caption once to each viewer."""
         note = encode_message({"note": {key: value}})
         for watcher in self.watchers:
             watcher.notes.append(note)
@@ -297,8 +296,8 @@ class Broadcaster:
         """Returns the newest frame.
 
         Args:
-            language: in which the screen is read; None: in the table's.
-            trusted: whether it is for somebody who may see secrets.
+            language: the language of the viewer; None for the language of the device.
+            trusted: whether the viewer can see secrets.
         """
         if trusted:
             return self._frame
@@ -311,24 +310,24 @@ class Broadcaster:
         return encode_frame(replace(self._shown, screen=self._screens[language]))
 
     def description(self, language: str | None, viewer: ViewerKind) -> str:
-        """Returns the description for one kind of viewer, as a message, in a language; None: in the table's."""
+        """Returns the description for one kind of viewer as a message; `language` as in `newest_frame`."""
         if self._page is None:
             return ""
-        # Made once for all viewers of that kind: a hundred of them cost as little as one.
+        # Made once for all viewers of that kind, so that a hundred of them are as cheap as one.
         kind = language or self.language, viewer
         if kind not in self._descriptions:
             self._descriptions[kind] = encode_message({"told": describe(self._page, *kind)})
         return self._descriptions[kind]
 
     def published_state(self) -> dict[str, Any] | None:
-        """Returns the game's state in the referee's notation; None before a start, and where it is secret."""
+        """Returns the state of the game in the referee's notation; None without a game or if it has secrets."""
         game = self._game
         if game is None or game.record is None or table_of(game).has_secrets:
             return None
         return game.game.to_json(game.state)
 
     def has_room(self, viewer: Watcher) -> bool:
-        """Returns whether there is room for one more viewer."""
+        """Returns whether one more viewer is allowed."""
         if viewer.trusted:
             return True
         strangers = sum(not each.linked for each in self.watchers)
@@ -340,63 +339,63 @@ class Broadcaster:
 
 
 def _covered_frame(shown: VisiblePage, frame: Frame) -> Frame:
-    """Returns the frame for whoever must not see what the table's own shows."""
+    """Returns the frame for viewers who must not see secrets."""
     public = model_seen_by(shown.model, SPECTATOR)
-    # A stranger who watches must not photograph the link off the page: then only the lights are shown.
+    # A spectator must not be able to photograph the link from the web page, so only the lights are shown.
     if public is shown.model:
         return replace(frame, screen=bytes(len(frame.screen)))
     return replace(frame, screen=draw_page(public).screen(), lights=lights_at(public, public.now).colours)
 
 
 def encode_message(message: dict[str, Any]) -> str:
-    """Returns a message as it is sent: JSON in one line."""
+    """Returns a message as one line of JSON."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
 def encode_frame(frame: Frame) -> bytes:
     """Returns a frame as a message: the screen's contrast, 36 lights (red, green, blue), the screen.
 
-    The lights come in their order, field 1/1 first, then 2/1 …, as wanted: gamma, brightness and power budget are for
-    pixels, not for monitors. The screen is as in a frame: 1,024 bytes, or 512 of 32 rows, row by row from the top, the
-    highest bit at the left.
+    The lights are in order, field 1/1 first, then 2/1 …, without gamma, brightness and current limit, which are for
+    pixels and not for monitors. The screen is as in a frame: 1,024 bytes (512 with 32 rows), row by row from the top,
+    the highest bit at the left.
     """
     lights = bytes(channel for colour in frame.lights for channel in colour)
     return bytes((frame.contrast,)) + lights + frame.screen
 
 
 PHONES_CLOSED = 4001
-"""The close code for a phone when the host lets phones join no longer; 4000 to 4999 are free (RFC 6455, 7.4.2)."""
+"""The close code for phones when the host no longer lets them join; 4000 to 4999 are free (RFC 6455, 7.4.2)."""
 
 
 @dataclass(slots=True)
 class Room:
-    """A table that anybody may watch, and whose buttons holders of a link may press."""
+    """The state that all viewers share: any viewer can watch, and viewers with a link can press."""
 
     send: Callable[[Action, ViewerKind, Callable[[Refusal], object]], None]
-    """Hands an action and its sender to the table, which may answer with a refusal later; returns at once."""
+    """Queues an action with its sender and returns at once; a rejection is reported later."""
     locate: Callable[[], str]
-    """Returns the address of the page, as other devices reach it now."""
+    """Returns the current address of the web page for other devices."""
     tokens: Tokens
     link_file: str = ""
-    """The path of the file that leads to the link of the whole table; "": there is none."""
+    """The path of the file with the host's link; "" if it does not exist."""
     claims: SeatClaims = field(default_factory=SeatClaims)
     broadcaster: Broadcaster = field(default_factory=Broadcaster)
     strangers: Pace = field(default_factory=lambda: Pace(50, 0.05))
-    """Of the messages of viewers without a link."""
+    """The rate limit of messages from viewers without a link."""
     spectators: Pace = field(default_factory=lambda: Pace(50, 0.02))
-    """Of what viewers without a link are sent: no press waits for a hundred of them."""
+    """The rate limit of data sent to viewers without a link, so that a hundred of them do not delay a press."""
     phones: PhoneSocket | None = None
-    """Lets phones join a page that only this computer reaches; None: others reach it anyway."""
+    """The socket for phones if only this computer can open the web page; None if other devices always can."""
 
     def link_for(self, grant: Grant) -> str:
         return f"{self.locate()}/#{self.tokens.token_for(grant, self.broadcaster.group_players)}"
 
     def grant_of(self, token: str, claim: str = "") -> Grant | None:
-        """Returns the grant of a token now; None if the token is, or has become, invalid.
+        """Returns the current grant of a token; None if the token is invalid.
 
         Args:
             token: the token of a link.
-            claim: the claim to a seat; it counts beside the join code only, and ends with it.
+            claim: the claim to a seat, which is valid only with the join code.
         """
         if not token:
             return None
@@ -406,14 +405,14 @@ class Room:
         return grant if seat is None else Grant(seat)
 
     def renew_links(self) -> None:
-        """Makes every link that was issued invalid."""
+        """Makes all links invalid."""
         self.tokens.renew()
         self.claims.forget_all()
-        # Each viewer then looks at its own token again, and is told that it may no longer press.
+        # Each viewer then checks its token again, and is notified that it can no longer press.
         self.broadcaster.wake_watchers()
 
     def invitations(self) -> dict[str, Any]:
-        """Returns the link to join, and one for each person's seat, each with its QR code."""
+        """Returns the join link and a link for each human seat, each with its QR code."""
         phones = None if self.broadcaster.is_kiosk else self.phones
         if phones is not None and phones.is_open:
             phones.switch(on=True)
@@ -433,7 +432,7 @@ class Room:
         return self.phones is not None and not self.broadcaster.is_kiosk
 
     def let_phones_join(self, *, on: bool) -> None:
-        """Opens the page for phones, or closes it for all who came so and frees the seats; nothing at a kiosk."""
+        """Opens the web page for phones, or disconnects them and frees their seats; does nothing in guest mode."""
         if self.phones is None or not self.may_switch_phones:
             return
         if not on:
@@ -448,11 +447,11 @@ class Room:
         """Gives a free seat to a viewer with the join code; only its holder or the host can free one that is taken.
 
         Args:
-            claim: the viewer's, to the seat that it had and now gives up.
-            seat: the seat; None gives up its seat.
+            claim: the viewer's current claim, which becomes invalid.
+            seat: the seat; None to give up the seat.
 
         Returns:
-            the viewer's claim from now on.
+            The viewer's new claim.
         """
         players = self.broadcaster.group_players
         held = self.claims.seat_of(claim, players)
@@ -470,7 +469,7 @@ class Room:
         self.broadcaster.wake_watchers()
 
     def seats(self, claim: str) -> list[dict[str, Any]]:
-        """Returns the seats of the game on the table, as the holder of a claim sees them; "": as the host does."""
+        """Returns the seats of the current game for the viewer with this claim; "" for the host."""
         players = self.broadcaster.group_players
         taken, bots = self.claims.taken(players), self.broadcaster.bot_seats
         mine = self.claims.seat_of(claim, players)
@@ -488,5 +487,5 @@ class Room:
 
 def link_with_code(link: str) -> dict[str, Any]:
     """Returns a link with its QR code."""
-    # No code where no phone reaches the page: nobody shall scan it and wonder.
+    # Without a code if phones cannot open the link.
     return {"link": link, "code": None if is_local(link) else qr_rows(link)}

@@ -1,9 +1,9 @@
-"""The server: uvicorn in the table's own event loop, with no wake-ups in idle times.
+"""The server: uvicorn in the application's event loop, without wake-ups in idle times.
 
-The page may stand in a network of strangers, and the table's buttons run on the same loop: one chunked body of single
-bytes, or one header of blanks, would keep it busy for half a second. So a listening socket takes one connection at a
-time, a connection reads a small piece in a turn of the loop, and what comes faster than from a browser ends it.
-Connected viewers have budgets of their own.
+The web page may be open to a network of strangers, and its requests share the event loop with the device: one chunked
+body of single bytes, or one header of blanks, would block it for half a second. So a listening socket accepts one
+connection at a time, a connection reads a small piece in each turn of the loop, and a client that sends faster than a
+browser is disconnected. Each viewer has its own budget.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from companion.web import WebError
 from companion.web.listening_sockets import PageAddress, network_host, network_socket
 
 LOGGER = logging.getLogger("uvicorn.error")
-"""Where uvicorn writes, and what the event loop says of its connections."""
+"""The logger of uvicorn and of connection errors in the event loop."""
 LOGGED_AGAIN_S = 60.0
-"""How long a failure of a kind that was logged is not logged again, in seconds."""
+"""Time in seconds before an error of the same kind is logged again."""
 LETTERS = 200
-"""The most characters of an error that are logged: a stranger may have written them."""
+"""Maximum length of a logged error, which may contain the input of a stranger."""
 DENIED = "ASGI callable returned without completing handshake."
-"""What uvicorn logs when a socket was refused with a status."""
+"""uvicorn's log message for a rejected socket."""
 
 
 class FailureLog:
-    """Logs what goes wrong while the page is served: one short line a minute of each kind, without a traceback.
+    """Logs errors of the server: one short line per minute of each kind, without a traceback.
 
-    Strangers may cause it with each request. A kind is the place in the program where it happened, or the words that
-    the program has for it: nothing that a stranger writes makes a new one.
+    Strangers can cause errors with each request. The kind is the source line of the error or the log message without
+    its arguments, so that the input of a stranger cannot create new kinds.
     """
 
     def __init__(self) -> None:
@@ -56,14 +56,14 @@ class FailureLog:
             return False
         self._logged[kind] = now
         message = f"{type(error).__name__}: {str(error)[:LETTERS]}{place}" if error else record.getMessage()
-        # The record itself is changed: a filter may do so, and no handler has to know how its lines are made.
+        # A filter can change the record, so handlers need not format it.
         record.msg, record.args = "the page: %s", (" ".join(message.split()),)
         record.exc_info = record.exc_text = None
         return True
 
 
 def log_loop_failure(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Handles what the event loop catches: that of a connection is logged as uvicorn's own, without a traceback."""
+    """Handles exceptions in the event loop; those of connections are logged like uvicorn's, without a traceback."""
     if context.keys() & {"protocol", "transport", "socket"}:
         LOGGER.error(context["message"], exc_info=context.get("exception"))
     else:
@@ -72,7 +72,7 @@ def log_loop_failure(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -
 
 @contextmanager
 def failures_logged() -> Iterator[None]:
-    """Logs in short lines what goes wrong while pages are served."""
+    """Logs errors of the server in short lines during the block."""
     loop = asyncio.get_running_loop()
     LOGGER.addFilter(failure_log := FailureLog())
     loop.set_exception_handler(log_loop_failure)
@@ -84,43 +84,43 @@ def failures_logged() -> Iterator[None]:
 
 
 VIEWERS = 200
-"""The most viewers at once; a viewer with the table's own token is always let in."""
+"""Maximum number of viewers; the host is always accepted."""
 STRANGERS = 100
-"""The most viewers without a link."""
+"""Maximum number of viewers without a link."""
 REQUESTS = 64
-"""The most connections at once that are no viewers; a browser opens six. Beyond them the oldest is closed."""
+"""Maximum number of connections other than viewers (a browser opens six); then the oldest is closed."""
 PIECE_BYTES, VIEWER_PIECE_BYTES = 512, 128
-"""How much of a request, and of a viewer's messages, is read in a turn of the loop: 20 pings take 0.5 ms."""
+"""Number of bytes of requests and of messages that are read in a turn of the loop: 20 pings take 0.5 ms."""
 LINE_COST, READ_COST = 64, 32
-"""What a line of a request's head and the shortest message cost; else each byte costs 1."""
+"""Cost of a line of a request's head and of the shortest message; otherwise each byte costs 1."""
 REQUEST_BUDGET = (400_000, 1)
-"""What all requests together may cost in so many seconds: five browsers open the page in a second."""
+"""Maximum cost of all requests, and its period in seconds: five browsers can open the web page in a second."""
 STRANGER_BUDGET, LINKED_BUDGET = (512, 2), (1536, 1)
-"""What one viewer's messages may cost: without a link what a page says as it opens, else more than fingers press."""
+"""Maximum cost of a viewer's messages: enough to open the web page without a link, and for fast presses with one."""
 ACCEPTED_AT_ONCE, ACCEPT_PAUSE_S = 80, 0.03
-"""How many connections are accepted at once, within ten seconds; then one after each pause."""
+"""Number of connections that are accepted at once within ten seconds; then one after each pause."""
 HEAD_BYTES = 16384
-"""The longest head of a request: browsers send a tenth of it, and what other programs of this host keep as cookies."""
+"""Maximum length of a request's head: browsers send a tenth of it, and the cookies of other programs on this host."""
 KEEP_ALIVE_S = 5
-"""How long a connection waits for the next request, in seconds."""
+"""Timeout of a connection for its next request in seconds."""
 MESSAGE_BYTES = 4096
-"""The longest message of a viewer."""
+"""Maximum length of a viewer's message."""
 UNREAD_MS = 30_000
-"""How long a connection stays that does not read what it is sent, in milliseconds."""
+"""Timeout in milliseconds of a connection that does not read."""
 GRACE_S = 2
-"""How long the end waits for clients, in seconds."""
+"""Timeout for clients at the end in seconds."""
 _BLANKS = re.compile(rb"[ \t]+")
 
 
 class Budget:
-    """What may be spent within so many seconds; then it is full again."""
+    """A budget that is full again after a number of seconds."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self._most = self._left = most
         self._seconds, self._until = seconds, 0.0
 
     def spend(self, cost: int) -> bool:
-        """Takes the cost; returns False if there is too little left."""
+        """Subtracts the cost; returns False if the budget is too small."""
         now = monotonic()
         if now >= self._until:
             self._left, self._until = self._most, now + self._seconds
@@ -129,7 +129,7 @@ class Budget:
 
 
 class Pace:
-    """Lets the first ones within ten seconds through; the others wait, one after the other."""
+    """A rate limit: `at_once` calls in ten seconds continue at once, the others wait in turn for a pause."""
 
     def __init__(self, at_once: int, pause_s: float) -> None:
         self._budget, self._pause_s = Budget(at_once, 10), pause_s
@@ -142,7 +142,7 @@ class Pace:
 
 
 class Connection(socket.socket):
-    """A connection that reads small pieces, and ends if more comes than a browser sends."""
+    """A connection that reads small pieces, and ends if it receives more than a browser sends."""
 
     def __init__(self, accepted: socket.socket, budget: Budget) -> None:
         super().__init__(fileno=accepted.detach())
@@ -156,21 +156,21 @@ class Connection(socket.socket):
         self.is_viewer, self._budget = True, Budget(*LINKED_BUDGET if linked else STRANGER_BUDGET)
 
     def recv(self, size: int, flags: int = 0) -> bytes:
-        """Returns what came; nothing, as at the end of a connection, if that is too much."""
+        """Returns the received bytes; b"", as at the end of a connection, if they exceed the budget."""
         data = super().recv(min(size, VIEWER_PIECE_BYTES if self.is_viewer else PIECE_BYTES), flags)
         cost = max(len(data), READ_COST)
         if not self.is_viewer:
-            # Where h11's pattern of a header does not match, it tries each split of the blanks: 8000 take it 0.4 s.
+            # If h11's pattern of a header does not match, it tries each split of the blanks: 8,000 take 0.4 s.
             data = _BLANKS.sub(b" ", data)
             cost += LINE_COST * data.count(b"\n")
         return data if self._budget.spend(cost) and data != b" " else b""
 
 
 class PageServer(Server):
-    """Serves on sockets until it is cancelled; it neither handles signals nor wakes up ten times a second."""
+    """Serves on sockets until it is cancelled, without signal handlers and without waking up ten times a second."""
 
     def __init__(self, app: ASGIApp, sockets: Sequence[socket.socket], headers: list[tuple[str, str]]) -> None:
-        """Serves nothing yet; `headers` are those of every answer."""
+        """Does not serve yet; `headers` are added to every answer."""
         super().__init__(
             Config(
                 app,
@@ -186,7 +186,7 @@ class PageServer(Server):
                 log_config=None,
                 log_level=logging.WARNING,
                 access_log=False,
-                # There is no proxy: an X-Forwarded-For would let anybody say that they are on this computer.
+                # With X-Forwarded-For, any client could claim to be on this computer.
                 proxy_headers=False,
                 server_header=False,
                 date_header=False,
@@ -202,21 +202,21 @@ class PageServer(Server):
         yield
 
     async def main_loop(self) -> None:
-        # Once, for the headers that it computes; uvicorn does so ten times a second.
+        # Once, to compute the headers; uvicorn does so ten times a second.
         await self.on_tick(0)
         with suppress(asyncio.CancelledError):
             await asyncio.gather(*map(self._accept_connections, self._sockets))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)
-        # Those that do not read would be closed when they have, and those that came meanwhile never.
+        # Otherwise a connection that does not read would be closed only after reading, and a new one never.
         for connection in list(self.server_state.connections):
             connection.transport.abort()
-        if tasks := self.server_state.tasks:  # it has cancelled them; what they log then is no failure
+        if tasks := self.server_state.tasks:  # they are cancelled; their log messages are not errors
             await asyncio.wait(tasks, timeout=GRACE_S)
 
     async def _accept_connections(self, listening: socket.socket) -> None:
-        """Accepts one after the other: asyncio would accept all that wait in one turn of the loop."""
+        """Accepts one connection at a time; asyncio would accept all waiting ones in one turn of the loop."""
         loop, pace, requests = asyncio.get_running_loop(), Pace(ACCEPTED_AT_ONCE, ACCEPT_PAUSE_S), list[Connection]()
         listening.settimeout(0)
         with listening:
@@ -226,7 +226,7 @@ class PageServer(Server):
                     connection = Connection((await loop.sock_accept(listening))[0], self._budget)
                     requests = [each for each in requests if each.fileno() >= 0 and not each.is_viewer]
                     if len(requests) >= REQUESTS:
-                        with suppress(OSError):  # it has just ended by itself
+                        with suppress(OSError):  # it has just ended
                             requests.pop(0).shutdown(socket.SHUT_RDWR)
                     requests.append(connection)
                     await loop.connect_accepted_socket(partial(self._make_protocol, connection), connection)
@@ -235,16 +235,16 @@ class PageServer(Server):
                     await asyncio.sleep(ACCEPT_PAUSE_S)
 
     def _make_protocol(self, connection: Connection) -> asyncio.Protocol:
-        # The requests of a connection have it in their state.
+        # So that a request can access its connection.
         state, protocol = {"connection": connection}, self.config.http_protocol_class
         return protocol(config=self.config, server_state=self.server_state, app_state=state)  # type: ignore[call-arg]
 
 
 class PhoneSocket:
-    """A second listening socket, in the local network: phones join by it while the host keeps it open."""
+    """A second listening socket in the local network, for phones, while the host keeps it open."""
 
     def __init__(self, page: PageAddress, port: int, server_on: Callable[[list[socket.socket]], PageServer]) -> None:
-        """Opens nothing yet; `server_on` returns a server of the page on sockets."""
+        """Does not open the socket yet; `server_on` returns a server on sockets."""
         self._page, self._port, self._server_on = page, port, server_on
         self._listening: socket.socket | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -255,13 +255,13 @@ class PhoneSocket:
         return self._serving is not None
 
     def switch(self, *, on: bool) -> None:
-        """Opens the socket at this machine's address now, or closes it with every connection that came through it."""
+        """Opens the socket at this machine's current address, or closes it with all its connections."""
         self.has_failed = False
         if on and self.is_open and self.host == network_host():
             return
         if self._serving is not None and self._listening is not None:
             self._serving.cancel()
-            # At once: it may be opened again on the same port before the server ends.
+            # At once, because it may be opened again on the same port before the server ends.
             asyncio.get_running_loop().remove_reader(self._listening)
             self._listening.close()
             self._note_end(self._serving)
@@ -279,7 +279,7 @@ class PhoneSocket:
         self._serving.add_done_callback(self._note_end)
 
     def _note_end(self, serving: asyncio.Task[None]) -> None:
-        """Leads to this computer's own page again, also where the server has ended by itself."""
+        """Switches the links back to this computer's own address, also if the server has failed."""
         if serving is self._serving:
             self._serving = None
             self._page.lead_to(None)

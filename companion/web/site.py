@@ -1,4 +1,4 @@
-"""The site: the page's files, its texts, the sockets of its viewers, and the guard before all of them."""
+"""The site: files and texts of the web page, the sockets of its viewers, and the check of host names."""
 
 from __future__ import annotations
 
@@ -55,23 +55,23 @@ _HEADERS = (
 
 
 def answer_headers(origins: Collection[str] = ()) -> list[tuple[str, str]]:
-    """Returns the headers of every answer; pages of the origins of the setting may frame ours."""
+    """Returns the headers of every answer; the origins of the setting can embed the web page in a frame."""
     if not origins:
         return [("Content-Security-Policy", "; ".join(_POLICY)), *_HEADERS]
-    # Home Assistant shows the page in a frame of its own origin.
+    # Home Assistant shows the web page in a frame.
     policy = "; ".join(_POLICY).replace("frame-ancestors 'none'", f"frame-ancestors 'self' {' '.join(origins)}")
     return [("Content-Security-Policy", policy), *(header for header in _HEADERS if header[0] != "X-Frame-Options")]
 
 
 _HOST = re.compile(r"(\[(?P<bracketed>[^\[\]]+)\]|(?P<name>[^\[\]:]+))(:[0-9]{1,5})?")
-"""A name or an address, that of version 6 in brackets, and perhaps a port; nothing before, between or after."""
+"""A host name or an address (IPv6 in brackets) with an optional port."""
 
 
 class HostGuard:
-    """Lets through what names this host as its own, and nothing else.
+    """Accepts only requests with a name of this host.
 
     An address cannot be rebound to another machine, a name can: names other than ours are refused. A header that a
-    proxy adds (`Forwarded`, `X-Forwarded-Host`) proves nothing, for anybody can send it, and is not read.
+    proxy adds (`Forwarded`, `X-Forwarded-Host`) proves nothing, because any client can send it, and is ignored.
     """
 
     def __init__(
@@ -81,13 +81,13 @@ class HostGuard:
         origins: Collection[str],
         language: Callable[[], str],
     ) -> None:
-        """Guards an application.
+        """Protects an application.
 
         Args:
-            app: what is guarded.
-            names: those of this host, in small letters.
-            origins: of the setting, in small letters: where else the page is, such as behind a proxy.
-            language: returns the table's.
+            app: the application.
+            names: the names of this host in lower case.
+            origins: other origins of the web page in lower case, such as a proxy.
+            language: returns the language of the device.
         """
         self._pace = Pace(250, 0.01)
         self._app, self._origins, self._language = app, frozenset(origins), language
@@ -105,23 +105,23 @@ class HostGuard:
         await (refusal or self._app)(scope, receive, send)
 
     def _refuse_name(self, scope: Scope, hosts: list[str], origins: list[str]) -> Response | None:
-        # DNS rebinding: another site's name may lead to this machine, but its pages still send that name.
+        # DNS rebinding: the name of another site may resolve to this machine, but its pages still send that name.
         if len(hosts) != 1 or not self._is_ours(hosts[0]):
             return PlainTextResponse(self._advise_name(scope, ", ".join(hosts)), 421)
-        # Browsers let any page open a socket to any host, and only tell where the page came from.
-        # With https it is the same page behind the owner's TLS, whose proxy hands the name on.
+        # Browsers let any page open a socket to any host, and only send the page's origin.
+        # With https it is our page behind a TLS proxy of the owner, which passes on the name.
         own = {f"http://{hosts[0]}", f"https://{hosts[0]}", *self._origins}
         if scope["type"] == "websocket" and not (len(origins) == 1 and origins[0] in own):
             return PlainTextResponse(self._advise_origin(", ".join(origins)), 403)
         return None
 
     def _advise_name(self, scope: Scope, host: str) -> str:
-        # Where it was reached: whoever is told so knew it already.
+        # The address of the connection, which the client already knows.
         local, port = scope.get("server") or ("", None)
         link = f"http://{reachable_host(local) or 'localhost'}:{port}/"
         _ = translator_for(self._language())
         if not host:
-            return _("The request names no host. Open {link}.", link=link)
+            return _("The request has no host name. Open {link}.", link=link)
         return _(
             'This companion does not answer to the name {name}. Open {link}, or add "{origin}" to the setting '
             "web.origins.",
@@ -148,7 +148,7 @@ class HostGuard:
             ipaddress.ip_address(name)
         except ValueError:
             return False
-        # Not with a zone: what stands behind its `%` may be any text, and browsers send none.
+        # Without an IPv6 zone, which could be any text after the `%`, and which browsers do not send.
         return "%" not in name
 
 
@@ -161,10 +161,10 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".png": "image/png",
 }
-"""Of every file of the page; others are not served."""
+"""The media types of the served files; other files are not served."""
 INDEX = "index.html"
 ENTRY = "main.js"
-"""What the page names itself."""
+"""The path of the web page's main file."""
 VERSION = "/version.json"
 PROTOCOL = "companion"
 """What the page offers to speak (RFC 6455, 1.9); its token stands after it, then its claim to a seat: with a
@@ -180,7 +180,7 @@ class Asset(NamedTuple):
 
     @property
     def etag(self) -> str:
-        """The version of the content: browsers ask with it whether theirs is still the newest."""
+        """The version of the content, with which browsers check their cache."""
         return f'"{hashlib.sha256(self.content).hexdigest()[:20]}"'
 
 
@@ -195,7 +195,7 @@ def make_site(room: Room, api: Api, started: Launch, page: PageAddress) -> Starl
         page.note_connection(reached)
         here = is_here(host_of(socket.client), socket.headers.keys())
         viewer = Viewer(socket, room, token, claim, is_here=here, reached=reached, connection=connection)
-        # Before the socket is accepted: a refusal is a plain answer of HTTP, with a status.
+        # Before the socket is accepted, so that a rejection is a plain HTTP answer with a status.
         if not room.broadcaster.has_room(viewer):
             await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))
             return
@@ -212,7 +212,7 @@ def make_site(room: Room, api: Api, started: Launch, page: PageAddress) -> Starl
 
 
 def load_assets(started: Launch) -> Iterator[Asset]:
-    """Yields all files of the page with their contents."""
+    """Yields all files of the web page."""
     assets = list(_read_assets(started))
     version = hashlib.sha256("".join(sorted(asset.path + asset.etag for asset in assets)).encode()).hexdigest()[:12]
     for asset in assets:
@@ -222,9 +222,9 @@ def load_assets(started: Launch) -> Iterator[Asset]:
 
 
 def _read_assets(started: Launch) -> Iterator[Asset]:
-    # Read once, before the first request: no path that somebody asks for ever reaches the file system.
+    # Read once before the first request, so that the path of a request never reaches the file system.
     static = files(__package__).joinpath("static")
-    # All modules are asked for at once, none only when another one has come that imports it.
+    # All modules are preloaded, so that the browser need not load one to find its imports.
     modules = sorted(file.name for file in static.iterdir() if file.name.endswith(".js") and file.name != ENTRY)
     for file in static.iterdir():
         suffix = "." + file.name.rpartition(".")[2]
@@ -241,10 +241,10 @@ def _read_assets(started: Launch) -> Iterator[Asset]:
 
 
 def _file_route(asset: Asset) -> Route:
-    # no-cache makes browsers ask each time: after an update of the companion no old page speaks to it.
+    # no-cache makes browsers check each time, so that no old page is used after an update of the companion.
     headers = {"ETag": asset.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
 
-    @cache  # when it is first wanted: the start does not wait for it
+    @cache  # compressed at the first request, so that it does not delay the start
     def compressed() -> bytes:
         return gzip.compress(asset.content, mtime=0)
 
@@ -259,24 +259,24 @@ def _file_route(asset: Asset) -> Route:
 
 
 def is_here(address: str, headers: Iterable[str]) -> bool:
-    """Returns whether somebody comes from this computer itself, and not through a proxy on it.
+    """Returns whether a request comes from this computer itself, and not through a proxy on it.
 
-    That gives nobody a right: any user and program of this computer does so.
+    This does not grant permissions, because any user and program of this computer can do so.
     """
     try:
         found = ipaddress.ip_address(address)
     except ValueError:  # a Unix socket's, or a name
         return False
-    # A socket for both versions reports 127.0.0.1 as `::ffff:127.0.0.1`, of which Python 3.11 knows no loopback.
+    # A socket for both versions reports 127.0.0.1 as `::ffff:127.0.0.1`, which Python 3.11 does not treat as loopback.
     return (getattr(found, "ipv4_mapped", None) or found).is_loopback and not any(
         name.lower().startswith(FORWARDED) for name in headers
     )
 
 
 FORWARDED = ("forwarded", "x-forwarded", "x-real-ip", "via", "x-client-ip", "cf-", "true-client-ip")
-"""How the header fields begin that a proxy adds."""
+"""Beginnings of the names of header fields that a proxy adds."""
 
 
 def host_of(address: object) -> str:
-    """Returns the host of a socket's address; "" for a Unix socket, which has none."""
+    """Returns the host of a socket's address; "" for a Unix socket."""
     return str(address[0]) if isinstance(address, tuple) and address else ""

@@ -1,6 +1,6 @@
 """One viewer: a socket over which the page receives frames and descriptions, and sends presses.
 
-What the page may send is a JSON object with one key, a press with its view besides; anything else closes the socket.
+A message of the web page is a JSON object with one key, and for a press also its view; anything else closes the socket.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from engine.game import Seat
 from hardware.device import Button, Press
 
 FRAMES_PER_S = 30
-"""How many frames a page may ask for in a second."""
+"""Maximum number of frames per second that a web page can request."""
 _SeatNumber = Annotated[int, Meta(ge=0, lt=len(SEAT_COLOUR_NAMES))]
 MESSAGES: dict[str, Any] = {
     "token": str,  # of a link
@@ -44,37 +44,37 @@ MESSAGES: dict[str, Any] = {
     "point": str,
     "choose": Annotated[dict[str, Any], Meta(min_length=1, max_length=1)],
     "language": str,
-    "frames": Annotated[int, Meta(ge=0, le=FRAMES_PER_S)] | None,  # at most so many a second; None: all
+    "frames": Annotated[int, Meta(ge=0, le=FRAMES_PER_S)] | None,  # maximum per second; None for all
     "alive": bool,  # answer at once
     "invite": bool,  # answer with the join code and the links
-    "way_back": bool,  # answer how a host comes back who has lost the link
-    "phones": bool,  # the host lets phones in the local network join, or no longer
-    "claim": _SeatNumber | None,  # of whoever came by the join code; None only watches
-    "take_back": _SeatNumber,  # the host frees it
+    "way_back": bool,  # answer how a host who has lost the link can come back
+    "phones": bool,  # whether phones in the local network can join; only for the host
+    "claim": _SeatNumber | None,  # a viewer with the join code claims a seat, or (None) only watches
+    "take_back": _SeatNumber,  # the host frees the seat
 }
-"""What a page may send: the key of the JSON object, and the type of its value."""
+"""The messages of the web page: the key of the JSON object and the type of its value."""
 QUESTIONS = ("alive", "invite", "way_back")
 """Their value is always true."""
 
 
 class ClientMessage(NamedTuple):
-    """A message of the page."""
+    """A message of the web page."""
 
     verb: str
     value: Any
     view: int | None = None
-    """The view that a press or a choice was made for; None: it names none."""
+    """The view in which a press or a choice was made; None if the message has no view."""
 
 
 def parse_client_message(text: str) -> ClientMessage | None:
-    """Returns the message that the text is; None if it is none."""
+    """Returns the message in the text; None if it is invalid."""
     try:
         message = json.decode(text, type=dict[str, Any])
         has_view = "view" in message and bool({"press", "hold", "choose"} & message.keys())
         view = convert(message.pop("view"), int) if has_view else None
         ((verb, value),) = message.items()
         value = convert(value, MESSAGES[verb])
-    # Anybody may send anything: no JSON, several keys, an unknown one, a value of another type, a thousand brackets.
+    # Any client can send anything: not JSON, several keys, an unknown key, a wrong type, a thousand brackets.
     except (ValueError, KeyError, RecursionError):
         return None
     is_wrong = (verb in QUESTIONS and not value) or (verb == "language" and value not in languages())
@@ -82,17 +82,17 @@ def parse_client_message(text: str) -> ClientMessage | None:
 
 
 REFUSALS = 16
-"""How many refusals wait for a page that does not read; older ones are dropped."""
+"""Maximum number of rejections in the queue of a web page that does not read; older ones are dropped."""
 NOTES = 16
-"""How many notes wait for a page that is a little late; older ones are dropped."""
+"""Maximum number of tones and captions in the queue of a slow web page; older ones are dropped."""
 POLICY = 1008
 """The close code for a client that breaks the protocol's rules (RFC 6455, 7.4.1)."""
 GONE = (WebSocketDisconnect, WebSocketDisconnected)
-"""What the socket raises once it is closed."""
+"""The exceptions of a closed socket."""
 
 
 class Viewer:
-    """Sends one page the newest frame and description, as fast as the page reads them; it skips the ones in between."""
+    """Sends the newest frame and description to one web page as fast as it reads them, and skips older ones."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class Viewer:
             await self._socket.close(code)
 
     async def run(self) -> None:
-        """Sends what is new, and handles the page's messages, until the page is gone or sends an invalid message."""
+        """Sends new data and handles messages until the web page disconnects or sends an invalid message."""
         self.wake()
         showing = asyncio.create_task(self._send_news())
         with suppress(*GONE):
@@ -156,30 +156,30 @@ class Viewer:
             await self._news.wait()
             if not self.linked:
                 await self._room.spectators.wait()
-            # Cleared before anything is read: what changes while something is being sent is sent in the next round.
+            # Cleared before the data is read: a change during sending is sent in the next round.
             self._news.clear()
-            # The frame first: it is what a player waits for after a press.
+            # The frame first, because a player waits for it after a press.
             frame = self._room.broadcaster.newest_frame(self._reads, trusted=self.trusted)
-            # One that is the same is not sent: when it came would tell that somebody else is shown something.
+            # An unchanged frame is not sent: its time would show that another viewer sees something new.
             if frame != self._frame and self._may_send_frame():
                 self._frame, self._frame_at = frame, monotonic()
                 await self._send(frame)
-            # Before the description: the page must know what it may do when it draws what can be pressed.
+            # Before the description, because the web page needs its permissions to draw the buttons.
             await self._send_grant()
             description = self._room.broadcaster.description(self._reads, viewer_kind(self._current_grant()))
             if description != self._description:
                 self._description = description
                 await self._send(description)
-            # After it: the page has its language then, and calls the seats by names.
+            # After the description, which contains the language and the names of the seats.
             await self._send_seats()
             while self._refusals:
                 await self._send_json(self._describe_refusal(*self._refusals.popleft()))
-            # Last, so that what is heard tells of what is seen already.
+            # Last, because tones and captions refer to the visible state.
             while self.notes:
                 await self._send(self.notes.popleft())
 
     def _may_send_frame(self) -> bool:
-        """Returns whether a frame may be sent now; if it is too early, the newest is sent when its time comes.
+        """Returns whether a frame can be sent now; if it is too early, the newest frame is sent later.
 
         What follows a press is never too early: the description changes with it.
         """
@@ -197,13 +197,13 @@ class Viewer:
         return False
 
     async def _send_grant(self) -> None:
-        """Tells the page what it may do now, and which claim it is to keep, if they have changed."""
+        """Sends the permissions and the claim of the web page if they have changed."""
         if self._may != (may := self._current_grant()):
             self._may, self.linked = may, may is not None
             if self._connection is not None:
                 self._connection.become_viewer(linked=self.linked)
             if self.linked:
-                # Before it presents its token again, the page has whoever listens there answer to this name.
+                # Before the web page sends its token again, it checks the server with this challenge.
                 name = secrets.token_urlsafe(TOKEN_BYTES)
                 answer = self._room.tokens.recognition(name)
                 await self._send_json({"recognition": {"name": name, "answer": answer}})
@@ -211,12 +211,12 @@ class Viewer:
         await self._send_if_new("claimed", self.claim)
 
     async def _send_seats(self) -> None:
-        """Tells the host, and whoever came by the join code, who holds which seat, and those the code."""
+        """Sends the seats to the host and to viewers with the join code, and the join code to the latter."""
         invited_as = self._room.grant_of(self._token)
         if invited_as in {TABLE, JOINING}:
             await self._send_if_new("seats", self._room.seats(self.claim if invited_as == JOINING else ""))
         link = self._room.link_for(JOINING) if invited_as == JOINING else None
-        # A television shows it; null once it is invalid.
+        # A television shows the code; null if it is invalid.
         await self._send_if_new("join_code", link and link_with_code(link))
 
     async def _send_if_new(self, key: str, value: object) -> None:
@@ -226,7 +226,7 @@ class Viewer:
 
     @property
     def _reads(self) -> str | None:
-        """The language in which this viewer reads; None: in the table's, as its host does, who can change that."""
+        """The language of this viewer; None for the language of the device, also for the host, who can change it."""
         return None if self.trusted else self._language
 
     @property
@@ -251,7 +251,7 @@ class Viewer:
                 case "alive":
                     await self._send_json({"alive": True})
                 case "way_back":
-                    # Nothing of this computer's files is told to any other one, or to the visitors of a kiosk.
+                    # File names are not sent to other computers or in guest mode.
                     is_nobody = self._is_here and self._current_grant() is None and not self._room.broadcaster.is_kiosk
                     await self._send_json({"way_back": {"file": self._room.link_file if is_nobody else ""}})
                 case "invite" if self.trusted:
@@ -282,7 +282,7 @@ class Viewer:
         return True
 
     def _send_action(self, message: ClientMessage) -> None:
-        """Hands the action to the table, which judges whether this viewer may do it."""
+        """Passes the action on; the program checks whether this viewer has the permission."""
         actions: list[Action]
         match message:
             case ClientMessage("point", place):
@@ -290,7 +290,7 @@ class Viewer:
             case ClientMessage("choose", choice, view):
                 actions = [Choose(name, value, view) for name, value in choice.items()]
             case ClientMessage(verb, button, view):
-                # Nobody waits here until a press becomes a hold: it is only held.
+                # A hold is sent at once, without waiting for the hold time.
                 press = Press(button, held=verb == "hold")
                 actions = [press if view is None else PressInView(press, view)]
         for action in actions:
@@ -301,8 +301,8 @@ class Viewer:
         self.wake()
 
     def _describe_refusal(self, message: ClientMessage, refusal: Refusal) -> dict[str, Any]:
-        """Returns the message for a refusal: the page has words for why somebody may not act, programs get the rest."""
-        # It was a link, and is none any more.
+        """Returns the message for a rejection: a code with a text on the web page, and details for programs."""
+        # The link has become invalid.
         if refusal == WATCHING and self._token and self._current_grant() is None:
             return {"refused": "token"}
         if refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
@@ -314,7 +314,7 @@ class Viewer:
         return {"error": {**refusal._asdict(), "words": words, **question}}
 
     def _current_grant(self) -> Grant | None:
-        """Returns the grant of the page's token now: the token may have become invalid."""
+        """Returns the current grant of the token, which may have become invalid."""
         return self._room.grant_of(self._token, self.claim)
 
     async def _send_json(self, message: dict[str, Any]) -> None:
@@ -323,5 +323,5 @@ class Viewer:
     async def _send(self, message: str | bytes) -> None:
         try:
             await (self._socket.send_bytes(message) if isinstance(message, bytes) else self._socket.send_text(message))
-        except RuntimeError as error:  # uvicorn's: it has closed the socket, as after a message that is too long
+        except RuntimeError as error:  # uvicorn has closed the socket, as after a message that is too long
             raise WebSocketDisconnect from error
