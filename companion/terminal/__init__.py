@@ -1,4 +1,4 @@
-"""The table in a terminal: the lights in colour, the screen in dots, the buttons on keys.
+"""The terminal frontend: lights in colour, the screen in dots, buttons on keys.
 
 Only `companion.terminal.frontend` and what it imports know Textual, so that it is loaded where it is used.
 """
@@ -14,7 +14,7 @@ from companion.locale.translator import Translator, preferred_language, translat
 
 
 class TerminalError(Exception):
-    """This terminal cannot show the table; one sentence says what is needed."""
+    """This terminal cannot be used; the text says what is needed in one sentence."""
 
 
 class Size(NamedTuple):
@@ -28,28 +28,28 @@ class Size(NamedTuple):
 
 
 BRAILLE = Size(80, 24)
-"""What the table needs when a cell shows 2 by 4 pixels of the screen."""
+"""The minimum size if a cell shows 2 by 4 pixels of the screen."""
 HALF_BLOCKS = Size(144, 40)
-"""What it needs when a cell shows 1 by 2."""
+"""The minimum size if a cell shows 1 by 2 pixels."""
 
 
 def least_size(*, half: bool) -> Size:
-    """Returns the least size of the terminal, for the screen in half blocks or in braille."""
+    """Returns the minimum size of the terminal, for the screen in half blocks or in braille."""
     return HALF_BLOCKS if half else BRAILLE
 
 
 def check(streams: Sequence[TextIO], environ: Mapping[str, str], *, half: bool = False) -> None:
-    """Makes sure that the table can be shown, before anything is started for it.
+    """Checks that the terminal can be used, before anything is started.
 
     Args:
-        streams: standard input, output and error: keys come in by the first, the picture goes out by the last.
-        environ: where `TERM` and the language stand.
-        half: whether the screen is to be drawn in half blocks.
+        streams: standard input, output and error; keys are read from the first, the window is written to the last.
+        environ: the variables with `TERM` and the language.
+        half: whether the screen is drawn in half blocks.
 
     Raises:
-        TerminalError: it cannot.
+        TerminalError: the terminal cannot be used.
     """
-    # In the language of the terminal: the table's own is not known before it is open.
+    # In the language of the terminal, because the language of the device is not known yet.
     _ = translator_for(preferred_language(environ))
     term = environ.get("TERM", "")
     if any(not stream.isatty() for stream in streams):

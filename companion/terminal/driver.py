@@ -15,23 +15,23 @@ from textual.app import App  # noqa: TID251 (its owner)
 from textual.drivers.linux_driver import LinuxDriver  # noqa: TID251 (its owner)
 
 ESCAPE_S = 0.1
-"""How long the rest of a key's escape sequence may take to arrive, in seconds; after that it was the Escape key."""
+"""Timeout in seconds for the rest of an escape sequence; after it, the key was Escape."""
 READ_BYTES = 4096
 
 
 class LastingOutput:
-    """A terminal to write on that may stop reading, or go away: then what is written is dropped.
+    """An output that drops its data if the terminal stops reading or is closed.
 
-    Textual writes on a thread of its own, from a queue. An OSError would end that thread, and whoever writes more than
-    the queue holds waits: the whole program would, on the loop's thread.
+    Textual writes from a queue in a separate thread. An OSError would end that thread, and then a full queue would
+    block the loop's thread and the whole program.
     """
 
     def __init__(self, file: TextIO, on_idle: Callable[[], object]) -> None:
-        """Takes the terminal, and what is called, on the writer's thread, whenever it has taken all."""
+        """Takes the terminal and a function that is called in the writer's thread when all data is written."""
         self._file = file
         self._on_idle = on_idle
         self.is_busy = False
-        """Whether the terminal has not taken all yet."""
+        """Whether some data is not written yet."""
 
     def write(self, text: str) -> None:
         self.is_busy = True
@@ -49,24 +49,24 @@ class LastingOutput:
 
 
 class TerminalApp(App[None]):
-    """An app that may ask whether its terminal keeps up."""
+    """An app that can check whether its terminal keeps up."""
 
     output: LastingOutput | None = None
-    """None: without a terminal."""
+    """None without a terminal."""
 
     def action_suspend_process(self) -> None:
-        """Stops the program until the shell's `fg`; does nothing where no shell would bring it back."""
-        # A shell gives each of its jobs a process group of its own.
+        """Stops the program until the shell's `fg`; does nothing without a shell."""
+        # A shell gives each job its own process group.
         if self._driver is None or os.getpgrp() == os.getsid(0):
             return
         self._driver.suspend_application_mode()
-        # The whole job: else a script, or make, that waits for this program would keep the shell waiting.
+        # The whole job, because otherwise the shell would wait for a script or make that waits for this program.
         os.killpg(0, signal.SIGSTOP)
         # Textual's handler of SIGCONT has set the terminal up again.
         self.refresh(layout=True)
 
     def on_output_idle(self) -> None:
-        """Is called, on the writer's thread, whenever the terminal has taken all that was written."""
+        """Called in the writer's thread when all data is written."""
 
 
 class TerminalDriver(LinuxDriver):
@@ -78,12 +78,12 @@ class TerminalDriver(LinuxDriver):
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         if isinstance(app, TerminalApp) and self._file is not None:
             app.output = LastingOutput(self._file, app.on_output_idle)
-            self._file = app.output  # type: ignore[assignment] # it has all that Textual asks of it
+            self._file = app.output  # type: ignore[assignment] # it has all methods that Textual needs
         self._ending = self._end = -1
-        """A byte in this pipe ends the thread that waits for keys; -1: it is not open."""
+        """A byte in this pipe ends the thread that waits for keys; -1 if it is not open."""
 
     def start_application_mode(self) -> None:
-        """Sets the terminal up; again when the program goes on after Ctrl-Z or a stop from outside (`kill -STOP`)."""
+        """Sets the terminal up, also when the program continues after Ctrl-Z or `kill -STOP`."""
         if self._end < 0:
             self._ending, self._end = os.pipe()
         goes_on, before = self._is_reading, self.attrs_before
@@ -91,7 +91,7 @@ class TerminalDriver(LinuxDriver):
             self.disable_input()
         super().start_application_mode()  # type: ignore[no-untyped-call] # Textual gives it no types
         if goes_on:
-            # Textual has just read its own modes, and would leave the terminal with them.
+            # Textual has saved its own modes as the original ones, and would leave the terminal in them.
             self.attrs_before = before
 
     @property
@@ -111,7 +111,7 @@ class TerminalDriver(LinuxDriver):
         self._ending = self._end = -1
 
     def run_input_thread(self) -> None:
-        """Reads until it is told to end, or the terminal is gone. Textual's own wakes up ten times a second."""
+        """Reads until it is stopped or the terminal is closed. Textual's own version wakes up ten times a second."""
         parser, decode = XTermParser(self._debug), getincrementaldecoder("utf-8")(errors="replace").decode
         patience = None
         with selectors.SelectSelector() as selector:
@@ -129,7 +129,7 @@ class TerminalDriver(LinuxDriver):
                 patience = ESCAPE_S if ready else None
 
     def _feed(self, parser: XTermParser, decode: Any) -> bool:  # noqa: ANN401 - codecs' own type says no more
-        """Handles what was typed; returns whether the terminal is still there."""
+        """Handles input; returns whether the terminal is still open."""
         try:
             data = os.read(self.fileno, READ_BYTES)
         except OSError:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class LogLines:
-    """A stream whose lines become notes, from whatever thread: nothing else may write on the screen."""
+    """A stream whose lines become notes, from any thread, because nothing else may write to the terminal."""
 
     def __init__(self, note: Callable[[str], None]) -> None:
         self._note = note
@@ -44,10 +44,10 @@ class LogLines:
 
 
 class TerminalFrontend:
-    """Shows what any device shows, and presses its buttons with keys and mouse."""
+    """Shows the device in a terminal, and presses its buttons with keys and mouse."""
 
     def __init__(self, touch: Callable[[Button, bool], None], *, half: bool) -> None:
-        """Takes what presses a button, or holds it; it may take as long as a finger does."""
+        """Takes the function that presses or holds a button; it can block for the time of a real press."""
         self._press_queue = PressQueue(touch)
         self.window = Window(
             self._press_queue.press,
@@ -62,8 +62,8 @@ class TerminalFrontend:
         self._events: asyncio.AbstractEventLoop | None = None
 
     def show(self, view: View, model: Model) -> None:
-        """Shows the frame; the latest wins. While the terminal is behind, it waits: the table does not."""
-        # Before it is asked: whoever writes may have finished by now, and then shows what waits.
+        """Shows the newest frame. It does not wait for a slow terminal, which then skips frames."""
+        # Set before the check: the writer may finish now, and then shows the waiting frame.
         self._waiting = view, model
         if not self.window.is_behind:
             self._show_waiting()
@@ -75,14 +75,14 @@ class TerminalFrontend:
             self._show_words(view, model)
 
     def _show_waiting_soon(self) -> None:
-        """On the writer's thread: has the newest frame shown if it waits."""
+        """Shows a waiting frame; called in the writer's thread."""
         if self._waiting is not None and self._events is not None:
             with suppress(RuntimeError):  # the loop has ended
                 self._events.call_soon_threadsafe(self._show_waiting)
 
     def _show_words(self, view: View, model: Model) -> None:
         shown, self._shown = self._shown, visible_page(view, model)
-        # A frame may differ in its animation only; words take longer than that.
+        # A frame may differ only in an animation; updating texts is slower.
         if self._shown.has_same_description(shown):
             return
         seen = model_seen_by(model, BOX)
@@ -92,24 +92,24 @@ class TerminalFrontend:
         self.window.show_game(game, points=takes_clicks(seen, BOX), has_figures=not hides_game(seen))
 
     def _send(self, action: Action) -> None:
-        """Hands over a point or a choice; whoever sits at the terminal sits at the box."""
+        """Passes on a point or a choice. A user of the terminal has the permissions of the box."""
         if self._loop is not None:
             self._loop.enqueue(action, BOX, self._note_refusal)
 
     def _note_refusal(self, refusal: Refusal) -> None:
         if self._shown is not None:
-            # By the catalogue itself: the translator would fill in braces, which a name may hold.
+            # Directly from the catalog, because the translator would fill in braces, which a name may contain.
             self.window.add_note(self._shown.model.translate.catalogue.gettext(refusal.message))
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Does nothing: the box plays its tones itself."""
+        """Does nothing, because the box plays its tones itself."""
 
     def announce(self, text: str) -> None:
         self.window.add_note(text)
 
     async def run(self, loop: Loop) -> None:
         self._loop, self._events = loop, asyncio.get_running_loop()
-        # Whatever writes to the terminal itself would tear the picture, so warnings become notes in it.
+        # Direct output would damage the window, so warnings become notes.
         notes = logging.StreamHandler(LogLines(self.window.add_note))
         notes.setLevel(logging.WARNING)
         logging.getLogger().addHandler(notes)
@@ -122,14 +122,14 @@ class TerminalFrontend:
 
 
 QUEUE_LENGTH = 16
-"""How many presses may wait; further ones are dropped, as a real button drops them."""
+"""Maximum number of queued presses; further ones are dropped."""
 
 
 class PressQueue:
     """Executes presses in the order in which they arrived."""
 
     def __init__(self, touch: Callable[[Button, bool], None]) -> None:
-        """Takes the function that presses or holds a button; it may block as long as a finger does."""
+        """Takes the function that presses or holds a button; it can block for the time of a real press."""
         self._touch = touch
         self._free = BoundedSemaphore(QUEUE_LENGTH)
         # One thread keeps the order of the presses.

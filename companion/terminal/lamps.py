@@ -1,4 +1,4 @@
-"""The 36 lights as a board of lamps, each a block of quarter cells with letters; columns and rows have numbers."""
+"""The 36 lights as a board in the terminal: each light is a block of quarter cells with letters."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
     from companion.core.snapshot import FieldSnapshot, Piece, Snapshot
 
 AXIS = 1
-"""Cells that the numbers take, to the left and at the bottom."""
+"""Cells for the numbers at the left and at the bottom."""
 NO_AXES = Axes((" ",) * SIDE, (" ",) * SIDE)
 UNLIT = Colour(38, 40, 46)
 """A lamp that is off."""
 PALE = Style(foreground=Color(124, 130, 142))
 """The numbers."""
 BLACK, WHITE, BRIGHT_GROUND = Color(0, 0, 0), Color(255, 255, 255), 0.45
-"""The ink on a lamp, black from this brightness on."""
+"""The text colours on a light, and the brightness from which on the text is black."""
 FIELD = "field"
-"""What names a lamp in the styles of its letters, for clicks."""
+"""The key of a light in the style of its letters, for clicks."""
 FIELD_STYLES = tuple(Style.from_meta({FIELD: field}) for field in range(LIGHTS))
 LINE = "line"
-"""What names a column or a row in the style of its number, as a place that can be pointed at: `column 5`."""
+"""The key of a column or row in the style of its number, for clicks: a place such as `column 5`."""
 FULL = "█"
 QUARTERS = " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"
 """The letter for the quarters of a cell: upper left 8, upper right 4, lower left 2, lower right 1."""
 
 
 class Pitch(NamedTuple):
-    """How large a board is drawn, in quarters of a cell: half a cell wide, half a cell high, which is twice as far."""
+    """The size of a board in quarters of a cell; a quarter is twice as high as wide."""
 
     across: int
     """From one lamp to the next in a row."""
@@ -54,8 +54,8 @@ class Pitch(NamedTuple):
         return SIDE * self.up // 2
 
     def is_lamp(self, x: int, y: int) -> bool:
-        """Returns whether a quarter, counted from the pitch's upper left, belongs to the lamp, not to the gap."""
-        # A gap is a quarter, which is half as wide as high: two of them in a row look as wide as one in a column.
+        """Returns whether a quarter, counted from the upper left, belongs to the light and not to the gap."""
+        # A quarter is twice as high as wide, so two quarters in a row look like one in a column.
         width, height = self.across - 1 - (self.across > 4), self.up - 1
         corner = self.up > 4 and x in {0, width - 1} and y in {0, height - 1}
         return x < width and y < height and not corner
@@ -65,22 +65,22 @@ SMALLEST = Pitch(4, 4)
 
 
 class Letters(NamedTuple):
-    """What stands on a lamp, so that the board is read without colours."""
+    """The letters on a light, so that the board can be read without colours."""
 
     top: str = ""
-    """What lies on top, one letter, and a sign: under the cursor, or usable."""
+    """The letter of the top stone, with a sign if it is under the cursor or available."""
     below: str = ""
-    """What lies beneath it, the higher piece first."""
+    """The letters of the stones below, from the top."""
 
 
 NO_LETTERS = (Letters(),) * LIGHTS
 UNNAMED = "○"
-"""A piece without a letter of its own."""
+"""A stone without a letter."""
 CURSOR_SIGN, USABLE_SIGN = "<", "+"
 
 
 def letters_of(snapshot: Snapshot | None, cursor: str) -> tuple[Letters, ...]:
-    """Returns what stands on the lamps while this game is on the table, and the cursor on the place of this name."""
+    """Returns the letters on the lights for this game, with the cursor on the place of this name."""
     if snapshot is None or not snapshot.places:
         return NO_LETTERS
     return tuple(_letters(place, is_chosen=place.name == cursor) for place in snapshot.places)
@@ -93,7 +93,7 @@ def _letters(place: FieldSnapshot, *, is_chosen: bool) -> Letters:
 
 
 def _letter(piece: Piece) -> str:
-    # A letter of two columns, such as a Chinese one, would push the row aside.
+    # A letter of two columns, such as a Chinese one, would shift the row.
     return piece.label[:1] if Content(piece.label[:1]).cell_length == 1 else UNNAMED
 
 
@@ -119,18 +119,18 @@ class Plan(NamedTuple):
     runs: tuple[Run, ...]
     places: tuple[LetterPlaces, ...]
     lines: tuple[tuple[int, str], ...]
-    """Where each number at the edge stands in the text, and its column or row as a place."""
+    """The position of each number at the edge, with its column or row as a place."""
 
 
 class Cell(NamedTuple):
-    """A letter, and the lamp that it shows."""
+    """A letter with its light."""
 
     letter: str
     field: int | None
 
 
 def largest_pitch(columns: int, rows: int) -> Pitch:
-    """Returns the largest pitch that fits, square from four quarters on; the smallest one where nothing fits."""
+    """Returns the largest pitch that fits, square from four quarters on; the smallest one if none fits."""
     up = min((columns - AXIS) // SIDE, 2 * (rows - AXIS) // SIDE)
     return Pitch(2 * up, up) if up >= SMALLEST.up else SMALLEST
 
@@ -141,13 +141,13 @@ def draw_board(
     axes: Axes | None = DEVICE_AXES,
     letters: Sequence[Letters] = NO_LETTERS,
 ) -> Content:
-    """Returns the board as text in colours, 1/1 at the lower left; the field of each letter stands in its style.
+    """Returns the board as coloured text, 1/1 at the lower left; the style of each letter contains its field.
 
     Args:
         lights: 36 colours, field 1/1 first, then 2/1 … 6/6; sRGB.
-        size: how large.
-        axes: what stands beside the rows and beneath the columns, a letter each; None: nothing.
-        letters: what stands on each lamp, in the same order.
+        size: the size of the board.
+        axes: the labels of rows and columns, a letter each; None without labels.
+        letters: the letters on each light, in the same order.
     """
     plan = _plan_board(size, axes or NO_AXES)
     colours = [Color(*(UNLIT if colour == OFF else colour)) for colour in lights]
@@ -156,7 +156,7 @@ def draw_board(
     over: list[Span] = []
     for field, (on_lamp, places, colour) in enumerate(zip(letters, plan.places, colours, strict=True)):
         ink = Style(background=colour, foreground=BLACK if colour.brightness > BRIGHT_GROUND else WHITE, bold=True)
-        # What has no room is left out: the screen and the log say it, too.
+        # Letters without space are omitted: the screen and the log have the same information.
         for letter, place in (*zip(on_lamp.top, places.top), *zip(on_lamp.below, places.below)):  # noqa: B905
             over.append(Span(place, place + 1, ink if text[place] == FULL else styles[field]))
             text[place] = letter
@@ -166,12 +166,12 @@ def draw_board(
     return Content("".join(text), [Span(0, len(text), PALE), *lamps, *over, *fields, *lines])
 
 
-# Kept: it depends on the size and the axes only, while the lights change 30 times a second.
+# Cached: it depends only on the size and the axes, while the lights change 30 times a second.
 @cache
 def _plan_board(size: Pitch, axes: Axes) -> Plan:
-    """Returns what is the same whatever the lights are."""
+    """Returns the parts that do not depend on the lights."""
     text, runs, lines = "", list[Run](), list[tuple[int, str]]()
-    # Each number stands beside the middle of its lamps.
+    # Each number is next to the middle of its lights.
     row_labels = {(place * size.up + (size.up - 1) // 2) // 2: label for place, label in enumerate(axes.rows[::-1])}
     column_labels = {
         (place * size.across + (size.across - 2) // 2) // 2: label for place, label in enumerate(axes.columns)
@@ -193,18 +193,18 @@ def _plan_board(size: Pitch, axes: Axes) -> Plan:
 
 
 def _letter_places(runs: Sequence[Run], field: int) -> LetterPlaces:
-    """Returns where letters stand on a lamp: on a middle row what lies on top, on the next one what lies beneath."""
+    """Returns the positions of letters on a light: the top stone on a middle row, the stones below on the next one."""
     rows = [range(run.start, run.end) for run in runs if run.field == field]
     upper = (len(rows) - 1) // 2
     top, below = rows[upper], rows[min(upper + 1, len(rows) - 1)]
-    # A sign stands to the right of the letter, so the letter stands to the left of the middle.
+    # The sign is to the right of the letter, so the letter is left of the middle.
     middle = (len(top) - 1) // 2
     return LetterPlaces(tuple(top[middle:]), tuple(below[middle:]))
 
 
 def _lamp_cell(size: Pitch, column: int, row: int) -> Cell:
     letter, field = 0, None
-    # A cell has one colour. It never shows two lamps, because at least a quarter lies between them.
+    # A cell has one colour. It never shows two lights, because the gap is at least a quarter.
     for bit, (x, y) in enumerate(((1, 1), (0, 1), (1, 0), (0, 0))):
         (from_left, across), (from_top, down) = divmod(2 * column + x, size.across), divmod(2 * row + y, size.up)
         if size.is_lamp(across, down):

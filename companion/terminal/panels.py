@@ -1,4 +1,4 @@
-"""The parts of the picture: text, screen, lamps, keys, what was announced. Each is drawn again when it changes."""
+"""The parts of the window: text, screen, lights, keys, announcements. Each is drawn again when it changes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Cells(NamedTuple):
 
     def screen_lines(self, screen: bytes) -> list[str]:
         rows = [screen[first : first + WIDTH // 8] for first in range(0, len(screen), WIDTH // 8)]
-        # As text, because a slice of digits is the key of a letter: no pixel is looked at alone.
+        # As text, because a slice of digits is the key of a letter, which is faster than single pixels.
         pixels = [f"{int.from_bytes(row):0{WIDTH}b}" for row in rows]
         lines = []
         for top in range(0, len(rows), self.down):
@@ -79,12 +79,12 @@ Point = Callable[[str], None]
 LIT = Color(205, 232, 255)
 """A pixel of the screen."""
 NOTES = 20
-"""How many announcements are kept."""
+"""Maximum number of announcements."""
 TILES_IN_ROW = 14
 TILE_SIGNS = {"held": "[{}]", "fits": " {} ", "unfit": "-{}-", "laid": "     "}
-"""A tile in hand, one that may be laid, one that does not fit, one that lies out: told apart without colours."""
+"""Signs of a tile in hand, an available one, one that does not fit and one on the board, also without colours."""
 BUTTON = "button"
-"""What names a button in the style of its words, for clicks."""
+"""The key of a button in the style of its words, for clicks."""
 LOOKS = {
     "plain": Style(),
     "title": Style(foreground=Color(255, 228, 0), bold=True),
@@ -92,13 +92,13 @@ LOOKS = {
     "alert": Style(reverse=True),
     "chosen": Style(foreground=Color(255, 228, 0), bold=True),
 }
-"""Of the lines of a page."""
+"""The styles of the lines of a page."""
 TILE = "tile"
-"""What names a tile in the style of its letters, for clicks."""
+"""The key of a tile in the style of its letters, for clicks."""
 
 
 class ScreenPanel(Static):
-    """The screen: its pixels as letters. The box dims its own to spare it; here that would look like a failure."""
+    """The screen with its pixels as letters. It is not dimmed like the box, because that would look like a failure."""
 
     pixels: reactive[bytes] = reactive(BLANK.screen)
     """As in a frame."""
@@ -111,19 +111,19 @@ class ScreenPanel(Static):
     def watch_pixels(self, pixels: bytes) -> None:
         lines, ink = self._cells.screen_lines(pixels), Style(foreground=LIT)
         self.styles.height = len(lines)
-        # Without a new layout, here and below: the panel keeps its size, and nothing else has to be arranged anew.
+        # Here and below without a new layout, because the size of the panel does not change.
         self.update(Content.styled("\n".join(lines), ink), layout=False)
 
 
 class LampsPanel(Static):
-    """The lights with their numbers and what lies there, as large as there is room; a click points at a field."""
+    """The lights with numbers and letters, as large as possible; a click points at a field."""
 
     lights: reactive[tuple[Colour, ...]] = reactive(BLANK.lights)
     axes: reactive[Axes | None] = reactive(DEVICE_AXES)
     letters: reactive[tuple[Letters, ...]] = reactive(NO_LETTERS)
 
     def __init__(self, point: Callable[[int], None], point_at_line: Callable[[str], None]) -> None:
-        """Takes what points at a field, 0 the lower left one, 1 the one to its right; and at a number at the edge."""
+        """Takes the functions that point at a field (0 is the lower left one) and at a number at the edge."""
         super().__init__(id="lamps")
         self._point, self._point_at_line = point, point_at_line
 
@@ -141,7 +141,7 @@ class LampsPanel(Static):
 
 
 class MapPanel(Static):
-    """The map of a board larger than the lights, and what lies on the field under its cursor."""
+    """The map of a board larger than the lights, with a description of the field under its cursor."""
 
     board: reactive[MapSnapshot | None] = reactive(None)
 
@@ -162,7 +162,7 @@ class MapPanel(Static):
 
 
 class OpenPage(NamedTuple):
-    """What is shown as text."""
+    """A panel with text."""
 
     screen: Screen
     language: Translator
@@ -184,7 +184,7 @@ class TextPanel(Static):
 
 
 class FiguresPanel(Static):
-    """The dice, and each player with what is counted."""
+    """The dice, and the figures of each player."""
 
     game: reactive[Snapshot | None] = reactive(None)
 
@@ -198,13 +198,13 @@ class FiguresPanel(Static):
         if game.players:
             marks = (text.MARK if seat == game.turn else text.NO_MARK for seat in range(len(game.players)))
             rows = [(mark + each.name, *each.figures) for mark, each in zip(marks, game.players, strict=True)]
-            # Before it is laid out for the first time, all that matters is how many lines there are.
+            # Before the first layout, only the number of lines matters.
             width = self.size.width or WIDTH
             shown = text.table(rows, ("", *game.figures) if game.figures else (), width)
             heads = len(shown) - len(rows)
             lines += (Content.styled(line, "dim") for line in shown[:heads])
             for line, each in zip(shown[heads:], game.players, strict=True):
-                # What is special about a player now is left out where there is no room: the page says it in its time.
+                # The player's note is omitted if there is no space: the page shows it at the right time.
                 noted = f"{line}  {each.note}".rstrip()
                 lines.append(Content.styled(noted if len(noted) <= width else line, each.colour))
         self.update(Content("\n").join(lines))
@@ -228,7 +228,7 @@ def _on(colour: Color) -> Style:
 
 
 class KeysPanel(Static):
-    """What the buttons do, each after its key, on one line: a click presses, one with Shift or another button holds."""
+    """The keys and labels of the buttons on one line: a click presses, a click with Shift or another button holds."""
 
     buttons: reactive[tuple[tuple[Button, Option], ...]] = reactive(())
 
@@ -250,7 +250,7 @@ class KeysPanel(Static):
 
     def on_click(self, click: Click) -> None:
         if BUTTON in click.style.meta:
-            # Another button of the mouse holds as well: some terminals keep clicks with Shift for themselves.
+            # Other mouse buttons also hold, because some terminals do not pass on clicks with Shift.
             self._press(Button(click.style.meta[BUTTON]), click.shift or click.button != 1)
 
 
@@ -258,9 +258,9 @@ BETWEEN = " · "
 
 
 def shortened(phrases: Sequence[tuple[str, str]], room: int) -> list[str]:
-    """Returns labels with what follows, together at most as long as there is room.
+    """Returns labels with their details, shortened to the available space.
 
-    What follows is left out first, of the last ones before the first ones; then the longest label gets shorter.
+    Details are omitted first, beginning with the last one; then the longest label is shortened.
     """
     found = [": ".join(filter(None, phrase)) for phrase in phrases]
     for place in reversed(range(len(found))):
@@ -273,7 +273,7 @@ def shortened(phrases: Sequence[tuple[str, str]], room: int) -> list[str]:
 
 
 class TilesPanel(Static):
-    """The tiles of which one is to be laid: a click names one, another click turns it."""
+    """The tiles in hand: a click selects a tile, another click turns it."""
 
     tiles: reactive[tuple[TileSnapshot, ...]] = reactive(())
 
@@ -297,30 +297,30 @@ def _tile(tile: TileSnapshot) -> Content:
 
 
 class NotesPanel(Static):
-    """What was announced, what happened in this turn and the round before it: the newest at the top."""
+    """The announcements, and the log of this turn and the round before it, the newest at the top."""
 
     notes: reactive[tuple[str, ...]] = reactive(())
     entries: reactive[tuple[str, ...]] = reactive(())
     """The game's own log."""
     _older = 0
-    """How many of the notes had been announced before the log last changed."""
+    """The number of notes before the last change of the log."""
 
     def add_note(self, text: str) -> None:
         self.notes = (*self.notes, text)[-NOTES:]
 
     def watch_notes(self) -> None:
-        """Writes as many lines as there is room for; beside a log only the newest announcement."""
+        """Writes as many lines as fit; with a log only the newest announcement."""
         notes = self.notes[-1:] if self.entries else self.notes
         texts = (*self.entries, *notes)
-        # The newest line is the brightest, whichever it is.
+        # The newest line is the brightest.
         lines = [*map(Content, texts[-1:]), *(Content.styled(text, "dim") for text in texts[-2::-1])]
         self.update(Content("\n").join(lines[: self.size.height]), layout=False)
 
     on_resize = watch_notes
 
     def watch_entries(self) -> None:
-        """Writes the log anew, and drops what was announced before the event that came before this one."""
-        # What an event announces arrives just before the log that tells of it: that stays until the next event.
+        """Replaces the log, and drops announcements that are older than the previous event."""
+        # The announcements of an event arrive just before its log, and stay until the next event.
         self.notes = self.notes[self._older :]
         self._older = len(self.notes)
         self.watch_notes()

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece
 
 WIDE, NARROW = 6, 2
-"""Cells that a field takes in a row: with all that lies on it, or with the most important only. Each row is set half a
-field beside the next, so both are even."""
+"""Width of a field in cells: with all letters, or only with the most important ones. Rows are shifted by half a field,
+so both are even."""
 
 GROUND, FOCUS = Color(14, 15, 18), Color(36, 48, 78)
 """Under a field, and under one of the segment in focus."""
@@ -22,7 +22,7 @@ THREAT = Color(200, 60, 30)
 PALE, DISC, CURSOR = Color(124, 130, 142), Color(150, 156, 168), Color(255, 255, 255)
 BLACK, WHITE = Color(0, 0, 0), Color(255, 255, 255)
 HEX = "hex"
-"""What names a field in the styles of its letters, for clicks."""
+"""The key of a field in the style of its letters, for clicks."""
 
 
 class Part(NamedTuple):
@@ -33,16 +33,16 @@ class Part(NamedTuple):
 
 
 def map_size(board: MapSnapshot, columns: int) -> tuple[int, int]:
-    """Returns the columns and rows that the map takes in so many columns, in cells."""
+    """Returns the columns and rows of the map in cells, if `columns` are available."""
     lefts, rows = _halves(board), [field.r for field in board.hexes]
     return (max(lefts) - min(lefts) + 2) * _width(board, columns) // 2, max(rows) - min(rows) + 1
 
 
 def draw_map(board: MapSnapshot, columns: int) -> Content:
-    """Returns the map, with all that lies on its fields where so many columns are enough for that.
+    """Returns the map, with all letters of its fields if the columns are enough.
 
-    The segment in focus has a ground of its own, the field under the cursor stands in brackets, what is marked in
-    angles of its mark's colour.
+    The segment in focus has another background. The field under the cursor is in brackets, a marked field in angle
+    brackets of the mark's colour.
     """
     width, left = _width(board, columns), min(_halves(board))
     lines = []
@@ -55,24 +55,24 @@ def draw_map(board: MapSnapshot, columns: int) -> Content:
             drawn = [part._replace(style=part.style + named) for part in _field(board, field, width)]
             parts += [Part(" " * (start - column), Style()), *drawn]
             column = start + width
-        # To the full width, so that a panel that centres lines keeps them under each other.
+        # To the full width, so that the lines stay aligned in a panel that centres them.
         lines.append(Content.assemble(*parts, " " * (map_size(board, columns)[0] - column)))
     return Content("\n").join(lines)
 
 
 def describe_cursor(board: MapSnapshot) -> str:
-    """Returns the name of the field under the cursor and what lies there; empty where there is no cursor."""
+    """Returns the name of the field under the cursor with its description; "" without a cursor."""
     found = (field for field in board.hexes if field.name == board.cursor)
     return next((f"{field.name}: {sentences(field.holds, field.why)}" for field in found), "")
 
 
 def sentences(*texts: str) -> str:
-    """Returns the texts one after the other, each with a full stop where it ends without one."""
+    """Returns the joined texts, each with a full stop at its end."""
     return " ".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in texts if text)
 
 
 def _halves(board: MapSnapshot) -> list[int]:
-    """Returns how far to the right the fields are, in half fields."""
+    """Returns the horizontal positions of the fields in half fields."""
     return [2 * field.q + field.r for field in board.hexes]
 
 

@@ -1,4 +1,4 @@
-"""The window: its parts in their places, its keys, and what it says when the terminal is too small."""
+"""The window: the layout of its parts, its keys, and its message in a small terminal."""
 
 from __future__ import annotations
 
@@ -58,17 +58,17 @@ if TYPE_CHECKING:
 
 
 BY_WEIGHT = (Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT)
-"""The buttons, those first that decide most."""
+"""The buttons, the most important first."""
 MAP_FRAME = 3
-"""Rows beside the map's own: a rule above it, and what lies under its cursor, which may take two."""
+"""Rows around the map: a rule above it, and two rows for the field under the cursor."""
 NOTES_ROWS, TILES_ROWS, ROWS_A_NOTE = 3, 2, 3
 """Rows of the notes and of the tiles in the smallest window, and how many more rows give the notes one more."""
 KEYS_COLUMNS = 6
-"""Cells that the keys take in their list."""
+"""Width of the keys in their list, in cells."""
 
 
 class Window(TerminalApp):
-    """The table on a terminal: the open page and the figures, the lamps beside them, the log and the keys below."""
+    """The window: the open page and the figures, the lights next to them, the log and the keys below."""
 
     TITLE = N_("Claim companion")
     ENABLE_COMMAND_PALETTE = False
@@ -177,14 +177,14 @@ class Window(TerminalApp):
         self._place_parts()
 
     def show_frame(self, frame: Frame, language: Translator, axes: Axes | None = DEVICE_AXES) -> None:
-        # Textual draws a panel anew only when its reactive value has changed: nothing is compared here.
+        # Without a comparison, because Textual draws a panel only when its reactive value has changed.
         self._screen_panel.pixels = frame.screen
         self._lamps.lights, self._lamps.axes = frame.lights, axes
         if language != self._words:
             self._translate_texts(language)
 
     def show_game(self, game: Snapshot | None, *, points: bool, has_figures: bool = True) -> None:
-        """Shows the game on the table; None: there is none. Not all pages leave room for its figures."""
+        """Shows the current game, or None. Not all pages have space for its figures."""
         self._game, self._points = game, points
         self._figures.game = game if has_figures else None
         self._lamps.letters = letters_of(game, self._cursor)
@@ -248,7 +248,7 @@ class Window(TerminalApp):
             self._point(line)
 
     def _point_at_field(self, field: int) -> None:
-        """Points at a field of the lights: one that may not be chosen says why, or what lies there."""
+        """Points at a field of the lights; a field that is not available shows why, or its stones."""
         if self._game is None or not self._game.places:
             return
         place = self._game.places[field]
@@ -258,7 +258,7 @@ class Window(TerminalApp):
             self._say(place.name, sentences(place.use if self._points and place.use else place.holds))
 
     def _point_at_hex(self, name: str) -> None:
-        """Points at a field of the map: one that is not marked says what lies there."""
+        """Points at a field of the map; an unmarked field shows its pieces."""
         if self._points:
             self._point(name)
         hexes = self._map.board.hexes if self._map.board else ()

@@ -58,7 +58,7 @@ def _flipped_pixels(rows: Art, scale: int) -> Iterable[tuple[int, int]]:
         here = framed[y + 1][x + 1]
         below, behind = framed[y + 2][x + 1], framed[y + 1][x + 2]
         if framed[y][x + 1] == below or framed[y + 1][x] == behind:
-            # No corner: what lies on both sides is the same.
+            # Not a corner: both sides are the same.
             continue
         down, right = 1 if below != here else -1, 1 if behind != here else -1
         top, left = y * scale, x * scale
@@ -71,7 +71,7 @@ def _flipped_pixels(rows: Art, scale: int) -> Iterable[tuple[int, int]]:
 
 
 class Icon(StrEnum):
-    """A drawing; its value is the word, to be translated, that is told in its place."""
+    """A drawing; its value is the word (to be translated) that replaces it in texts."""
 
     rows: Art
 
@@ -104,7 +104,7 @@ class Icon(StrEnum):
     COACH = N_("coach"), "..###.. .#####. ####.## ###.### .#####. ..###.. ....... ..###.."
 
 
-# Each page draws up to five of them for each frame.
+# Cached, because each page draws up to five of them for each frame.
 @lru_cache(maxsize=len(Icon))
 def drawing(icon: Icon) -> Image.Image:
     """Returns an icon as a one-bit picture of its size. The picture is shared: nothing may be drawn on it."""

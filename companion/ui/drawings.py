@@ -19,7 +19,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: (*_CORNERS, (1, 1)),
     6: (*_CORNERS, (0, 1), (2, 1)),
 }
-"""Where a die or a half of a tile has its pips: column and row, each 0 to 2."""
+"""The pips of a die or of half a tile: column and row, each 0 to 2."""
 PIP, LARGE_PIP = 3, 5
 """The sides of the pips of a die and of a large one, in pixels."""
 DIE, SMALL_DIE, LARGE_DIE = 19, 9, 31
@@ -29,7 +29,7 @@ STONE_WIDTH, STONE_HEIGHT = 30, 11
 
 
 def die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False, pip: int = PIP) -> Rect:
-    """Draws a die, outlined or (inverse) solid, its pips of that size; it says its value."""
+    """Draws a die with pips of this size, outlined or (inverse) solid; its text is its value."""
     pitch = pip + (pip + 1) // 2
     # From edge to edge: three pips at that pitch, and around them a margin as wide as a pip.
     side = 3 * pip + 2 * pitch
@@ -43,7 +43,7 @@ def die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False, pi
 
 
 def small_die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False) -> Rect:
-    """Draws a die in a line of text whose capitals begin at `y`, one row above them; it says its value."""
+    """Draws a die in a line of text, one row above the capitals at `y`; its text is its value."""
     box = Rect(x, y - 1, x + SMALL_DIE, y - 1 + SMALL_DIE)
     (canvas.fill if inverse else canvas.outline)(box, WHITE, 1)
     spots = ((x + 2 + 2 * column, y + 1 + 2 * row) for column, row in PIPS[value])
@@ -53,7 +53,7 @@ def small_die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = Fal
 
 
 def dots(canvas: Canvas, x: int, y: int, count: int, chosen: int) -> Rect:
-    """Draws how far one is in a row of `count` steps, `chosen` (0 the first) the present one; it says nothing."""
+    """Draws the progress in a row of `count` steps, with the current step `chosen` (from 0), without a text."""
     for step in range(count):
         left = x + 5 * step
         canvas.points([(left + 1, y + 1)])
@@ -63,7 +63,7 @@ def dots(canvas: Canvas, x: int, y: int, count: int, chosen: int) -> Rect:
 
 
 def claim_stone(canvas: Canvas, x: int, y: int, number: int) -> Rect:
-    """Draws a claim stone: white, with its number, which it says."""
+    """Draws a claim stone: white, with its number as text."""
     box = _stone_box(x, y)
     canvas.fill(box, WHITE, 3)
     canvas.text(x + STONE_WIDTH // 2, y + 2, str(number), BOLD, "centre", ink=BLACK)
@@ -71,14 +71,14 @@ def claim_stone(canvas: Canvas, x: int, y: int, number: int) -> Rect:
 
 
 def own_stone(canvas: Canvas, x: int, y: int) -> Rect:
-    """Draws an ownership stone: black with a white rim; it says nothing."""
+    """Draws an ownership stone: black with a white rim, without a text."""
     box = _stone_box(x, y)
     canvas.outline(box, WHITE, 3)
     return box
 
 
 def player_stone(canvas: Canvas, x: int, y: int, initial: str) -> Rect:
-    """Draws a player's stone: outlined, with the initial of the player's name, which it says."""
+    """Draws a player stone: outlined, with the initial of the player's name as text."""
     box = own_stone(canvas, x, y)
     canvas.text(x + STONE_WIDTH // 2, y + 2, initial, BOLD, "centre", limit=STONE_WIDTH - 6)
     return box
@@ -128,7 +128,7 @@ DRAWN: dict[str, Art] = {
     "+": art("... .#. ### .#. ..."),
 }
 MISSING = art("### #.# #.# #.# ###")
-"""What stands for a letter that is not drawn: a name may begin with anything."""
+"""The replacement of a missing letter, because a name may begin with any letter."""
 
 
 def label(text: str) -> Art:
@@ -137,13 +137,13 @@ def label(text: str) -> Art:
     return join_pieces([DRAWN.get(letter, MISSING) for letter in letters], 1)
 
 
-# A page with a code is drawn many times.
+# Cached, because a page with a code is drawn many times.
 @lru_cache(maxsize=16)
 def qr_rows(text: str) -> tuple[str, ...]:
     """Returns the smallest QR code that holds a text: its rows from the top, a letter 1 for each dark module."""
-    import segno  # noqa: PLC0415 - only a page with a code needs it: 9 ms
+    import segno  # noqa: PLC0415 - takes 9 ms, and only a page with a code needs it
 
-    # At the low level a link fits into 29 by 29 modules, which the screen's 64 rows show twice as large. Where the
-    # same size holds a higher level of error correction, that one is taken.
+    # At the low level of error correction a link fits into 29 by 29 modules, which fit twice as large into 64 rows. A
+    # higher level is used if the size stays the same.
     made = segno.make_qr(text, error="l", boost_error=True)
     return tuple("".join(map(str, row)) for row in made.matrix)

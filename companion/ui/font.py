@@ -47,10 +47,10 @@ SPELT = {
     "Đ": "D",
     "đ": "d",
 }
-"""Signs that are drawn like another; a stroke through a letter is no mark that Unicode parts from it."""
+"""Letters that are drawn like another one; Unicode does not decompose a letter with a stroke."""
 
 DOTLESS = {"i": "\N{LATIN SMALL LETTER DOTLESS I}", "j": "\N{LATIN SMALL LETTER DOTLESS J}"}
-"""What carries a mark instead of its dot."""
+"""Letters whose dot is replaced by a mark."""
 
 DRAWN: dict[Face, dict[str, Art]] = {
     Face.THIN: {
@@ -142,7 +142,7 @@ HEIGHT = 8
 CAPITAL = 7
 X_HEIGHT = 5
 SPACE = 3
-"""Columns of a space; one more lies between any two letters."""
+"""Columns of a space; there is another one between any two letters."""
 
 
 class Font(NamedTuple):
@@ -159,7 +159,7 @@ class Font(NamedTuple):
     @property
     def pitch(self) -> int:
         """Rows from the top of a line to the top of the next."""
-        # The free row below the letters grows with them: large ones need no more between two lines.
+        # The free row below the letters grows with them, so large letters need no additional rows.
         return self.height + max(0, 3 - self.scale)
 
     @property
@@ -174,7 +174,7 @@ DOUBLE = Font(Face.BOLD, 2)
 TRIPLE = Font(Face.BOLD, 3)
 
 MISSING = art("##### #...# #...# #...# #...# #...# ##### .....")
-"""What stands for a letter that a font lacks: a name may hold anything, and nobody shall see a crash."""
+"""The replacement of a letter that a font lacks, because a name may contain any letter."""
 ELLIPSIS = "…"
 
 
@@ -184,17 +184,17 @@ def has_letters(font: Font, text: str) -> bool:
 
 
 def text_width(font: Font, text: str) -> int:
-    """Returns how many columns the text takes."""
-    # Composed letters: an e and an accent that comes after it are drawn as one letter.
+    """Returns the width of the text in columns."""
+    # Composed, because an e and an accent after it are drawn as one letter.
     letters = unicodedata.normalize("NFC", text)
     return sum(len(_sized_glyph(font, letter)[0]) for letter in letters) + font.scale * max(0, len(letters) - 1)
 
 
 def shortened(font: Font, text: str, limit: int) -> str:
-    """Cuts the text to at most `limit` columns, an ellipsis at its end; nothing where not even that fits."""
+    """Shortens the text to at most `limit` columns with an ellipsis at its end; "" if not even that fits."""
     if text_width(font, text) <= limit:
         return text
-    # A letter takes a column or more, so what lies beyond is never looked at: a name of 60,000 letters froze a replay.
+    # A letter takes at least a column, so further letters are dropped first: a name of 60,000 letters froze a replay.
     most = min(len(text), max(0, limit))
     cuts = (text[:end].rstrip() + ELLIPSIS for end in reversed(range(most)))
     return next((cut for cut in cuts if text_width(font, cut) <= limit), "")
@@ -228,7 +228,7 @@ def _glyph(face: Face, letter: str) -> Art | None:
 
 def _controller_glyph(face: Face, letter: str) -> Art | None:
     """Returns a letter as the font of the display controllers has it."""
-    # The thin font has no more than the letters of ASCII.
+    # The thin font has only the letters of ASCII.
     code = letter.encode("cp437", "ignore")
     if not code or code < b" " or (face is Face.THIN and not letter.isascii()):
         return None
@@ -236,7 +236,7 @@ def _controller_glyph(face: Face, letter: str) -> Art | None:
     lit = [x for x, column in enumerate(columns) if column]
     if not lit:
         return None
-    # Without dark columns at either side: the gap between letters is added by whoever sets them side by side.
+    # Without dark columns at the sides, because the gap between letters is added when they are combined.
     columns = columns[lit[0] : lit[-1] + 1]
     return tuple("".join(LIT if column >> y & 1 else DARK for column in columns) for y in range(HEIGHT))
 

@@ -33,7 +33,7 @@ GAP = 10
 
 
 def header(canvas: Canvas, title: str, note: str = "") -> None:
-    """Writes the title at the left, the note at the right, the canvas's badges beside it, and a line below.
+    """Writes the title at the left, the note at the right with the canvas's badges next to it, and a line below.
 
     The title is bold; a longer one is thin.
     """
@@ -41,7 +41,7 @@ def header(canvas: Canvas, title: str, note: str = "") -> None:
     for badge in canvas.badges:
         _draw_head(canvas, right, 0, badge)
         right -= drawing(badge).width + 4
-    # The note is a figure or a word that must not be cut, so the title gets what is left.
+    # The note is a figure or a word that must not be shortened, so the title gets the rest.
     beside = right - (letters.text_width(THIN, note) + 7 if note else 0)
     is_thin = beside < letters.text_width(BOLD, title)
     canvas.text(1, 0, title, THIN if is_thin else BOLD, limit=beside)
@@ -50,7 +50,7 @@ def header(canvas: Canvas, title: str, note: str = "") -> None:
 
 
 def list_few(names: Sequence[str], most: int) -> str:
-    """Returns the names in a row, so many at most; an ellipsis stands for the others."""
+    """Returns at most `most` names in a row; an ellipsis replaces the others."""
     return ", ".join(names[:most]) + " …" * (len(names) > most)
 
 
@@ -94,7 +94,7 @@ def big(canvas: Canvas, text: str, box: Rect = BODY, fonts: Sequence[Font] = (TR
     """Writes the text in the middle of the box, in the first font in which it fits, on as many lines as needed."""
     for font in fonts:
         lines = wrapped(font, text, box.width)
-        # A word that is longer than a line stands on a line of its own, and would be cut: then the next font is tried.
+        # A word that is longer than a line would be shortened, so the next font is tried.
         widest = max((letters.text_width(font, line) for line in lines), default=0)
         if widest <= box.width and len(lines) <= _line_count(box, font):
             break
@@ -109,7 +109,7 @@ def _line_count(box: Rect, font: Font) -> int:
 
 
 def wrapped(font: Font, text: str, limit: int) -> tuple[str, ...]:
-    """Breaks the text between words into lines of at most `limit` pixels; a longer word gets a line of its own."""
+    """Breaks the text between words into lines of at most `limit` pixels; a longer word gets a separate line."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -135,13 +135,13 @@ def paragraph(
     top = box.top + min((box.height - above - font.capital) // 2, box.height - above - font.height)
     x = {"left": box.left, "centre": (box.left + box.right) // 2, "right": box.right}[align]
     for number, line in enumerate(shown):
-        # Said as one text with its first line: whoever has it read out hears a sentence, not its lines.
+        # Recorded as one text with its first line, so that a screen reader reads a sentence and not single lines.
         said = "" if number else says or " ".join(lines)
         canvas.text(x, top + font.pitch * number, line, font, align, limit=box.width, says=said)
 
 
 def fitting(text: str, box: Rect = BODY, font: Font = THIN) -> str:
-    """Returns the words that fit into the box as a paragraph; "…" stands for the others."""
+    """Returns the words that fit into the box as a paragraph; "…" replaces the others."""
     shown = text
     while len(wrapped(font, shown, box.width)) > _line_count(box, font):
         shown = f"{shown.removesuffix(' …').rpartition(' ')[0]} …"
@@ -159,7 +159,7 @@ class Item(NamedTuple):
 def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Rect = BODY) -> None:
     """Lists the items, the chosen one inverse; a longer list scrolls, with a mark where there is more."""
     room = box.height // PITCH
-    # The cursor stays in the middle while the list scrolls: what comes before and after is seen.
+    # The cursor stays in the middle while the list scrolls, so that the options before and after it are visible.
     first = max(0, min(cursor - room // 2, len(items) - room))
     right = box.right - 8 if len(items) > room else box.right
     for number, item in enumerate(items[first : first + room], start=first):
@@ -211,7 +211,7 @@ def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -
     for right, head in zip(rights, heads[1:], strict=True):
         _draw_head(canvas, right, 0, head)
     canvas.rule(8)
-    # Few rows stand wide apart; five players' rows move together until the last one ends above the softkeys.
+    # A few rows have a large distance; with five players it is reduced until the last row ends above the softkeys.
     pitch = min(ROOMY, (BAR.top - BOLD.height - FIRST_ROW) / max(1, len(rows) - 1))
     for number, (name, *cells) in enumerate(rows):
         y = FIRST_ROW + int(pitch * number)

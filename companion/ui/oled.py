@@ -1,13 +1,12 @@
 """Draws a screen on the OLED, 128 by 64 or 128 by 32 pixels, above the softkeys.
 
-Showns are placed below each other in their order, each with the rows that it needs. The rows that are left make big
-words larger, and those that are missing make them smaller; without big words, they are the space around the blocks.
-Below the blocks are the choices: a list, which scrolls, or buttons side by side. Where options of a list have details,
-that of the one under the cursor is below the list. Of choices that are shown one at a
-time, the one under the cursor is a `Big` above the blocks.
+Blocks are placed below each other in their order, each with the rows that it needs. Big words grow or shrink to fill
+the rows; without big words, free rows are the space around the blocks. Below the blocks are the choices: a scrolling
+list, or buttons side by side. The details of the option under the cursor are below the list. If choices are shown one
+at a time, the option under the cursor is a `Big` above the blocks.
 
-With 32 rows there are two lines: the first big word with what matters most beside it, or a text, or the title; below
-them the option under the cursor. The other blocks are left out.
+With 32 rows there are two lines: the first big word with the most important text next to it, or a text, or the title;
+below it the option under the cursor. The other blocks are omitted.
 """
 
 from __future__ import annotations
@@ -52,17 +51,17 @@ from companion.ui.screen import (
 from hardware.device import HEIGHT, WIDTH, Button
 
 LINE, LARGEST_PITCH = 8, 11
-"""The rows of a line of figures, and the most from the top of a line beside a big word to the top of the next."""
+"""Rows of a line of figures, and the maximum distance of lines next to a big word."""
 ALERT_ROWS, METER_ROWS, METER_BAR = 9, 9, 6
 SUB_ROWS = 10
 ROOMY_ROW, ROOMY_GAP, FLAT_ROW = 14, 3, 12
-"""The height of buttons side by side with the space below them, and their height where there is little room."""
+"""Height of buttons side by side with the space below them, and their height if there is little space."""
 LIST_SHOWN = 2
-"""How many options of a list are visible at least, below blocks: a longer list scrolls."""
+"""Minimum number of visible options below blocks; a longer list scrolls."""
 LIST_GAP, DETAIL_ROWS = 1, 20
-"""The rows between a list and what is below it, and those of the detail there: two lines."""
+"""Rows between a list and the detail below it, and rows of the detail (two lines)."""
 NOT_NOW = "-"
-"""Right of an option of a list that cannot be chosen, and says why."""
+"""The sign at the right of an option that is not available and shows why."""
 FIGURE_GAP, ICON_GAP, FACT_GAP = 8, 3, 2
 """Pixels between two figures, between an icon and its figure, and between the first cell of a row and the others."""
 
@@ -88,7 +87,7 @@ def draw(screen: Screen, canvas: Canvas) -> None:
 
 
 def covered_keys(screen: Screen, height: int) -> tuple[Button, ...]:
-    """Returns the buttons whose softkeys have no room: a code takes the whole height at the left."""
+    """Returns the buttons whose softkeys are hidden, because a code takes the whole height at the left."""
     match shown_blocks(screen, without=WebOnly):
         case [Columns(Code() as code), *_] if code.size.height <= height:
             return tuple(button for button, box in zip(Button, KEYS, strict=True) if box.left < code.size.width)
@@ -151,7 +150,7 @@ def _draw_blocks(blocks: Sequence[Shown], canvas: Canvas, area: Rect) -> None:
 
 
 def _grows(block: Shown) -> bool:
-    """Returns whether a block is larger where there is more room."""
+    """Returns whether a block grows with the available space."""
     match block:
         case Columns(Big()):
             return True
@@ -162,7 +161,7 @@ def _grows(block: Shown) -> bool:
 
 
 def _rows(block: Shown, width: int) -> int:
-    """Returns the rows that a block needs at least."""
+    """Returns the minimum number of rows of a block."""
     match block:
         case Big(text, sub):
             return _text_rows(BOLD, text, width) + SUB_ROWS * bool(sub)
@@ -184,8 +183,8 @@ def _rows(block: Shown, width: int) -> int:
 
 
 def _text_rows(font: Font, text: str, width: int) -> int:
-    """Returns the rows of a text; of an empty one, those of a line."""
-    # Lines are apart from each other; the last one needs less space below it.
+    """Returns the rows of a text; an empty text has the rows of a line."""
+    # The last line needs less space below it.
     lines = len(wrapped(font, text, width))
     return font.pitch * (lines - 1) + font.height if lines > 1 else font.height + 1
 
@@ -247,7 +246,7 @@ def _draw_row(row: Row, canvas: Canvas, box: Rect) -> None:
 
 
 def _draw_facts(rows: Sequence[Sequence[str]], canvas: Canvas, box: Rect) -> None:
-    """Writes the first cell of each row in bold, and the others where the longest of those ends."""
+    """Writes the first cell of each row in bold, and the others after the longest first cell."""
     left = box.left + max(text_width(BOLD, first) for first, *_ in rows) + FACT_GAP
     pitch = min(PITCH, (box.height - LINE) // max(1, len(rows) - 1))
     for number, (first, *cells) in enumerate(rows):
@@ -276,14 +275,14 @@ def _draw_at_side(picture: Picture, canvas: Canvas, box: Rect, *, on_right: bool
 TOP_LINE, BOTTOM_LINE = Rect(1, 0, WIDTH - 1, 10), Rect(1, 11, WIDTH - 1, 21)
 BOTH_LINES = TOP_LINE._replace(bottom=BOTTOM_LINE.bottom)
 ONE_LINE = Rect(1, 5, WIDTH - 1, 15)
-"""Where a line is that has no other one above or below it."""
+"""The top of a single line."""
 LINE_PICTURE = 9
-"""The rows of a picture in the place of a line."""
+"""Rows of a picture that replaces a line."""
 Line: TypeAlias = Text | Row | Picture
 
 
 def _draw_two_lines(screen: Screen, canvas: Canvas) -> None:
-    """Draws a screen of 32 rows: its options, a big word, a picture or a text, whichever of these it has first."""
+    """Draws a screen of 32 rows: its options, else a big word, a picture or a text."""
     word, lines = _line_up(shown_blocks(screen, without=WebOnly))
     match screen.choices:
         case Choices(options, _, "list" | "row" | "one") as listed if len(options) > 1 or (options and not lines):
@@ -311,7 +310,7 @@ def _draw_two_lines(screen: Screen, canvas: Canvas) -> None:
 
 
 def _draw_chosen(screen: Screen, listed: Choices, word: Big | None, lines: list[Line], canvas: Canvas) -> None:
-    """Draws the option under the cursor, or all of a row; above it what the page says, or its title."""
+    """Draws the option under the cursor or all options of a row, and above it the text or the title of the page."""
     chosen, said, show = listed.chosen, lines[:1], listed.show
     if show == "list" and chosen.detail:
         said = [Text(chosen.detail)]
@@ -338,13 +337,13 @@ def _draw_chosen(screen: Screen, listed: Choices, word: Big | None, lines: list[
 
 
 def _line_up(blocks: Sequence[Shown]) -> tuple[Big | None, list[Line]]:
-    """Returns the first big word, and what else is to be said, a line each, the most important first."""
+    """Returns the first big word and the other lines, the most important first."""
     parts: list[Shown] = []
     for block in blocks:
         match block:
             case Columns(one, beside):
                 texts = [each.text for each in beside if isinstance(each, Text)]
-                # The address beside a code is one word.
+                # The address next to a code is one word.
                 joined = Text(("" if isinstance(one, Code) else " ").join(texts))
                 parts += [one, joined, *(each for each in beside if not isinstance(each, Text))]
             case _:
@@ -392,7 +391,7 @@ def _width(line: Line) -> int:
 
 
 def _draw_word(word: str, lines: Sequence[Line], canvas: Canvas) -> None:
-    """Draws a big word with what fits beside it; a long one above the most important line."""
+    """Draws a big word with the lines that fit next to it; a long one above the most important line."""
     taken = text_width(DOUBLE, word)
     shown = _beside(lines, BOTH_LINES.width - taken - FIGURE_GAP)
     if shown:
@@ -410,7 +409,7 @@ def _draw_word(word: str, lines: Sequence[Line], canvas: Canvas) -> None:
 
 
 def _beside(lines: Sequence[Line], room: int) -> list[Line]:
-    """Returns the lines, broken, that fit into so many columns; nothing if the most important one does not."""
+    """Returns the broken lines that fit into the columns; an empty result if the most important one does not fit."""
     shown: list[Line] = []
     for line in lines:
         broken = [Text(part) for part in wrapped(THIN, line.text, room)] if isinstance(line, Text) else [line]

@@ -1,4 +1,4 @@
-"""Pictures on a screen: what words and figures cannot show. Each is data, knows its size and draws itself."""
+"""Pictures on a screen. Each is a frozen value that has a size and draws itself."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ class Size(NamedTuple):
 
 
 class Picture:
-    """A drawing that a screen may have as a block or beside its title. A subclass is a frozen value."""
+    """A drawing for a screen, as a block or next to its title. A subclass is a frozen value."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def size(self) -> Size:
-        """How large it is."""
+        """The size in pixels."""
 
     @property
     def text(self) -> str:
-        """The same in words; empty: other blocks say it."""
+        """The same as text; "" if other blocks contain it."""
         return ""
 
     @abstractmethod
@@ -40,7 +40,7 @@ class Picture:
         """Draws it with its upper left corner at x, y."""
 
     def within(self, rows: int) -> Picture | str:
-        """Returns the same in so many rows; if it cannot be drawn there, in words as `text`, but shorter."""
+        """Returns the picture with this number of rows; if that is not possible, a text that is shorter than `text`."""
         return self if self.size.height <= rows else self.text
 
 
@@ -48,13 +48,13 @@ class _Dice(NamedTuple):
     values: tuple[int, ...]
     """1 to 6 each."""
     solid: int | None = None
-    """The die that is solid, 0 the first; None: all are outlined."""
+    """The index of the solid die; None if all are outlined."""
     scale: int = 1
-    """0: in a line of text; 1: as usual; 2: large."""
+    """0 in a line of text, 1 by default, 2 for large dice."""
 
 
 def in_words(parts: Iterable[str], chosen: int | None, between: str = ", ") -> str:
-    """Returns the parts of a picture as text, the chosen one, 0 the first, in brackets; None: no part is chosen."""
+    """Returns the parts of a picture as text, with the chosen one (an index or None) in brackets."""
     return between.join(f"[{part}]" if number == chosen else part for number, part in enumerate(parts))
 
 
@@ -91,7 +91,7 @@ class Dice(_Dice, Picture):
 
 
 class Code(Picture, Struct, frozen=True):
-    """A QR code. It takes the whole height of the small screen, and the places of the first three softkeys."""
+    """A QR code. It takes the whole height of the screen, and the places of the first three softkeys."""
 
     rows: tuple[str, ...]
     """A letter for each module, `1` where it is dark."""
@@ -103,7 +103,7 @@ class Code(Picture, Struct, frozen=True):
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         scale = HEIGHT // len(self.rows)
         edge = (HEIGHT - scale * len(self.rows)) // 2
-        # Dark on light with a margin: many readers take no inverse code, nor one without its quiet zone.
+        # Dark on light with a margin, because many readers need that.
         canvas.fill(Rect(x, y, x + HEIGHT, y + HEIGHT))
         for row, modules in enumerate(self.rows):
             for column, dark in enumerate(modules):

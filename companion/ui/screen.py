@@ -74,7 +74,7 @@ class TextTable(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """A picture or a big word at one side, and blocks at the other. Beside a big word they are texts of one line."""
+    """A picture or a big word at one side, and blocks at the other; next to a big word, texts of one line."""
 
     one: Picture | Big
     blocks: tuple[Big | Text | Row | TextTable, ...]
@@ -170,7 +170,7 @@ class Choices(NamedTuple):
 
 
 class Announcement(NamedTuple):
-    """What is heard when a page opens."""
+    """The sounds and sentences of a page when it opens."""
 
     sound: tuple[Tone, ...] = ()
     sentences: tuple[str, ...] = ()
@@ -191,22 +191,21 @@ class Screen(NamedTuple):
     keys: Mapping[Button, Option] = {}
     """What the five buttons do, in addition to the choices."""
     point: Callable[[str], Transition] | None = None
-    """What pointing at a place that is no option leads to; None: it is rejected."""
+    """Handles a point at a place without an option; None to reject it."""
     sentence: str = ""
-    """The same in one sentence: the headline of the web page. Empty: the title says enough."""
+    """The page in one sentence, as the headline of the web page; "" if the title is enough."""
     mood: Literal["", "loss", "call", "end"] = ""
-    """What has just happened that everybody should see: a turn was lost, something was called that changes the game for
-    all, or the game is over."""
+    """The emphasis of an event: a lost turn, a call that changes the game for all players, or the end of the game."""
     main: Button | None = Button.OK
-    """The button that does what the headline names: the web page marks it, and Enter presses it. None: no button."""
+    """The button for the action in the headline: the web page marks it, and Enter presses it. None for no button."""
     seat: Seat | None = None
-    """The seat that acts here; None if people do whoever they are, as they move the pieces."""
+    """The seat that acts; None if any player can act, as when the players move pieces."""
     look_s: float = 0.0
-    """How long what has just happened is looked at before the game goes on by itself, in seconds."""
+    """Time in seconds that the page is shown before the game continues automatically."""
     holds: Mapping[Button, Option] = {}
-    """What holding a button does."""
+    """The actions for holding a button."""
     badges: tuple[Icon, ...] = ()
-    """What is on all the time, in the corner of the small screen."""
+    """Permanent icons in the corner of the screen."""
     locked: bool = False
     """Whether people only look on: pointing at a place and choosing by name are rejected."""
 

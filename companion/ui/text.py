@@ -40,7 +40,7 @@ class Line(NamedTuple):
 
     text: str
     style: Style = "plain"
-    """How it stands out; `chosen` is the option under the cursor."""
+    """The emphasis; `chosen` is the option under the cursor."""
 
 
 def lines(_: Translator, screen: Screen, width: int, height: int) -> list[Line]:
@@ -77,16 +77,16 @@ def table(rows: Sequence[Sequence[str]], heads: Sequence[str], width: int) -> li
     Where it is too wide, the columns move together, then heads take two lines, then the widest column is shortened.
 
     Args:
-        rows: cells, as many in each row.
-        heads: one for each column; none: there is no row of heads.
-        width: letters of a line, at most.
+        rows: the cells; all rows have the same number.
+        heads: the heads of the columns; empty for no heads.
+        width: the maximum length of a line.
     """
     lines = [heads, *rows] if heads else rows
     gaps = 2 * (len(lines[0]) - 1)
     if sum(_widths(lines)) + gaps > width:
         gaps //= 2
     if heads and sum(_widths(lines)) + gaps > width:
-        # Of several words the last one stands alone.
+        # The last word of a head is in the second line.
         lines = [*zip(*(head.rpartition(" ")[::2] for head in heads), strict=True), *rows]
     widths = _widths(lines)
     while sum(widths) + gaps > width:

@@ -1,4 +1,4 @@
-"""A screen as JSON: for the web page, and for everybody who follows the table by a program."""
+"""A screen as JSON, for the web page and other programs."""
 
 from __future__ import annotations
 

@@ -307,9 +307,9 @@ class Viewer:
             return {"refused": "token"}
         if refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
             return {"refused": refusal.code}
-        # By the catalogue itself: the translator would fill in braces, which a name may hold.
+        # Directly from the catalog, because the translator would fill in braces, which a name may contain.
         words = translator_for(self._reads or self._room.broadcaster.language).catalogue.gettext(refusal.message)
-        # Of an answer to a form, which question: several may be under way.
+        # For an answer to a form, the question, because several may be pending.
         question = {"question": next(iter(message.value))} if message.verb == "choose" else {}
         return {"error": {**refusal._asdict(), "words": words, **question}}
 

@@ -60,7 +60,7 @@ def test_the_refusal_names_an_address_that_works() -> None:
 def test_a_request_without_a_host_gets_the_address_of_the_page() -> None:
     status, text = answer("")
     assert status == 421
-    assert text == "The request names no host. Open http://192.168.1.5:8765/."
+    assert text == "The request has no host name. Open http://192.168.1.5:8765/."
 
 
 def test_the_refusal_of_a_name_is_in_the_tables_language() -> None:
