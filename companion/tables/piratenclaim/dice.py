@@ -316,7 +316,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
             _("still to discover: {fields}", fields=names(owed)) if owed else "",
             Icon.SKIP,
         )
-        name, task = display_name(_, state.players[state.turn]), _task(state, may_discover=may_discover)
+        name, sentence = display_name(_, state.players[state.turn]), _task(state, may_discover=may_discover)
         return Screen(
             name,
             _("position {n}", n=dice.grey),
@@ -324,7 +324,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
                 BoxOnly((lettered(_, dice, PIRATE_DICE), Text(task))),
                 *advice(_(_tip(state, may_discover=may_discover))),
             ),
-            sentence=_(task, name=name, field=", ".join(map(field_name, owed))),
+            sentence=_(sentence, name=name, field=", ".join(map(field_name, owed))),
             keys={
                 Button.LEFT: Option(_("Threat"), threat, _("where pirates go"), Icon.ODDS),
                 Button.RIGHT: look_option(model, look),
