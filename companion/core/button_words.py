@@ -20,7 +20,7 @@ VERBS: Mapping[str, str] = {
     Icon.RIGHT: N_("Next"),
     Icon.UP: N_("Up"),
     Icon.DOWN: N_("Down"),
-    Icon.CHECK: N_("Go on"),
+    Icon.CHECK: N_("Continue"),
     Icon.CROSS: N_("No"),
     Icon.ROLL: N_("Roll"),
     Icon.PLACE: N_("Place"),

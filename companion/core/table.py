@@ -200,7 +200,7 @@ class Table(ABC):
 def progress(model: Model) -> str:
     """Returns the number of the turn, or that it is not decided yet who begins."""
     _, session = model.translate, model.session
-    return _("turn {n}", n=session.state.turns + 1) if session.record else _("who begins?")
+    return _("turn {n}", n=session.state.turns + 1) if session.record else _("who starts?")
 
 
 def summary(session: GameSession[State, Event]) -> Json:

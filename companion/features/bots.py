@@ -183,7 +183,7 @@ class Bots(Observer):
         scores, undo = table_of(model.session).scores, screen.keys.get(Button.UNDO, NOTHING)
         beside = {
             Button.RIGHT: Option("", lambda: Transition(model.with_page_on_top(scores())), icon=Icon.SCORES),
-            Button.OK: Option(model.translate("Go on"), option.do if option else None, sentence, Icon.SKIP),
+            Button.OK: Option(model.translate("Continue"), option.do if option else None, sentence, Icon.SKIP),
             **({Button.UNDO: undo} if undo.do else {}),
         }
         # On the board it is seen where the bot's choice is; people cannot move the cursor.

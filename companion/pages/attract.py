@@ -52,7 +52,7 @@ class AttractPage(InvitingPage, Page, frozen=True):
         _ = model.translate
         first = _("press ok to play") if model.saved else _("nothing is saved")
         return Screen(
-            body=(Big(_(TITLE)), Text(first), Text(_("bank: against Sheriff"))),
+            body=(Big(_(TITLE)), Text(first), Text(_("Bank: play Sheriff"))),
             keys={
                 Button.OK: Option(_("Resume?") if model.game else _("New game"), begin, icon=Icon.CHECK),
                 Button.BANK: Option(_(AGAINST), lambda: _begin_solo(model), icon=Icon.PLAY),
@@ -67,11 +67,11 @@ class AttractPage(InvitingPage, Page, frozen=True):
         if session is not None:
             names = join_names(_, session.lineup.players)
             left = f"{session.game.title}: {names} ({_progress(model)})"
-            label = _("See the result") if _is_over(model) else _("Go on playing")
+            label = _("See the result") if _is_over(model) else _("Continue the game")
             commands.append(Command(RESUME_IT, label, left, is_main=True, are_names=True))
         is_first = not commands
         commands += (
-            Command(SOLO, N_("Play now"), N_("against Sheriff; you begin"), is_main=is_first),
+            Command(SOLO, N_("Play now"), N_("You against Sheriff. You start."), is_main=is_first),
             Command(TABLE, N_("At the table"), N_("people, seats, bots")),
             *(
                 Command(name, title, _("another game"), are_names=True)
@@ -81,7 +81,7 @@ class AttractPage(InvitingPage, Page, frozen=True):
             Command(WATCH, N_("Watch"), N_("two bots play")),
         )
         if session is not None:
-            label, meaning = (N_("Done"), INTO_HISTORY) if _is_over(model) else (N_("Discard"), MEANINGS[DISCARD])
+            label, meaning = (N_("Done"), INTO_HISTORY) if _is_over(model) else (N_("Give up"), MEANINGS[DISCARD])
             commands.append(Command(DISCARD_IT, label, meaning))
         return command_form(N_("What would you like?"), *commands)
 
@@ -119,13 +119,14 @@ def _begin_solo(model: Model, *, first: Seat | None = None, watches: bool = Fals
 
 
 RESUME, NEW, DISCARD = range(3)
-CHOICES = (N_("Resume"), N_("New"), N_("Discard"))
+CHOICES = (N_("Resume"), N_("New"), N_("Give up"))
+CHOICE_KEYS = ("Resume", "New", "Discard")
 MEANINGS = (
-    N_("This game goes on."),
-    N_("Another game begins; this one is offered again after it."),
-    N_("This game is given up, and not offered again."),
+    N_("This game continues."),
+    N_("You can resume this game later."),
+    N_("You cannot resume this game later."),
 )
-INTO_HISTORY = N_("into the history")
+INTO_HISTORY = N_("save to history")
 CHOICES_OVER = (N_("Result"), N_("New"), N_("Done"))
 """The choices for a finished game; it is saved to the history and cannot be discarded."""
 MEANINGS_OVER = (N_("How the game ended."), INTO_HISTORY, INTO_HISTORY)
@@ -147,8 +148,8 @@ class ResumePage(ListScreenPage, frozen=True):
         _ = model.translate
         labels, meanings = (CHOICES_OVER, MEANINGS_OVER) if _is_over(model) else (CHOICES, MEANINGS)
         options = [
-            Option(_(label), partial(_leave, model, number), _(meaning), key=choice, main=number == RESUME)
-            for number, (choice, label, meaning) in enumerate(zip(CHOICES, labels, meanings, strict=True))
+            Option(_(label), partial(_leave, model, number), _(meaning), key=key, main=number == RESUME)
+            for number, (key, label, meaning) in enumerate(zip(CHOICE_KEYS, labels, meanings, strict=True))
         ]
         # The title is the page below.
         back = {Button.UNDO: Option(_("Back"), close(model), icon=Icon.UNDO)} if model.pages_beneath else {}

@@ -57,7 +57,7 @@ TURN_BACK = ConsentPage(
     N_("Back a turn: do all agree?"), lambda model: table_of(model.session).turn_before(model) or reject_press(model)
 )
 DISCARD = ConsentPage(
-    N_("Discard this game?"),
+    N_("Give up this game?"),
     lambda model: Transition(replace(model, game=None).with_only_page(model.home), (DiscardGame(),)),
     note=lambda model: f"{model.session.game.title}: {join_names(model.translate, model.session.lineup.players)}",
 )

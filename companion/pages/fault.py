@@ -92,9 +92,9 @@ STUCK: dict[Part | Button, str] = {
     Part.FIELDS: N_("What lies there is no finger. Take it away."),
 }
 
-PLAY_ON = FaultAction(N_("Play on"), lambda model: Transition(model.with_top_page_closed()))
+PLAY_ON = FaultAction(N_("Continue playing"), lambda model: Transition(model.with_top_page_closed()))
 DISCARD = FaultAction(
-    N_("Discard it"),
+    N_("Give it up"),
     lambda model: Transition(model.with_only_page(model.home), (DiscardGame(), *_begin_effects(model))),
 )
 
@@ -184,7 +184,7 @@ def crash_page(*, saved: bool) -> FaultPage:
 
 def unreadable_game() -> FaultPage:
     """Returns the page for an unfinished game that breaks the rules because its record was changed."""
-    return FaultPage(N_("Cannot resume"), N_("The game that was left makes no sense."), (DISCARD,))
+    return FaultPage(N_("Cannot resume"), N_("The unfinished game breaks the rules."), (DISCARD,))
 
 
 def unplayable_game() -> FaultPage:
@@ -196,7 +196,7 @@ def unplayable_game() -> FaultPage:
 
 def damaged_beginning() -> FaultPage:
     """Returns the page for an unfinished game whose line-up or seed is damaged."""
-    return FaultPage(N_("Cannot resume"), N_("The game that was left is damaged."), (DISCARD,))
+    return FaultPage(N_("Cannot resume"), N_("The unfinished game is damaged."), (DISCARD,))
 
 
 def damaged_event(number: int) -> FaultPage:

@@ -105,7 +105,7 @@ class PeoplePage(Page, frozen=True):
         elif self._count:
             body = (Text(uncounted_text(_, len(self.people.damaged))),)
         else:
-            body = (Text(_("Nobody has finished a game under a name.")),)
+            body = (Text(_("No named player has finished a game yet.")),)
         return Screen(_("People"), f"{self.cursor + 1}/{self._count}" if self._count else "", body, keys=keys)
 
     @property

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 PACKAGE = "claim-companion"
 COMMITTED = N_(
-    "The box fixed a secret before the game, and everything that it draws follows from it. These digits bind it "
-    "to that secret: note them, and compare them with the record after the game, when the secret is told."
+    "Before the game the box chose a secret number. Everything random follows from it. These digits "
+    "are its check code: note them. After the game, compare them with the record."
 )
 
 
@@ -50,7 +50,7 @@ class InfoPage(Page, frozen=True):
         # 64 digits in four lines of 16: people compare them with the record's, or write them down.
         lines = BoxOnly(tuple(map(Text, wrap(digits, 16))))
         is_fair = model.game.lineup.fair
-        meaning = _(COMMITTED) if is_fair else _("The secret was fixed for a test: nobody calls this fair.")
+        meaning = _(COMMITTED) if is_fair else _("The secret number is fixed for a test. This game is not fair.")
         in_full = Text(meaning), Text(" ".join(wrap(digits, 4)), "digits"), Code(tuple(qr_rows(digits.upper())))
         return Screen(_info_title(model), release, (lines, WebOnly(in_full)), keys=closing_keys(model))
 
@@ -120,7 +120,7 @@ class LinkPage(Page, frozen=True):
         _, link = model.translate, self.link
         if link.qr_rows:
             lines = tuple(Text(line, align="left") for line in address_lines(link.address))
-            warning = Text(_("Whoever scans this code presses for the table: show it to nobody else."))
+            warning = Text(_("This code makes a phone the host. Show it only to people you trust."))
             code = Code(link.qr_rows)
             return BoxOnly((Columns(code, lines),)), WebOnly((Text(link.address), warning, code))
         # Phones cannot reach the address.

@@ -30,7 +30,7 @@ PEOPLE = "people"
 """The last entry: people play all seats."""
 MOST_TURNS = 1_000_000
 """Longer games do not exist; the number of the turn must fit on the screen."""
-ALL = N_("people in all seats")
+ALL = N_("humans only")
 
 
 class PlayOnPage(ListScreenPage, frozen=True):
@@ -45,10 +45,10 @@ class PlayOnPage(ListScreenPage, frozen=True):
     name: ClassVar[str] = "play_on"
 
     def form_title(self, model: Model) -> str:
-        return model.translate("Play on from turn {n}", n=self.turn)
+        return model.translate("Continue from turn {n}", n=self.turn)
 
     def form_note(self, model: Model) -> str:
-        return model.translate("The game on the table is kept, and offered again.") if _is_left(model) else ""
+        return model.translate("You can resume the current game later.") if _is_left(model) else ""
 
     def screen(self, model: Model) -> Screen:
         _, others = model.translate, len(self.lineup.players) - 1
@@ -62,7 +62,7 @@ class PlayOnPage(ListScreenPage, frozen=True):
         options = [option(seat, player) for seat, player in enumerate(self.lineup.players)]
         options.append(Option(_(ALL), lambda: self._begin(model, {}), key=PEOPLE))
         back = {Button.UNDO: Option(_("Cancel"), close(model), icon=Icon.UNDO)}
-        return Screen(_("Who plays on?"), choices=Choices(options, self.cursor), keys=back)
+        return Screen(_("Who continues?"), choices=Choices(options, self.cursor), keys=back)
 
     def _begin(self, model: Model, bots: dict[str, str]) -> Transition:
         lineup = replace(self.lineup, first=Seat(0), bots=bots)

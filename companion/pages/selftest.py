@@ -206,7 +206,7 @@ class TryButtonsPage(Page, frozen=True):
         wanted = _("turn and press each") if self.encoder else _("press each button")
         texts = (
             Text(_("all of them work") if done else wanted),
-            Text(_("any button: go on") if done else _("one three times: go on")),
+            Text(_("any button: continue") if done else _("one 3 times: continue")),
         )
         return Screen(
             _("Buttons"),

@@ -226,7 +226,7 @@ def setup_form(decided: Decisions, cursor: str) -> forms.Form:
     # A kiosk does not offer the sound, as in its menu.
     names = ("guide", "language") if decided.model.config.kiosk else ("guide", "sound", "language")
     items += (PREFERENCES[name].item(decided.model) for name in names)
-    commands = (forms.Command(BEGIN, N_("Begin the game"), is_main=True), forms.Command(CLOSE, N_("Close")))
+    commands = (forms.Command(BEGIN, N_("Start the game"), is_main=True), forms.Command(CLOSE, N_("Close")))
     items += (forms.FormItem(each, value=True) for each in commands)
     kept, note = decided.kept_game, ""
     if kept is not None:
@@ -322,7 +322,7 @@ def _seat_in_order(chosen: Chosen, colours: tuple[int, ...], bots: tuple[str, ..
 
 
 FIRST, NEXT = N_("Who sits first?"), N_("Who sits next?")
-NOBODY_ELSE = N_("Nobody else")
+NOBODY_ELSE = N_("That's everyone")
 
 
 class SeatingPage(ListScreenPage, frozen=True):
@@ -345,7 +345,7 @@ class SeatingPage(ListScreenPage, frozen=True):
     name: ClassVar[str] = "seating"
 
     def form_note(self, model: Model) -> str:
-        return self._names(model) or model.translate("Each taps a colour, in the order in which you sit.")
+        return self._names(model) or model.translate("Tap your colours in seating order.")
 
     def screen(self, model: Model) -> Screen:
         _ = model.translate
@@ -373,7 +373,7 @@ class SeatingPage(ListScreenPage, frozen=True):
         }
         how = _("a bot plays") if self.choices[self.cursor][1] else _("your colour, then ok")
         if self._are_enough:
-            how = _("bank: nobody else")
+            how = _("Bank: that is everyone")
             keys[Button.BANK] = Option(_(NOBODY_ELSE), go_on, self._names(model), _("all"), main=True)
         return Screen(
             title=_(self._title),

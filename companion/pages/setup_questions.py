@@ -217,7 +217,7 @@ def offered_bots(game: str) -> tuple[str, ...]:
 def player_question(_: Translator, key: str, bots: Sequence[str], game: str) -> Pick:
     """Returns the question who plays a seat of this game: a person, or one of these bots."""
     answers = (Answer(bot, bot_title(bot, game), "") for bot in bots)
-    return Pick(key, N_("Played by"), (Answer(PERSON, _("a person"), ""), *answers), are_names=True)
+    return Pick(key, N_("Player"), (Answer(PERSON, _("human"), ""), *answers), are_names=True)
 
 
 def _by_key(questions: Iterable[Question], answers: tuple[Any, ...]) -> dict[str, Any]:
@@ -305,7 +305,7 @@ class Preference(NamedTuple):
 PREFERENCES = {
     question.key: Preference(question)
     for question in (
-        YesNo("guide", N_("Guide"), N_("says which pieces to move"), N_("nobody is led"), usual=True),
+        YesNo("guide", N_("Guide"), N_("says what goes where"), N_("no help"), usual=True),
         YesNo("sound", N_("Sound"), N_("tones and speech"), N_("quiet"), usual=True),
         # Each catalog translates "English" as the name of its own language ("Deutsch"), so that guests find the way
         # back.

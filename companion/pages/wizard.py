@@ -307,7 +307,7 @@ class FindFieldsPage(Page, frozen=True):
             names = list_few(tuple(map(field_name, dead)), LISTED)
             texts.append(_.many("{fields} does not answer.", "{fields} do not answer.", len(dead), fields=names))
         if moved := self._moved:
-            texts.append(_.many("{n} lies elsewhere.", "{n} lie elsewhere.", len(moved)))
+            texts.append(_.many("{n} is elsewhere.", "{n} are elsewhere.", len(moved)))
         return " ".join((*(texts or [_("All fields answer.")]), _("ok saves.")))
 
     def touch(self, model: Model, place: str) -> Transition:

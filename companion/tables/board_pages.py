@@ -110,7 +110,7 @@ class StonesPage(Page, frozen=True):
             hold = _.many("{fields} should hold a stone.", "{fields} should hold stones.", count, fields=names)
         empty = _.many("{fields} should be empty.", "{fields} should be empty.", len(left), fields=others)
         words = " ".join(text for text, places in ((hold, missing), (empty, left)) if places)
-        keys = {Button.OK: Option(_("The board is right"), close(model), _("play on"), Icon.CHECK)}
+        keys = {Button.OK: Option(_("The board is right"), close(model), _("continue playing"), Icon.CHECK)}
         return Screen(_("Check the board"), body=(Text(words),), keys=keys)
 
     def lights(self, model: Model, now: float) -> Lights:

@@ -121,7 +121,7 @@ class LessonPage(BoardScreenPage, frozen=True):
                 lambda cursor: Transition(model.with_page(replace(self, cursor=cursor, pointed="", wrong=""))),
             ),
             {
-                Button.BANK: Option(_("None"), lambda: self._shown(model, *none), _("no place fits"), Icon.CROSS),
+                Button.BANK: Option(_("None"), lambda: self._shown(model, *none), _("no field fits"), Icon.CROSS),
                 Button.UNDO: back,
             },
             elsewhere,
@@ -132,7 +132,7 @@ class LessonPage(BoardScreenPage, frozen=True):
         _, is_last = model.translate, self.step + 1 == len(self.tasks)
         # `companion lesson` has no other page: after the last task it starts again for the next player.
         following = show(model, type(self)(0 if is_last else self.step + 1))
-        words = (_("Done"), "") if is_last else (_("Go on"), _("the next task"))
+        words = (_("Done"), "") if is_last else (_("Continue"), _("the next task"))
         back = Icon.UNDO if self.step or model.pages_beneath else ""
         return {
             Button.OK: Option(

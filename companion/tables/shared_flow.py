@@ -100,13 +100,13 @@ def headline_words(_: Translator, headline: str, state: GameState) -> str:
 
 def begins_sentence(_: Translator, state: GameState) -> str:
     """Returns "NAME starts"; expects the state right after the start."""
-    return _("{name} begins", name=display_name(_, state.players[state.turn]))
+    return _("{name} starts", name=display_name(_, state.players[state.turn]))
 
 
 def winners_sentence(_: Translator, state: GameState) -> str:
     winners = state.winners or ()
     if not winners:
-        return _("Nobody wins.")
+        return _("No one wins.")
     names = _(" and ").join(display_name(_, state.players[seat]) for seat in winners)
     return _.many("{names} wins!", "{names} share the win!", len(winners), names=names)
 
@@ -115,5 +115,5 @@ def winners_headline(_: Translator, state: GameState) -> tuple[str, str]:
     """Returns the winners' names and the verb."""
     names = [state.players[seat] for seat in state.winners or ()]
     if not names:
-        return _("Nobody"), _("wins!")
+        return _("No one"), _("wins!")
     return join_names(_, names), _("wins!") if len(names) == 1 else _("share the win!")

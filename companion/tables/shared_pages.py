@@ -83,7 +83,7 @@ class GameOverPage(Page, frozen=True):
         keys = {
             Button.RIGHT: Option("", open_on_top(model, table.scores()), icon=Icon.SCORES),
             Button.OK: Option(
-                _("Done"), lambda: finish_game(model, table.summary(model.session)), _("into the history"), Icon.CHECK
+                _("Done"), lambda: finish_game(model, table.summary(model.session)), _("save to history"), Icon.CHECK
             ),
             Button.BANK: Option(
                 _("Play again"), lambda: play_again(model, table.summary(model.session)), players, Icon.PLAY
@@ -126,7 +126,7 @@ class PhysicalStepsPage(BoardChoicePage, Page, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, left = model.translate, len(self.steps) - self.step - 1
-        follows = _.many("{n} step left", "{n} steps left", left) if left else _("then the game goes on")
+        follows = _.many("{n} step left", "{n} steps left", left) if left else _("then the game continues")
         on = show(model, replace(self, step=self.step + 1)) if left else (lambda: acknowledge(model))
         back = Option("", detail=_("this is the first step"))
         if self.step:
@@ -210,13 +210,13 @@ class FirstSeatPage(Page, frozen=True):
             return type(self).begin(model, session.start_event(self.seat(session)))
 
         return Screen(
-            title=_("Who begins?"),
-            body=(BoxOnly((Big(name, _("begins!")),)), Text(self.origin(model))),
-            sentence=_("{name} begins", name=name),
+            title=_("Who starts?"),
+            body=(BoxOnly((Big(name, _("starts!")),)), Text(self.origin(model))),
+            sentence=_("{name} starts", name=name),
             keys={
                 Button.LEFT: move(Icon.LEFT, -1),
                 Button.RIGHT: move(Icon.RIGHT, 1),
-                Button.OK: Option(_("Begin"), begin, _("{name} begins", name=name), Icon.CHECK),
+                Button.OK: Option(_("Start"), begin, _("{name} starts", name=name), Icon.CHECK),
             },
         )
 
@@ -230,7 +230,7 @@ class FirstSeatPage(Page, frozen=True):
         """Returns whether the box or the players chose the seat."""
         _, session = model.translate, model.session
         was_drawn = session.lineup.first is None and self.seat(session) == first_seat(session)
-        return _("drawn by the box") if was_drawn else _("chosen by you")
+        return _("chosen at random") if was_drawn else _("chosen by you")
 
 
 class EndGamePage(ListScreenPage, frozen=True):
@@ -241,7 +241,7 @@ class EndGamePage(ListScreenPage, frozen=True):
     name: ClassVar[str] = "end_game"
 
     def form_note(self, model: Model) -> str:
-        return model.translate("Mark everybody who has won, then end the game.")
+        return model.translate("Mark all winners, then end the game.")
 
     def screen(self, model: Model) -> Screen:
         _, players = model.translate, [display_name(model.translate, name) for name in model.session.lineup.players]
@@ -266,8 +266,8 @@ class EndGamePage(ListScreenPage, frozen=True):
             choices=Choices(options, self.cursor),
             keys={
                 Button.OK: Option(players[self.cursor], mark(self.cursor), wins, Icon.CHECK),
-                Button.BANK: Option(_("End the game"), end, winners or _("Nobody wins."), _("end"), main=True),
-                Button.UNDO: Option(_("Back"), close(model), _("play on"), Icon.UNDO),
+                Button.BANK: Option(_("End the game"), end, winners or _("No one wins."), _("end"), main=True),
+                Button.UNDO: Option(_("Back"), close(model), _("continue playing"), Icon.UNDO),
             },
         )
 

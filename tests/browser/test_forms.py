@@ -59,7 +59,7 @@ def test_a_game_is_set_up_and_begun_by_mouse_alone(sit: Callable[..., Seat], tmp
     form(page).locator("[data-key='place 2'] button").click()
     expect(name_of(page, 1)).to_have_value("Ann")
     answer(page, "guide", "no").click()
-    command(page, "Begin the game").click()
+    command(page, "Start the game").click()
     assert lineup(seat) == ["Green", "Ann", "Blue"]
 
 
@@ -96,7 +96,7 @@ def test_unusual_names_appear_as_they_were_typed(sit: Callable[..., Seat], name:
     seat = sit(*SEED)
     page = opened(seat)
     name_of(page, 0).fill(name)
-    command(page, "Begin the game").click()
+    command(page, "Start the game").click()
     assert lineup(seat)[0] == name
     assert page.locator("main img").count() == 0
     assert layout_faults(page) == []

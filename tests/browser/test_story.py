@@ -130,7 +130,7 @@ def test_a_story_goes_from_the_start_to_the_end(sit: Callable[..., Seat], steps:
     seat = sit(*BEGUN)
     page = opened(seat)
     expect(count(page)).to_have_text(f"0/{steps}")
-    expect(page.locator("#story .caption")).to_have_text("Ada begins")
+    expect(page.locator("#story .caption")).to_have_text("Ada starts")
     for key, place in (("ArrowRight", 1), ("PageDown", 11), ("End", steps), ("ArrowLeft", steps - 1), ("Home", 0)):
         page.keyboard.press(key)
         expect(count(page)).to_have_text(f"{place}/{steps}")

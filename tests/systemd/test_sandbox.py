@@ -79,7 +79,7 @@ def test_a_service_serves_the_page_on_the_socket_that_it_is_handed(tmp_path: Pat
                 assert b"companion" in answer.read()
             story = Request(f"http://127.0.0.1:{port}/api/story/1", headers={"Host": f"{name}:{port}"})
             with urlopen(story, timeout=PATIENCE_S) as answer:  # noqa: S310
-                assert b"Green begins" in answer.read()
+                assert b"Green starts" in answer.read()
     assert program.returncode == 0
     assert (tmp_path / "state/journal.sqlite").exists()
 

@@ -47,7 +47,7 @@ BY_HAND = Choice(
         Answer(value=True, label=N_("your own"), detail=N_("you roll and enter")),
     ),
 )
-RECYCLE_DETAIL = N_("claim stones come back")
+RECYCLE_DETAIL = N_("claim stones are reused")
 FIVE_RECYCLE_DETAIL = N_("not recommended for 5")
 """The rulebook advises against it."""
 
@@ -98,7 +98,7 @@ class ClaimItTable(Table):
         detail = FIVE_RECYCLE_DETAIL if players == max(claimit.seats) else RECYCLE_DETAIL
         answers = (
             Answer(value=False, label=N_("basic"), detail=N_("claim stones stay")),
-            Answer(value=True, label=N_("recycle"), detail=detail),
+            Answer(value=True, label=N_("reuse"), detail=detail),
         )
         return (Choice("recycle", N_("Rules"), answers), BY_HAND, LIGHT)
 

@@ -100,7 +100,7 @@ class SetupGuidePage(Page, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, left = model.translate, len(SETUP) - self.step - 1
-        follows = _.many("{n} step left", "{n} steps left", left) if left else _("then the game goes on")
+        follows = _.many("{n} step left", "{n} steps left", left) if left else _("then the game continues")
         on = show(model, SetupGuidePage(self.step + 1)) if left else close(model)
         back = show(model, SetupGuidePage(self.step - 1)) if self.step else close(model)
         return Screen(
@@ -191,12 +191,12 @@ def sentence(
         "field": claimit.format_field(physical_step.field),
     }
     if off and on:
-        return _("{name}: on {field} take off {off}, put {on}", **fields, off=off, on=on)
+        return _("{name}: on {field} remove {off}, place {on}", **fields, off=off, on=on)
     if off:
-        return _("{name}: on {field} take off {off}", **fields, off=off)
+        return _("{name}: on {field} remove {off}", **fields, off=off)
     if on:
-        return _("{name}: on {field} put {on}", **fields, on=on)
-    return _("{name}: on {field} put {stone} on top", **fields, stone=named(physical_step.required[-1:]))
+        return _("{name}: place {on} on {field}", **fields, on=on)
+    return _("{name}: place {stone} on top of {field}", **fields, stone=named(physical_step.required[-1:]))
 
 
 def _stone_phrase(_: Translator, stone: Stone, players: Sequence[str], addressed: Seat | None) -> str:

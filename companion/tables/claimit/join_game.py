@@ -68,7 +68,7 @@ class JoinBoardPage(BoardScreenPage, frozen=True):
             ),
             {Button.BANK: Option(_("Done"), done, _("whose turn is it?"), Icon.CHECK), Button.UNDO: back},
             partial(reject_place, model),
-            _("Lay the stones as they lie on the table."),
+            _("Place the stones as they are on the table."),
         )
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -117,7 +117,7 @@ class JoinTurnPage(ListScreenPage, frozen=True):
             title=_("Last round!") if calls else _("Whose turn?"),
             choices=Choices(options, self.cursor),
             keys={
-                Button.OK: Option(_("Begin"), chosen.do, _("{name}, roll!", name=chosen.label), Icon.CHECK),
+                Button.OK: Option(_("Start"), chosen.do, _("{name}, roll!", name=chosen.label), Icon.CHECK),
                 Button.UNDO: Option(_("Back"), close(model), _("to the stones"), Icon.UNDO),
             },
         )

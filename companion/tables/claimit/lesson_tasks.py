@@ -76,7 +76,7 @@ MINES = [tuple(claimit.fields_in(claimit.largest_mine(OVER, Seat(seat)))) for se
 
 TASKS = (
     Task(
-        N_("Dice 5 and 2 name two fields. Mark one of them."),
+        N_("Dice 5 and 2 match two fields. Mark one of them."),
         EMPTY,
         frozenset({"5/2", "2/5"}),
         ("2/2", "5/2", "5/5", "2/5"),
@@ -91,7 +91,7 @@ TASKS = (
         N_("The third die is the number of the claim stone."),
     ),
     _roll_task(
-        N_("Green rolls 1, 4 and 5. Mark the fields that may be used."),
+        N_("Green rolls 1, 4 and 5. Mark the available fields."),
         dataclasses.replace(
             EMPTY,
             fields=(_set("5/1"), _set("1/5"), _set("4/5")),
@@ -101,10 +101,10 @@ TASKS = (
         ),
         (1, 4, 5),
         "",
-        N_("Own stones, and this turn's white ones, get an ownership stone."),
+        N_("Your stones and this turn's claim stones get an ownership stone."),
     ),
     _roll_task(
-        N_("Green rolls 3, 4 and 6. Which field may be used, or none?"),
+        N_("Green rolls 3, 4 and 6. Which field is available, if any?"),
         dataclasses.replace(
             EMPTY,
             fields=(_set("4/2"), _set("3/6"), 0),
@@ -121,7 +121,7 @@ TASKS = (
         BANKING,
         GOLD,
         from_a_wrong_one(_names(claimit.fields_in(claimit.marks(BANKING))), GOLD),
-        N_("A stone on an ownership stone is never lost again."),
+        N_("A stone on an ownership stone is safe for good."),
     ),
     Task(
         N_("The game is over. Mark a field of the largest mine."),
@@ -143,9 +143,9 @@ def _reason(_: Translator, state: State, field: Field) -> str:
         return why
     if state.phase is Phase.CHOOSE:
         is_marked = claimit.marks(state) >> field & 1
-        return _("no ownership stone lies there") if is_marked else _("no stone of this turn lies there")
+        return _("there is no ownership stone") if is_marked else _("there is no stone from this turn")
     if state.phase is Phase.OVER:
-        return _("another mine is larger") if claimit.stack(state, field) else _("nobody's stone lies there")
+        return _("another mine is larger") if claimit.stack(state, field) else _("there is no stone")
     column, row = format_field(field).split("/")
     return _("that is column {column}, row {row}", column=column, row=row)
 

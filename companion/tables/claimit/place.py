@@ -73,9 +73,9 @@ class RollPage(BoardScreenPage, frozen=True):
         numbers = NumbersPage(claimit.column_of(field), claimit.row_of(field))
         any_field = open_on_top(model, numbers)
         keys = {
-            Button.BANK: Option(_("Any field"), any_field, _("by its numbers, and why not"), "?/?", box_only=True),
+            Button.BANK: Option(_("Check a field"), any_field, _("enter column and row"), "?/?", box_only=True),
             # A roll of the box cannot be undone: otherwise players could choose among rolls.
-            Button.UNDO: Option(_("Take back"), lambda: take_back(model), _("your roll"), Icon.UNDO)
+            Button.UNDO: Option(_("Undo"), lambda: take_back(model), _("your roll"), Icon.UNDO)
             if session_of(model).lineup.by_hand
             else Option("", detail=_("the box's roll stays")),
         }
@@ -121,13 +121,13 @@ def _where(model: Model) -> str:
 def _placement(model: Model, field: Field, stone: PlacedStone) -> Option:
     _, state, name = model.translate, session_of(model).state, claimit.format_field(field)
     if isinstance(stone, OwnershipStone):
-        label, detail = _("Place an ownership stone on {field}", field=name), _("a goldclaim once you bank")
+        label, detail = _("Place an ownership stone on {field}", field=name), _("goldclaim if you bank")
     else:
         beneath = claimit.stack(state, field)
         topmost = beneath[-1] if beneath else None
         label, detail = _("Place claim stone {stone} on {field}", stone=stone.number, field=name), _("an empty field")
         if isinstance(topmost, PlayerStone):
-            detail = _("covers {name}", name=display_name(_, state.players[topmost.seat]))
+            detail = _("covers {name}'s stone", name=display_name(_, state.players[topmost.seat]))
     event = Place(field)
     return Option(label, lambda: record_event(model, event), detail, Icon.PLACE, place=name, event=event)
 
@@ -171,7 +171,7 @@ class NumbersPage(BoardScreenPage, frozen=True):
         number, cursor = (_("row"), self.row) if self.asks_row else (_("column"), self.column)
         named = claimit.format_field(self.field) if self.asks_row else f"{self.column}/?"
         prompt = self.verdict(model) if self.asks_row else _("which column?")
-        tip = _("No field is lit: tap the one that you have found, and tap it again: the box judges.")
+        tip = _("No field is lit. Tap your field twice; the box checks it.")
         return Screen(
             display_name(_, state.players[state.turn]),
             number,
@@ -201,7 +201,7 @@ class NumbersPage(BoardScreenPage, frozen=True):
         _ = model.translate
         if not self.asks_row:
             return Option(
-                _("Go on"), show(model, replace(self, asks_row=True)), _("to the row"), Icon.CHECK, box_only=True
+                _("Continue"), show(model, replace(self, asks_row=True)), _("to the row"), Icon.CHECK, box_only=True
             )
         place = Option(_("Place"), detail=self.verdict(model))
         return (

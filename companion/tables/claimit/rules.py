@@ -89,7 +89,7 @@ RULES = (
     RulesSection(
         N_("The aim"),
         N_(
-            "Whoever has the largest gold mine at the end wins. A mine is a group of your fields joined by edges; "
+            "The largest gold mine at the end wins. A mine is a group of your fields joined by edges; "
             "corners do not join."
         ),
         N_("The largest mine wins: your fields that edges join."),
@@ -98,29 +98,26 @@ RULES = (
     ),
     RulesSection(
         N_("Roll"),
-        N_("Roll three dice. The first roll of a turn is compulsory: nobody may pass."),
-        N_("Roll three dice. The first roll is a must: nobody passes."),
+        N_("Roll three dice. The first roll of a turn is compulsory: you may not pass."),
+        N_("Roll three dice. The first roll is a must."),
         lambda *then: lights.roll(ROLLED, *then),
         moments=lambda: ((MINES, "614"), (MINES, "352"), (ROLLED, "235")),
     ),
     RulesSection(
         N_("Place"),
         N_(
-            "Let one die name the column and another the row: 5 and 2 are the field 5/2. What lies there decides what "
-            "you put down. On an empty field or an opponent's stone goes the claim stone with the number of the third "
-            "die, unless it is on the board already. On a claim stone of this turn or on your own stone goes an "
-            "ownership stone. Where an ownership stone lies, nothing more may be put."
+            "One die gives the column, another the row: 5 and 2 are the field 5/2. The top stone decides "
+            "what you place. On an empty field or an opponent's stone, place the claim stone with the number"
+            " of the third die, unless it is on the board already. On a claim stone from this turn or on "
+            "your own stone, place an ownership stone. On an ownership stone, place nothing more."
         ),
-        N_("Two dice name a field, the third the claim stone. On it, or on your own stone: a black one."),
+        N_("Two dice choose the field, the third the claim stone. On it or your own stone: black."),
         _still(MARKED),
         moments=_placing,
     ),
     RulesSection(
         N_("Bust"),
-        N_(
-            "If the roll can be used nowhere, everything that you put down in this turn comes off the board, and the "
-            "turn is over."
-        ),
+        N_("If no field fits the roll, remove everything that you placed in this turn. The turn is over."),
         N_("No field for the roll: this turn's stones come off, the turn is over."),
         _repeated(lambda *then: lights.bust(MINES, *then, lost=claimit.marks(MARKED))),
         moments=lambda: ((MARKED, "144"),),
@@ -128,9 +125,9 @@ RULES = (
     RulesSection(
         N_("Roll again, or bank"),
         N_(
-            "After each placement you choose. If you bank, every field that you marked becomes yours: opponents' "
-            "stones go back to their hands. A field with an ownership stone becomes a goldclaim, which nobody can take "
-            "any more."
+            "After each placement you choose. If you bank, every field that you marked becomes yours: "
+            "opponents' stones go back to their owners. A field with an ownership stone becomes a goldclaim,"
+            " which is safe for good."
         ),
         N_("Roll again, or bank: marked fields are yours, goldclaims for ever."),
         _repeated(lambda *then: lights.bank(BANKED, *then, seat=Seat(0), taken=TAKEN)),
@@ -139,8 +136,8 @@ RULES = (
     RulesSection(
         N_("The last round"),
         N_(
-            "Whoever banks and then has at least 13 goldclaims with 2 players, 9 with 3, 7 with 4 or 6 with 5 calls "
-            "the last round. Everybody has one more turn, the caller too, and last of all."
+            "If you bank and then have at least 13 goldclaims with 2 players, 9 with 3, 7 with 4 or 6 with "
+            "5, you call the last round. Each player has one more turn. The caller goes last."
         ),
         N_("Goldclaims: 13 for 2, 9 for 3, 7 for 4, 6 for 5. Then one more turn each."),
         _repeated(lambda *then: lights.last_round(CALLED, *then)),
@@ -148,10 +145,7 @@ RULES = (
     ),
     RulesSection(
         N_("The winner"),
-        N_(
-            "The largest mine wins. If several are as large, more goldclaims win, then more fields; then the win is "
-            "shared."
-        ),
+        N_("The largest mine wins. Ties: most goldclaims, then most fields, then a shared win."),
         N_("The largest mine wins; then goldclaims, then fields; then it is shared."),
         lambda *then: lights.winner(OVER, *then),
         moments=lambda: ((replace(OVER, phase=Phase.OVER), ""),),
@@ -159,20 +153,20 @@ RULES = (
     RulesSection(
         N_("No stones left"),
         N_(
-            "Whose 24 stones have run out banks all the same, and takes any token for the 25th. All 30 ownership "
-            "stones may lie on the board: then no field can be used that calls for another one."
+            "If your 24 stones run out, you still bank: use any token. If all 30 ownership stones are used, "
+            "fields that need one are not available."
         ),
-        N_("Your 24 stones are out: use tokens. All 30 black ones are out: no field for a 31st."),
+        N_("No stones left: use tokens. All 30 black ones placed: no field for a 31st."),
         _still(MARKED),
         moments=lambda: ((MARKED, ""),),
     ),
     RulesSection(
-        N_("Variant: recycle"),
+        N_("Variant: reuse"),
         N_(
-            "When an ownership stone is put on a claim stone, the claim stone comes off at once and can be used again "
-            "in the same turn."
+            "If you place an ownership stone on a claim stone, remove the claim stone at once. You can use "
+            "it again in the same turn."
         ),
-        N_("A claim stone comes off at once under a black one, to be used again."),
+        N_("A claim stone under a black one comes off at once. Use it again."),
         _still(RECYCLED),
         lambda lineup: lineup.options.get("recycle") is True,
         moments=lambda: ((RECYCLED, ""),),

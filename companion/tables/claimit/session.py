@@ -55,9 +55,9 @@ LIGHT = Choice(
     "light",
     N_("Light"),
     (
-        Answer(Light.ON.value, N_("on"), N_("all usable fields blink")),
-        Answer(Light.CHOSEN.value, N_("chosen"), N_("only the chosen field")),
-        Answer(Light.OFF.value, N_("off"), N_("you find the fields")),
+        Answer(Light.ON.value, N_("on"), N_("all available blink")),
+        Answer(Light.CHOSEN.value, N_("selected"), N_("only the selected field")),
+        Answer(Light.OFF.value, N_("off"), N_("find them yourselves")),
     ),
 )
 """The question in the setup."""
@@ -158,7 +158,7 @@ def what_happened(_: Translator, step: PlayedEvent[State, Event]) -> str:
         case Bank():
             return _("banks")
         case _:
-            return _("begins!")
+            return _("starts!")
 
 
 def log(model: Model) -> Iterator[str]:

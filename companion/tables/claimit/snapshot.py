@@ -78,7 +78,7 @@ def _under_way(model: Model) -> Snapshot:
     match model.page:
         case BustPage():
             before, dice = session.state_before, fatal_roll(session)
-            marks, lost = claimit.marks(before), _("Lost: it was marked in this turn.")
+            marks, lost = claimit.marks(before), _("Lost: it was placed this turn.")
             places = tuple(
                 replace(place, sign=CROSS, why=lost) if marks >> field & 1 else place
                 for field, place in enumerate(shown.places)
@@ -139,10 +139,10 @@ def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
     if seat in (state.winners or ()):
         yield _("wins!")
     if state.last_round and seat == state.last_round.called_by:
-        yield _("called the last round, moves last")
+        yield _("called the last round, goes last")
     # After a placement the figures below show what the seats need.
     elif seat != state.turn and seat in claimit.seats_to_move(state) and state.phase is not Phase.CHOOSE:
-        yield _("still to move")
+        yield _("has a turn left")
     if state.last_round and state.phase is Phase.CHOOSE:
         yield from (need(_, rival) for rival in claimit.rivals(state) if rival.seat == seat and rival.needs)
     if not claimit.standing(state, seat).stones and state.phase is not Phase.OVER:
@@ -214,17 +214,17 @@ def _why(_: Translator, state: State, field: Field) -> str:
     owner = next((seat for seat, own in enumerate(state.fields) if own & here), None)
     name = "" if owner is None else display_name(_, state.players[owner])
     reasons = (
-        (state.gold & here, _("Bright: a goldclaim of {name}, never lost again.", name=name)),
-        (state.owned & here, _("Breathing: an ownership stone of this turn.")),
-        (claimit.claimed(state) & here and name, _("White and {name} in turn: a claim stone of this turn.", name=name)),
-        (claimit.claimed(state) & here, _("White: a claim stone of this turn.")),
+        (state.gold & here, _("Bright: {name}'s goldclaim, safe for good.", name=name)),
+        (state.owned & here, _("Pulsing: ownership stone from this turn.")),
+        (claimit.claimed(state) & here and name, _("White and {name}: claim stone from this turn.", name=name)),
+        (claimit.claimed(state) & here, _("White: claim stone from this turn.")),
         (name, _("Dim: a stone of {name}.", name=name)),
         (
             state.last_round is not None and field in glowing_corners(state),
             _("Glowing: the last round. {last}.", last=moves_last(_, state)),
         ),
     )
-    return next((text for true, text in reasons if true), _("Dark: nobody's."))
+    return next((text for true, text in reasons if true), _("Dark: empty."))
 
 
 def _use(model: Model, field: Field) -> str:
@@ -233,11 +233,11 @@ def _use(model: Model, field: Field) -> str:
     if state.roll is None:
         return ""
     if reason := obstacle(_, state, field):
-        return _("This roll cannot use it: {reason}.", reason=reason)
+        return _("Not available: {reason}.", reason=reason)
     stone = claimit.legal(state)[field]
     if isinstance(stone, OwnershipStone):
-        return _("Blinking: this roll can put an ownership stone there.")
-    return _("Blinking: this roll can put claim stone {stone} there.", stone=stone.number)
+        return _("Blinking: place an ownership stone here.")
+    return _("Blinking: place claim stone {stone} here.", stone=stone.number)
 
 
 def _count_mines(_: Translator, state: State, places: tuple[FieldSnapshot, ...]) -> tuple[FieldSnapshot, ...]:

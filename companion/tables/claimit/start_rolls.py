@@ -48,21 +48,21 @@ class StartRollsPage(Page, frozen=True):
         _, session, name = model.translate, session_of(model), _player_name(model)
         now, keys, again = start_roll_progress(session), self._keys(model), WebOnly(())
         begins = now.to_roll is None
-        sentence = _("{name} begins", name=name) if begins else _("{name} rolls for the beginning", name=name)
+        sentence = _("{name} starts", name=name) if begins else _("{name} rolls for first turn", name=name)
         if not session.start_rolls:
-            said = BoxOnly((Big(name, _("begins!")),) if begins else (Big(name), Text(_("roll three dice"))))
-            return Screen(_("Who begins?"), body=(said,), keys=keys, sentence=sentence, seat=acting_seat(session))
+            said = BoxOnly((Big(name, _("starts!")),) if begins else (Big(name), Text(_("roll three dice"))))
+            return Screen(_("Who starts?"), body=(said,), keys=keys, sentence=sentence, seat=acting_seat(session))
         players, rolls, title = session.lineup.players, _rolls_by_seat(session), ""
         if now.first is not None:
             dice = rolls[now.first][-1]
-            word = Big(name, _("begins: {dice} = {sum}", dice=spaced(dice), sum=sum(dice)))
-            sentence = _("{name} begins: {dice} = {sum}", name=name, dice=spaced(dice), sum=sum(dice))
+            word = Big(name, _("starts: {dice} = {sum}", dice=spaced(dice), sum=sum(dice)))
+            sentence = _("{name} starts: {dice} = {sum}", name=name, dice=spaced(dice), sum=sum(dice))
         elif _is_tie(session) and not now.sums:
             # All names if they fit; otherwise the columns alone show who rolls again.
             text = _tie_text(_, short_names(_, [players[seat] for seat in now.rolling], NAME_PX))
             word = Big(text if len(wrapped(THIN, text, BODY.width)) <= TIE_LINES else _("A tie: again!"))
         else:
-            word, title = Big(name), _("A tie: again!") if _is_tie(session) else _("Who begins?")
+            word, title = Big(name), _("A tie: again!") if _is_tie(session) else _("Who starts?")
         if _is_tie(session):
             sentence = _tie_text(_, (display_name(_, players[seat]) for seat in now.rolling))
             again = WebOnly((Text(_("{name}, roll!", name=name), "bold"),))
@@ -81,7 +81,7 @@ class StartRollsPage(Page, frozen=True):
             def begin() -> Transition:
                 return record_event(model, session.start_event(acting_seat(session)))
 
-            keys = {Button.OK: Option(_("Begin"), begin, _("{name} begins", name=name), Icon.CHECK)}
+            keys = {Button.OK: Option(_("Start"), begin, _("{name} starts", name=name), Icon.CHECK)}
         else:
             words = _("Enter your roll") if session.lineup.by_hand else _("Roll")
             keys = {Button.OK: Option(words, lambda: roll_or_enter(model), name, Icon.ROLL)}
@@ -90,7 +90,7 @@ class StartRollsPage(Page, frozen=True):
             keys[Button.BANK] = Option(_("Set up"), opened, _("what has to lie ready"), Icon.FIELDS)
         # As in a turn, entered dice may be wrong, but a roll of the box stays.
         if session.start_rolls and session.lineup.by_hand:
-            keys[Button.UNDO] = Option(_("Take back"), lambda: record_event(model, Undo()), icon=Icon.UNDO)
+            keys[Button.UNDO] = Option(_("Undo"), lambda: record_event(model, Undo()), icon=Icon.UNDO)
         return keys
 
 

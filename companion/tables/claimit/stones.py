@@ -30,11 +30,11 @@ ARROW_PITCH = STONE_WIDTH + 11
 NAME_PX, WORD_GAP = 46, 4
 """Maximum width of a name next to a stack, and the gap between a word and its stone."""
 CLAUSES = {
-    Refusal.NOT_NAMED: N_("the dice do not name it"),
-    Refusal.GOLDCLAIM: N_("a goldclaim lies there"),
-    Refusal.OWNED: N_("an ownership stone lies there"),
+    Refusal.NOT_NAMED: N_("does not match your roll"),
+    Refusal.GOLDCLAIM: N_("there is a goldclaim"),
+    Refusal.OWNED: N_("there is an ownership stone"),
     Refusal.NO_STONE_LEFT: N_("no ownership stone is left"),
-    Refusal.CLAIM_ELSEWHERE: N_("claim stone {stone} lies on {field}"),
+    Refusal.CLAIM_ELSEWHERE: N_("claim stone {stone} is on {field}"),
 }
 """English, to be translated; {stone} is the claim stone of the roll, {field} the field that holds it."""
 FEW_WORDS = {
@@ -129,7 +129,9 @@ def task(_: Translator, state: State, field: Field, stone: PlacedStone) -> str:
     topmost = beneath[-1] if beneath else None
     if not isinstance(topmost, PlayerStone):
         return _("claim stone {stone}", stone=stone.number)
-    return _("claim stone {stone} on {name}", stone=stone.number, name=display_name(_, state.players[topmost.seat]))
+    return _(
+        "claim stone {stone} on {name}'s stone", stone=stone.number, name=display_name(_, state.players[topmost.seat])
+    )
 
 
 def obstacle(_: Translator, state: State, field: Field) -> str:

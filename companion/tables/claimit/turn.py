@@ -83,8 +83,8 @@ class TurnPage(Page, frozen=True):
             caller, title = state.last_round.called_by, _("Last turn")
             names = short_names(_, state.players, LINE_NAME_PX)
             is_caller = state.turn == caller
-            note = _("the last turn of all") if is_caller else _("{name} moves last", name=names[caller])
-        tip = _("Roll three dice: two of them name a field, the third one the claim stone that may go there.")
+            note = _("the last turn of all") if is_caller else _("{name} goes last", name=names[caller])
+        tip = _("Roll three dice: two choose the field, the third gives the number of the stone.")
         return Screen(
             title,
             gold(model, state.turn),
@@ -188,7 +188,7 @@ class ChoosePage(Page, frozen=True):
             Button.BANK: Option(
                 bank_words(_, state), lambda: record_event(model, Bank()), outlook, Icon.BANK, event=Bank()
             ),
-            Button.UNDO: Option(_("Take back"), lambda: take_back(model), taken_back, Icon.UNDO),
+            Button.UNDO: Option(_("Undo"), lambda: take_back(model), taken_back, Icon.UNDO),
         }
 
 
@@ -207,23 +207,20 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Bloc
     remark, meter = bank_remark(_, state, after), Meter(busts / claimit.ROLL_COUNT)
     risk: Block = Text(remark, "alert") if remark else BoxOnly((meter,))
     in_words = WebOnly((meter, Text(odds_words(_, busts), "risk")))
-    tip = _(
-        "Roll again for another stone, or bank to keep those of this turn: "
-        "they are lost with a roll that no field can use."
-    )
+    tip = _("Roll again, or bank to keep this turn's stones. If no field fits the next roll, you lose them.")
     return BoxOnly((odds,)), risk, in_words, stakes(_, _("at risk"), claimit.at_risk(state)), *advice(tip)
 
 
 def odds_words(_: Translator, busts: int) -> str:
     """Returns the bust chance of the next roll in a sentence."""
     share = _.decimal(100 * busts / claimit.ROLL_COUNT)
-    return _("{busts} of {rolls} rolls bust, {share}%", busts=busts, rolls=claimit.ROLL_COUNT, share=share)
+    return _("bust chance {share}%: {busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT, share=share)
 
 
 def _odds(_: Translator, state: State, busts: int) -> tuple[Block, ...]:
     lines = (
         (_("bust"), f"{busts}/{claimit.ROLL_COUNT} = {_.decimal(100 * busts / claimit.ROLL_COUNT)}%"),
-        (_("gold after a bank"), _gold_after_bank(state)),
+        (_("gold if you bank"), _gold_after_bank(state)),
         (_("claim stones left"), str(sum(not stone for stone in state.claims))),
     )
     rows = (Row(label, (Figure(figure),)) for label, figure in lines)
@@ -263,7 +260,7 @@ def bank_remark(_: Translator, state: State, after: State) -> str:
         return _("bank = last round!")
     if state.last_round is None:
         return ""
-    return _("bank {result}", result=_result(_, state, after))
+    return _("bank: {result}", result=_result(_, state, after))
 
 
 def bank_words(_: Translator, state: State) -> str:
@@ -299,7 +296,7 @@ def _result(_: Translator, state: State, after: State) -> str:
         return _("wins!") if is_over else _("leads")
     if state.turn in best:
         return _("shares the win") if is_over else _("ties for the lead")
-    return _("does not win") if is_over else _("does not lead")
+    return _("does not win") if is_over else _("still behind")
 
 
 class BustPage(Page, frozen=True):
@@ -311,7 +308,7 @@ class BustPage(Page, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, before, dice = model.translate, session_of(model).state_before, fatal_roll(session_of(model))
-        label, detail = (_("What is lost"), "") if self.why else (_("Why?"), _("each use of the roll"))
+        label, detail = (_("What is lost"), "") if self.why else (_("Why?"), _("what the roll could do"))
         icon = Icon.LEFT if self.why else "?"
         keys = {
             Button.RIGHT: Option(label, show(model, BustPage(why=not self.why)), detail, icon, box_only=True),
@@ -352,8 +349,8 @@ def _lost_words(_: Translator, before: State, dice: claimit.Dice) -> str:
     )
     lost = _(" and ").join(words for count, words in counts if count)
     if not lost:
-        return _("Nothing lost: no field for {dice}", dice=spaced(dice))
-    return _("{lost} lost: no field for {dice}", lost=lost, dice=spaced(dice))
+        return _("Nothing lost: no field fits {dice}", dice=spaced(dice))
+    return _("Lost {lost}: no field fits {dice}", lost=lost, dice=spaced(dice))
 
 
 def fatal_roll(session: Session) -> claimit.Dice:
@@ -364,7 +361,7 @@ def moves_last(_: Translator, state: State) -> str:
     """Returns who has the last turn of the last round; empty outside the last round."""
     if state.last_round is None or state.phase is Phase.OVER:
         return ""
-    return _("{name} moves last", name=display_name(_, state.players[state.last_round.called_by]))
+    return _("{name} goes last", name=display_name(_, state.players[state.last_round.called_by]))
 
 
 class LastRoundPage(OutcomePage, frozen=True):
@@ -379,9 +376,9 @@ class LastRoundPage(OutcomePage, frozen=True):
         _, state = model.translate, session_of(model).state
         caller = state.last_round.called_by if state.last_round else state.turn
         names = short_names(_, state.players, LINE_NAME_PX)
-        last, following = _("{name} moves last", name=names[caller]), _("{name} is next", name=names[state.turn])
+        last, following = _("{name} goes last", name=names[caller]), _("{name} is next", name=names[state.turn])
         moving = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)))
-        in_full = (Text(moves_last(_, state), "bold"), Text(_("Still to move: {names}", names=moving), "bold"))
+        in_full = (Text(moves_last(_, state), "bold"), Text(_("Turns left: {names}", names=moving), "bold"))
         return OutcomePage.screen(self, model)._replace(
             body=(BoxOnly((Big(_("Last round!")), Text(last), Text(following))), WebOnly(in_full)),
             sentence=_("Last round!"),

@@ -111,7 +111,7 @@ class KlondikeTable(Table):
     def progress(self, model: Model) -> str:
         _, match = model.translate, session_of(model)
         if match.record is None:
-            return _("who begins?")
+            return _("who starts?")
         return _("round {n}/{all}", n=match.state.round, all=match.state.rounds)
 
     def replay(self, now: float) -> ReplayPage:
@@ -125,7 +125,7 @@ class KlondikeTable(Table):
                 case Pass():
                     return _("passes")
                 case _:
-                    return _("begins!")
+                    return _("starts!")
 
         return ReplayPage(ReplayText(when, what, lights.board), since=now)
 

@@ -74,16 +74,16 @@ TASKS = (
         N_("No digit may come to a third claim."),
     ),
     _task(
-        N_("3·5 is out. At which blinking place may 2·3 lie?"),
+        N_("3·5 is placed. At which blinking place does 2·3 fit?"),
         TileInHand(placed("1/1W 3|5 2/1S 5|0 1/2W 6|0"), (2, 3)),
         "1/1N 2/1N 1/1E 1/2N",
-        N_("3·5 is out: one right end will do. The wrong one spoils its claim."),
+        N_("3·5 is placed: one end is enough. The wrong one spoils its claim."),
     ),
     _task(
-        N_("All seven tiles with 6 are out. Where may 0·1 lie?"),
+        N_("All seven tiles with 6 are placed. Where does 0·1 fit?"),
         TileInHand(placed("1/1W 6|6 1/1S 6|0 3/1S 6|1 3/1E 6|2 3/1N 6|3 1/1N 6|4 2/3N 5|6"), (0, 1)),
         "1/2W 1/1E 3/2E 2/1E 1/3E",
-        N_("Nothing can fit at these claims any more: any tile may lie there."),
+        N_("No right tile is left for these claims: any tile fits."),
     ),
     _task(
         N_("Tile 3·4. At which blinking place does it win chips?"),
@@ -106,7 +106,7 @@ def _why_wrong(_: Translator, task: Task, place: str) -> str:
     if task.state.placements(slot):
         reason = _("it wins nothing there") if place in task.places else _("only the blinking places count")
     elif Refusal.FILLED in found:
-        reason = _("a tile lies there")
+        reason = _("there is a tile")
     elif Refusal.LIMIT in found:
         reason = _("a third claim would get a digit")
     else:

@@ -60,7 +60,7 @@ class FittingTilesPage(Page, frozen=True):
         _ = model.translate
         tiles = klondike.fitting(session_of(model).state, self.slot)
         return Screen(
-            _("May lie on {slot}", slot=slot_name(_, self.slot)),
+            _("Fits on {slot}", slot=slot_name(_, self.slot)),
             str(len(tiles)),
             (Tiles(tiles),),
             keys={
@@ -124,7 +124,7 @@ class PlacePage(TileQuestionPage, frozen=True):
             keys[Button.BANK] = Option(_("What fits here?"), fitting, name, ASKING, box_only=True)
         if is_only:
             keys |= dict.fromkeys((Button.LEFT, Button.RIGHT), Option("", detail=_("only one place")))
-        tip = _("Tap a place with a yellow edge to see what the tile wins; tap the marked one to lay it.")
+        tip = _("Tap a place with a yellow edge to see what the tile wins; tap the marked one to place it.")
         return Screen(
             display_name(_, state.players[state.turn]),
             "" if is_only else _("{n} of {all}", n=self.cursor + 1, all=len(placements)),
@@ -200,7 +200,7 @@ def _laying(model: Model, placement: TilePlacement) -> Option:
     _, (slot, tile) = model.translate, placement
     event = klondike.Place(slot, tile)
     return Option(
-        _("Lay {tile} on {slot}", tile=tile_text(tile), slot=slot_name(_, slot)),
+        _("Place {tile} on {slot}", tile=tile_text(tile), slot=slot_name(_, slot)),
         lambda: record_event(model, event),
         ", ".join(effects(_, session_of(model).state, placement)),
         Icon.PLACE,
@@ -302,7 +302,7 @@ class NoPassPage(Page, frozen=True):
     def screen(self, model: Model) -> Screen:
         _ = model.translate
         body = (Columns(tile_in_slot(*self.placement), (Text(refusal(_, self.placement)),)),)
-        return Screen(_("You can lay a tile"), body=body, keys=closing_keys(model))
+        return Screen(_("You can place a tile"), body=body, keys=closing_keys(model))
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.placements((self.placement,), self.placement, now, model.shown_since)

@@ -53,9 +53,9 @@ rules = (
     RulesSection(
         N_("The aim"),
         N_(
-            "Nine claims lie in a square, with chips on them. A claim has room for four tiles, one at each side. "
-            "Whoever lays the fourth that shows the right digit takes the chips. After two rounds for each player, "
-            "most chips win; who have equally many share the win."
+            "Nine claims form a square, with chips on them. A claim has room for four tiles, one at each "
+            "side. The player who places the fourth right end takes the chips. After two rounds for each "
+            "player, the most chips win; equals share the win."
         ),
         N_("The 4th right end at a claim takes its chips. Most chips win; equals share."),
         _lit(WON),
@@ -64,8 +64,8 @@ rules = (
     RulesSection(
         N_("The digit"),
         N_(
-            "The first end that is laid at a claim is its digit for this round: from then on only this digit may be "
-            "laid there. No digit may stand at more than two claims."
+            "The first end at a claim is its digit for this round: from then on, place only this digit "
+            "there. No digit may be at more than two claims."
         ),
         N_("The first end at a claim is its digit. No digit at more than two claims."),
         _lit(FIRST_ENDS),
@@ -74,31 +74,32 @@ rules = (
     RulesSection(
         N_("A turn"),
         N_(
-            "Lay one tile in any empty slot, with a short side to the claim. It need not touch other tiles. Whoever "
-            "can lay a tile must; whoever cannot passes."
+            "Place one tile in any empty slot, with a short side to the claim. It need not touch other "
+            "tiles. If you can place a tile, you must; if you cannot, pass."
         ),
-        N_("Lay a tile in any empty slot. Who can lay one must; else pass."),
+        N_("Place a tile in any empty slot. If you can, you must; else pass."),
         _lit(FITTING),
         moments=_example(FITTING),
     ),
     RulesSection(
         N_("A wrong end"),
         N_(
-            "Between two claims with digits, if the tile that shows both lies elsewhere, a tile may be laid of which "
-            "only one end is right. If all seven tiles with each digit that is called for lie out, any tile may be "
-            "laid. A claim with a wrong end is spoiled: nobody can win it in this round, and its chips stay."
+            "Between two claims with digits, if the tile that shows both is elsewhere, you may place a tile "
+            "with only one right end. If all seven tiles with each digit that is needed are placed, you may "
+            "place any tile. A claim with a wrong end is spoiled: it cannot be won in this round, and its "
+            "chips stay."
         ),
-        N_("Right tile out: one right end will do. All 7 out: any tile. A wrong end spoils."),
+        N_("Right tile placed: one end is enough. All 7 placed: any tile. A wrong end spoils."),
         _lit(SPOILT),
         moments=_example(SPOILT),
     ),
     RulesSection(
         N_("A new round"),
         N_(
-            "A round ends when all 24 slots are filled, or when all pass one after the other. The tiles are cleared "
-            "away and dealt anew, one more chip comes on each claim, and the next player begins."
+            "A round ends when all 24 slots are filled, or when all players pass one after the other. Clear "
+            "the tiles away and deal again. Put one more chip on each claim. The next player starts."
         ),
-        N_("24 tiles laid, or all pass: clear, deal anew, a chip on each claim. The next begins."),
+        N_("24 tiles placed, or all pass: clear, deal again, a chip on each claim. The next starts."),
         moments=partial(_second_round, centre_each_round=False),
     ),
     RulesSection(

@@ -134,7 +134,7 @@ def _won_claims(finished: Model) -> Iterator[str]:
         if chips := ", ".join(own):
             yield f"{display_name(_, name)}: {chips}"
     if left := ", ".join(claim_name(claim) for claim in CLAIMS if won[claim] is None):
-        yield _("Won by nobody: {claims}", claims=left)
+        yield _("Not won: {claims}", claims=left)
 
 
 def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:

@@ -75,7 +75,7 @@ WORDS: dict[TileState, str] = {
     "held": N_("in hand; once more turns it"),
     "fits": N_("may be laid"),
     "unfit": N_("does not fit"),
-    "laid": N_("lies out"),
+    "laid": N_("already placed"),
 }
 """Descriptions of a tile, in English, to be translated."""
 
@@ -167,9 +167,9 @@ def _slot_use(model: Model, slot: Slot, may: frozenset[Slot] | None) -> tuple[st
     if may is None:
         return "", False
     if session_of(model).state.slots[slot] is not None:
-        return _("A tile lies here already."), slot in may
+        return _("There is a tile here already."), slot in may
     if slot in may:
-        return _("Blinking: this tile may lie here.") if held else _("A tile may be laid here."), True
+        return _("Blinking: this tile fits here.") if held else _("A tile may be laid here."), True
     return _("This tile does not fit here.") if held else _("No tile fits here now."), False
 
 
@@ -298,11 +298,11 @@ def _place(model: Model, light: int, may: frozenset[Slot] | None) -> FieldSnapsh
     if held.won_by is not None:
         why = _("Won by {name} in this round.", name=display_name(_, state.players[held.won_by]))
     elif held.spoiled:
-        why = _("Flickering: nobody can win this claim in this round.")
+        why = _("Flickering: this claim cannot be won in this round.")
     elif held.digit is None:
         why = _("Dark: no tile has given this claim a digit.")
     else:
-        why = _("Bright: an end that was laid. Dim: digit {digit} is called for.", digit=held.digit)
+        why = _("Bright: an end of a tile. Dim: needs a {digit}.", digit=held.digit)
     use, usable = _slot_use(model, slot, may)
     return FieldSnapshot(SLOT_POSITIONS[slot].name, pieces, f"{holds}; {chips}", why, use, usable=usable)
 

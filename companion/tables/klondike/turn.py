@@ -100,7 +100,7 @@ NOTHING_FITS = N_("{name}: no tile fits, pass!")
 """The headline if no tile of a dealt hand fits."""
 
 
-PICK = N_("Pick the tile that you lay; the pale ones do not fit.")
+PICK = N_("Choose the tile to place; the pale ones do not fit.")
 """A tip for players with tiles to choose from."""
 
 
@@ -108,7 +108,7 @@ class TurnPage(TileQuestionPage, frozen=True):
     """Shows who has to place a tile or to pass."""
 
     name: ClassVar[str] = "klondike_turn"
-    headline: ClassVar[str] = N_("{name}, lay a tile!")
+    headline: ClassVar[str] = N_("{name}, place a tile!")
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
@@ -174,7 +174,7 @@ def _task(model: Model) -> str:
     if must_pass(model):
         return _("nothing fits: pass!")
     is_closed = session.is_dealt and lone_player(model) != session.state.turn
-    return _("open your hand!") if is_closed else _("lay a tile!")
+    return _("open your hand!") if is_closed else _("place a tile!")
 
 
 def _lay(model: Model) -> Option:
@@ -189,7 +189,7 @@ def _lay(model: Model) -> Option:
         is_seen = secrecy_for_sender(model) is not None
         return Option(_("Open the hand"), choose_tile, follows, Icon.PLACE, box_only=is_seen)
     follows = _("then draw one") if klondike.stock(session.state) else _("enter it first")
-    return Option(_("Lay a tile"), choose_tile, follows, Icon.PLACE)
+    return Option(_("Place a tile"), choose_tile, follows, Icon.PLACE)
 
 
 def _tile_page(model: Model, slot: Slot | None = None) -> Page:
@@ -241,7 +241,7 @@ class LeftOverPage(TileEntryPage, frozen=True, kw_only=True):
     def screen(self, model: Model) -> Screen:
         _, start = model.translate, session_of(model).start_event(self.first)
         named = dataclasses.replace(start, options={**start.options, **left_over(self.tile)})
-        take = Option("", lambda: record_event(model, named), _("it stays out"))
+        take = Option("", lambda: record_event(model, named), _("set aside"))
         return self.entry(model, take)._replace(title=_("Tile left over"))
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -289,9 +289,9 @@ def _fits(model: Model, tile: Tile, chosen: Slot | None) -> str:
     _, state = model.translate, session_of(model).state
     lies = [Slot(slot) for slot, other in enumerate(state.slots) if other in (tile, tile[::-1])]
     if lies:
-        return _("lies on {slot} already", slot=slot_name(_, lies[0]))
+        return _("already on {slot}", slot=slot_name(_, lies[0]))
     if state.aside & klondike.BITS[tile]:
-        return _("it stays out")
+        return _("set aside")
     slots = {slot for slot, _way in tile_placements(state, tile)}
     if chosen is not None:
         where = slot_name(_, chosen)

@@ -54,7 +54,7 @@ QUESTIONS = (
         OWN_LAYOUT,
         N_("Segments"),
         (
-            Answer(value=False, label=N_("flower and one"), detail=N_("an assumption")),
+            Answer(value=False, label=N_("ring plus 1"), detail=N_("our guess")),
             Answer(value=True, label=N_("our own"), detail=N_("laid segment by segment")),
         ),
     ),
@@ -172,7 +172,7 @@ class PiratenclaimTable(Table):
             return _("Turn {n}", n=state.turns + 1)
 
         def what(_: Translator, step: PlayedEvent[State, Event]) -> str:
-            return event_words(_, step.event) or _("begins!")
+            return event_words(_, step.event) or _("starts!")
 
         return ReplayPage(ReplayText(when, what, self.board), since=now)
 

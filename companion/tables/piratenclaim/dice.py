@@ -169,7 +169,7 @@ class EnteringPage(ListScreenPage, ViewPage, frozen=True):
     """The origin of the discovery."""
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_entering"
-    headline: ClassVar[str] = N_("The disc goes. Which pirate?")
+    headline: ClassVar[str] = N_("Disc off. Which pirate?")
 
     def view(self, model: Model) -> View:
         """Shows where the pirate enters, and the origin of the discovery."""
@@ -263,7 +263,7 @@ def _task(state: State, *, may_discover: bool) -> str:
     if travels_after_roll(state):
         if may_discover:
             return N_("{name}: travel, then discover!")
-        return N_("{name}: travel, then move the pirates!") if has_pirates else N_("{name}: travel, then go on!")
+        return N_("{name}: travel, then move the pirates!") if has_pirates else N_("{name}: travel, then continue!")
     if piratenclaim.owed(state):
         return N_("{name}: roll three dice again for {field}") if state.used else N_("{name}: discover from {field}")
     if not may_discover:
@@ -272,7 +272,7 @@ def _task(state: State, *, may_discover: bool) -> str:
         return N_("{name}: does a ship discover?")
     if has_pirates:
         return N_("{name}: move the pirates, or roll for another ship!")
-    return N_("{name}: go on, or roll for another ship!")
+    return N_("{name}: continue, or roll for another ship!")
 
 
 def _tip(state: State, *, may_discover: bool) -> str:
@@ -311,7 +311,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
         # A player who forgot to enter the ships before the roll must not lose the discovery.
         look = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
         move = Option(
-            _("Move the pirates") if any(state.pirates) else _("Go on"),
+            _("Move the pirates") if any(state.pirates) else _("Continue"),
             None if owed else lambda: move_pirates(model),
             _("still to discover: {fields}", fields=names(owed)) if owed else "",
             Icon.SKIP,

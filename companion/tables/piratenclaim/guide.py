@@ -114,23 +114,23 @@ Step: TypeAlias = PlainStep | SystemStep | MoveStep | RobberyStep | SetupStep | 
 """An action of the players, or a message to them."""
 SEGMENTS_LAID = SetupStep(
     N_("Segments"),
-    N_("An assumption: a flower, and segment 7 between 3 and 4."),
+    N_("Our guess: a ring, and segment 7 between 3 and 4."),
 )
-OWN_SEGMENTS_LAID = SetupStep(N_("Segments"), N_("Lay the 8 segments as you have told the box."))
+OWN_SEGMENTS_LAID = SetupStep(N_("Segments"), N_("Place the 8 segments as you entered them."))
 SETUP = (
-    SetupStep(N_("Ships"), N_("Each joins 3 parts, 1 own and 2 white, and puts them on 0/0.")),
+    SetupStep(N_("Ships"), N_("Each joins 3 parts, 1 own and 2 white, on 0/0.")),
     SetupStep(N_("Pawns"), N_("Each takes 5: 1 large, 2 small, 2 of another colour.")),
     SetupStep(N_("Claim markers"), N_("Each takes the markers of the own colour.")),
-    SetupStep(N_("Supply"), N_("Six pirates, all other cubes and six dice lie beside the board.")),
+    SetupStep(N_("Supply"), N_("Next to the board: six pirates, all other cubes and six dice.")),
 )
 """The set-up before the first turn of a game with the ledger (rules, 3)."""
 
 
-_DISC = {True: N_("put a black disc here"), False: N_("take the black disc off")}
+_DISC = {True: N_("place a black disc here"), False: N_("take the black disc off")}
 COMES, GOES = N_("{colour} comes from the supply"), N_("{colour} goes to the supply")
 MEET = N_("two {colour} pirates meet: one goes to the supply")
 STAYS = N_("{colour} stays: {why}")
-_CUBES = {True: N_("put the cubes"), False: N_("take the cubes off")}
+_CUBES = {True: N_("place the cubes"), False: N_("take the cubes off")}
 """What happens to a disc and to the cubes when a system is placed, and when it is removed."""
 
 

@@ -94,8 +94,8 @@ class LayoutPage(BoardScreenPage, frozen=True):
         undo = Option("", detail=_("hold: menu"))
         if len(self.centres) > 1:
             back = replace(_after(self.centres[:-2], self.centres[-2]), cursor=self.centres[-1])
-            undo = Option(_("Take back"), show(model, back), icon=Icon.UNDO)
-        task = _("all segments lie") if is_done else _("lay it where it touches")
+            undo = Option(_("Undo"), show(model, back), icon=Icon.UNDO)
+        task = _("all segments placed") if is_done else _("place it where it touches")
         done = Option(_("Done"), None if fault else lambda: self._keep(model), fault or task, Icon.CHECK)
         words = (*(() if is_done else (Text(self._segment(_)),)), Text(fault or task))
         left = tuple(text._replace(align="left") for text in words)
@@ -104,7 +104,7 @@ class LayoutPage(BoardScreenPage, frozen=True):
             choices=None if is_done else self._choices(model),
             keys={Button.UNDO: undo, **({Button.OK: done} if is_done else {})},
             point=lambda place: self._moved(model, self._parse(place)),
-            sentence=task if is_done else _("Lay segment {n}!", n=len(self.centres)),
+            sentence=task if is_done else _("Place segment {n}!", n=len(self.centres)),
         )
 
     def _choices(self, model: Model) -> Choices:
@@ -137,13 +137,13 @@ class LayoutPage(BoardScreenPage, frozen=True):
             try:
                 piratenclaim.start(("A", "B"), Seat(0), {**piratenclaim.options, "layout": self._layout()})
             except Illegal:
-                return _("Discs would always enclose a field: lay the segments closer.")
+                return _("A field would always be cut off. Move the segments closer together.")
             return ""
         near = min(range(number), key=lambda segment: distance(self.centres[segment], self.cursor))
         steps = distance(self.centres[near], self.cursor)
         if steps < TOUCHING:
-            return _("It would lie on segment {other}.", other=near)
-        return _("It would hang loose.") if steps > TOUCHING else ""
+            return _("It would overlap segment {other}.", other=near)
+        return _("It would touch no segment.") if steps > TOUCHING else ""
 
     def described(self, model: Model) -> Snapshot:
         shown = snapshot_before_start(model, first_seat(model.session))

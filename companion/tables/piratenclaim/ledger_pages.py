@@ -219,7 +219,7 @@ class FleetPage(BoardScreenPage, ViewPage, frozen=True):
             (Text(parts_of(_, state, ship), align="left", shorten=True), *stays, cargo(_, ship.load)),
             Choices(OnDemand(len(ships), lambda number: _ship_option(model, ships[number])), self.cursor, "board"),
             {
-                Button.BANK: Option(_("Fields"), board, _("what lies there"), Icon.FIELDS),
+                Button.BANK: Option(_("Fields"), board, _("what is there"), Icon.FIELDS),
                 Button.UNDO: back_option(model),
             },
             point=look,
@@ -329,7 +329,7 @@ class CubesPage(Page, frozen=True):
         def turned(steps: int) -> Do:
             return show(model, self.having(cube, (self.counts[cube - 1] + steps) % (limits[cube] + 1)))
 
-        on = Option(_("Go on"), show(model, self._at(following)), _(LOADED[cubes[following]]), Icon.CHECK)
+        on = Option(_("Continue"), show(model, self._at(following)), _(LOADED[cubes[following]]), Icon.CHECK)
         return Screen(
             display_name(_, state.players[state.turn]),
             _(self.title),

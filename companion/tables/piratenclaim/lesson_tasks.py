@@ -114,14 +114,14 @@ TASKS = (
     ),
     _task(
         N_("A ship on 1/3. Red 5, green 3, grey 1: where is the system?"),
-        TaskPosition(GREY_ONE, N_("grey names the position")),
+        TaskPosition(GREY_ONE, N_("grey gives the position")),
         "1/3 1/5 1/1 1/0 1/2",
         _found(GREY_ONE),
         N_("Green 3 is yellow below, red 5 is blue above: worth 15."),
     ),
     _task(
         N_("The same with grey 2: where does a pirate come?"),
-        TaskPosition(GREY_TWO, N_("grey names the position")),
+        TaskPosition(GREY_TWO, N_("grey gives the position")),
         "1/3 1/1 1/2 1/4 1/0",
         _found(GREY_TWO),
         N_("The disc on 1/2 goes, a pirate comes: you choose its colour."),
@@ -131,7 +131,7 @@ TASKS = (
         TaskPosition(SIX, N_("the way from there is free")),
         STANDING,
         [each.field for each in MOVED if each.why is not None],
-        N_("In direction 6 a disc lies: the black pirate cannot move."),
+        N_("A disc is in direction 6: the black pirate cannot move."),
     ),
     _task(
         N_("The same dice. Mark both that change places."),
@@ -145,7 +145,7 @@ TASKS = (
         TaskPosition(SIX, N_("no two meet there")),
         "1/2 0/4 1/4 1/0 1/6",
         tuple(piratenclaim.fields_in(piratenclaim.contested(piratenclaim.apply(SIX, piratenclaim.MovePirates())))),
-        N_("One of them leaves: whose turn it is chooses."),
+        N_("One of them leaves: the active player chooses."),
     ),
 )
 
@@ -154,9 +154,9 @@ def _why_wrong(_: Translator, task: Task, place: str) -> str:
     state, field = task.state.state, parse_place(place)
     reason = _(task.state.why)
     if state.phase is Phase.DISCS and state.discs >> field & 1:
-        reason = _("a disc lies there")
+        reason = _("there is a disc")
     elif all(pirates_at(state, parse_place(name)) for name in task.right) and not pirates_at(state, field):
-        reason = _("no pirate stands there")
+        reason = _("there is no pirate")
     return _("Not {place}: {reason}.", place=place, reason=reason)
 
 

@@ -215,7 +215,7 @@ def action_option(model: Model, field: Field) -> Option:
     if page is not None:
         detail = details.get(page.name, _("what can be done here"))
         return Option(field_name(field), open_on_top(model, page), detail)
-    why = _("nothing can happen here")
+    why = _("no action possible here")
     if state.ledger is not None and state.phase is Phase.DISCOVER and field in piratenclaim.discoverable(state):
         why = _("first roll three again")
     elif state.ledger is not None and ships_that_may_travel(state, field):

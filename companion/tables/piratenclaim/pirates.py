@@ -84,7 +84,7 @@ class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):
         following = show(model, replace(self, number=self.number + 1, cursor=0))
         # A key includes the field and the number of answers: a second tap must not answer the next question, too.
         key = f"{field} {len(self.ships)}"
-        answers = [Option(_("nobody's"), (lambda: self._move(model)) if is_last else following, key=f"{key} nobody")]
+        answers = [Option(_("no ship"), (lambda: self._move(model)) if is_last else following, key=f"{key} nobody")]
         for seat in seats_without_ship(state):
             if given.count(seat) < state.ships_owned[seat]:
                 ships = (*self.ships, ShipAt(seat, given.count(seat), self._field, asked=True))
@@ -115,7 +115,7 @@ class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):
 class DuePage(YesNoPage, frozen=True):
     """Prompts once whether to move the pirates although a reported ship still has to discover (rules, 5)."""
 
-    question: str = N_("Go on without discovering?")
+    question: str = N_("Continue without discovering?")
     agree: Callable[[Model], Transition] = lambda model: _ask_ships(model.with_top_page_closed())
     note: Callable[[Model], str] = lambda model: model.translate(
         "still to discover: {fields}", fields=list_few(tuple(map(field_name, due(session_of(model).state))), LISTED)
@@ -175,7 +175,7 @@ class ConflictPage(ListScreenPage, ViewPage, frozen=True):
         ]
         chosen = options[self.cursor]
         leaves = _("{colour} leaves {field}", colour=chosen.label, field=name)
-        tip = _("Two pirates stand on one field: whose turn it is says which one goes to the supply.")
+        tip = _("Two pirates are on one field. The active player chooses which one goes to the supply.")
         return Screen(
             display_name(_, state.players[state.turn]),
             _("a conflict"),

@@ -116,7 +116,7 @@ def take_back_option(model: Model, otherwise: str = "") -> Option:
     """Returns the option to undo; if that is not possible, its label says something else."""
     if not can_take_back(model):
         return Option("", detail=otherwise)
-    return Option(model.translate("Take back"), lambda: take_back(model), icon=Icon.UNDO)
+    return Option(model.translate("Undo"), lambda: take_back(model), icon=Icon.UNDO)
 
 
 def back_option(model: Model) -> Option:

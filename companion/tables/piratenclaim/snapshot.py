@@ -139,7 +139,7 @@ def _places(_: Translator, state: State, view: View) -> tuple[FieldSnapshot, ...
     if state.dice is None:
         return ()
     faces = [(light % SIDE, light // SIDE + 1) for light in range(LIGHTS)]
-    words = {True: _("this face lies"), False: _("another face lies")}
+    words = {True: _("this face is up"), False: _("another face is up")}
     return tuple(FieldSnapshot(f"{_(DICE[die])} {face}", (), words[state.dice[die] == face], "") for die, face in faces)
 
 
@@ -154,7 +154,7 @@ def _place(_: Translator, state: State, view: View, segment: int, light: int) ->
     else:
         why = _("Faint: an open field.")
     usable = field in view.marked
-    use = _("Blinking: may be chosen.") if usable else ""
+    use = _("Blinking: available.") if usable else ""
     return FieldSnapshot(field_name(field), (), holds(_, state, field), why, use, usable)
 
 

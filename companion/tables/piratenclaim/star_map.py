@@ -80,7 +80,7 @@ CUBE_COLOURS = {
     Cube.PURPLE: "#8e44c9",
 }
 MARKED = hex_colour(AMBER)
-DISC = N_("Nobody may enter it or jump over it. A discovery takes it away, and a pirate comes.")
+DISC = N_("Nothing may enter it or jump over it. A discovery removes it, and a pirate comes.")
 """The effect of a disc; English, to be translated."""
 
 

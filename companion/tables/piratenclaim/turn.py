@@ -70,7 +70,7 @@ OUTER = tuple(field for field in piratenclaim.FIELDS if segment_of(field))
 FIRST = piratenclaim.field_at(1, 0)
 
 
-DISCS_COME = N_("Three black discs come on each outer segment.")
+DISCS_COME = N_("Place three black discs on each outer segment.")
 
 
 class DiscsPage(Page, frozen=True):
@@ -85,8 +85,8 @@ class DiscsPage(Page, frozen=True):
         # Discs that were entered and then undone need not be entered again.
         laid = piratenclaim.as_set(undone.fields) if isinstance(undone, Discs) else 0
         by_hand = open_on_top(model, DiscsByHandPage(discs=laid))
-        lines = (Big(_("3 on each segment")), Text(_("ok: the box draws them")), Text(_("bank: you lay them")))
-        tip = _("Let the box draw the black discs, or lay them yourselves: three on each outer segment.")
+        lines = (Big(_("3 on each segment")), Text(_("ok: the box draws them")), Text(_("bank: you place them")))
+        tip = _("Let the box draw three black discs for each outer segment, or place them yourselves.")
         return Screen(
             _("Black discs"),
             str(DISCS),
@@ -94,7 +94,7 @@ class DiscsPage(Page, frozen=True):
             sentence=_(DISCS_COME),
             keys={
                 Button.OK: Option(_("Draw the discs"), lambda: draw(model), _("{n} black discs", n=DISCS), Icon.ROLL),
-                Button.BANK: Option(_("Lay them yourselves"), by_hand, _("field by field"), Icon.PLACE),
+                Button.BANK: Option(_("Place them yourselves"), by_hand, _("field by field"), Icon.PLACE),
             },
         )
 
@@ -129,12 +129,12 @@ class DiscsByHandPage(FieldPage, frozen=True):
 
     def _what(self, model: Model) -> str:
         _ = model.translate
-        return _("take the disc off") if self.discs >> self.field & 1 else _("put a disc")
+        return _("take the disc off") if self.discs >> self.field & 1 else _("place a disc")
 
     def act(self, model: Model) -> Option:
         toggled, name = show(model, replace(self, discs=self.discs ^ 1 << self.field)), field_name(self.field)
         if not self.discs >> self.field & 1 and self._laid == DISCS_OF_A_SEGMENT:
-            return Option(self._what(model), detail=model.translate("three lie here already"))
+            return Option(self._what(model), detail=model.translate("three are here already"))
         return Option(self._what(model), toggled, name, Icon.PLACE)
 
     def keys(self, model: Model) -> dict[Button, Option]:
@@ -146,7 +146,7 @@ class DiscsByHandPage(FieldPage, frozen=True):
         keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
         if len(discs) == DISCS and not piratenclaim.enclosed(board, self.discs):
             lay = record(model, Discs(discs, "hand"))
-            keys[Button.BANK] = Option(_("Done"), lay, _("all discs lie"), Icon.CHECK)
+            keys[Button.BANK] = Option(_("Done"), lay, _("all discs placed"), Icon.CHECK)
         return keys
 
     @property
@@ -162,7 +162,7 @@ def enclosure(_: Translator, state: State) -> tuple[str, ...]:
     moves = piratenclaim.fixing_moves(state.board, state.discs)
     field = _("shut: {field}", field=field_name(next(piratenclaim.fields_in(shut))))
     if not moves:
-        return (field, _("lay anew"))
+        return (field, _("place again"))
     disc, to = (field_name(each) for each in moves[0])
     return (field, _("disc {disc}", disc=disc), _("to {field}", field=to))
 

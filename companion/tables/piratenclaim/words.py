@@ -310,7 +310,7 @@ rules = (
     ),
     RulesSection(
         N_("Sinking"),
-        N_("Whoever travels to a pirate may pay 12 fuel: it goes to the supply, and may come back."),
+        N_("If you travel to a pirate, you may pay 12 fuel: it goes to the supply, and may come back."),
         N_("Travel to a pirate and pay 12 fuel: it leaves."),
         _lit(10, 1),
         moments=_after(10),
@@ -335,8 +335,8 @@ rules = (
     RulesSection(
         N_("Variant: extra ships"),
         N_(
-            "While there are ships to spare, whoever has a ship on 0/0 may buy one there before rolling, or after it "
-            "where the roll comes first: 1 of each colour + 6 fuel."
+            "While extra ships are left, a player with a ship on 0/0 may buy one there before rolling, or "
+            'after rolling in the variant "roll first": 1 of each colour + 6 fuel.'
         ),
         N_("On 0/0 a ship costs 1 of each colour + 6 fuel."),
         is_on=lambda lineup: bool(lineup.options.get("spare_ships")),

@@ -65,7 +65,7 @@ class TurnPage(Page, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, session = model.translate, session_of(model)
         if session.record is None:
-            begins = _("{name} begins", name=display_name(_, session.lineup.players[first_seat(model)]))
+            begins = _("{name} starts", name=display_name(_, session.lineup.players[first_seat(model)]))
             start = session.start_event(first_seat(model))
             begin = Option("", lambda: record_event(model, start), icon=Icon.CHECK)
             return Screen(body=(BoxOnly((Big(begins),)),), keys={Button.OK: begin}, sentence=begins)
@@ -161,7 +161,7 @@ def what_happened(_: Translator, step: PlayedEvent[State, Event]) -> str:
             return _("{name} rolls {dice}", name=now, dice=die)
         case Hold():
             return _("{name} banks", name=now if step.state.winners else before)
-    return _("{name} begins", name=now)
+    return _("{name} starts", name=now)
 
 
 def record_event(model: Model, event: AnyEvent) -> Transition:

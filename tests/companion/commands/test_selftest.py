@@ -68,7 +68,7 @@ def test_every_field_is_lit_in_turn_and_named() -> None:
 
 def test_all_five_buttons_lead_on() -> None:
     pressed = trying("Buttons", "left", "right", "ok", "bank", "undo")
-    assert view(pressed, 0.0).text[:4] == ("Buttons", "5/5", "all of them work", "any button: go on")
+    assert view(pressed, 0.0).text[:4] == ("Buttons", "5/5", "all of them work", "any button: continue")
     assert press(pressed, "bank").page == replace(BENCH.page, cursor=3)
 
 

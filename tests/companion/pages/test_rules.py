@@ -43,7 +43,7 @@ def test_every_section_of_claim_it_has_its_page_and_its_example() -> None:
 
 def test_a_variant_says_in_every_language_that_it_is_one_and_whether_it_is_on() -> None:
     for language, heading, on in (
-        ("en", "Variant: recycle", "on in this game"),
+        ("en", "Variant: reuse", "on in this game"),
         ("de", "Variante: Recycling", "gilt in diesem Spiel"),
         ("nl", "Variant: recycling", "geldt in dit spel"),
     ):
@@ -60,7 +60,7 @@ def test_a_variant_says_in_every_language_that_it_is_one_and_whether_it_is_on() 
 def test_every_game_names_its_variants() -> None:
     for game, options, on in (
         ("claimit", {}, []),
-        ("claimit", {"recycle": True}, ["Variant: recycle"]),
+        ("claimit", {"recycle": True}, ["Variant: reuse"]),
         ("klondike", {}, []),
         ("klondike", {"deal": "draw", "centre_each_round": True}, ["Variant: stock", "Variant: rich middle"]),
         ("piratenclaim", {}, []),

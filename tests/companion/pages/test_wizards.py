@@ -229,7 +229,7 @@ def test_whichever_way_the_fields_are_wired_is_found(wiring: Wiring) -> None:
             person.touch_what_is_lit()
             assert person.page.found == {"inputs": list(really)}
             moved = sum(a != b for a, b in zip(really, field_inputs(wiring), strict=True))
-            assert person.text[2].startswith(f"{moved} lie elsewhere." if moved else "All fields answer.")
+            assert person.text[2].startswith(f"{moved} are elsewhere." if moved else "All fields answer.")
             requested = person.model.is_leaving
             person.press(Button.OK)
             assert (requested, person.model.is_leaving, person.page.agreed) == (False, True, True)
@@ -240,7 +240,7 @@ def test_dead_fields_are_skipped_and_named_and_the_map_stays_whole() -> None:
     with finger(Wiring(fields_kind="contacts"), really=really, dead=(0, 7, 8)) as person:
         person.touch_what_is_lit()
         assert person.page.found == {"inputs": list(really)}
-        assert "1/1, 2/2 … do not answer. 1 lies elsewhere." in " ".join(person.text)
+        assert "1/1, 2/2 … do not answer. 1 is elsewhere." in " ".join(person.text)
 
 
 def test_an_input_that_answers_twice_is_reported_and_taken_once() -> None:

@@ -26,7 +26,7 @@ from tests.companion.pages.sitting import pick
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
 BOT = Seat(1)
 FIRST = replace(TWO, players=("Green", "Greenhorn"), bots={"1": "greenhorn"}, first=BOT)
-"""The bot begins."""
+"""The bot starts."""
 
 
 def table(lineup: LineUp = FIRST, *, guide: bool = False) -> Shell:

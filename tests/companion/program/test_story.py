@@ -69,7 +69,7 @@ def test_each_moment_says_what_happened(record: AnyRecord) -> None:
         assert all(moment["caption"] for moment in shown)
         assert {len(bytes.fromhex(moment["lights"])) for moment in shown} == {3 * LIGHTS}
     english = moments(record)
-    assert english[0]["caption"].endswith(" begins")
+    assert english[0]["caption"].endswith(" starts")
     assert any(name in english[1]["caption"] for name in NAMES)
 
 
@@ -161,13 +161,13 @@ def test_the_host_plays_on_after_a_question() -> None:
         requested = update(model, Chosen("play on", shown(), 1.0, HOST)).model
         assert isinstance(requested.page, PlayOnPage), (bots, entry)
         form = requested.page.form(requested)
-        assert "kept" in form.note, (bots, entry)
-        assert form.title == f"Play on from turn {shown()['turn']}", (bots, entry)
+        assert "resume" in form.note, (bots, entry)
+        assert form.title == f"Continue from turn {shown()['turn']}", (bots, entry)
         answers = [item.question.answers[0] for item in form.items]
         assert [(answer.label, answer.detail) for answer in answers] == [
             ("Ada", "I play Ada, Sheriff the other"),
             ("Bob", "I play Bob, Sheriff the other"),
-            ("people in all seats", ""),
+            ("humans only", ""),
             ("Cancel", ""),
         ], (bots, entry)
         chosen = update(requested, Chosen(entry, value=True, at=2.0, sender=HOST))

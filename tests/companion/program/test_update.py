@@ -111,7 +111,7 @@ def test_a_chosen_first_seat_begins_also_after_the_plug_was_pulled_before_the_st
     begun = at_table()
     begun.kept.clear()
     shell = Shell().open(unfinished=begun.unfinished).press(OK)
-    assert (shell.page, shell.view.text[1:3]) == ("begins", ("Green", "begins!"))
+    assert (shell.page, shell.view.text[1:3]) == ("begins", ("Green", "starts!"))
     assert shell.press(OK).kept[0]["first"] == 0
 
 
@@ -230,7 +230,7 @@ def test_a_left_game_with_a_spoilt_beginning_is_reported() -> None:
         begun = Shell(TWO).open()
         begun.kept.append(event)
         shell = Shell().open(unfinished=begun.unfinished)
-        assert shell.view.text[:2] == ("Cannot resume", "The game that was left makes no sense."), event
+        assert shell.view.text[:2] == ("Cannot resume", "The unfinished game breaks the rules."), event
 
 
 def test_lights_that_fail_are_reported_and_the_game_goes_on() -> None:
@@ -319,7 +319,7 @@ def test_a_damaged_game_goes_on_from_before_the_damage() -> None:
 def test_a_game_whose_beginning_is_damaged_can_only_be_discarded() -> None:
     shell = at_table(Button.OK)
     shell.take(JournalOpened(replace(shell.unfinished, damaged=0, events=()), shell.now))
-    assert shell.view.text[:2] == ("Cannot resume", "The game that was left is damaged.")
+    assert shell.view.text[:2] == ("Cannot resume", "The unfinished game is damaged.")
     shell.press(Button.OK)
     assert shell.ended == [DiscardGame()]
 

@@ -107,7 +107,7 @@ def test_the_history_names_a_game_without_a_winner(tmp_path: Path, capsys: pytes
     events = iter([Finish(()), None])
     path = kept(tmp_path / "journal.sqlite", *play(piratenclaim_pages.seated(), lambda _: next(events)))
     assert main(["history", "1", "--journal", str(path)]) == 0
-    assert "won by nobody" in capsys.readouterr().out
+    assert "won by no one" in capsys.readouterr().out
 
 
 def test_the_sheet_has_the_columns_of_the_game(output: Tell) -> None:

@@ -111,7 +111,7 @@ def test_a_click_on_a_number_at_the_edge_points_at_its_line() -> None:
 def test_a_field_that_may_not_be_used_says_why() -> None:
     async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
         await click_lamp(pilot, 1, 1)
-        assert "1/1: This roll cannot use it: the dice do not name it." in lines(cast("Window", pilot.app))[19]
+        assert "1/1: Not available: does not match your roll." in lines(cast("Window", pilot.app))[19]
 
     at(ROLLED, scenario)
 
@@ -176,7 +176,7 @@ def test_the_log_follows_the_game() -> None:
     async def play() -> None:
         terminal = TerminalFrontend(lambda *_: None, half=False)
         async with terminal.window.run_test(size=BRAILLE) as pilot:
-            terminal.announce("Green begins")
+            terminal.announce("Green starts")
             for events in range(3):
                 show(terminal, set_up(CROWDED, *RISKY[:events]))
             await pilot.pause()

@@ -41,7 +41,7 @@ from tests.pictures.golden import of_screen
 GOLDEN = Path(__file__).with_name("golden")
 LONG = "The bank button does not answer. Its pin is taken."
 NAMES = ("WWWWWWWWWWWW", "Übergrößeste", "Jörg-Änderle", "Gypsyqueengy", "Anna")
-SURE = Text("Go on without discovering?", "bold")
+SURE = Text("Continue without discovering?", "bold")
 DICE = Dice((1, 4, 6), solid=2)
 
 

@@ -42,7 +42,7 @@ def test_everybody_gets_the_story_of_a_finished_game(table: Served) -> None:
     status, story = fetched(table, "1", "?first=2&language=de")
     assert (status, story["first"]) == (200, 2)
     assert "Anspruchstein" in story["moments"][0]["caption"]
-    assert fetched(table, "1", "?language=xx")[1]["moments"][0]["caption"] == "Green begins"
+    assert fetched(table, "1", "?language=xx")[1]["moments"][0]["caption"] == "Green starts"
     assert set(OPENAPI["components"]["schemas"]["Story"]["required"]) <= set(story)
     assert fetched(table, "1")[1]["moments"][0]["game"]["players"][0]["colour"] == "#00cc88"
 

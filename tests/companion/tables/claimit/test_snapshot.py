@@ -61,22 +61,22 @@ def test_each_usable_field_shows_the_exact_risk_after_it() -> None:
         field: f"{round(100 * busts / 216)}%" for field, busts in after.items()
     }
     chosen = claimit.parse_field(place_chosen(set_up(ROLLED)))
-    assert f"then {after[chosen]} of 216 rolls bust" in on_web(set_up(ROLLED))[2]
+    assert f": {after[chosen]} of 216 rolls" in on_web(set_up(ROLLED))[2]
     assert {reading.field for reading in described.readings} >= {claimit.format_field(field) for field in usable}
 
 
 def test_the_first_player_is_shown_with_the_roll_that_decided() -> None:
     model = begin(("Green", "Blue"), {"seat": 0, "dice": [5, 5, 4]}, {"seat": 1, "dice": [1, 2, 3]})
-    assert (on_web(model)[0], snapshot(model).dice) == ("Green begins: 5 5 4 = 14", (5, 5, 4))
+    assert (on_web(model)[0], snapshot(model).dice) == ("Green starts: 5 5 4 = 14", (5, 5, 4))
 
 
 def test_the_last_round_is_announced_and_stays_marked_until_the_end() -> None:
     called = set_up(RICH, *CALL)
     shown = snapshot(called)
     assert (screen_of(called).mood, shown.notice) == ("call", "")
-    assert on_web(called) == ["Last round!", "Green moves last", "Still to move: Blue, Orange, Green"]
+    assert on_web(called) == ["Last round!", "Green goes last", "Turns left: Blue, Orange, Green"]
     going = snapshot(press(called, "ok"))
-    assert going.notice == "Last round! Green moves last"
+    assert going.notice == "Last round! Green goes last"
     last = snapshot(set_up(dataclasses.replace(CALLED, turn=Seat(0), last_round=LastRound(Seat(0), 1))))
     assert last.notice == going.notice
     over = dataclasses.replace(CALLED, phase=Phase.OVER, winners=(Seat(0),))
@@ -85,9 +85,9 @@ def test_the_last_round_is_announced_and_stays_marked_until_the_end() -> None:
 
 def test_a_bust_names_the_loss_and_crosses_it_out() -> None:
     for moves, lost in [
-        (RISKY, "2 fields and a goldclaim lost: no field for 6 6 6"),
-        (RISKY[:2], "a field lost: no field for 6 6 6"),
-        ([], "Nothing lost: no field for 6 6 6"),
+        (RISKY, "Lost 2 fields and a goldclaim: no field fits 6 6 6"),
+        (RISKY[:2], "Lost a field: no field fits 6 6 6"),
+        ([], "Nothing lost: no field fits 6 6 6"),
     ]:
         bust = set_up(CROWDED, *moves, NOTHING)
         shown = snapshot(bust)
@@ -132,11 +132,11 @@ def test_the_end_shows_each_comparison_up_to_the_one_that_decided() -> None:
 
 def test_a_field_says_whether_the_roll_can_use_it() -> None:
     for field, use in [
-        ("2/5", "Blinking: this roll can put an ownership stone there."),
-        ("2/3", "Blinking: this roll can put claim stone 5 there."),
-        ("5/3", "This roll cannot use it: claim stone 2 lies on 5/5."),
-        ("1/3", "This roll cannot use it: the dice do not name it."),
-        ("2/6", "This roll cannot use it: the dice do not name it."),
+        ("2/5", "Blinking: place an ownership stone here."),
+        ("2/3", "Blinking: place claim stone 5 here."),
+        ("5/3", "Not available: claim stone 2 is on 5/5."),
+        ("1/3", "Not available: does not match your roll."),
+        ("2/6", "Not available: does not match your roll."),
     ]:
         shown = place(ROLLED, field)
         assert (shown.use, shown.usable) == (use, use.startswith("Blinking"))
@@ -146,8 +146,8 @@ def test_the_figures_are_those_of_the_scores() -> None:
     green, *others = snapshot(set_up(CALLED)).players
     each = claimit.standing(CALLED, Seat(0))
     assert green.figures == (f"{each.mine}", f"{each.goldclaims}/9", f"{each.fields}", f"{each.stones}")
-    assert green.note == "called the last round, moves last"
-    assert [other.note for other in others] == ["", "still to move"]
+    assert green.note == "called the last round, goes last"
+    assert [other.note for other in others] == ["", "has a turn left"]
 
 
 def test_every_position_has_a_description_in_every_language() -> None:
@@ -178,10 +178,10 @@ def test_a_bank_that_calls_the_last_round_is_announced_at_first_sight() -> None:
 
 def test_in_the_last_round_a_bank_says_whether_it_wins() -> None:
     for seat, turns_left, moves, screen, button in [
-        (2, 1, ["4/1 w1"], "bank wins!", "wins!"),
-        (0, 1, ["1/3 w1"], "bank does not win", "does not win"),
-        (2, 2, ["4/1 w1"], "bank leads", "leads, then Red rolls"),
-        (0, 3, ["1/3 w1"], "bank does not lead", "does not lead, then Blue rolls"),
+        (2, 1, ["4/1 w1"], "bank: wins!", "wins!"),
+        (0, 1, ["1/3 w1"], "bank: does not win", "does not win"),
+        (2, 2, ["4/1 w1"], "bank: leads", "leads, then Red rolls"),
+        (0, 3, ["1/3 w1"], "bank: still behind", "still behind, then Blue rolls"),
     ]:
         last = LastRound(Seat((seat + turns_left - 1) % 5), turns_left)
         choosing = set_up(dataclasses.replace(FIVE, turn=Seat(seat), last_round=last), *marking(*moves))

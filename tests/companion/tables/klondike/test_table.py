@@ -100,7 +100,7 @@ def test_a_tile_is_laid_by_its_ends_and_its_slot() -> None:
 
 def test_a_tile_that_is_already_on_the_table_is_refused() -> None:
     shell = play_moves(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, *[RIGHT] * 5)
-    assert "lies on 1/1E already" in shell.view.text
+    assert "already on 1/1E" in shell.view.text
     shell.press(OK)
     assert (shell.page, shell.tones) == ("klondike_by_hand", WRONG)
 
@@ -139,7 +139,7 @@ def test_a_placement_is_taken_back_with_the_others_consent() -> None:
     shell = play_moves(sit(), "1/1E 3|5").press(UNDO_)
     assert (shell.tones, len(shell.kept)) == (WRONG, 2)
     back_a_turn(shell)
-    assert (shell.tones, shell.kept[-1], shell.announced[-1]) == (UNDO, {"event": "undo"}, "Blue, lay a tile!")
+    assert (shell.tones, shell.kept[-1], shell.announced[-1]) == (UNDO, {"event": "undo"}, "Blue, place a tile!")
     assert skip(shell).view.text[2] == "Green"
 
 
@@ -148,7 +148,7 @@ def test_the_screen_lists_the_tiles_that_fit_a_slot() -> None:
     while "1/1W" not in shell.view.text:
         shell.press(RIGHT)
     shell.press(BACK)
-    assert shell.view.text[:8] == ("May lie on 1/1W", "6", "0·3", "1·3", "2·3", "3·3", "3·4", "3·6")
+    assert shell.view.text[:8] == ("Fits on 1/1W", "6", "0·3", "1·3", "2·3", "3·3", "3·4", "3·6")
     assert shell.press(UNDO_).page == "klondike_place"
 
 
@@ -157,7 +157,7 @@ def test_what_is_won_is_guided_and_announced() -> None:
     assert (shell.page, shell.tones) == ("klondike_guide", BANK)
     assert shell.view.text[:3] == ("Blue", "1 of 1", "chips off 1/1: 1")
     assert shell.announced[-1] == "Blue: 1 chip!"
-    assert shell.press(OK).announced[-2:] == ["Blue: 1 chip!", "Green, lay a tile!"]
+    assert shell.press(OK).announced[-2:] == ["Blue: 1 chip!", "Green, place a tile!"]
 
 
 def test_the_tile_that_ended_a_round_comes_off_alone() -> None:
@@ -177,7 +177,7 @@ def test_between_rounds_come_the_scores_and_the_chips_to_put_down() -> None:
     shown = [shell.press(OK).view.text[2] for _ in range(3)]
     assert shown == ["clear all the tiles away", "a chip on each claim", "shuffle, deal 14 tiles each"]
     assert shell.press(OK).view.text[:3] == ("Round 2/4", "1 chip", "Blue")
-    assert shell.announced[-2:] == ["Round 2 of 4", "Blue, lay a tile!"]
+    assert shell.announced[-2:] == ["Round 2 of 4", "Blue, place a tile!"]
 
 
 def test_the_winner_is_named_and_the_match_ends() -> None:
@@ -206,7 +206,7 @@ def test_the_box_draws_who_begins_and_the_players_may_choose() -> None:
     name = shell.view.text[1]
     assert shell.page == "klondike_begins"
     assert shell.press(RIGHT).view.text[1] != name == shell.press(RIGHT).view.text[1]
-    assert shell.press(OK).announced == [f"{name} begins"]
+    assert shell.press(OK).announced == [f"{name} starts"]
 
 
 def test_each_seat_is_drawn_as_often_as_the_others() -> None:
@@ -328,7 +328,7 @@ def test_the_tile_is_named_before_the_match_starts() -> None:
         assert shell.page == "klondike_turn", first
         assert "without 2·5" in shell.view.text, first
         assert "without 2·5" in TABLE.snapshot(shell.model, BOX).supply, first
-        assert "it stays out" in shell.press(OK, RIGHT, RIGHT, OK, LEFT, LEFT).view.text, first
+        assert "set aside" in shell.press(OK, RIGHT, RIGHT, OK, LEFT, LEFT).view.text, first
 
 
 @pytest.mark.parametrize("option", ["deal=draw", "dealt=true"])

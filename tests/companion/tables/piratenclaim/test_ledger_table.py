@@ -142,7 +142,7 @@ def test_a_journey_has_no_destination_before_a_player_chooses_one() -> None:
 
 def test_a_discovery_that_is_due_holds_the_pirates() -> None:
     model = played(*SPLIT, roll(4, 3, 4), **LEDGER)
-    assert words(model, NEXT) == ("Go on", "still to discover: 0/1, 0/6", False)
+    assert words(model, NEXT) == ("Continue", "still to discover: 0/1, 0/6", False)
     assert newest(press(model, "bank")) == newest(model)
     assert on_web(model)[0] == "Green: discover from 0/1, 0/6"
 
@@ -164,7 +164,7 @@ def test_a_robbery_names_the_loot_and_gives_it_back() -> None:
 
 def test_an_own_layout_is_laid_segment_by_segment() -> None:
     model = laying()
-    for place, fault in (("1,1", "It would lie on segment 0."), ("-4,0", "It would hang loose.")):
+    for place, fault in (("1,1", "It would overlap segment 0."), ("-4,0", "It would touch no segment.")):
         at = point(model, place)
         assert words(at, OK) == ("Segment 1", fault, False)
         assert press(at, "ok").page == at.page
@@ -177,7 +177,7 @@ def test_an_own_layout_is_laid_segment_by_segment() -> None:
 
 def test_with_the_dice_rolled_first_the_ships_travel_before_the_pirates_move() -> None:
     model = played(*LOADED, roll(5, 3, 4), **LEDGER, roll_first=True)
-    assert (on_web(model)[0], words(model, OK)[0]) == ("Green: travel, then go on!", "Go on")
+    assert (on_web(model)[0], words(model, OK)[0]) == ("Green: travel, then continue!", "Continue")
     assert point(model, "0/0").page.name == "piratenclaim_ship_actions"
     model = played(*LOADED, roll(5, 3, 4), travel("0/1", 0, 1, 2), **LEDGER, roll_first=True)
     assert (on_web(model)[0], words(model, OK)[0]) == ("Green: travel, then discover!", "Discover from 0/1")

@@ -349,8 +349,8 @@ def test_a_game_may_end_without_a_winner() -> None:
     shell = sit(LAID).hold(BACK)
     shell.press(*[RIGHT] * 3, OK, NEXT)
     assert (shell.kept[-1], shell.tones) == ({"event": "finish", "winners": []}, WIN)
-    assert shell.view.text[:2] == ("Nobody", "wins!")
-    assert shell.announced[-1] == "Nobody wins."
+    assert shell.view.text[:2] == ("No one", "wins!")
+    assert shell.announced[-1] == "No one wins."
     shell.press(OK)
     (ended,) = shell.ended
     assert isinstance(ended, FinishGame)
