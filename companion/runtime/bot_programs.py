@@ -80,7 +80,7 @@ class _BotProgram:
         setpriv = shutil.which("setpriv")
         self._command = (*((setpriv, "--pdeathsig", "KILL", "--") if setpriv else ()), *command)
         self._process: Process | None = None
-        self._heard: list[AnyEvent] = []
+        self._sent: list[AnyEvent] = []
         """The events that were sent to this process."""
 
     async def run(self) -> None:
@@ -103,7 +103,7 @@ class _BotProgram:
     async def _running(self) -> Process:
         """Returns the process. Its start has no timeout, because a cancelled start would leave it running."""
         if self._process is None or self._process.returncode is not None:
-            self._heard = []
+            self._sent = []
             self._process = await asyncio.create_subprocess_exec(
                 *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL if self._is_quiet else None, limit=LINE_BYTES,
                 start_new_session=True,
@@ -112,8 +112,8 @@ class _BotProgram:
 
     async def _decide(self, process: Process, question: Think) -> GameEvent | None:
         # In a thread, because encoding all legal moves is slow and must not delay presses.
-        events, lines, query = await asyncio.to_thread(_lines_for, question, self._heard)
-        self._heard = events
+        events, lines, query = await asyncio.to_thread(_lines_for, question, self._sent)
+        self._sent = events
         for line in lines:
             await self._exchange(process, line)
         advice = decode(await self._exchange(process, query))["advice"]
@@ -147,11 +147,11 @@ class _BotProgram:
         await asyncio.sleep(0)  # lets the event loop notice the end and release the process
 
 
-def _lines_for(question: Think, heard: list[AnyEvent]) -> tuple[list[AnyEvent], list[bytes], bytes]:
+def _lines_for(question: Think, sent: list[AnyEvent]) -> tuple[list[AnyEvent], list[bytes], bytes]:
     """Returns all events, the lines of the events not sent yet, and the query. For another game, all are sent."""
     record, view, game = question.record, question.view, question.record.game
     events: list[AnyEvent] = list(record.events)
-    unheard = events[len(heard) :] if events[: len(heard)] == heard else events
+    unsent = events[len(sent) :] if events[: len(sent)] == sent else events
     choices = [*legal_events(game, view), *([None] if is_valid_decision(game, view, None) else [])]
     query = {
         "query": "advise",
@@ -162,4 +162,4 @@ def _lines_for(question: Think, heard: list[AnyEvent]) -> tuple[list[AnyEvent], 
         "state": game.to_json(view.state),
         "legal": [format_decision(game, choice) for choice in choices],
     }
-    return events, [encode_line(format(event, game)) for event in unheard], encode_line(query)
+    return events, [encode_line(format(event, game)) for event in unsent], encode_line(query)

@@ -62,7 +62,7 @@ class Listeners:
 
     def __init__(self) -> None:
         self._listeners: list[_Listener] = []
-        self._told: tuple[bytes, int] = b"", 0
+        self._sent: tuple[bytes, int] = b"", 0
         """The seed of the newest game, and the number of its events that were sent or are older."""
 
     def add(self, receive: Receive) -> None:
@@ -72,11 +72,11 @@ class Listeners:
         """Sends the new events of the model's game to the listeners' queues; returns at once."""
         if not self._listeners or game is None or game.record is None:
             return
-        events, (seed, told) = game.record.events, self._told
-        if seed != game.seed or told > len(events):
-            told = game.resumed
-        self._told = game.seed, len(events)
+        events, (seed, sent) = game.record.events, self._sent
+        if seed != game.seed or sent > len(events):
+            sent = game.resumed
+        self._sent = game.seed, len(events)
         # From the newest back, because in a long game only one of thousands of events is new.
-        for number, event in enumerate(reversed([*islice(reversed(events), len(events) - told)]), told + 1):
+        for number, event in enumerate(reversed([*islice(reversed(events), len(events) - sent)]), sent + 1):
             for listener in self._listeners:
                 listener.put(game, number, event)

@@ -42,9 +42,9 @@ def header(canvas: Canvas, title: str, note: str = "") -> None:
         _draw_head(canvas, right, 0, badge)
         right -= drawing(badge).width + 4
     # The note is a figure or a word that must not be shortened, so the title gets the rest.
-    beside = right - (letters.text_width(THIN, note) + 7 if note else 0)
-    is_thin = beside < letters.text_width(BOLD, title)
-    canvas.text(1, 0, title, THIN if is_thin else BOLD, limit=beside)
+    limit = right - (letters.text_width(THIN, note) + 7 if note else 0)
+    is_thin = limit < letters.text_width(BOLD, title)
+    canvas.text(1, 0, title, THIN if is_thin else BOLD, limit=limit)
     canvas.text(right, 0, note, THIN, "right")
     canvas.rule(9)
 

@@ -174,8 +174,8 @@ def _rows(block: Shown, width: int) -> int:
         case Columns(one, blocks):
             if isinstance(one, Big):
                 return LINE * len(blocks)
-            beside = width - one.size.width - FIGURE_GAP
-            return max(one.size.height, sum(_rows(each, beside) for each in blocks))
+            rest = width - one.size.width - FIGURE_GAP
+            return max(one.size.height, sum(_rows(each, rest) for each in blocks))
         case Picture():
             return block.size.height
         case _:
@@ -341,11 +341,11 @@ def _line_up(blocks: Sequence[Shown]) -> tuple[Big | None, list[Line]]:
     parts: list[Shown] = []
     for block in blocks:
         match block:
-            case Columns(one, beside):
-                texts = [each.text for each in beside if isinstance(each, Text)]
+            case Columns(one, others):
+                texts = [each.text for each in others if isinstance(each, Text)]
                 # The address next to a code is one word.
                 joined = Text(("" if isinstance(one, Code) else " ").join(texts))
-                parts += [one, joined, *(each for each in beside if not isinstance(each, Text))]
+                parts += [one, joined, *(each for each in others if not isinstance(each, Text))]
             case _:
                 parts.append(block)
     word = next((part for part in parts if isinstance(part, Big)), None)

@@ -25,7 +25,7 @@ from companion.settings.text_values import origin_of
 from companion.ui.drawings import qr_rows
 from companion.web.api import Api
 from companion.web.listening_sockets import PageAddress, host_names
-from companion.web.room import OWNERS_ONLY, Grant, Room, SeatClaims, Tokens, beside
+from companion.web.room import OWNERS_ONLY, Grant, Room, SeatClaims, Tokens, file_of_journal
 from companion.web.server import PageServer, PhoneSocket, failures_logged
 from companion.web.site import HostGuard, answer_headers, make_site
 from hardware.device import Tone
@@ -130,7 +130,7 @@ class WebFrontend:
         self._loop: Loop | None = None
         self._sockets = sockets
         page = PageAddress(sockets[0], address)
-        tokens, claims = Tokens(beside(journal, "secret")), SeatClaims(beside(journal, "seats"))
+        tokens, claims = Tokens(file_of_journal(journal, "secret")), SeatClaims(file_of_journal(journal, "seats"))
         self._room = Room(self._send, page, tokens, claims=claims)
         self._own_address = page() if is_local(page()) else ""
         if self._own_address and not address:

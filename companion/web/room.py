@@ -47,7 +47,7 @@ OWNERS_ONLY = 0o600
 log = logging.getLogger(__name__)
 
 
-def beside(journal: Path | None, ending: str) -> Path | None:
+def file_of_journal(journal: Path | None, ending: str) -> Path | None:
     """Returns the path of a file that belongs to a journal."""
     return None if journal is None else journal.with_name(f"{journal.name}.{ending}")
 
