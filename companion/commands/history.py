@@ -156,7 +156,7 @@ def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck
         [player, *(str(standing[figure]) for figure in figures)]
         for player, standing in zip(names, summary["standings"], strict=True)
     ]
-    # A game without odds has no luck to be told: then nothing is added.
+    # Without odds there is no luck report.
     for row, luck in zip(rows, seats, strict=bool(seats)):
         bold = luck.boldest
         held = f"{risk_text(_, bold)} ({bold.bust}/{bold.of})" if bold else "–"  # noqa: RUF001 - a dash

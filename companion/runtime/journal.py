@@ -1,4 +1,4 @@
-"""The journal: every game's events, on the disk before their outcome is shown. And its backups.
+"""The journal: the events of all games, saved to the disk before their outcome is shown. Also its backups.
 
 One SQLite file in WAL mode with `synchronous=FULL`: what `Journal.append` has returned from survives kill -9 and a
 pulled plug; what it refused is not there at all. Games and events are opaque JSON objects; times are UTC texts that the
@@ -44,14 +44,14 @@ _TABLES = (
 )
 _STAMPS = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {_VERSION}")
 _PAGE_BYTES = 512
-"""The smallest pages: a commit writes each page that it changes, mostly one for an event."""
+"""The smallest page size, because a commit writes each changed page, mostly one for an event."""
 _LOG_MAGICS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
-"""How the log of an SQLite file begins."""
+"""The first bytes of the log of an SQLite file."""
 
 _BEGIN, _END = 0, -1
 _CHECK = "PRAGMA quick_check(1)"
 _CHECKED_BYTES = 1 << 20
-"""The largest file, in bytes, that is checked before the first frame: it takes 5 ms on a PC."""
+"""Maximum size in bytes of a file that is checked before the first frame, which takes 5 ms on a PC."""
 _PARTS = ("-wal", "-shm", "")
 """The suffixes of a journal's files. The database is renamed last: until then it is the damaged one."""
 
@@ -64,59 +64,59 @@ _SQLITE_TROUBLES = {
     sqlite3.SQLITE_IOERR: Trouble.READ_ONLY,
     sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
 }
-"""Any other code means that the content is not a journal's."""
+"""Any other code means that the content is not a journal."""
 
 
 class Kept(NamedTuple):
-    """The undamaged events of a game, and when each was appended."""
+    """The undamaged events of a game with their times."""
 
     events: tuple[Json, ...]
     times: tuple[str, ...]
     damaged: int | None
-    """The number of the first damaged event, 0 for what the game began with; None: no damage."""
+    """The number of the first damaged event, 0 for the line-up; None without damage."""
 
 
 class Journal:
     """An open journal: reads, begins, extends and ends games.
 
-    Any thread may call it, but only one at a time; `copy_log` and `check` may run at the same time as another call.
+    It can be called from any thread, but only one at a time; `copy_log` and `check` can run during another call.
     """
 
     def __init__(self, path: Path, file: Path, db: sqlite3.Connection, resources: ExitStack) -> None:
         self.path = path
         self.aside: Aside | None = None
-        """Why the file that was there is renamed; None: it is not."""
+        """Why the existing file was renamed; None if it was not."""
         self.is_checked = True
-        """Whether it was checked when it was opened; a large one needs `check`."""
+        """Whether the file was checked when it was opened; a large file needs `check`."""
         self._file, self._found = file, file.stat()
         self.connection = db
         self._resources = resources
         self._copying = Lock()
         self._copiers: tuple[sqlite3.Connection, ...] = ()
-        """One copies the log into the file, one holds its end; none if the journal is open for reading only."""
+        """One connection copies the log into the file, one keeps its end; empty if the journal is only read."""
         self._log_frames = 0
 
     @classmethod
     def open(cls, path: Path, *, is_damaged: bool = False) -> Self:
-        """Opens a journal for writing; creates it, and its folder, if there is none.
+        """Opens a journal for writing; creates it and its folder if necessary.
 
         A damaged file, or one of an older version, is renamed, and a new one begun. With `is_damaged` the caller has
         met the damage. Raises JournalError: above all `NEWER`, and `LOCKED` without waiting.
         """
         file = _resolved(path)
         with _translated(path), ExitStack() as opened:
-            # Nothing may be judged while another companion writes.
+            # The file must not be checked while another companion writes to it.
             opened.enter_context(_locked(file))
             aside = Aside.DAMAGED if is_damaged else _fault_of(file)
             if aside:
                 _set_aside(file, aside)
-            # SQLite would create it readable for all; the seed in it determines all rolls to come.
+            # SQLite would create a file that all users can read; its seed determines all future rolls.
             os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
             db, copier, holder = (opened.enter_context(closing(_connect(file))) for _ in range(3))
             db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
             db.execute("PRAGMA journal_mode = WAL")
-            # FULL syncs the log at every commit. NORMAL, the usual choice with WAL, syncs at checkpoints only: a pulled
-            # plug would take back rolls that were shown.
+            # FULL syncs the log at every commit. NORMAL, the usual choice with WAL, syncs only at checkpoints: a power
+            # failure would undo rolls that were shown.
             db.execute("PRAGMA synchronous = FULL")
             if not _statements(db):
                 db.executescript("; ".join(("BEGIN IMMEDIATE", *_TABLES, *_STAMPS, "COMMIT")))
@@ -133,7 +133,7 @@ class Journal:
         with _translated(path), ExitStack() as opened:
             if file.exists() and not file.stat().st_size:
                 raise JournalError(Trouble.DAMAGED, path)  # SQLite would remove the log of an empty file
-            # A reader creates files beside it, unless nothing there can change.
+            # A reader creates files next to it, unless the file is opened as immutable.
             changes = os.access(file.parent, os.W_OK) or _beside(file, "-wal").exists()
             db = opened.enter_context(closing(_connect(file, "?mode=ro" if changes else "?immutable=1")))
             if _version_of(db, file) < _VERSION:
@@ -199,7 +199,7 @@ class Journal:
         with self._writing():
             self._write(game, _END, at, {"summary": summary, "minutes": self.minutes(game)})
             self.connection.execute("UPDATE games SET status = 'finished' WHERE id = ?", (game,))
-        # So that a copy of the file alone has all finished games.
+        # So that a copy of only this file has all finished games.
         self._empty_log()
 
     def discard(self, game: GameId) -> None:
@@ -224,7 +224,7 @@ class Journal:
 
     def unfinished(self) -> Unfinished | None:
         """Returns the newest open game, or None."""
-        # A damaged status counts as open: a game may be offered again, but none is lost.
+        # A damaged status counts as open, so that no game is lost, although one may be offered again.
         sql = "SELECT id, seen FROM games WHERE status NOT IN ('finished', 'discarded') ORDER BY id DESC LIMIT 1"
         with _translated(self.path):
             found = self.connection.execute(sql).fetchone()
@@ -293,7 +293,7 @@ class Journal:
                 yield Finished(GameId(number), lineup, begun_at, end["minutes"], end["summary"])
 
     def count_ended(self) -> tuple[int, str]:
-        """Returns how many games were finished or abandoned, and the newest of all; one changes with every other."""
+        """Returns the number of ended games and the newest end, which together change with every ended game."""
         sql = "SELECT count(*), ifnull(max(id), 0) FROM games WHERE status != 'open'"
         with _translated(self.path):
             number, newest = self.connection.execute(sql).fetchone()
@@ -490,7 +490,7 @@ def _set_aside(file: Path, why: Aside) -> Path | None:
 
 @contextmanager
 def _locked(file: Path) -> Iterator[int]:
-    """Locks a journal by a file of its own, as it may be renamed. The kernel unlocks however this program ends."""
+    """Locks a journal with a separate file, because it can be renamed. The kernel unlocks it when this program ends."""
     file.parent.mkdir(parents=True, exist_ok=True)
     lock = os.open(_beside(file, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:

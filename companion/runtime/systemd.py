@@ -53,10 +53,10 @@ class SystemdNotifier:
             self._send("READY=1")
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Does nothing: systemd hears no tones and reads no captions."""
+        """Does nothing, because systemd has no use for tones."""
 
     def announce(self, text: str) -> None:
-        """Does nothing: systemd hears no tones and reads no captions."""
+        """Does nothing, because systemd has no use for captions."""
 
     async def run(self, loop: Loop) -> None:  # noqa: ARG002 - it never stops the loop
         """Sends watchdog messages until it is cancelled."""

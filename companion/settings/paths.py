@@ -24,7 +24,7 @@ def command_environ(environ: Mapping[str, str], user: int | None = None, root: P
         user: the user id; None for the current user.
         root: the folder in which the service's unit is searched.
     """
-    # Root has no games of its own: `sudo companion history` means those of the service, if one is installed.
+    # With sudo, commands such as `sudo companion history` use the games of the service, if it is installed.
     is_root = (os.getuid() if user is None else user) == 0
     is_installed = is_root and any((root / unit).is_file() for unit in SERVICE_UNITS)
     return {**(SERVICE_FOLDERS if is_installed else {}), **environ}

@@ -20,7 +20,7 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - they are compared with, not bound
 BEYOND = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 """Addresses for documentation, which no host has (RFC 5737, RFC 3849).
 
-Connecting a datagram socket to one sends nothing, and tells our own.
+Connecting a datagram socket to one sends no data, but gives the socket our own address.
 """
 
 

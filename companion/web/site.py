@@ -167,8 +167,8 @@ ENTRY = "main.js"
 """The path of the web page's main file."""
 VERSION = "/version.json"
 PROTOCOL = "companion"
-"""What the page offers to speak (RFC 6455, 1.9); its token stands after it, then its claim to a seat: with a
-link there is a place."""
+"""The subprotocol of the web page (RFC 6455, 1.9). Its token follows, then its claim to a seat; a viewer with a link is
+always accepted."""
 
 
 class Asset(NamedTuple):

@@ -1,4 +1,4 @@
-"""What the counts of a study say, with intervals: the figures that are printed as a table or as JSON."""
+"""Statistics of a study with confidence intervals, printed as a table or as JSON."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from companion.console import align_columns, join_lines
 from engine.games import GAMES, title_of
 
 FEWEST_ROLLS = 30
-"""Of fewer rolls nothing is told: the interval would span half the scale."""
+"""Minimum number of rolls for a bust rate; with fewer, the interval would span half the scale."""
 
 
 class WinShare(NamedTuple):
-    """How much of the games something has won; a win that k share is the kth part of one."""
+    """The share of games won; a win shared by k players counts 1/k."""
 
     games: int
     won: Interval
@@ -31,39 +31,39 @@ class BotShare(NamedTuple):
     name: str
     overall: WinShare
     by_seat: tuple[WinShare | None, ...]
-    """None for a seat where it never sat."""
+    """None for a seat that it never played."""
 
 
 class Lengths(NamedTuple):
-    """How many turns the games took."""
+    """The number of turns of the games."""
 
     mean: Interval
     shortest: int
     quarter: int
-    """A quarter of the games took at most so many."""
+    """The first quartile."""
     median: int
     three_quarters: int
     longest: int
 
 
 class BustRate(NamedTuple):
-    """How often a roll was a bust."""
+    """The share of rolls that were a bust."""
 
     survived: int
-    """How many rolls of its turn had gone well before; in Claim It! as many stones were placed."""
+    """The number of successful rolls before in the turn; in Claim It! the number of stones placed."""
     rolls: int
     busted: Interval
 
 
 class Comeback(NamedTuple):
-    """How many of the games somebody won who had been behind by so much."""
+    """The share of games won by a player who had been behind by at least this much."""
 
     at_least: int
     games: Interval
 
 
 class Meeting(NamedTuple):
-    """What the first of two bots took from the second."""
+    """The result of the first of two bots against the second."""
 
     one: str
     other: str
@@ -75,19 +75,19 @@ class Summary(Struct, frozen=True):
 
     games: int
     bots: tuple[BotShare, ...]
-    """In the order in which they were named."""
+    """In the order of the command line."""
     seats: tuple[WinShare, ...]
-    """Of each seat, whoever sat there; the first begins."""
+    """One for each seat, over all bots; the first seat starts."""
     lengths: Lengths
     busts: tuple[tuple[str, tuple[BustRate, ...]], ...]
     comebacks: tuple[Comeback, ...]
-    """By 1, 2, … as far as there were any; empty where the game ranks by nothing."""
+    """For a deficit of 1, 2, … as far as they occurred; empty for a game without a ranking."""
     meetings: tuple[Meeting, ...] = ()
-    """Of a tournament."""
+    """Only for a tournament."""
 
 
 def summarize(study: Study, tallies: Sequence[Tally]) -> Summary:
-    """Returns the figures of a study of which each line-up has played at least one game."""
+    """Returns the statistics of a study; each line-up must have played at least one game."""
     every = Tally()
     for tally in tallies:
         every.merge(tally)
@@ -128,8 +128,8 @@ def _bot_share(study: Study, tallies: Sequence[Tally], name: str) -> BotShare:
 
 
 def _points(tally: Tally, name: str, seat: int) -> Fraction:
-    """Returns how many games a bot has won at a seat; of a win that k share, the kth part."""
-    # As a fraction: the sum of floats would depend on the order in which batches are added.
+    """Returns the number of games that a bot has won at a seat; a win shared by k players counts 1/k."""
+    # As a fraction, because the sum of floats would depend on the order of the batches.
     wins = ((many, count) for (bot, where, many), count in tally.wins.items() if (bot, where) == (name, seat))
     return sum((Fraction(count, many) for many, count in wins), Fraction())
 
@@ -225,7 +225,7 @@ def _shares(summary: Summary) -> list[str]:
 
 LEVEL = 0.95
 Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
-"""1.96: so many standard errors to either side hold 95 % of a normal distribution."""
+"""1.96: the number of standard errors at each side that contain 95% of a normal distribution."""
 
 
 class Interval(NamedTuple):
@@ -237,20 +237,20 @@ class Interval(NamedTuple):
 
 
 class Moments(NamedTuple):
-    """Sums over games, or groups of them, of how often something was tried in each and how often it happened."""
+    """Sums over games of tries, hits and their products."""
 
     tries: int
     hits: int
     tries_squared: int
     products: int
-    """Of the tries and the hits of a game."""
+    """The sum of tries times hits of each game."""
     hits_squared: int
 
 
 def share(hits: float, tries: float) -> Interval:
     """Returns the share of the hits, with Wilson's score interval (Journal of the ASA 22, 1927).
 
-    It holds for shares near 0 and 1 too. Hits may be fractions, where a win is shared: then it is a little too wide.
+    The interval is also valid near 0 and 1. Hits can be fractions for shared wins; then it is a little too wide.
 
     Args:
         hits: at least 0, at most `tries`.
@@ -263,25 +263,25 @@ def share(hits: float, tries: float) -> Interval:
 
 
 def share_by_game(moments: Moments, games: int) -> Interval:
-    """Returns the share of the hits where the tries of one game are not independent of each other.
+    """Returns the share of the hits if the tries of one game are not independent of each other.
 
     The variance is that of a ratio of sums over games (Cochran, Sampling Techniques, chapter 6). Wilson's interval is
-    then taken for so many independent tries as give that variance, at most those that were made.
+    computed for the number of independent tries with the same variance, at most the actual number.
     """
     tries, hits, tries_squared, products, hits_squared = moments
     value = hits / tries
     independent = value * (1 - value) / tries
     squares = hits_squared - 2 * value * products + value * value * tries_squared
     variance = squares / tries**2 * games / max(1, games - 1)
-    # Without a hit, or without a miss, the games tell nothing of how they differ.
+    # Without a hit or without a miss, the variance between games is unknown.
     effect = variance / independent if independent else 1.0
     effective = tries / max(1.0, effect)
     return share(value * effective, effective)
 
 
 def mean(counts: Mapping[int, int]) -> Interval:
-    """Returns the mean of numbers, each with how often it occurred; at least one did."""
-    # In whole numbers as long as it can be: the sum of floats would depend on the order of the counts.
+    """Returns the mean of numbers with their counts; at least one count is above 0."""
+    # In whole numbers as far as possible, because the sum of floats would depend on the order of the counts.
     many = sum(counts.values())
     total = sum(number * count for number, count in counts.items())
     squares = sum(number * number * count for number, count in counts.items())
@@ -291,7 +291,7 @@ def mean(counts: Mapping[int, int]) -> Interval:
 
 
 def quantile(counts: Mapping[int, int], part: float) -> int:
-    """Returns the smallest number that at least this part of all numbers do not exceed; at least one occurred."""
+    """Returns the smallest number that at least this share of all numbers does not exceed."""
     due, seen = part * sum(counts.values()), 0
     numbers = sorted(counts)
     for number in numbers:
