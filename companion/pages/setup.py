@@ -279,8 +279,8 @@ def _change_seats(decided: Decisions, name: str, value: Any) -> dict[str, Any]: 
     bots = [decided.chosen.get(bot_key(each), PERSON) for each in seats]
     if kind is seat_key:
         # On a device that offers names the empty one would be replaced by the first of them.
-        nobody = SEAT_COLOUR_NAMES[colours[seat]] if name in decided.answers else ""
-        typed[seat] = canonical_name(value).strip() or nobody
+        default = SEAT_COLOUR_NAMES[colours[seat]] if name in decided.answers else ""
+        typed[seat] = canonical_name(value).strip() or default
         named = name_bots([each or None for each in typed], decided.bots(), decided.game.name)
         require_names(assign_seats(named, colours)[0])
         return {name: typed[seat]}

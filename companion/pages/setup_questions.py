@@ -209,7 +209,7 @@ def playable_games() -> tuple[tuple[str, str], ...]:
 
 def offered_bots(game: str) -> tuple[str, ...]:
     """Returns the names of the bots that can play a game."""
-    from engine.bots import bots_for  # noqa: PLC0415 - loaded when somebody may choose one
+    from engine.bots import bots_for  # noqa: PLC0415 - loaded when a bot may be chosen
 
     return bots_for(game)
 

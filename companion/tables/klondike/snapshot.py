@@ -248,10 +248,10 @@ def _round_over(model: Model, viewer: ViewerKind) -> Snapshot:
     _, record = model.translate, session_of(model).started_record
     # The new round has an empty board and new chips: take the old board with the new figures.
     finished = finished_round(model)
-    lay, now = _under_way(finished, viewer), _under_way(model, viewer)
+    before, now = _under_way(finished, viewer), _under_way(model, viewer)
     over = gains(record)[-2]
     return replace(
-        lay,
+        before,
         turn=record.state.turn,
         figures=(_("this round"), *now.figures),
         players=tuple(

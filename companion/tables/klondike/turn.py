@@ -287,9 +287,9 @@ def _take(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> Opti
 def _fits(model: Model, tile: Tile, chosen: Slot | None) -> str:
     """Returns whether the tile fits in the selected slot, or where it fits, or why it fits nowhere."""
     _, state = model.translate, session_of(model).state
-    lies = [Slot(slot) for slot, other in enumerate(state.slots) if other in (tile, tile[::-1])]
-    if lies:
-        return _("already on {slot}", slot=slot_name(_, lies[0]))
+    slots_taken = [Slot(slot) for slot, other in enumerate(state.slots) if other in (tile, tile[::-1])]
+    if slots_taken:
+        return _("already on {slot}", slot=slot_name(_, slots_taken[0]))
     if state.aside & klondike.BITS[tile]:
         return _("set aside")
     slots = {slot for slot, _way in tile_placements(state, tile)}

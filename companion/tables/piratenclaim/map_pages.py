@@ -313,8 +313,11 @@ def _ship_actions(_: Translator, state: State, field: Field, seat: Seat) -> Iter
     one_each = {at: ship for ship, at in known.items()}
     come = [(ship, _("from {field}", field=field_name(at))) for at, ship in one_each.items() if at != field]
     come = [(unknown, _("ship comes")), *come] if unknown is not None else come
-    told = [(ship, detail, field) for ship, detail in come]
-    for ship, detail, to in [*told, *((ship, _("ship leaves"), None) for at, ship in one_each.items() if at == field)]:
+    arriving = [(ship, detail, field) for ship, detail in come]
+    for ship, detail, to in [
+        *arriving,
+        *((ship, _("ship leaves"), None) for at, ship in one_each.items() if at == field),
+    ]:
         yield FieldAction(f"ship {seat} {ship}", display_name(_, name), detail, ShipAt(seat, ship, to))
 
 

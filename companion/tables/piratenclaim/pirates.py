@@ -63,11 +63,11 @@ class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):
     def screen(self, model: Model) -> Screen:
         _, options = model.translate, self._answers(model)
         move = Option(_("No more ships"), lambda: self._move(model), _("the pirates move"), Icon.SKIP, main=True)
-        chosen, asked = options[self.cursor], Text(self.form_title(model), align="right")
+        chosen, prompt = options[self.cursor], Text(self.form_title(model), align="right")
         return Screen(
             _("Ships"),
             _("{n} of {all}", n=self.number + 1, all=len(self.fields)),
-            (Columns(Big(field_name(self._field)), (asked,)), Big(chosen.label)),
+            (Columns(Big(field_name(self._field)), (prompt,)), Big(chosen.label)),
             Choices(options, self.cursor, "hidden"),
             {
                 Button.OK: chosen._replace(detail=self.form_note(model), icon=Icon.CHECK),

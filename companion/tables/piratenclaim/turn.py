@@ -145,8 +145,8 @@ class DiscsByHandPage(FieldPage, frozen=True):
             back = show(model, DiscsByHandPage(max(discs), self.discs ^ 1 << max(discs)))
         keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
         if len(discs) == DISCS and not piratenclaim.enclosed(board, self.discs):
-            lay = record(model, Discs(discs, "hand"))
-            keys[Button.BANK] = Option(_("Done"), lay, _("all discs placed"), Icon.CHECK)
+            done = record(model, Discs(discs, "hand"))
+            keys[Button.BANK] = Option(_("Done"), done, _("all discs placed"), Icon.CHECK)
         return keys
 
     @property

@@ -256,9 +256,9 @@ rules = (
     RulesSection(
         N_("The board"),
         N_(
-            "Eight segments of seven fields; 0 is the one in the middle, with double-red on 0/0. Position 1 lies "
-            "at the right of a centre, 2 to 6 follow clockwise. Each outer segment has three black discs, on which "
-            "nobody may stand; every open field can be reached from the middle."
+            "Eight segments of seven fields; 0 is the one in the middle, with double-red on 0/0. Position 1 "
+            "is to the right of a centre, 2 to 6 follow clockwise. Each outer segment has three black discs,"
+            " which nothing may enter; every open field can be reached from the middle."
         ),
         N_("0 is the middle, 1 right of it, then clockwise. Dark: a disc, closed to all."),
         _lit(1, 1),
@@ -278,10 +278,11 @@ rules = (
     RulesSection(
         N_("Discovery"),
         N_(
-            "A ship on an empty field of a segment with fewer than three known systems discovers. Grey names the "
-            "position in its segment, or the centre if a system stands there already; green is the lower cube, red the "
-            "upper one. Where a black disc lies, it goes and a pirate comes, of a colour that you choose; if all six "
-            "pirates are out, the disc stays. For another ship red, green and grey are rolled again."
+            "A ship on an empty field of a segment with fewer than three known systems discovers. Grey gives"
+            " the position in its segment, or the centre if that position has a system; green is the lower "
+            "cube, red the upper one. If the position has a black disc, remove it and place a pirate of a "
+            "colour that you choose; if all six pirates are on the map, the disc stays. For another ship, "
+            "roll red, green and grey again."
         ),
         N_("Grey: the position. Green below, red above. A disc: a pirate, if one is left."),
         _lit(16, 3),
