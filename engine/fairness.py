@@ -108,6 +108,9 @@ def check_fairness(lines: Sequence[Line]) -> Verdict:
     """
     # A record can contain several games: a start abandons the game before it.
     starts = [place for place, line in enumerate(lines) if line.event.get("event") == "start"]
+    if lines and (not starts or starts[0] > 0):
+        with _with_line_number(lines[0]):
+            refuse_without_game()
     first, *others = lines[starts[-1] :] if starts else refuse_without_game()
     seeds = [seed for line in others for seed in _revealed_seeds(line)]
     story = _DiceHistory(first, seeds[0] if seeds else None)

@@ -1,7 +1,7 @@
 """The coach as an observer: its questions, its answers, and what it adds to screens and snapshots.
 
 It is off until a player switches it on; then it analyses each new position, for everyone to see. Its advice puts the
-cursor on the best option, and its win chances take the place of risks: one kind of percentage at a time.
+cursor on the best option, and its win chances are shown on fields and buttons in the place of risks.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from companion.features.coach_words import option_words, reason_words, whole_per
 from companion.locale.translator import N_
 from companion.tables.shared_pages import GameOverPage
 from companion.ui.art import Icon
-from companion.ui.screen import Block, Meter, Option, Screen, Text, TextTable, WebOnly
+from companion.ui.screen import Block, Option, Screen, Text, TextTable, WebOnly
 from companion.ui.web import button_json
 from hardware.device import Button, Press
 
@@ -111,7 +111,7 @@ class Coaching(Observer):
         )
 
     def decorate(self, model: Model, screen: Screen) -> Screen:
-        """Adds the way to the coach, a sign that it is on, and its win chances in the place of risks."""
+        """Adds the way to the coach, a sign that it is on, and its win chances."""
         if isinstance(model.page, GameOverPage):
             label = model.translate("what decided the game")
             moment = Option("", lambda: open_analysis(model), label, Icon.COACH, box_only=True)
@@ -132,7 +132,7 @@ class Coaching(Observer):
                 told = tuple((*row[:-1], share) for row, share in zip(rows, shares, strict=True))
                 return screen._replace(body=(TextTable(told, (*heads[:-1], Icon.COACH)), *others))
             case _:
-                return _without_risks(model, _with_chances(model, screen))
+                return _with_chance_of_option(model, _with_chances(model, screen))
 
     def annotate(self, model: Model, snapshot: Snapshot) -> Snapshot:
         """Puts win chances in the place of risks; while the coach is still to answer, nothing is there."""
@@ -245,23 +245,22 @@ def _with_chances(model: Model, screen: Screen) -> Screen:
     return screen._replace(keys={**screen.keys, **told}, main=best)
 
 
-def _without_risks(model: Model, screen: Screen) -> Screen:
-    """Returns the screen with the win chance of the option under the cursor in the place of the risk of a roll."""
+def _with_chance_of_option(model: Model, screen: Screen) -> Screen:
+    """Returns the screen with the win chance of the option under the cursor, next to the risk of a roll."""
     chances, event = option_chances(model), screen.choices.chosen.event if screen.choices else None
-    if not chances and not awaits_advice(model):
+    if event not in chances or event is None:
         return screen
-    figures = (Text(chance_words(model.translate, chances[event]), "risk"),) if event in chances and event else ()
+    figure = Text(chance_words(model.translate, chances[event]), "risk")
 
     def shown(block: Block) -> Block:
-        if not isinstance(block, WebOnly) or not any(map(_is_risk, block.blocks)):
-            return block
-        return WebOnly((*(each for each in block.blocks if not _is_risk(each)), *figures))
+        is_risk = isinstance(block, WebOnly) and any(_is_risk(each) for each in block.blocks)
+        return WebOnly((*block.blocks, figure)) if isinstance(block, WebOnly) and is_risk else block
 
     return screen._replace(body=tuple(map(shown, screen.body)))
 
 
 def _is_risk(block: Block) -> bool:
-    return isinstance(block, Meter) or (isinstance(block, Text) and block.style == "risk")
+    return isinstance(block, Text) and block.style == "risk"
 
 
 def _acts_beneath(

@@ -424,7 +424,8 @@ def _fault_of(file: Path) -> Aside | None:
             is_ours = version == 0 or (_is_stamped(db) and _statements(db) == set(_TABLES))
             is_sound = _size_of(file) > _CHECKED_BYTES or db.execute(_CHECK).fetchone() == ("ok",)
             return None if is_ours and is_sound else Aside.DAMAGED
-    except sqlite3.DatabaseError as error:
+    # SQLite repeats a damaged statement in its error, which need not be UTF-8.
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         if _trouble_of(error) is not Trouble.DAMAGED:
             raise
         if not _was_journal(file):
@@ -527,7 +528,7 @@ def _salt(game: int, number: int) -> int:
     return (game << 16) + number & 0xFFFFFFFF
 
 
-def _trouble_of(error: sqlite3.Error) -> Trouble:
+def _trouble_of(error: sqlite3.Error | UnicodeDecodeError) -> Trouble:
     return _SQLITE_TROUBLES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, Trouble.DAMAGED)
 
 
@@ -538,7 +539,7 @@ def _translated(path: Path) -> Iterator[None]:
         yield
     except sqlite3.ProgrammingError:
         raise  # a mistake of ours, such as a call of a closed journal
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise JournalError(_trouble_of(error), path) from error
     except OSError as error:
         raise JournalError(_TROUBLES.get(error.errno or 0, Trouble.READ_ONLY), path) from error

@@ -116,6 +116,9 @@ def test_a_shuffle_after_the_start_is_verified() -> None:
     swapped = {**lines[1], "cards": [*reversed(lines[1]["cards"])]}
     tampered = [lines[0], swapped, *lines[2:]]
     assert check_fairness([Line(number, event) for number, event in enumerate(tampered, 1)]).finding is Finding.ROLL
+    reversed_lines = [Line(number, event) for number, event in enumerate(reversed(lines), 1)]
+    with pytest.raises(Illegal, match="line 1: No game has started"):
+        check_fairness(reversed_lines)
 
 
 def test_a_shuffle_by_hand_uses_no_counter() -> None:

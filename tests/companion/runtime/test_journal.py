@@ -258,6 +258,17 @@ def test_a_damaged_file_is_renamed_with_what_belongs_to_it(path: Path, place: in
     assert kept.with_name(f"{kept.name}-wal").read_bytes() == b"log"
 
 
+def test_a_journal_whose_tables_are_no_text_any_more_is_renamed(path: Path) -> None:
+    content = bytearray(filled(path))
+    content[content.index(b"KEY, status")] = 0xE8
+    path.write_bytes(content)
+    with pytest.raises(JournalError) as refused, Journal.read(path) as journal:
+        journal.unfinished()
+    assert refused.value.trouble is Trouble.DAMAGED
+    with Journal.open(path) as journal:
+        assert journal.aside is Aside.DAMAGED
+
+
 @pytest.mark.parametrize(("first", "last", "has_log"), [(0, 100, False), (0, 5000, True)])
 def test_a_journal_with_a_damaged_header_is_renamed(
     path: Path, tmp_path: Path, first: int, last: int, has_log: bool
