@@ -54,19 +54,16 @@ def check(streams: Sequence[TextIO], environ: Mapping[str, str], *, half: bool =
     term = environ.get("TERM", "")
     if any(not stream.isatty() for stream in streams):
         raise TerminalError(
-            _(
-                "the table is drawn in a terminal, but input, output or error output is not one; --device simulated "
-                "alone shows the table in a browser"
-            )
+            _("--terminal needs a terminal for input, output and errors; without --terminal you play in a browser")
         )
     if term in {"", "dumb", "unknown"}:
-        raise TerminalError(_("the table needs a terminal that can place text; TERM={term} cannot", term=term))
+        raise TerminalError(_("--terminal needs a terminal that can position text; TERM={term} cannot", term=term))
     if term == "linux" and not half:
-        raise TerminalError(_("the Linux console has no braille; --half draws the screen in half blocks"))
+        raise TerminalError(_("the Linux console cannot show braille; use --half for half blocks"))
     if any(not stream.encoding.lower().startswith("utf") for stream in streams):
-        raise TerminalError(_("the table is drawn with letters of UTF-8; set LANG to a language with UTF-8"))
+        raise TerminalError(_("--terminal needs UTF-8; set LANG to a locale with UTF-8"))
     if find_spec("textual") is None:
-        raise TerminalError(_("the table needs Textual: install claim-companion with its extra, terminal"))
+        raise TerminalError(_("--terminal needs Textual: install claim-companion with the extra terminal"))
     least, size = least_size(half=half), Size(*os.get_terminal_size(streams[-1].fileno()))
     if not size.has_room_for(least):
         raise TerminalError(too_small(_, least, size))
@@ -75,4 +72,4 @@ def check(streams: Sequence[TextIO], environ: Mapping[str, str], *, half: bool =
 def too_small(_: Translator, least: Size, size: Size) -> str:
     """Returns the sentence for a terminal that is too small."""
     sizes = {"columns": least.columns, "rows": least.rows, "wide": size.columns, "high": size.rows}
-    return _("the table needs {columns} by {rows} cells; this terminal has {wide} by {high}", **sizes)
+    return _("the window needs {columns} by {rows} cells; this terminal has {wide} by {high}", **sizes)

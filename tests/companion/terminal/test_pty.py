@@ -200,7 +200,7 @@ def test_a_terminal_that_cannot_show_it_gets_one_sentence(tmp_path: Path, words:
     command = [str(COMPANION), *words.format(folder=tmp_path).split()]
     ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603 (ours)
     assert (ended.returncode, ended.stdout) == (2, "")
-    sentence = "the table is drawn in a terminal, but input, output or error output is not one; "
+    sentence = "--terminal needs a terminal for input, output and errors; "
     assert ended.stderr.startswith(f"companion: {sentence}")
     allowed = subprocess.run([*command[:2], "--help"], capture_output=True, text=True, check=True).stdout  # noqa: S603 (ours)
     assert "simulated" in allowed

@@ -166,7 +166,7 @@ def test_a_terminal_made_too_small_says_so_and_recovers() -> None:
         window.show_frame(FRAME, ENGLISH)
         await pilot.pause()
         said = [line.strip() for line in lines(window) if line.strip()]
-        assert said == ["the table needs 80 by 24 cells; this terminal has 79 by 24"]
+        assert said == ["the window needs 80 by 24 cells; this terminal has 79 by 24"]
         await pilot.resize_terminal(*BRAILLE)
         await pilot.pause()
         assert any("6███" in line for line in lines(window))
@@ -220,7 +220,7 @@ def test_a_terminal_of_80_by_24_will_do(tty: io.TextIOWrapper) -> None:
 
 
 def test_a_pipe_is_none(tty: io.TextIOWrapper) -> None:
-    with pytest.raises(TerminalError, match="--device simulated"):
+    with pytest.raises(TerminalError, match="--terminal needs a terminal"):
         check((tty, io.StringIO()), UTF8)
 
 
