@@ -93,7 +93,7 @@ ROOT = Path(__file__).parents[3]
 WAYS = {
     "by its command": ({}, COMMAND, "Start it again: companion play."),
     "by make": ({VARIABLE: "make"}, MAKE, "Start it again: make run."),
-    "as a service": ({"NOTIFY_SOCKET": "/run/systemd/notify"}, SERVICE, "ask whoever looks after it"),
+    "as a service": ({"NOTIFY_SOCKET": "/run/systemd/notify"}, SERVICE, "ask the owner of the box"),
     "as a service of a Makefile": ({"NOTIFY_SOCKET": "@notify", VARIABLE: "make"}, SERVICE, "The box was switched off"),
     "by something unknown": ({VARIABLE: "<script>"}, COMMAND, "companion play"),
 }
