@@ -26,7 +26,7 @@ from tests.companion.pages.scenes import SCENES
 from tests.companion.pages.scenes import scene as play
 from tests.companion.program.test_monkey import random_lineup
 
-VERBS = ("roll", "bank", "lay", "draw", "move", "travel", "discover", "go on")
+VERBS = ("roll", "bank", "lay", "draw", "move", "travel", "discover", "continue")
 
 
 def main_of(model: Model) -> Button | None:

@@ -52,7 +52,7 @@ def test_what_the_menu_opens_is_described_as_on_the_screen() -> None:
         described(play(scene))["screen"]["blocks"]
         for scene in ("info_fair", "info_link", "check_goldclaim", "check_claim_won")
     )
-    assert "before the game" in fair[0]["text"]
+    assert "Before the game" in fair[0]["text"]
     assert (fair[1]["style"], len(fair[1]["text"].replace(" ", ""))) == ("digits", 64)
     assert (len(fair[2]["rows"]), link[2]["type"]) == (29, "code")
     assert re.fullmatch(r"[1-6]/[1-6]: black, \w+", check[0]["text"])

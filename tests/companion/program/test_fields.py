@@ -121,7 +121,7 @@ def test_a_field_that_cannot_be_used_says_why_and_moves_nothing() -> None:
             before,
             2,
         )
-        assert shell.view.text[1].startswith("This roll cannot use it:")
+        assert shell.view.text[1].startswith("Not available:")
         assert shell.view.frame.lights == lit
         assert touch(shell, usable(shell)[-1]).page != "touched"
         shell = touch(roll(fields), unusable(shell)).press(OK)
