@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -11,18 +11,15 @@ from companion.core.effects import DiscardGame, DrawSeed
 from companion.core.model import Model, Transition
 from companion.core.page import InvitingPage, ListScreenPage, Page, close
 from companion.core.player_names import display_name, join_names
+from companion.core.questions import Command, Form, command_form
+from companion.core.snapshot import Snapshot
 from companion.core.table_registry import table_of
-from companion.core.viewer_kind import SPECTATOR
+from companion.core.viewer_kind import SPECTATOR, ViewerKind
 from companion.locale.translator import N_
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Choices, Option, Screen, Text
 from engine.game import Seat
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from companion.core.questions import Form
-    from companion.core.snapshot import Snapshot
-    from companion.core.viewer_kind import ViewerKind
 
 
 def page_of_game(model: Model) -> Page:
@@ -60,8 +57,7 @@ class AttractPage(InvitingPage, Page, frozen=True):
         )
 
     def form(self, model: Model) -> Form:
-        from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is needed
-        from companion.pages.setup_questions import SOLO_GAME, playable_games  # noqa: PLC0415 - the same
+        from companion.pages.setup_questions import SOLO_GAME, playable_games  # noqa: PLC0415 - loaded when it is opened
 
         _, session, commands = model.translate, model.game, list[Command]()
         if session is not None:

@@ -8,12 +8,15 @@ it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.core.effects import DiscardGame, DrawSeed, GameContent, OpenJournal, RewriteGame
+from companion.core.game_session import AnySession
+from companion.core.messages import JournalFailed
 from companion.core.model import Model, Transition
 from companion.core.page import ListScreenPage
 from companion.core.saved_games import Aside, JournalError, Trouble
@@ -21,12 +24,6 @@ from companion.locale.translator import N_
 from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen, Text
 from hardware.device import Button, Part
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.game_session import AnySession
-    from companion.core.messages import JournalFailed
 
 
 class FaultAction(NamedTuple):

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import field
 from msgspec.structs import replace
 
 from companion.core.effects import VerifyDice
-from companion.core.model import Transition
+from companion.core.model import Model, Transition
 from companion.core.page import Page, closing_keys, show
-from companion.core.people import person_facts, uncounted_text
+from companion.core.people import People, Person, person_facts, uncounted_text
 from companion.core.player_names import display_name, list_names
-from companion.core.saved_games import VERIFIED
+from companion.core.saved_games import VERIFIED, GameId, HistoryEntry
 from companion.locale.translator import N_
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Block, Figure, Option, Row, Screen, Text
 from engine.games import title_of
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from companion.core.people import People, Person
-    from companion.core.saved_games import GameId, HistoryEntry
 
 GAMES = 10
 

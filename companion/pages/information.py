@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from importlib.metadata import version
 from textwrap import wrap
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from companion.core.effects import IssueLink
+from companion.core.messages import PageLink
 from companion.core.model import Model, Transition
 from companion.core.page import Page, close, closing_keys
+from companion.core.snapshot import RulesSection
 from companion.core.table_registry import board_or_show, table_of
+from companion.lights.composition import Lights
 from companion.locale.translator import N_
 from companion.ui.art import Icon
 from companion.ui.drawings import qr_rows
@@ -22,13 +25,6 @@ from companion.ui.pictures import Code
 from companion.ui.screen import Block, BoxOnly, Choices, Columns, Option, Screen, Text, WebOnly
 from engine.dice import commitment
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from companion.core.messages import PageLink
-    from companion.core.model import Model
-    from companion.core.snapshot import RulesSection
-    from companion.lights.composition import Lights
-
 
 PACKAGE = "claim-companion"
 COMMITTED = N_(

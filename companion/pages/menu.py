@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from msgspec.structs import replace
 
@@ -13,16 +13,13 @@ from companion.core.effects import IssueLink, ReadHistory, ReadPeople
 from companion.core.model import Model, Transition, reject_press
 from companion.core.observers import MenuEntry, observers_of_game
 from companion.core.page import Page, close
+from companion.core.questions import Answer, Choice, Command, Form, FormItem, Question, YesNo
 from companion.core.table_registry import TABLES, at_table, is_replay, table_of
-from companion.locale.translator import N_, languages
+from companion.locale.translator import N_, languages, translator_for
 from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen
 from engine.game import Finish, Illegal
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from companion.core.questions import Form
-    from companion.pages.setup_questions import Preference
 
 BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
 NEW_GAME, CLOSE = "New game", "close"
@@ -164,16 +161,30 @@ def _preference(
     def on_or_off(model: Model) -> str:
         return model.translate("on") if getattr(model, name) else model.translate("off")
 
-    def preference() -> Preference:
-        from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - loaded when a form is needed
-
-        return PREFERENCES[name]
-
     def set_value(model: Model, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
-        return Transition(preference().set(model, value))
+        return Transition(replace(model, **{name: value}))
 
-    item = lambda model: preference().item(model)  # noqa: E731
+    item = partial(preference_item, name)
     return MenuEntry(label, choose_next, shown or on_or_off, guests=guests, name=name, item=item, set=set_value)
+
+
+@cache
+def preferences() -> Mapping[str, Question]:
+    """Returns the questions that set a part of the model, by its name, in the menu and in the setup."""
+    # Cached, and not made at import: the name of each language is in its own catalog.
+    tongues = tuple(Answer(code, translator_for(code)("English"), "") for code in languages())
+    questions = (
+        YesNo("guide", N_("Guide"), N_("says what goes where"), N_("no help"), usual=True),
+        YesNo("sound", N_("Sound"), N_("tones and speech"), N_("quiet"), usual=True),
+        Choice("language", N_("Language"), tongues, are_names=True),
+        Choice("brightness", N_("Brightness"), tuple(Answer(share, f"{share:.0%}", "") for share in BRIGHTNESSES)),
+    )
+    return {question.key: question for question in questions}
+
+
+def preference_item(name: str, model: Model) -> FormItem:
+    """Returns the question that sets a part of the model, with its answer now."""
+    return FormItem(preferences()[name], getattr(model, name))
 
 
 ENTRIES = (
@@ -250,8 +261,6 @@ class MenuPage(Page, frozen=True):
         )
 
     def form(self, model: Model) -> Form:
-        from companion.core.questions import Command, Form, FormItem  # noqa: PLC0415 - loaded when a form is needed
-
         offered = offered_entries(model, locked=self.locked)
         items = (
             entry.item(model) if entry.item else FormItem(Command(entry.key, entry.label), value=True)

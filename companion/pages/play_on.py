@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from companion.core.effects import DrawSeed
 from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
 from companion.core.messages import Refusal
-from companion.core.model import Transition
+from companion.core.model import Model, Transition
 from companion.core.page import ListScreenPage, close
 from companion.core.player_names import display_name
 from companion.core.table_registry import at_table, is_replay
@@ -18,13 +18,9 @@ from companion.locale.translator import N_
 from companion.pages.setup_questions import SOLO_BOT
 from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen
-from engine.game import Code, Illegal, Seat
+from engine.game import Code, Illegal, Json, Seat
 from engine.starts import parse_start
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from engine.game import Json
 
 PEOPLE = "people"
 """The last entry: people play all seats."""

@@ -7,8 +7,9 @@ the cursor moves to the next part.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,11 +27,7 @@ from companion.ui.layout import KEYS, big
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Block, Choices, Do, OnDemand, Option, Screen, Text
 from hardware.device import LIGHTS, WIDTH, Button, Colour, Tone, field_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.wiring import Wiring
+from hardware.wiring import Wiring
 
 STEP_S = 0.5
 """Duration of each field's light."""

@@ -28,11 +28,11 @@ from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_title, c
 from companion.core.table_registry import is_playable
 from companion.lights.composition import FAST_S, STEADY, Lights, Paint, blink, compose
 from companion.locale.translator import N_
+from companion.pages.menu import preference_item, preferences
 from companion.pages.setup_questions import (
     AGAIN,
     GAME,
     PLAYERS,
-    PREFERENCES,
     Chosen,
     Decisions,
     ask_game,
@@ -113,8 +113,8 @@ class SetupPage(InvitingPage, Page, frozen=True):
 
         If the question is already answered, it is open again, and the cursor keeps the answers to the later questions.
         """
-        if name in PREFERENCES:
-            return Transition(PREFERENCES[name].set(model, value))
+        if name in preferences():
+            return Transition(replace(model, **{name: value}))
         if name == CLOSE:
             return Transition(model.with_top_page_closed())
         if name == SEATING:
@@ -225,7 +225,7 @@ def setup_form(decided: Decisions, cursor: str) -> forms.Form:
             )
     # A kiosk does not offer the sound, as in its menu.
     names = ("guide", "language") if decided.model.config.kiosk else ("guide", "sound", "language")
-    items += (PREFERENCES[name].item(decided.model) for name in names)
+    items += (preference_item(name, decided.model) for name in names)
     commands = (forms.Command(BEGIN, N_("Start the game"), is_main=True), forms.Command(CLOSE, N_("Close")))
     items += (forms.FormItem(each, value=True) for each in commands)
     kept, note = decided.kept_game, ""

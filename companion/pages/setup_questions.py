@@ -13,32 +13,23 @@ question. `Decisions` joins both, and returns what follows from them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, LineUp
+from companion.core.model import Model
 from companion.core.player_names import join_names
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_title, name_bots
-from companion.core.questions import Answer, Choice, FormItem, Number, Pick, Question, YesNo, is_asked, needed_answers
+from companion.core.questions import Answer, Choice, Number, Pick, Question, is_asked, needed_answers
 from companion.core.table_registry import TABLES, is_playable
-from companion.locale.translator import N_, languages, translator_for
-from companion.pages.menu import BRIGHTNESSES
+from companion.locale.translator import N_, Translator
+from engine.game import AnyGame
 from engine.games import GAMES
 from engine.starts import choosable_options, written_options
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from companion.core.model import Model
-    from companion.locale.translator import Translator
-    from engine.game import AnyGame
-
-    Ask = Callable[["Decisions"], tuple[Question, ...]]
 
 GAME = "game"
 AGAIN = "again"
@@ -54,6 +45,7 @@ WATCHED_BOT = "prospector"
 BROKEN = N_("cannot be loaded")
 """The note below a plug-in whose rules or table are missing or broken; the log has the reason."""
 
+Ask = Callable[["Decisions"], tuple[Question, ...]]
 Chosen = Mapping[str, Any]
 """Answers chosen by name, also for later questions."""
 
@@ -288,34 +280,3 @@ def _ask_needing(decided: Decisions, listed: Sequence[Question]) -> tuple[Questi
         each for each in questions if each.key not in known and needed_answers(each) and is_asked(each, decided.answers)
     )
     return tuple(following)[:1]
-
-
-class Preference(NamedTuple):
-    """A question that sets the part of the model with the same name, in the menu and in the setup."""
-
-    question: Question
-
-    def item(self, model: Model) -> FormItem:
-        return FormItem(self.question, getattr(model, self.question.key))
-
-    def set(self, model: Model, value: Any) -> Model:  # noqa: ANN401 - what an option may be
-        return replace(model, **{self.question.key: value})
-
-
-PREFERENCES = {
-    question.key: Preference(question)
-    for question in (
-        YesNo("guide", N_("Guide"), N_("says what goes where"), N_("no help"), usual=True),
-        YesNo("sound", N_("Sound"), N_("tones and speech"), N_("quiet"), usual=True),
-        # Each catalog translates "English" as the name of its own language ("Deutsch"), so that guests find the way
-        # back.
-        Choice(
-            "language",
-            N_("Language"),
-            tuple(Answer(code, translator_for(code)("English"), "") for code in languages()),
-            are_names=True,
-        ),
-        Choice("brightness", N_("Brightness"), tuple(Answer(share, f"{share:.0%}", "") for share in BRIGHTNESSES)),
-    )
-}
-"""By the name of the model's part."""

@@ -10,10 +10,11 @@ from companion.core import control, messages
 from companion.core.model import ChoicePage, FormPage, LastPress, Model, Transition, reject_press
 from companion.core.observers import screen_of
 from companion.core.page import YesNoPage
+from companion.core.questions import answer_fault
 from companion.core.table_registry import acting_seat, is_replay, model_seen_by, table_of
 from companion.core.viewer_kind import Role
 from companion.pages.fault import FaultPage
-from companion.pages.menu import MenuPage
+from companion.pages.menu import MenuPage, preferences
 from companion.program.fields import is_touch, touch
 from companion.tables.board_pages import without_explanation
 from hardware.device import Button, Press
@@ -175,9 +176,6 @@ def _handle_point(model: Model, awake: Model, place: str) -> Transition:
 
 def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Transition:
     """Lets the form that is open take the answer, if it has such a question with such an answer."""
-    from companion.core.questions import answer_fault  # noqa: PLC0415 - loaded when it is needed
-    from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - the same
-
     match page := awake.page:
         case FormPage():
             open_questions = tuple(item.question for item in page.form(awake).items)
@@ -188,10 +186,9 @@ def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Tran
     questions = {question.key: question for question in open_questions}
     # The one question that is open everywhere: a person who cannot read a page could not find it in the menu.
     if message.name == "language" and message.name not in questions:
-        language = PREFERENCES["language"]
-        if fault := answer_fault(language.question, message.value):
+        if fault := answer_fault(preferences()["language"], message.value):
             return Transition(model, refusal=messages.Refusal("syntax", fault))
-        return Transition(language.set(awake, message.value))
+        return Transition(replace(awake, language=message.value))
     if not questions or not isinstance(page, FormPage | ChoicePage):
         return Transition(model, refusal=messages.Refusal("phase", "There is nothing to choose by name on this page."))
     if message.name not in questions:

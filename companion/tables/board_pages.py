@@ -6,13 +6,15 @@ the field or why it is not available. The next touch closes that page and counts
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Collection
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import Page, close, closing_keys
+from companion.core.snapshot import Snapshot
 from companion.core.sounds import WRONG
 from companion.core.table_registry import place_at, shown_snapshot, table_of
 from companion.core.viewer_kind import BOX
@@ -21,11 +23,6 @@ from companion.ui.art import Icon
 from companion.ui.layout import list_few
 from companion.ui.screen import Big, Option, Screen, Text
 from hardware.device import LIGHTS, Button
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from companion.core.snapshot import Snapshot
 
 LISTED = 4
 """Maximum number of fields that are named per kind; all of them are lit."""

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.core.effects import PlayTones
-from companion.core.game_session import GameSession
+from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, close, show
-from companion.core.snapshot import FieldSnapshot
+from companion.core.snapshot import FieldSnapshot, Snapshot
 from companion.core.sounds import BANK, PLACE, WRONG
+from companion.locale.translator import Translator
 from companion.ui.art import Icon
 from companion.ui.screen import BoxOnly, Choices, Figure, Option, Row, Screen, Text, WebOnly
+from engine.game import AnyGame, GameState
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
-    from companion.core.game_session import AnySession
-    from companion.core.snapshot import Snapshot
-    from companion.locale.translator import Translator
-    from engine.game import AnyGame, GameState
 
 
 class Task(NamedTuple):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
+from collections.abc import Callable
+from typing import Any, ClassVar, Generic, NamedTuple
 
 from msgspec.structs import replace
 
@@ -11,18 +12,13 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.page import Page, show
 from companion.core.player_names import display_name
 from companion.lights.composition import Lights
+from companion.locale.translator import Translator
 from companion.tables.shared_flow import winners_headline
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Option, Screen, Text
 from engine.game import Event, State
-from engine.record import PersistentList
+from engine.record import AnyRecord, PersistentList, PlayedEvent
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.locale.translator import Translator
-    from engine.record import AnyRecord, PlayedEvent
 
 SPEEDS = (1, 2, 4, 8)
 """Events per second."""

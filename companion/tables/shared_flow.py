@@ -20,20 +20,15 @@ announced. So each announcement comes once, even after a kill, and never if an u
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from companion.core.effects import Acknowledge, AppendEvent, Caption, DrawSeed, Effect, FinishGame, PlayTones, Speak
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name, join_names
 from companion.core.table_registry import table_of
-from engine.game import Reveal, Undo
-
-if TYPE_CHECKING:
-    from companion.locale.translator import Translator
-    from engine.game import GameState, Json
-    from hardware.device import Tone
+from companion.locale.translator import Translator
+from engine.game import GameState, Json, Reveal, Undo
+from hardware.device import Tone
 
 
 def announce(model: Model, sound: tuple[Tone, ...], *said: Effect) -> tuple[Effect, ...]:

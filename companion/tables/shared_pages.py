@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
 from companion.core.effects import AppendEvent, PlayTones
+from companion.core.game_session import AnySession
 from companion.core.model import Model, Transition
 from companion.core.page import ListScreenPage, Page, close, closing_keys, open_on_top, show
 from companion.core.player_names import display_name, list_names
 from companion.core.sounds import WIN
 from companion.core.table_registry import table_of
-from companion.lights.composition import frame
+from companion.lights.composition import Lights, frame
 from companion.tables.board_pages import BoardChoicePage
 from companion.tables.shared_flow import (
     acknowledge,
@@ -27,15 +29,8 @@ from companion.tables.shared_flow import (
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Do, Option, Screen, Text, WebOnly
-from engine.game import Finish, Seat
+from engine.game import Finish, Seat, Start
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.game_session import AnySession
-    from companion.lights.composition import Lights
-    from engine.game import Start
 
 FIRST = Seat(0)
 

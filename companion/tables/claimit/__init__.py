@@ -7,9 +7,10 @@ the winner follows. See `companion.tables.shared_flow`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from companion.core.model import Model, Transition
+from companion.core.page import Page
 from companion.core.questions import Answer, Choice, Question
+from companion.core.snapshot import RulesSection
 from companion.core.table import NUMBERS, Axes, Table
 from companion.locale.translator import N_
 from companion.tables.claimit import join_game, lights, session, snapshot
@@ -28,16 +29,9 @@ from companion.tables.claimit.turn import BustPage, ByHandPage, ChoosePage, Last
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_pages import SpotlightPage
 from engine import claimit
-from engine.claimit import Bank, JoinedPosition, Phase, Roll
-from engine.game import Reveal, Start, Undo
-
-if TYPE_CHECKING:
-    from companion.core.model import Model, Transition
-    from companion.core.page import Page
-    from companion.core.snapshot import RulesSection
-    from engine.claimit import Event, State
-    from engine.game import AnyGame
-    from engine.record import PlayedEvent, Record
+from engine.claimit import Bank, Event, JoinedPosition, Phase, Roll, State
+from engine.game import AnyGame, Reveal, Start, Undo
+from engine.record import PlayedEvent, Record
 
 BY_HAND = Choice(
     "by_hand",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator
+from typing import ClassVar
 
+from companion.core.model import Model
 from companion.core.page import Page, close, closing_keys
 from companion.core.player_names import display_name, short_names
+from companion.lights.composition import Lights
+from companion.locale.translator import Translator
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
 from companion.tables.shared_pages import GameOverPage
@@ -14,15 +18,8 @@ from companion.ui.font import BOLD
 from companion.ui.screen import Block, Option, Screen, TextTable, WebOnly
 from engine import claimit
 from engine.claimit import DecidedBy, Phase, State
+from engine.game import Seat
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.model import Model
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.game import Seat
 
 NAME_PX = 62
 """Width of a name next to figures of two digits and the exclamation mark."""

@@ -7,13 +7,16 @@ of the placements, which the players remember.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
+from companion.core.model import Model
 from companion.core.page import Page, close, show
 from companion.core.player_names import display_name
-from companion.locale.translator import N_
+from companion.lights.composition import Lights
+from companion.locale.translator import N_, Translator
 from companion.tables.board_pages import BoardChoicePage
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
@@ -22,18 +25,10 @@ from companion.tables.shared_pages import PhysicalStepsPage
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Block, BoxOnly, Choices, Columns, Option, Row, Screen, Text, WebOnly
 from engine import claimit
-from engine.claimit import Bank, ClaimStone, Field, OwnershipStone, Place, PlayerStone, Roll, State
+from engine.claimit import Bank, ClaimStone, Event, Field, OwnershipStone, Place, PlayerStone, Roll, State, Stone
 from engine.game import Seat, Undo
+from engine.record import PlayedEvent, Record
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.core.model import Model
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.claimit import Event, Stone
-    from engine.record import PlayedEvent, Record
 
 
 class PhysicalStep(NamedTuple):

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, ListScreenPage, close, open_on_top, show
 from companion.core.player_names import display_name
+from companion.core.snapshot import Snapshot
+from companion.lights.composition import Lights
+from companion.locale.translator import Translator
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import record_event, reject_place, session_of
 from companion.tables.claimit.stones import field_block
@@ -21,13 +25,6 @@ from engine import claimit
 from engine.claimit import FIELDS, Field, JoinedPosition, LastRound, State
 from engine.game import Illegal, Seat
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from companion.core.snapshot import Snapshot
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
 
 
 class Piece(NamedTuple):

@@ -6,11 +6,16 @@ The right answers are not stored: the rules compute them from each position, so 
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Iterable
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from companion.locale.translator import N_
+from companion.core.model import Model
+from companion.core.snapshot import Snapshot
+from companion.core.viewer_kind import ViewerKind
+from companion.lights.composition import Lights
+from companion.locale.translator import N_, Translator
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import parse_place
 from companion.tables.claimit.snapshot import snapshot as claimit_snapshot
@@ -18,18 +23,8 @@ from companion.tables.claimit.stones import obstacle
 from companion.tables.claimit.turn import TurnPage
 from companion.tables.lesson import LessonPage, Task, from_a_wrong_one, session_at
 from engine import claimit
-from engine.claimit import Bank, Phase, State, format_field, parse_field
+from engine.claimit import Bank, Dice, Field, Phase, State, format_field, parse_field
 from engine.game import Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from companion.core.model import Model
-    from companion.core.snapshot import Snapshot
-    from companion.core.viewer_kind import ViewerKind
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.claimit import Dice, Field
 
 PLAYERS = ("Green", "Blue", "Orange")
 EMPTY = claimit.start(PLAYERS, Seat(0), claimit.options)

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING
 
+from companion.core.model import Model
 from companion.lights.composition import (
     ALARM,
     ALTERNATE_S,
@@ -47,9 +47,6 @@ from engine.claimit.position import State, claimed, marks
 from engine.claimit.scoring import largest_mine
 from engine.game import Seat
 from hardware.device import OFF, Colour
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
 
 Colours = Sequence[Colour]
 

@@ -7,15 +7,16 @@ when they confirm it. Otherwise that page also shows why a field is not availabl
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import BoardScreenPage, close, open_on_top, show
+from companion.core.page import BoardScreenPage, Page, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import WRONG
+from companion.lights.composition import Lights
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import (
     Light,
@@ -34,14 +35,9 @@ from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text, WebOnly
 from engine import claimit
-from engine.claimit import OwnershipStone, Place, PlayerStone
+from engine.claimit import Field, OwnershipStone, Place, PlacedStone, PlayerStone, State
+from engine.game import GameEvent
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from companion.core.page import Page
-    from companion.lights.composition import Lights
-    from engine.claimit import Field, PlacedStone, State
-    from engine.game import GameEvent
 
 NUMBERS = range(1, 7)
 LINES = {f"{axis} {number}": (axis, number) for axis in ("column", "row") for number in NUMBERS}

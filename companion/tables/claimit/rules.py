@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from companion.core.snapshot import RulesSection
+from companion.lights.composition import Lights
 from companion.locale.translator import N_
 from companion.tables.claimit import lights
 from engine import claimit
-from engine.claimit import Bank, LastRound, Phase, Place, Roll, State, parse_field
+from engine.claimit import Bank, Event, LastRound, Phase, Place, Roll, State, parse_field
 from engine.game import Seat
-
-if TYPE_CHECKING:
-    from companion.lights.composition import Lights
-    from engine.claimit import Event
-    from hardware.device import Colour
+from hardware.device import Colour
 
 Example = Callable[[Sequence["Colour"], float, float], "Lights"]
 EVERY_S = 4.0

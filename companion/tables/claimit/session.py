@@ -7,32 +7,28 @@ choose among rolls.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from msgspec.structs import replace
 
 from companion.core.effects import AppendEvent
+from companion.core.game_session import GameSession
 from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Choice
 from companion.core.sounds import BANK, PLACE, ROLL, UNDO
-from companion.locale.translator import N_
+from companion.locale.translator import N_, Translator
 from companion.tables.shared_flow import announce, begins_sentence
 from engine import claimit
 from engine.claimit import Bank, Dice, Event, Field, JoinedPosition, OwnershipStone, Place, Roll, State
 from engine.claimit.rules import roll as draw_roll
 from engine.dice import Opening
 from engine.game import Seat, StartRoll, Undo
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.game_session import GameSession
-    from companion.locale.translator import Translator
-    from engine.record import AnyEvent, PlayedEvent
+from engine.record import AnyEvent, PlayedEvent
 
 Session: TypeAlias = "GameSession[State, Event]"
 

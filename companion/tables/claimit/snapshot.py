@@ -8,10 +8,11 @@ shows the news before the box announces it.
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from companion.core.model import Model
 from companion.core.player_names import display_name, initials
 from companion.core.snapshot import (
     FieldSnapshot,
@@ -22,6 +23,8 @@ from companion.core.snapshot import (
     hex_colour,
 )
 from companion.core.table_registry import awaits_announcements
+from companion.core.viewer_kind import ViewerKind
+from companion.locale.translator import Translator
 from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.join_game import JoinBoardPage, joining_snapshot
 from companion.tables.claimit.lights import glowing_corners
@@ -31,16 +34,8 @@ from companion.tables.claimit.start_rolls import start_rolls_snapshot
 from companion.tables.claimit.stones import obstacle, stone_word, task
 from companion.tables.claimit.turn import BustPage, LastRoundPage, fatal_roll, moves_last, need, per_cent
 from engine import claimit
-from engine.claimit import ClaimStone, OwnershipStone, Phase, PlayerStone
+from engine.claimit import ClaimStone, Dice, Field, OwnershipStone, Phase, PlayerStone, State, Stone
 from engine.game import Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.model import Model
-    from companion.core.viewer_kind import ViewerKind
-    from companion.locale.translator import Translator
-    from engine.claimit import Dice, Field, State, Stone
 
 WHITE, BLACK = "#ffffff", "#111111"
 CROSS = "\N{MULTIPLICATION SIGN}"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core.model import Model, Transition
 from companion.core.page import Page, open_on_top
 from companion.core.player_names import display_name, short_names
 from companion.core.snapshot import Snapshot, snapshot_before_start
+from companion.locale.translator import Translator
 from companion.tables.claimit.guide import SetupGuidePage
-from companion.tables.claimit.session import acting_seat, record_event, session_of, spaced, start_roll_progress
+from companion.tables.claimit.session import Session, acting_seat, record_event, session_of, spaced, start_roll_progress
 from companion.tables.claimit.turn import roll_or_enter
 from companion.ui.art import Icon
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
@@ -19,17 +22,9 @@ from companion.ui.font import BOLD, THIN, text_width
 from companion.ui.layout import BODY, wrapped
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, BoxOnly, Option, Screen, Text, WebOnly
-from engine.claimit import Roll
+from engine.claimit import Dice, Roll
 from engine.game import Seat, Undo
 from hardware.device import WIDTH, Button
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.core.model import Model, Transition
-    from companion.locale.translator import Translator
-    from companion.tables.claimit.session import Session
-    from engine.claimit import Dice
 
 NAME_PX = 60
 """Maximum width of a name in the text of a tie."""

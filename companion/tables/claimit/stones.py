@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
 from companion.core.player_names import display_name, short_names
-from companion.locale.translator import N_
+from companion.locale.translator import N_, Translator
 from companion.ui.art import Icon
 from companion.ui.canvas import Canvas
 from companion.ui.drawings import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
@@ -15,13 +15,18 @@ from companion.ui.font import THIN, text_width
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Columns, Figure, Row
 from engine import claimit
-from engine.claimit import ClaimStone, OwnershipStone, PlayerStone, Refusal, Stone
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.locale.translator import Translator
-    from engine.claimit import BustCost, Dice, Field, PlacedStone, State
+from engine.claimit import (
+    BustCost,
+    ClaimStone,
+    Dice,
+    Field,
+    OwnershipStone,
+    PlacedStone,
+    PlayerStone,
+    Refusal,
+    State,
+    Stone,
+)
 
 HIGHEST = 3
 """Maximum height of a stack: player stone, claim stone, ownership stone."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from enum import Enum, auto
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from companion.core.model import Model, Transition
 from companion.core.page import Page, open_on_top, show
 from companion.core.player_names import LINE_NAME_PX, display_name, list_names, short_names
 from companion.core.sounds import BUST, LAST_ROUND
+from companion.lights.composition import Lights
+from companion.locale.translator import Translator
 from companion.tables.claimit import lights
 from companion.tables.claimit.end import ScoresPage, gold
 from companion.tables.claimit.guide import bank_animation, bank_animation_s
 from companion.tables.claimit.session import (
+    Session,
     acting_seat,
     is_last_round_called,
     record_event,
@@ -42,17 +46,9 @@ from companion.ui.screen import (
     WebOnly,
 )
 from engine import claimit
-from engine.claimit import Bank, Phase, Roll
+from engine.claimit import Bank, Phase, Roll, State
+from engine.game import Seat
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from companion.tables.claimit.session import Session
-    from engine.claimit import State
-    from engine.game import Seat
 
 LOOK_S = 2.0
 """How long a bust and the call of the last round are shown, in seconds."""

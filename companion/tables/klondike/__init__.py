@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.core.game_session import DEALT
+from companion.core.lineup import LineUp
+from companion.core.model import Model
+from companion.core.page import Page
 from companion.core.questions import Answer, Choice, Question, YesNo
 from companion.core.table import Table
-from companion.locale.translator import N_
+from companion.lights.composition import Lights
+from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights, session, snapshot, turn
 from companion.tables.klondike.guide import GuidePage
 from companion.tables.klondike.placing import FittingTilesPage, NoPassPage, PassingPage, PlacePage
@@ -18,17 +20,9 @@ from companion.tables.klondike.tiles import slot_name, tile_text
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_pages import SpotlightPage
 from engine import klondike
-from engine.klondike import Pass, Place
-
-if TYPE_CHECKING:
-    from companion.core.lineup import LineUp
-    from companion.core.model import Model
-    from companion.core.page import Page
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.game import Seat
-    from engine.klondike import Event, State
-    from engine.record import PlayedEvent
+from engine.game import Seat
+from engine.klondike import Event, Pass, Place, State
+from engine.record import PlayedEvent
 
 THREE = 3
 FORMS = {

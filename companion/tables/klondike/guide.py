@@ -10,8 +10,11 @@ first take the chips that the tile has won, then read the scores, and then set u
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, NamedTuple
 
+from companion.core.model import Model
+from companion.lights.composition import Lights
 from companion.locale.translator import N_
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import AXES, BLOCKS, ENDS
@@ -20,15 +23,8 @@ from companion.tables.shared_pages import PhysicalStepsPage
 from companion.ui.screen import Big, Block, Columns, Text
 from engine import klondike
 from engine.game import Start
-from engine.klondike import CENTRE, Place, TilePlacement, claim_name, dealing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from companion.core.model import Model
-    from companion.lights.composition import Lights
-    from engine.klondike import Event, State
-    from engine.record import Record
+from engine.klondike import CENTRE, Event, Place, State, TilePlacement, claim_name, dealing
+from engine.record import Record
 
 ALL = tuple(light for block in BLOCKS for light in block)
 DEALT = {

@@ -6,11 +6,17 @@ game. Places have the names of the notation; players see them with the letters o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Callable
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.locale.translator import N_
+from companion.core.model import Model, Transition
+from companion.core.snapshot import SlotSnapshot, Snapshot
+from companion.core.table import Axes
+from companion.core.viewer_kind import ViewerKind
+from companion.lights.composition import Lights
+from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights
 from companion.tables.klondike.placing import named_slot, slot_place
 from companion.tables.klondike.rules import PLAYERS, placed
@@ -18,18 +24,7 @@ from companion.tables.klondike.snapshot import layout_alone
 from companion.tables.klondike.tiles import slot_name
 from companion.tables.lesson import LessonPage, Task, from_a_wrong_one, session_at
 from engine import klondike
-from engine.klondike import SLOTS, Refusal, State, Tile
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.model import Model, Transition
-    from companion.core.snapshot import SlotSnapshot, Snapshot
-    from companion.core.table import Axes
-    from companion.core.viewer_kind import ViewerKind
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.klondike import Slot, TilePlacement
+from engine.klondike import SLOTS, Refusal, Slot, State, Tile, TilePlacement
 
 
 class TileInHand(NamedTuple):

@@ -8,9 +8,9 @@ west.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
+from companion.core.model import Model
 from companion.core.table import Axes
 from companion.lights.composition import (
     AMBER,
@@ -32,15 +32,9 @@ from companion.lights.composition import (
 )
 from companion.tables.klondike.session import session_of
 from companion.tables.shared_pages import first_seat
-from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot
+from engine.game import Seat
+from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot, SlotPosition, State, TilePlacement
 from hardware.device import OFF, SIDE, Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.core.model import Model
-    from engine.game import Seat
-    from engine.klondike import SlotPosition, State, TilePlacement
 
 Colours = Sequence[Colour]
 

@@ -11,8 +11,9 @@ that the box has dealt, passing is only offered if no tile of the hand fits.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -21,9 +22,11 @@ from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import BoardScreenPage, Page, YesNoPage, close, closing_keys, open_on_top
 from companion.core.player_names import display_name
+from companion.core.questions import Question
 from companion.core.sounds import WRONG
-from companion.lights.composition import AMBER
-from companion.locale.translator import N_
+from companion.core.viewer_kind import ViewerKind
+from companion.lights.composition import AMBER, Lights
+from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights
 from companion.tables.klondike.session import Secrecy, hand_of, record_event, session_of, tile_placements
 from companion.tables.klondike.tiles import QUESTION, Tiles, parse_tile, slot_name, tile_in_slot, tile_text
@@ -31,18 +34,8 @@ from companion.tables.shared_pages import advice
 from companion.ui.art import Icon
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Row, Screen, Text, WebOnly
 from engine import klondike
-from engine.klondike import SLOT_POSITIONS, SLOTS, Pass, Rule, claim_name
+from engine.klondike import SLOT_POSITIONS, SLOTS, Pass, Rule, Slot, State, Tile, TilePlacement, claim_name
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from companion.core.questions import Question
-    from companion.core.viewer_kind import ViewerKind
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.klondike import Slot, State, Tile, TilePlacement
-
 
 SLOT_NAMES = "A slot is named by a claim and a side, like 1/1E."
 ASKING = "?"

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cache, partial, reduce
-from typing import TYPE_CHECKING
 
 from companion.core.snapshot import RulesSection
+from companion.lights.composition import Lights
 from companion.locale.translator import N_
 from companion.tables.klondike import lights
 from engine import klondike
 from engine.game import Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.lights.composition import Lights
-    from engine.klondike import State
-    from hardware.device import Colour
+from engine.klondike import State
+from hardware.device import Colour
 
 PLAYERS = ("Green", "Blue")
 

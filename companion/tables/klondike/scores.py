@@ -8,15 +8,19 @@ the empty board of the next round.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core.model import Model
 from companion.core.page import STEPS, Page, close, closing_keys, show
 from companion.core.player_names import display_name, short_names
 from companion.core.sounds import ALL_PASSED, LAST_ROUND
+from companion.lights.composition import Lights
+from companion.locale.translator import Translator
 from companion.tables.board_pages import BoardChoicePage
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import AXES, BLOCKS, ENDS, board
@@ -40,18 +44,9 @@ from companion.ui.screen import (
     WebOnly,
 )
 from engine import klondike
-from engine.klondike import CLAIMS, Pass, claim_name
+from engine.klondike import CLAIMS, Event, Pass, State, Tile, claim_name
+from engine.record import Record
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.model import Model
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.klondike import Event, State, Tile
-    from engine.record import Record
-
 
 NAME_PX = 46
 """Width of a name next to three rounds and the total."""

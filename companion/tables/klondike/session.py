@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from msgspec.structs import replace
 
 from companion.core.effects import AppendEvent, Caption, Effect
+from companion.core.game_session import GameSession
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name
 from companion.core.sounds import BANK, PLACE, ROLL, UNDO
@@ -26,13 +27,8 @@ from companion.core.viewer_kind import Role, ViewerKind, seat_viewer
 from companion.tables.shared_flow import announce, begins_sentence, caption_and_speak
 from engine import klondike
 from engine.game import Seat, Start, Undo
-from engine.klondike import Pass, Place
-
-if TYPE_CHECKING:
-    from companion.core.game_session import GameSession
-    from engine.klondike import Event, State, Tile
-    from engine.record import AnyEvent, Record
-
+from engine.klondike import Event, Pass, Place, State, Tile
+from engine.record import AnyEvent, Record
 
 Session: TypeAlias = "GameSession[State, Event]"
 

@@ -11,12 +11,15 @@ it was before it was cleared.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from companion.core.game_session import AnySession
+from companion.core.model import Model
 from companion.core.player_names import display_name, initials
 from companion.core.snapshot import (
     FieldSnapshot,
@@ -27,11 +30,13 @@ from companion.core.snapshot import (
     Snapshot,
     SpotSnapshot,
     TileSnapshot,
+    TileState,
     hex_colour,
     snapshot_before_start,
 )
 from companion.core.table_registry import awaits_announcements, model_seen_by
-from companion.locale.translator import N_
+from companion.core.viewer_kind import ViewerKind
+from companion.locale.translator import N_, Translator
 from companion.tables.klondike.guide import GuidePage
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
 from companion.tables.klondike.placing import (
@@ -47,17 +52,20 @@ from companion.tables.klondike.tiles import SIDES, aside_words, slot_name, tile_
 from companion.tables.klondike.turn import ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
 from companion.tables.shared_flow import begins_sentence
 from engine import klondike
-from engine.klondike import CLAIMS, SLOT_POSITIONS, TILES, Claim, Pass, Place, Slot, claim_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from companion.core.game_session import AnySession
-    from companion.core.model import Model
-    from companion.core.snapshot import TileState
-    from companion.core.viewer_kind import ViewerKind
-    from companion.locale.translator import Translator
-    from engine.klondike import Event, State, Tile, TilePlacement
+from engine.klondike import (
+    CLAIMS,
+    SLOT_POSITIONS,
+    TILES,
+    Claim,
+    Event,
+    Pass,
+    Place,
+    Slot,
+    State,
+    Tile,
+    TilePlacement,
+    claim_name,
+)
 
 
 class SeenTiles(NamedTuple):

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.questions import Answer, Choice
-from companion.locale.translator import N_
+from companion.locale.translator import N_, Translator
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
 from companion.ui.drawings import DIE, LARGE_DIE, LARGE_PIP, PIP, die
 from companion.ui.pictures import Picture, Size, in_words
-from engine.klondike import BITS, SLOT_POSITIONS, TILES, Tile
-
-if TYPE_CHECKING:
-    from companion.locale.translator import Translator
-    from engine.klondike import Slot, State
-
+from engine.klondike import BITS, SLOT_POSITIONS, TILES, Slot, State, Tile
 
 SIDES = {"N": N_("N"), "E": N_("E"), "S": N_("S"), "W": N_("W")}
 """The points of the compass as letters, to be translated. After a blank, because 1/1O looks like 1/10."""

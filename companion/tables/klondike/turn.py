@@ -13,8 +13,9 @@ pointed at first stays selected.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,8 +23,9 @@ from msgspec.structs import replace
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import Page, close, open_on_top, show
 from companion.core.player_names import display_name
-from companion.lights.composition import AMBER, frame
-from companion.locale.translator import N_
+from companion.core.viewer_kind import ViewerKind
+from companion.lights.composition import AMBER, Lights, frame
+from companion.locale.translator import N_, Translator
 from companion.tables import shared_pages
 from companion.tables.klondike import lights
 from companion.tables.klondike.guide import GuidePage, layout_steps, physical_steps
@@ -69,19 +71,10 @@ from companion.ui.screen import (
     WebOnly,
 )
 from engine import klondike
-from engine.game import Undo
-from engine.klondike import SLOT_POSITIONS, Pass, Place, Slot
+from engine.game import GameEvent, Seat, Start, Undo
+from engine.klondike import SLOT_POSITIONS, Event, Pass, Place, Slot, State, Tile
+from engine.record import Record
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.viewer_kind import ViewerKind
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.game import GameEvent, Seat, Start
-    from engine.klondike import Event, State, Tile
-    from engine.record import Record
 
 
 def begin_match(model: Model, start: Start) -> Transition:

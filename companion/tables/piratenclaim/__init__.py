@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from companion.core.model import Model, Transition
+from companion.core.page import Page
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
+from companion.core.snapshot import Snapshot
 from companion.core.table import Table
-from companion.locale.translator import N_
+from companion.core.viewer_kind import ViewerKind
+from companion.lights.composition import Lights
+from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import (
     dice,
     guide,
@@ -26,20 +31,9 @@ from companion.tables.piratenclaim.words import event_words, field_name, rules
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_pages import EndGamePage, SpotlightPage, first_seat
 from engine import piratenclaim
-from engine.piratenclaim import Field, field_at, segment_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.model import Model, Transition
-    from companion.core.page import Page
-    from companion.core.snapshot import Snapshot
-    from companion.core.viewer_kind import ViewerKind
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.game import Seat
-    from engine.piratenclaim import Event, State
-    from engine.record import PlayedEvent
+from engine.game import Seat
+from engine.piratenclaim import Event, Field, State, field_at, segment_of
+from engine.record import PlayedEvent
 
 QUESTIONS = (
     Choice(

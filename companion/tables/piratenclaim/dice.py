@@ -10,14 +10,17 @@ undone, because the entry may be wrong and the dice on the table still show the 
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, ListScreenPage, open_on_top
 from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, BANK
-from companion.locale.translator import N_
+from companion.core.table import Axes
+from companion.lights.composition import Lights
+from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.ledger_pages import look_option
 from companion.tables.piratenclaim.map_drawing import LetteredDice
@@ -50,17 +53,9 @@ from companion.tables.shared_pages import EnterDicePage, OutcomePage, advice
 from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Columns, Option, Screen, Text, WebOnly
 from engine import piratenclaim
-from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll, segment_of
+from engine.piratenclaim import Dice, Discover, DiscoveryDice, Event, Field, Find, Phase, Roll, State, segment_of
+from engine.record import Record
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
-
-    from companion.core.table import Axes
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.piratenclaim import Event, State
-    from engine.record import Record
 
 
 def lettered(_: Translator, dice: Dice, solid: Container[int]) -> LetteredDice:

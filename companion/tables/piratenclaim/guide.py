@@ -11,13 +11,16 @@ colour meet, one goes to the supply, and after an undo one comes back from it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import pairwise, takewhile
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
+from companion.core.model import Model
 from companion.core.player_names import display_name
 from companion.core.sounds import BUST
-from companion.locale.translator import N_
+from companion.lights.composition import Lights
+from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import current_dice, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage
@@ -37,18 +40,9 @@ from companion.ui.font import THIN, text_width
 from companion.ui.screen import Announcement, Big, Block, Columns, Text, WebOnly
 from engine import piratenclaim
 from engine.game import Undo
-from engine.piratenclaim import MIDDLE, Field, Load, MovePirates, Pirate, Remove, Robbery
-from engine.record import Common
+from engine.piratenclaim import MIDDLE, Event, Field, Load, MovePirates, Pirate, Remove, Robbery, State
+from engine.record import Common, Record
 from hardware.device import WIDTH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.core.model import Model
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.piratenclaim import Event, State
-    from engine.record import Record
 
 
 class PlainStep(NamedTuple):

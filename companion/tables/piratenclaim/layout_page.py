@@ -10,17 +10,20 @@ play again. If the settings contain a layout, it is the initial one.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from math import atan2
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from companion.core.effects import SaveLineUp
+from companion.core.lineup import LineUp
 from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import BoardScreenPage, show
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Snapshot, snapshot_before_start
+from companion.locale.translator import Translator
 from companion.tables.piratenclaim.map_drawing import Overview
 from companion.tables.piratenclaim.star_map import MARKED
 from companion.tables.shared_pages import first_seat
@@ -30,12 +33,6 @@ from engine import piratenclaim
 from engine.game import Illegal, Seat
 from engine.piratenclaim import FIELD_NAMES, SEGMENTS, Hex, field_at, segment_at
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.lineup import LineUp
-    from companion.locale.translator import Translator
 
 OWN_LAYOUT = "own_layout"
 """The key of the question in the setup; an option of the table, because the rules have no name for an own layout."""

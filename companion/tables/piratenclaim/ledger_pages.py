@@ -12,7 +12,8 @@ where to, and what they pay; unnecessary pages are skipped. The players decide t
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,7 +21,8 @@ from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, Page, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Command, Form, FormItem, Pick, command_form
-from companion.locale.translator import N_
+from companion.lights.composition import Lights
+from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.map_drawing import Cargo
 from companion.tables.piratenclaim.map_pages import (
@@ -56,10 +58,12 @@ from engine.piratenclaim import (
     Colour,
     Cube,
     Field,
+    FleetShip,
     Load,
     LoadCube,
     Refuel,
     Sink,
+    State,
     Trade,
     Travel,
     UnloadCube,
@@ -68,16 +72,9 @@ from engine.piratenclaim import (
     ledger_of,
     ships_of,
 )
+from engine.piratenclaim import Event as GameEvent
 from engine.piratenclaim.ledger import COMPARTMENTS, NEW_PART, compartments
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.piratenclaim import Event as GameEvent
-    from engine.piratenclaim import FleetShip, State
 
 CARGO_ROOM = 24
 """Maximum number of cargo cubes next to the initial fuel: four compartments of nine (rules, 3)."""

@@ -8,11 +8,17 @@ compute the right places, so the lesson cannot contradict the game.
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Callable, Collection
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.locale.translator import N_
+from companion.core.model import Model
+from companion.core.snapshot import Snapshot
+from companion.core.table import Axes
+from companion.core.viewer_kind import ViewerKind
+from companion.lights.composition import Lights
+from companion.locale.translator import N_, Translator
 from companion.tables.lesson import LessonPage, Task, from_a_wrong_one, session_at
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.map_pages import BoardPage
@@ -20,18 +26,18 @@ from companion.tables.piratenclaim.snapshot import snapshot as piratenclaim_snap
 from companion.tables.piratenclaim.star_map import View, parse_place, star_map
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import FIELD_NAMES, FIELDS_BY_NAME, Cube, Dice, Phase, State, System, pirates_at, segment_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from companion.core.model import Model
-    from companion.core.snapshot import Snapshot
-    from companion.core.table import Axes
-    from companion.core.viewer_kind import ViewerKind
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.piratenclaim import Field
+from engine.piratenclaim import (
+    FIELD_NAMES,
+    FIELDS_BY_NAME,
+    Cube,
+    Dice,
+    Field,
+    Phase,
+    State,
+    System,
+    pirates_at,
+    segment_of,
+)
 
 PLAYERS = ("Green", "Blue")
 

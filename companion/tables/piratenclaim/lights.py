@@ -8,9 +8,9 @@ on around. A column is a die, a row is a face.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from companion.core.model import Model
 from companion.core.table import NUMBERS, Axes
 from companion.lights.composition import (
     ALARM,
@@ -34,18 +34,12 @@ from companion.lights.composition import (
     pulse,
     sequence,
 )
+from companion.locale.translator import Translator
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.words import DIE_LETTERS, ships_at
-from engine.piratenclaim import Cube, Pirate, field_at, pirates_at, position_of, segment_of
+from engine.game import Seat
+from engine.piratenclaim import Cube, Dice, Field, Pirate, State, field_at, pirates_at, position_of, segment_of
 from hardware.device import OFF, SIDE, Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from companion.core.model import Model
-    from companion.locale.translator import Translator
-    from engine.game import Seat
-    from engine.piratenclaim import Dice, Field, State
 
 Colours = Sequence[Colour]
 

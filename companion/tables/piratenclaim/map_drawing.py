@@ -7,22 +7,18 @@ for the most important thing; on the large one for a disc, or cubes, one pirate 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Iterable
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from companion.core.snapshot import MapSnapshot
+from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece
 from companion.ui.art import Art, art
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
 from companion.ui.drawings import DIE, die, label
 from companion.ui.font import BOLD
 from companion.ui.pictures import Picture, Size, in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable
-
-    from companion.core.snapshot import HexSnapshot, Piece
 
 
 class Scale(NamedTuple):

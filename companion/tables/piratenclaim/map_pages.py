@@ -7,15 +7,17 @@ turn, and no page requires what is entered there.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import BoardScreenPage, ListScreenPage, Page, closing_keys, open_on_top, show
 from companion.core.player_names import display_name, short_names
-from companion.locale.translator import N_
+from companion.lights.composition import Lights
+from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.map_drawing import Overview, Segment
 from companion.tables.piratenclaim.session import back_option, current_dice, record, session_of
@@ -25,15 +27,22 @@ from companion.ui.art import Icon
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, Figure, OnDemand, Option, Row, Screen, Text, WebOnly
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import FIELDS, MIDDLE, ROLL_COUNT, SEGMENTS, BuyShip, Field, Phase, ShipAt, Sink, segment_of
+from engine.piratenclaim import (
+    FIELDS,
+    MIDDLE,
+    ROLL_COUNT,
+    SEGMENTS,
+    BuyShip,
+    Event,
+    Field,
+    FleetShip,
+    Phase,
+    ShipAt,
+    Sink,
+    State,
+    segment_of,
+)
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.piratenclaim import Event, FleetShip, State
 
 
 class MapPage(BoardScreenPage, ViewPage, frozen=True):

@@ -7,13 +7,15 @@ robbed, and the players see it themselves.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from companion.core.model import Model, Transition
 from companion.core.page import ListScreenPage, YesNoPage, close, show
 from companion.core.player_names import display_name
+from companion.lights.composition import Lights
 from companion.locale.translator import N_
 from companion.tables.board_pages import LISTED
 from companion.tables.piratenclaim import lights
@@ -27,14 +29,8 @@ from companion.ui.layout import list_few
 from companion.ui.screen import Big, Choices, Columns, Do, Option, Screen, Text
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import Field, MovePirates, Remove, ShipAt
+from engine.piratenclaim import Field, MovePirates, Pirate, Remove, ShipAt, State
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.lights.composition import Lights
-    from engine.piratenclaim import Pirate, State
 
 
 class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):

@@ -12,31 +12,39 @@ until a player changes it.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from itertools import dropwhile, pairwise, takewhile
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from msgspec.structs import replace
 
 from companion.core.effects import AppendEvent, Caption
+from companion.core.game_session import GameSession
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import close
 from companion.core.sounds import BANK, PLACE, ROLL, UNDO
+from companion.locale.translator import Translator
 from companion.tables.piratenclaim.words import PIRATES, field_name, system_name
 from companion.tables.shared_flow import announce, begins_sentence
 from companion.ui.art import Icon
 from companion.ui.screen import Do, Option
 from engine import piratenclaim
 from engine.game import Finish, Start, Undo
-from engine.piratenclaim import Discover, Discs, EndTurn, MovePirates, Roll, ShipAt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.game_session import GameSession
-    from companion.locale.translator import Translator
-    from engine.piratenclaim import Dice, Event, Field, Pirate, State, System
-    from engine.record import AnyEvent, Record
-
+from engine.piratenclaim import (
+    Dice,
+    Discover,
+    Discs,
+    EndTurn,
+    Event,
+    Field,
+    MovePirates,
+    Pirate,
+    Roll,
+    ShipAt,
+    State,
+    System,
+)
+from engine.record import AnyEvent, Record
 
 Session: TypeAlias = "GameSession[State, Event]"
 

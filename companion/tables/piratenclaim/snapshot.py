@@ -7,11 +7,12 @@ cubes (lower, upper), its pirates and ships, its mark, and the probability of a 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from companion.core.model import Model
 from companion.core.player_names import display_name, initials
 from companion.core.snapshot import (
     FieldSnapshot,
@@ -22,6 +23,7 @@ from companion.core.snapshot import (
     hex_colour,
     snapshot_before_start,
 )
+from companion.locale.translator import Translator
 from companion.tables.piratenclaim.dice import FoundPage
 from companion.tables.piratenclaim.guide import (
     GuidePage,
@@ -54,19 +56,13 @@ from engine.piratenclaim import (
     LoadCube,
     MovePirates,
     ShipAt,
+    State,
     Trade,
     UnloadCube,
     field_at,
     ships_of,
 )
 from hardware.device import LIGHTS, SIDE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.model import Model
-    from companion.locale.translator import Translator
-    from engine.piratenclaim import State
 
 DICE_COLOURS = ("#c0101a", "#1a9e5c", "#8d939c", "#ffffff", "#111111", "#8a5a2b")
 """In the order in which the dice are rolled."""

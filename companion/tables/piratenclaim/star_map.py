@@ -7,29 +7,23 @@ cursor moves over the seven fields of one, and from segment to segment.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from companion.core.messages import UnknownPlaceError
+from companion.core.model import Model
 from companion.core.page import Page
 from companion.core.player_names import initials
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece, hex_colour
-from companion.lights.composition import AMBER
-from companion.locale.translator import N_
+from companion.lights.composition import AMBER, Lights
+from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.words import PIRATES, field_name, holds, ships_at, short_labels
 from engine import piratenclaim
-from engine.piratenclaim import FIELDS, FIELDS_BY_NAME, Cube, Field, Pirate, position_of, segment_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.core.model import Model
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.piratenclaim import Event, State
-    from engine.record import Record
-    from hardware.device import Colour
+from engine.piratenclaim import FIELDS, FIELDS_BY_NAME, Cube, Event, Field, Pirate, State, position_of, segment_of
+from engine.record import Record
+from hardware.device import Colour
 
 
 def next_segment(field: Field, fields: Sequence[Field]) -> Field:

@@ -12,8 +12,9 @@ shown without the guide, because only the box has computed them.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,7 +22,8 @@ from msgspec.structs import replace
 from companion.core.model import Model, Transition
 from companion.core.page import BoardScreenPage, Page, close, open_on_top, show
 from companion.core.player_names import display_name
-from companion.locale.translator import N_
+from companion.lights.composition import Lights
+from companion.locale.translator import N_, Translator
 from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice import DicePage, FoundPage, roll_or_enter
@@ -46,18 +48,10 @@ from companion.tables.shared_pages import GameOverPage, advice, turn_body
 from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Option, Screen, Text
 from engine import piratenclaim
-from engine.game import Undo
-from engine.piratenclaim import DISCS, DISCS_OF_A_SEGMENT, Discs, EndTurn, Field, Phase, segment_of
+from engine.game import Start, Undo
+from engine.piratenclaim import DISCS, DISCS_OF_A_SEGMENT, Discs, EndTurn, Event, Field, Phase, State, segment_of
+from engine.record import Record
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.game import Start
-    from engine.piratenclaim import Event, State
-    from engine.record import Record
 
 
 class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):

@@ -8,26 +8,33 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
+from companion.core.lineup import LineUp
 from companion.core.player_names import display_name
 from companion.core.snapshot import RulesSection
-from companion.locale.translator import N_
+from companion.lights.composition import Lights
+from companion.locale.translator import N_, Translator
 from engine import piratenclaim
 from engine.game import Seat, Start
-from engine.piratenclaim import Cargo, Colour, Cube, Field, Loot, Obstacle, Pirate, Ship, ShipAt, pirates_at
+from engine.piratenclaim import (
+    Cargo,
+    Colour,
+    Cube,
+    Field,
+    Loot,
+    Obstacle,
+    Pirate,
+    Robbery,
+    Ship,
+    ShipAt,
+    State,
+    System,
+    pirates_at,
+)
 from engine.record import begin, follow
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.core.lineup import LineUp
-    from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.piratenclaim import Robbery, State, System
-    from hardware import device
-
+from hardware import device
 
 CUBES = {
     Cube.RED: N_("red"),
