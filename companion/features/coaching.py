@@ -214,7 +214,7 @@ def _page(model: Model) -> Callable[[], Transition] | None:
 
 
 def _question() -> Page:
-    from companion.pages.consent import ConsentPage  # noqa: PLC0415 - loaded when it is opened
+    from companion.pages.menu import ConsentPage  # noqa: PLC0415 - loaded when it is opened
 
     def start(model: Model) -> Transition:
         step = switch(model.with_top_page_closed(), True)  # noqa: FBT003 - the answer was yes

@@ -16,6 +16,7 @@ from companion.core.snapshot import Snapshot
 from companion.core.table_registry import table_of
 from companion.core.viewer_kind import SPECTATOR, ViewerKind
 from companion.locale.translator import N_
+from companion.pages.menu import GIVE_UP
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Choices, Option, Screen, Text
 from engine.game import Seat
@@ -90,9 +91,7 @@ class AttractPage(InvitingPage, Page, frozen=True):
         if name == DISCARD_IT and _is_over(model):  # it is saved to the history
             return _leave(model, DISCARD)
         if name == DISCARD_IT:
-            from companion.pages import consent  # noqa: PLC0415 - loaded when it is opened
-
-            return Transition(model.with_page_on_top(consent.DISCARD))
+            return Transition(model.with_page_on_top(GIVE_UP))
         if name in {SOLO, WATCH}:
             # By name it starts in a browser, which is the board itself: there are no stones to move.
             return _begin_solo(replace(model, guide=False), first=Seat(0), watches=name == WATCH)

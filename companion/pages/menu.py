@@ -1,4 +1,4 @@
-"""The menu: everything that is not part of a turn. Holding `undo` opens and closes it."""
+"""The menu: everything that is not part of a turn. Holding `undo` opens and closes it. With its yes-or-no questions."""
 
 from __future__ import annotations
 
@@ -9,18 +9,69 @@ from typing import Any, ClassVar, cast
 
 from msgspec.structs import replace
 
-from companion.core.effects import IssueLink, ReadHistory, ReadPeople
+from companion.core.effects import ChangePower, DiscardGame, IssueLink, Power, ReadHistory, ReadPeople
 from companion.core.model import Model, Transition, reject_press
 from companion.core.observers import MenuEntry, observers_of_game
-from companion.core.page import Page, close
+from companion.core.page import Page, YesNoPage, close
+from companion.core.player_names import join_names
 from companion.core.questions import Answer, Choice, Command, Form, FormItem, Question, YesNo
 from companion.core.table_registry import TABLES, at_table, is_replay, table_of
+from companion.lights.composition import DARK, Lights
 from companion.locale.translator import N_, languages, translator_for
 from companion.ui.art import Icon
-from companion.ui.screen import Choices, Option, Screen
+from companion.ui.screen import Big, Choices, Option, Screen, Text
 from engine.game import Finish, Illegal
 from hardware.device import Button
 
+FAREWELL_S = 3.0
+"""Duration in seconds unless a player presses `ok`: enough to read two short lines."""
+WORDS = {
+    Power.OFF: (N_("Goodbye!"), N_("You may pull the plug in ten seconds.")),
+    Power.RESTART: (N_("See you!"), N_("Back in about a minute.")),
+}
+"""English, to be translated."""
+
+
+class FarewellPage(Page, frozen=True):
+    """Shows what the machine does now."""
+
+    power: Power
+    name: ClassVar[str] = "farewell"
+
+    def screen(self, model: Model) -> Screen:
+        what, how_long = (model.translate(text) for text in WORDS[self.power])
+        leave = Option("", lambda: Transition(replace(model, is_leaving=True)), icon=Icon.CHECK)
+        return Screen(body=(Big(what), Text(how_long)), keys={Button.OK: leave})
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return DARK
+
+
+class ConsentPage(YesNoPage, frozen=True):
+    """A question of the menu."""
+
+    name: ClassVar[str] = "consent"
+
+
+def _change_power(power: Power, model: Model) -> Transition:
+    leaving = replace(model.with_page(FarewellPage(power)), exits_at=model.now + FAREWELL_S)
+    return Transition(leaving, (ChangePower(power),))
+
+
+TURN_BACK = ConsentPage(
+    N_("Back a turn: do all agree?"), lambda model: table_of(model.session).turn_before(model) or reject_press(model)
+)
+GIVE_UP = ConsentPage(
+    N_("Give up this game?"),
+    lambda model: Transition(replace(model, game=None).with_only_page(model.home), (DiscardGame(),)),
+    note=lambda model: f"{model.session.game.title}: {join_names(model.translate, model.session.lineup.players)}",
+)
+SWITCH_OFF = ConsentPage(N_("Switch the box off?"), partial(_change_power, Power.OFF))
+RESTART = ConsentPage(N_("Restart the box?"), partial(_change_power, Power.RESTART))
+QUIT = ConsentPage(N_("Quit? The game is kept."), lambda model: Transition(replace(model, is_leaving=True)))
+
+
+HISTORY_GAMES = 10
 BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
 NEW_GAME, CLOSE = "New game", "close"
 """Extra actions of the form."""
@@ -64,11 +115,8 @@ def _shell_page(module: str, name: str) -> MakesPage:
     return make
 
 
-INFO, PEOPLE = _shell_page("information", "InfoPage"), _shell_page("history", "PeoplePage")
+INFO, PEOPLE = _shell_page("information", "InfoPage"), _shell_page("information", "PeoplePage")
 RULES, SETUP = _shell_page("information", "RulesPage"), _shell_page("setup", "SetupPage")
-QUIT, RESTART, SWITCH_OFF, TURN_BACK = (
-    _shell_page("consent", name) for name in ("QUIT", "RESTART", "SWITCH_OFF", "TURN_BACK")
-)
 
 
 def _has_started(model: Model) -> bool:
@@ -122,7 +170,7 @@ def _leave_lesson(model: Model) -> Transition:
 
 def _find_turn_back(model: Model) -> MakesPage | None:
     can_turn_back = _has_started(model) and table_of(model.session).turn_before(model) is not None
-    return TURN_BACK if can_turn_back else None
+    return (lambda: TURN_BACK) if can_turn_back else None
 
 
 def _find_rules(model: Model) -> MakesPage | None:
@@ -133,14 +181,8 @@ def _find_rules(model: Model) -> MakesPage | None:
 def _quit(model: Model) -> Transition:
     """Ends the program; prompts for confirmation during a game."""
     if _goes_on(model):
-        return Transition(model.with_page_on_top(QUIT()))
+        return Transition(model.with_page_on_top(QUIT))
     return Transition(replace(model, is_leaving=True))
-
-
-def _read_history(model: Model) -> Transition:
-    from companion.pages.history import GAMES  # noqa: PLC0415 - loaded when it is opened
-
-    return Transition(model, (ReadHistory(GAMES),))
 
 
 def _preference(
@@ -207,7 +249,7 @@ ENTRIES = (
     # In the place of the menu: the lesson's own menu is on top of it.
     MenuEntry(N_("Lesson"), _open_lesson, offered=lambda model: _find_lesson(model) is not None),
     MenuEntry(N_("Leave the lesson"), _leave_lesson, offered=lambda model: _is_in_lesson(model, leaves=True)),
-    MenuEntry(N_("History"), _read_history),
+    MenuEntry(N_("History"), lambda model: Transition(model, (ReadHistory(HISTORY_GAMES),))),
     # Opens at once: counting many games takes a while on a small Pi, and no press waits for it.
     MenuEntry(N_("People"), lambda model: Transition(model.with_page_on_top(PEOPLE()), (ReadPeople(),))),
     _preference(N_("Guide"), "guide"),
@@ -218,8 +260,10 @@ ENTRIES = (
         N_("Brightness"), "brightness", lambda model: f"{model.brightness:.0%}", lambda: BRIGHTNESSES, guests=False
     ),
     MenuEntry(N_("Leave the game"), lambda model: Transition(model.with_only_page(model.home)), offered=at_table),
-    page_entry(N_("Restart"), lambda model: RESTART if model.config.can_power_off else None, guests=False),
-    page_entry(N_("Switch off"), lambda model: SWITCH_OFF if model.config.can_power_off else None, guests=False),
+    page_entry(N_("Restart"), lambda model: (lambda: RESTART) if model.config.can_power_off else None, guests=False),
+    page_entry(
+        N_("Switch off"), lambda model: (lambda: SWITCH_OFF) if model.config.can_power_off else None, guests=False
+    ),
     # Ends only the program. If the box can be switched off, this entry would leave it without its application.
     MenuEntry(N_("Quit"), _quit, offered=lambda model: not model.config.can_power_off, guests=False),
 )

@@ -140,7 +140,7 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
         case messages.Pointed():
             step = _handle_point(replace(seen, sender=message.sender), awake, message.place)
         case messages.Chosen() if message.name == PLAY_ON:
-            from companion.pages.play_on import open_play_on  # noqa: PLC0415 - loaded when it is needed
+            from companion.pages.setup import open_play_on  # noqa: PLC0415 - loaded when it is needed
 
             step = open_play_on(awake, message.value)
             step = step if step.refusal is None else step._replace(model=replace(seen, sender=message.sender))

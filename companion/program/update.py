@@ -47,7 +47,7 @@ from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import TABLES, at_table, is_playable, is_replay, table_of
 from companion.pages import fault as fault_pages
 from companion.pages.attract import page_of_game
-from companion.pages.consent import FarewellPage
+from companion.pages.menu import FarewellPage
 from companion.program.actions import bar_action, handle_action, note_press
 from companion.program.fields import compare_board, move_stone
 from companion.program.idle import apply_idle_timeout
@@ -125,14 +125,14 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             answered = model.with_top_page_closed() if replaces_page else model
             return Transition(answered.with_page_on_top(fault_pages.journal_fault(message, model.game)))
         case messages.HistoryRead(games):
-            from companion.pages.history import HistoryPage  # noqa: PLC0415 - loaded when it is opened
+            from companion.pages.information import HistoryPage  # noqa: PLC0415 - loaded when it is opened
 
             page = HistoryPage(games)
             return page.open(model.with_page_on_top(page))
         case messages.DiceVerified():
             return Transition(_with_verified(model, message))
         case messages.HistoryFailed(error):
-            from companion.pages.history import PeoplePage  # noqa: PLC0415 - loaded when it is opened
+            from companion.pages.information import PeoplePage  # noqa: PLC0415 - loaded when it is opened
 
             # The page of the people would wait for ever.
             waits = isinstance(model.page, PeoplePage) and model.page.people is None
@@ -263,7 +263,7 @@ def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
 
 def _with_verified(model: Model, message: messages.DiceVerified) -> Model:
     """Shows on the page of the history, if it is still open, that a game's dice are verified."""
-    from companion.pages.history import HistoryPage  # noqa: PLC0415 - loaded when it is opened
+    from companion.pages.information import HistoryPage  # noqa: PLC0415 - loaded when it is opened
 
     page, *beneath = (
         page.with_verified(message.game, message.drawn) if isinstance(page, HistoryPage) else page
@@ -274,7 +274,7 @@ def _with_verified(model: Model, message: messages.DiceVerified) -> Model:
 
 def _with_people(model: Model, people: People) -> Model:
     """Gives it to the page that waits for it, open or beneath another page."""
-    from companion.pages.history import PeoplePage  # noqa: PLC0415 - loaded when it is opened
+    from companion.pages.information import PeoplePage  # noqa: PLC0415 - loaded when it is opened
 
     page, *beneath = (
         replace(page, people=people) if isinstance(page, PeoplePage) and page.people is None else page

@@ -7,16 +7,14 @@ from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.page import Page
 from companion.core.questions import Answer, Choice, Question, YesNo
+from companion.core.snapshot import RulesSection
 from companion.core.table import Table
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights, session, snapshot, turn
-from companion.tables.klondike.guide import GuidePage
-from companion.tables.klondike.placing import FittingTilesPage, NoPassPage, PassingPage, PlacePage
-from companion.tables.klondike.rules import rules
-from companion.tables.klondike.scores import CheckPage, RoundOverPage, ScoresPage, WinnerPage
+from companion.tables.klondike.outcomes import CheckPage, GuidePage, RoundOverPage, ScoresPage, WinnerPage
+from companion.tables.klondike.placing import FittingTilesPage, NoPassPage, PassingPage, PlacePage, slot_name, tile_text
 from companion.tables.klondike.session import SEEN, session_of
-from companion.tables.klondike.tiles import slot_name, tile_text
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_pages import SpotlightPage
 from engine import klondike
@@ -81,7 +79,6 @@ class KlondikeTable(Table):
         WinnerPage,
     )
     axes = lights.AXES
-    rules = rules
     rulebook = N_("After the rules page of the author, Arne Matschinsky, 2011.")
     check = CheckPage
     pages_to_come = staticmethod(turn.pages_to_come)
@@ -135,8 +132,14 @@ class KlondikeTable(Table):
 
         return SpotlightPage(counts, highlight)
 
+    @property
+    def rules(self) -> tuple[RulesSection, ...]:
+        from companion.tables.klondike.rules import RULES  # noqa: PLC0415 - loaded when it is opened
+
+        return RULES
+
     def lesson(self) -> Page:
-        from companion.tables.klondike.lesson_tasks import KlondikeLesson  # noqa: PLC0415 - loaded when it is opened
+        from companion.tables.klondike.rules import KlondikeLesson  # noqa: PLC0415 - loaded when it is opened
 
         return KlondikeLesson()
 

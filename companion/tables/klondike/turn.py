@@ -28,18 +28,22 @@ from companion.lights.composition import AMBER, Lights, frame
 from companion.locale.translator import N_, Translator
 from companion.tables import shared_pages
 from companion.tables.klondike import lights
-from companion.tables.klondike.guide import GuidePage, layout_steps, physical_steps
 from companion.tables.klondike.lights import ENDS, board, highlight
+from companion.tables.klondike.outcomes import ScoresPage, WinnerPage, outcomes
 from companion.tables.klondike.placing import (
     PlacePage,
+    TilePicture,
     TileQuestionPage,
+    Tiles,
+    aside_words,
     choosing_slot,
     must_pass,
     page_for_tile,
     pass_option,
+    slot_name,
     take_in_hand,
+    tile_text,
 )
-from companion.tables.klondike.scores import RoundOverPage, ScoresPage, WinnerPage
 from companion.tables.klondike.session import (
     THE_BOX,
     Secrecy,
@@ -52,7 +56,6 @@ from companion.tables.klondike.session import (
     session_of,
     tile_placements,
 )
-from companion.tables.klondike.tiles import TilePicture, Tiles, aside_words, slot_name, tile_text
 from companion.tables.shared_flow import headline_words
 from companion.tables.shared_pages import advice, turn_body
 from companion.ui.art import Icon
@@ -71,9 +74,8 @@ from companion.ui.screen import (
     WebOnly,
 )
 from engine import klondike
-from engine.game import GameEvent, Seat, Start, Undo
-from engine.klondike import SLOT_POSITIONS, Event, Pass, Place, Slot, State, Tile
-from engine.record import Record
+from engine.game import GameEvent, Seat, Start
+from engine.klondike import SLOT_POSITIONS, Pass, Place, Slot, Tile
 from hardware.device import Button
 
 
@@ -398,20 +400,6 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
         return (FirstSeatPage(),)
     unseen = outcomes(session.record, guide=model.guides_hands)[session.acknowledged :]
     return (*unseen, WinnerPage() if klondike.is_over(session.state) else TurnPage())
-
-
-def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
-    """Returns the pages of the newest event's outcomes."""
-    state, before = record.state, record.timeline[-2:][0].state
-    happened = not isinstance(record.events[-1], Undo)
-    todo, next_round = physical_steps(record), layout_steps(record) if happened else ()
-    # In the order of the work: take the chips that were won, read the scores, set up the table again.
-    pages = (
-        (guide and todo, GuidePage(todo, before.turn if happened else state.turn)),
-        (happened and state.round > before.round, RoundOverPage()),
-        (guide and next_round, GuidePage(next_round, state.turn)),
-    )
-    return tuple(page for is_due, page in pages if is_due)
 
 
 def event_sentence(_: Translator, name: str, event: object) -> str:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from companion.core.model import Model, Transition
 from companion.core.page import Page
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
-from companion.core.snapshot import Snapshot
+from companion.core.snapshot import RulesSection, Snapshot
 from companion.core.table import Table
 from companion.core.viewer_kind import ViewerKind
 from companion.lights.composition import Lights
@@ -19,15 +19,13 @@ from companion.tables.piratenclaim import (
     ledger_pages,
     lights,
     map_pages,
-    pirates,
     session,
     snapshot,
     turn,
 )
-from companion.tables.piratenclaim.layout_page import OWN_LAYOUT, LayoutPage
-from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.session import event_words, field_name, session_of
 from companion.tables.piratenclaim.star_map import field_in_focus
-from companion.tables.piratenclaim.words import event_words, field_name, rules
+from companion.tables.piratenclaim.turn import OWN_LAYOUT, LayoutPage
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_pages import EndGamePage, SpotlightPage, first_seat
 from engine import piratenclaim
@@ -117,10 +115,10 @@ class PiratenclaimTable(Table):
         dice.DiscoverPage,
         dice.EnteringPage,
         dice.FoundPage,
-        pirates.DuePage,
-        pirates.ShipsPage,
+        dice.DuePage,
+        dice.ShipsPage,
         guide.GuidePage,
-        pirates.ConflictPage,
+        dice.ConflictPage,
         turn.TurnEndPage,
         map_pages.ThreatPage,
         map_pages.MapPage,
@@ -130,7 +128,6 @@ class PiratenclaimTable(Table):
         EndGamePage,
         turn.WinnerPage,
     )
-    rules = rules
     end_game = EndGamePage
     decided_options: Mapping[str, str] = MappingProxyType({OWN_LAYOUT: "layout"})
 
@@ -185,8 +182,14 @@ class PiratenclaimTable(Table):
 
         return SpotlightPage(counts, highlight)
 
+    @property
+    def rules(self) -> tuple[RulesSection, ...]:
+        from companion.tables.piratenclaim.rules import RULES  # noqa: PLC0415 - loaded when it is opened
+
+        return RULES
+
     def lesson(self) -> Page:
-        from companion.tables.piratenclaim.lesson_tasks import PiratenclaimLesson  # noqa: PLC0415 - loaded when opened
+        from companion.tables.piratenclaim.rules import PiratenclaimLesson  # noqa: PLC0415 - loaded when it is opened
 
         return PiratenclaimLesson()
 

@@ -22,19 +22,20 @@ from companion.core.sounds import BUST
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.session import current_dice, session_of
-from companion.tables.piratenclaim.star_map import View, ViewPage
-from companion.tables.piratenclaim.words import (
+from companion.tables.piratenclaim.session import (
     OBSTACLES,
     PIRATES,
+    current_dice,
     event_words,
     field_name,
     load_words,
     loot,
+    session_of,
     short_labels,
     system_lines,
     system_name,
 )
+from companion.tables.piratenclaim.star_map import View, ViewPage
 from companion.tables.shared_pages import PhysicalStepsPage
 from companion.ui.font import THIN, text_width
 from companion.ui.screen import Announcement, Big, Block, Columns, Text, WebOnly

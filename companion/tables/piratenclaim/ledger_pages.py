@@ -24,7 +24,6 @@ from companion.core.questions import Answer, Command, Form, FormItem, Pick, comm
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.map_drawing import Cargo
 from companion.tables.piratenclaim.map_pages import (
     PRICE,
     BoardPage,
@@ -32,20 +31,24 @@ from companion.tables.piratenclaim.map_pages import (
     FieldPage,
     action_option,
 )
-from companion.tables.piratenclaim.session import back_option, record, record_event, session_of, take_back_option
-from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, field_in_focus, parse_place
-from companion.tables.piratenclaim.words import (
+from companion.tables.piratenclaim.session import (
     CUBES,
     LINES,
     LOADED,
     PIRATES,
+    back_option,
     field_lines,
     field_name,
     holds,
     load_words,
     parts_words,
+    record,
+    record_event,
+    session_of,
+    take_back_option,
     trade,
 )
+from companion.tables.piratenclaim.star_map import Cargo, View, ViewPage, at_cursor, field_in_focus, parse_place
 from companion.ui.art import Icon
 from companion.ui.screen import Choices, Do, OnDemand, Option, Screen, Text
 from engine import piratenclaim

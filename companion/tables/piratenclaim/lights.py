@@ -35,8 +35,7 @@ from companion.lights.composition import (
     sequence,
 )
 from companion.locale.translator import Translator
-from companion.tables.piratenclaim.session import session_of
-from companion.tables.piratenclaim.words import DIE_LETTERS, ships_at
+from companion.tables.piratenclaim.session import DIE_LETTERS, session_of, ships_at
 from engine.game import Seat
 from engine.piratenclaim import Cube, Dice, Field, Pirate, State, field_at, pirates_at, position_of, segment_of
 from hardware.device import OFF, SIDE, Colour

@@ -19,10 +19,26 @@ from companion.core.player_names import display_name, short_names
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.map_drawing import Overview, Segment
-from companion.tables.piratenclaim.session import back_option, current_dice, record, session_of
-from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, next_segment, parse_place, star_map
-from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name, ships_at
+from companion.tables.piratenclaim.session import (
+    PIRATES,
+    back_option,
+    current_dice,
+    field_lines,
+    field_name,
+    record,
+    session_of,
+    ships_at,
+)
+from companion.tables.piratenclaim.star_map import (
+    Overview,
+    Segment,
+    View,
+    ViewPage,
+    at_cursor,
+    next_segment,
+    parse_place,
+    star_map,
+)
 from companion.ui.art import Icon
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, Figure, OnDemand, Option, Row, Screen, Text, WebOnly
 from engine import piratenclaim

@@ -1,4 +1,7 @@
-"""The session of Piratenclaim: its types, how events are recorded, and what can be undone within a turn.
+"""The session of Piratenclaim: its types, its words, how events are recorded, and what can be undone within a turn.
+
+Most words are defined here in English, marked for translation, and are translated when the language is known. A table
+of texts has the engine's own values as keys, so the type checker finds missing cubes and pirates.
 
 Everything that players do can be undone until the turn ends, also entries by hand. Rolls of the box and discs that it
 has drawn cannot be undone: otherwise players could choose among them.
@@ -12,7 +15,8 @@ until a player changes it.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import dropwhile, pairwise, takewhile
 from typing import NamedTuple, TypeAlias, cast
 
@@ -22,29 +26,212 @@ from companion.core.effects import AppendEvent, Caption
 from companion.core.game_session import GameSession
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import close
+from companion.core.player_names import display_name
 from companion.core.sounds import BANK, PLACE, ROLL, UNDO
-from companion.locale.translator import Translator
-from companion.tables.piratenclaim.words import PIRATES, field_name, system_name
+from companion.locale.translator import N_, Translator
 from companion.tables.shared_flow import announce, begins_sentence
 from companion.ui.art import Icon
 from companion.ui.screen import Do, Option
 from engine import piratenclaim
 from engine.game import Finish, Start, Undo
 from engine.piratenclaim import (
+    Cargo,
+    Colour,
+    Cube,
     Dice,
     Discover,
     Discs,
     EndTurn,
     Event,
     Field,
+    Loot,
     MovePirates,
+    Obstacle,
     Pirate,
+    Robbery,
     Roll,
+    Ship,
     ShipAt,
     State,
     System,
+    pirates_at,
 )
 from engine.record import AnyEvent, Record
+
+CUBES = {
+    Cube.RED: N_("red"),
+    Cube.ORANGE: N_("orange"),
+    Cube.YELLOW: N_("yellow"),
+    Cube.GREEN: N_("green"),
+    Cube.BLUE: N_("blue"),
+    Cube.PURPLE: N_("purple"),
+}
+LOADED = {**CUBES, Cube.RED: N_("fuel")}
+"""The names of the cubes on a ship, where the red ones are fuel."""
+PIRATES_MOVE = N_("{name}: the pirates move.")
+NO_PIRATES = N_("{name}: no pirate is on the map.")
+NO_DISCOVERY = N_("{name}: no ship discovers, and no pirate is on the map.")
+PIRATES = {Pirate.BLACK: N_("black"), Pirate.BROWN: N_("brown"), Pirate.WHITE: N_("white")}
+DICE = (N_("red"), N_("green"), N_("grey"), N_("white"), N_("black"), N_("brown"))
+"""In the order in which the dice are rolled."""
+DIE_LETTERS = N_("RGEWBN")
+"""A letter for each die, all different: red, green, grey, white, black, brown."""
+OBSTACLES = {
+    Obstacle.DISC: N_("a black disc"),
+    Obstacle.EDGE: N_("the edge"),
+    Obstacle.MIDDLE: N_("the middle is closed"),
+}
+PARTS = {Colour.OWN: N_("own"), Colour.WHITE: N_("white"), Colour.OTHER: N_("other")}
+"""The colours of part-ships."""
+LOOT = {
+    Loot.HIGHEST: N_("all purple; if none, all blue, else green, yellow, orange, red"),
+    Loot.ONE_EACH: N_("1 cube of each colour"),
+    Loot.HALF_FUEL: N_("half the fuel, rounded down"),
+}
+WHITE_SPARES_FUEL = N_("1 cube of each colour but red")
+EVENTS = {
+    piratenclaim.Discs: N_("the discs are laid"),
+    piratenclaim.Roll: N_("rolls {dice}"),
+    piratenclaim.Discover: N_("discovers from {field}"),
+    piratenclaim.MovePirates: N_("the pirates move"),
+    piratenclaim.Remove: N_("{colour} leaves {field}"),
+    piratenclaim.Sink: N_("sinks {colour} on {field}"),
+    piratenclaim.BuyShip: N_("buys a ship"),
+    ShipAt: N_("a ship on {field}"),
+    Cargo: N_("lays cargo: {load}"),
+    piratenclaim.Travel: N_("travels to {field}"),
+    piratenclaim.Refuel: N_("refuels"),
+    piratenclaim.Trade: N_("trades"),
+    piratenclaim.LoadCube: N_("loads a cube"),
+    piratenclaim.UnloadCube: N_("unloads a cube"),
+    piratenclaim.Claim: N_("claims {field}"),
+    piratenclaim.EndTurn: N_("the turn is over"),
+}
+"""What a player did, without the name; English, to be translated."""
+
+
+def field_name(field: Field) -> str:
+    """Returns the field as in the notation: segment/position."""
+    return piratenclaim.FIELD_NAMES[field]
+
+
+def system_name(_: Translator, system: System) -> str:
+    """Returns the two colours, the lower first."""
+    return _("{lower} below, {upper} above", lower=_(CUBES[system.lower]), upper=_(CUBES[system.upper]))
+
+
+def trade(_: Translator, system: System, *, reverse: bool = False) -> str:
+    """Returns the cost and the yield of a trade; a system of one colour loads or unloads instead."""
+    lower, upper = _(CUBES[system.lower]), _(CUBES[system.upper])
+    if reverse:
+        pay, get = int(system.lower), int(system.upper)
+        return _("pay {pay} {upper}, get {get} {lower}", pay=pay, upper=upper, get=get, lower=lower)
+    if system.lower == system.upper:
+        return _("load or unload 1 {colour}", colour=lower)
+    return _("pay {pay} {lower}, get {get} {upper}", pay=system.pay, lower=lower, get=system.receive, upper=upper)
+
+
+def load_words(_: Translator, load: piratenclaim.Load) -> str:
+    """Returns the cubes of a load by colour, the fuel first."""
+    on_board = (f"{count} {_(LOADED[cube])}" for cube, count in zip(Cube, load, strict=True) if count)
+    return ", ".join(on_board) or _("nothing")
+
+
+def parts_words(_: Translator, colours: Sequence[Colour]) -> str:
+    """Returns the parts of a ship by colour."""
+    counts = Counter(colours)
+    return ", ".join(f"{count} {_(PARTS[colour])}" for colour, count in counts.items())
+
+
+def loot(_: Translator, state: State, robbery: Robbery) -> str:
+    """Returns what a robbery takes; with the ledger what it has taken."""
+    if robbery.taken is not None:
+        return load_words(_, robbery.taken)
+    if robbery.loot is Loot.ONE_EACH and not state.variants.white_takes_fuel:
+        return _(WHITE_SPARES_FUEL)
+    return _(LOOT[robbery.loot])
+
+
+def holds(_: Translator, state: State, field: Field) -> str:
+    """Returns what is on a field, in words."""
+    found = list[str]()
+    system = state.systems[field]
+    if state.discs >> field & 1:
+        found.append(_("black disc"))
+    if system is not None:
+        found.append(system_name(_, system))
+    found += (_("{colour} pirate", colour=_(PIRATES[pirate])) for pirate in pirates_at(state, field))
+    for seat, count in Counter(ship.player for ship in ships_at(state, field)).items():
+        name = display_name(_, state.players[seat])
+        found.append(_.many("ship of {name}", "{n} ships of {name}", count, name=name))
+        # With the ledger a player has one ship on a field, and its load is known.
+        loads = [ship.load for ship in state.ledger.fleet if ship[:3:2] == (seat, field)] if state.ledger else []
+        found[-1] += "".join(f" ({load_words(_, load)})" for load in loads)
+    if names := claimed_by(_, state, field):
+        found.append(_("claimed by {names}", names=names))
+    return ", ".join(found) or _("empty")
+
+
+def claimed_by(_: Translator, state: State, field: Field) -> str:
+    """Returns the names of the players who have claimed the system on a field; may be empty."""
+    claims = state.ledger.claims if state.ledger else ()
+    return ", ".join(display_name(_, state.players[seat]) for at, seat in claims if at == field)
+
+
+def field_lines(_: Translator, state: State, field: Field) -> tuple[str, ...]:
+    """Returns what is on a field, in a few short lines: disc or cubes (the upper first), claim, pirates, ships."""
+    system = state.systems[field]
+    pirates = ", ".join(_(PIRATES[pirate]) for pirate in pirates_at(state, field))
+    seats = dict.fromkeys(ship.player for ship in ships_at(state, field))
+    ships = ", ".join(display_name(_, state.players[seat]) for seat in seats)
+    disc = _("black disc") if state.discs >> field & 1 else ""
+    claim = _("claim: {name}", name=name) if (name := claimed_by(_, state, field)) else ""
+    # If there is no line left, drop pirates and ships: unlike a claim, they are drawn on the map.
+    lines = [disc, *(system_lines(_, system) if system else ()), claim, pirates, ships]
+    return tuple(filter(None, lines))[:LINES] or (_("empty"),)
+
+
+def system_lines(_: Translator, system: System) -> tuple[str, str]:
+    """Returns the cubes of a stack, the upper one first, each with its value."""
+    upper, lower = (f"{_(CUBES[cube])} {int(cube)}" for cube in (system.upper, system.lower))
+    return upper, lower
+
+
+def ships_at(state: State, field: Field) -> Sequence[Ship]:
+    """Returns the reported ships on a field; with the ledger joined parts are one ship."""
+    if state.ledger is not None:
+        return [Ship(ship.player, ship.parts[0], field) for ship in state.ledger.fleet if ship.field == field]
+    return [ship for ship in state.ships if ship.field == field]
+
+
+def short_labels(words: Sequence[str]) -> tuple[str, ...]:
+    """Returns the shortest unique prefix of each word."""
+    return tuple(
+        next(
+            word[:length]
+            for length in range(1, len(word) + 1)
+            if sum(other.startswith(word[:length]) for other in words) == 1 or length == len(word)
+        )
+        for word in words
+    )
+
+
+def event_words(_: Translator, event: object) -> str:
+    """Returns what a player did, in a few words without the name; empty for events that are not the game's own."""
+    if isinstance(event, ShipAt) and event.field is None:
+        return _("a ship goes")
+    fields = {
+        "field": field_name(getattr(event, "field", None) or Field(0)),
+        "colour": _(PIRATES.get(getattr(event, "pirate", None) or Pirate.BLACK, "")),
+        "dice": " ".join(map(str, getattr(event, "dice", ()))),
+        "load": load_words(_, event.load) if isinstance(event, Cargo) else "",
+    }
+    return _(EVENTS.get(type(event), ""), **fields)
+
+
+LINES = 4
+"""Maximum number of lines next to a segment."""
+
 
 Session: TypeAlias = "GameSession[State, Event]"
 

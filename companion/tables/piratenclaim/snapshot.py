@@ -30,23 +30,24 @@ from companion.tables.piratenclaim.guide import (
     moved_words,
     robbed_words,
 )
-from companion.tables.piratenclaim.layout_page import LayoutPage
 from companion.tables.piratenclaim.ledger_pages import fleet, parts_of
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import FIGURES
-from companion.tables.piratenclaim.session import found_by, newest_found, session_of
-from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage, in_focus, star_map
-from companion.tables.piratenclaim.turn import FirstSeatPage
-from companion.tables.piratenclaim.words import (
+from companion.tables.piratenclaim.session import (
     CUBES,
     DICE,
     PIRATES,
     event_words,
     field_name,
+    found_by,
     holds,
     load_words,
+    newest_found,
+    session_of,
     trade,
 )
+from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage, in_focus, star_map
+from companion.tables.piratenclaim.turn import FirstSeatPage, LayoutPage
 from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import piratenclaim
 from engine.game import Seat

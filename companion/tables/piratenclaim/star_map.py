@@ -1,14 +1,20 @@
-"""The map as a value for drawing, and how a cursor moves over it.
+"""The map of Piratenclaim as a value, how a cursor moves over it, and the pictures of map, cargo and dice.
 
 A page returns its view of the map as a `View` (`ViewPage.view`); `star_map` adds the pieces. The web page, the
 terminal, the screen and the lights get the same value, so they cannot disagree. The 36 lights show one segment, so a
 cursor moves over the seven fields of one, and from segment to segment.
+
+On the small picture of the whole map a field has room for the most important thing; on the large picture of a segment
+for a disc, or cubes, one pirate and the ships.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from math import ceil
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model
@@ -18,8 +24,12 @@ from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece, hex_colour
 from companion.lights.composition import AMBER, Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.session import session_of
-from companion.tables.piratenclaim.words import PIRATES, field_name, holds, ships_at, short_labels
+from companion.tables.piratenclaim.session import PIRATES, field_name, holds, session_of, ships_at, short_labels
+from companion.ui.art import Art, art
+from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
+from companion.ui.drawings import DIE, die, label
+from companion.ui.font import BOLD
+from companion.ui.pictures import Picture, Size, in_words
 from engine import piratenclaim
 from engine.piratenclaim import FIELDS, FIELDS_BY_NAME, Cube, Event, Field, Pirate, State, position_of, segment_of
 from engine.record import Record
@@ -167,3 +177,332 @@ def _hex(_: Translator, state: State, field: Field, colours: tuple[Colour, ...],
         why=view.whys.get(field, _(DISC) if state.discs >> field & 1 else ""),
         chance=None if view.shares is None else view.shares.get(field, 0.0),
     )
+
+
+class Scale(NamedTuple):
+    """The size of the hexes, and the shapes of what is on them."""
+
+    across: int
+    """Columns of pixels from one hex to the next in a row; even, because each row is shifted by half a hex."""
+    down: int
+    """Rows of pixels from one row of hexes to the next."""
+    pirate: Art
+    ship: Art
+    disc: Art
+    system: Art
+    empty: Art
+
+
+SCALES = (
+    Scale(
+        8,
+        7,
+        pirate=art("##...## .##.##. ..###.. ..###.. .##.##. ##...##"),
+        ship=art("...#... ..###.. ..###.. .#####. ####### .#...#."),
+        disc=art(".#####. ####### ####### ####### ####### .#####."),
+        system=art(".#####. .#...#. .#####. .#...#. .#...#. .#####."),
+        empty=art("....... ....... ....... ...#..."),
+    ),
+    Scale(
+        6,
+        5,
+        pirate=art("#...# .###. .###. #...#"),
+        ship=art("..#.. ..#.. .###. #####"),
+        disc=art(".###. ##### ##### .###."),
+        system=art(".###. .#.#. .#.#. .###."),
+        empty=art("..... ..... ..#.."),
+    ),
+    Scale(4, 3, art("#.# .#."), art(".#. ###"), art("### ###"), art("### #.#"), art("... .#.")),
+)
+"""The largest scale that fits is used; of a map too large for the smallest, the area around the focus is drawn."""
+
+BESIDE_WORDS = Rect(0, 0, 61, 46)
+"""The size of the whole map next to words."""
+SIXTH = 1 / 6
+"""The probability of one pirate on one field: each row of a bar represents one sixth."""
+
+
+def draw_overview(canvas: Canvas, board: MapSnapshot, box: Rect) -> None:
+    """Draws the map in the middle of a box.
+
+    The segment in focus has a contour, the selected field is inverse, and marked fields are underlined. With
+    probabilities, bars replace the contents of the fields except discs.
+    """
+    scale = _scale_in(board, box)
+    places = _places(board, scale, box)
+    for field in board.hexes:
+        if field.name in places:
+            _draw_field(canvas, field, *places[field.name], scale, inverse=field.name == board.cursor)
+    focus = [places[field.name] for field in board.hexes if field.segment == board.focus and field.name in places]
+    canvas.points(_contour(focus, scale))
+
+
+def _scale_in(board: MapSnapshot, box: Rect) -> Scale:
+    return next((each for each in SCALES if _fits(_extent(board, each), box)), SCALES[-1])
+
+
+def _extent(board: MapSnapshot, scale: Scale) -> Rect:
+    """Returns the area of the hexes from the corner of 0/0, with a free column and row on the right and below."""
+    lefts, tops = zip(*(_corner(field, scale) for field in board.hexes), strict=True)
+    return Rect(min(lefts), min(tops), max(lefts) + scale.across + 1, max(tops) + scale.down + 1)
+
+
+def _corner(field: HexSnapshot, scale: Scale) -> tuple[int, int]:
+    return scale.across * field.q + scale.across // 2 * field.r, scale.down * field.r
+
+
+def _fits(extent: Rect, box: Rect) -> bool:
+    return extent.width <= box.width and extent.height <= box.height
+
+
+def _places(board: MapSnapshot, scale: Scale, box: Rect) -> dict[str, tuple[int, int]]:
+    """Returns the upper left corner of each hex inside the box, by its name."""
+    extent = _extent(board, scale)
+    if not _fits(extent, box):
+        focus = tuple(field for field in board.hexes if field.segment == board.focus) or board.hexes
+        extent = _extent(MapSnapshot(focus), scale)
+    right = (box.left + box.right - extent.left - extent.right) // 2
+    below = (box.top + box.bottom - extent.top - extent.bottom) // 2
+    corners = {field.name: _corner(field, scale) for field in board.hexes}
+    moved = {name: (x + right, y + below) for name, (x, y) in corners.items()}
+    return {
+        name: (x, y)
+        for name, (x, y) in moved.items()
+        if box.left <= x < box.right - scale.across and box.top <= y < box.bottom - scale.down
+    }
+
+
+def _draw_field(canvas: Canvas, field: HexSnapshot, x: int, y: int, scale: Scale, *, inverse: bool) -> None:
+    if inverse:
+        canvas.fill(Rect(x, y, x + scale.across + 1, y + scale.down + 1))
+    ink = BLACK if inverse else WHITE
+    if field.chance is not None and not field.disc:
+        # A bar with one row per sixth; without one, the dot of an empty field.
+        rows, width = scale.down - 1, scale.across - 3
+        filled = min(rows, ceil(field.chance / SIXTH))
+        drawing = ("." * width,) * (rows - filled) + ("." + "#" * width,) * filled if filled else scale.empty
+    elif field.pirates or field.ships:
+        drawing = scale.pirate if field.pirates else scale.ship
+    elif field.disc:
+        drawing = scale.disc
+    else:
+        drawing = scale.system if field.system else scale.empty
+    canvas.art(x + 1, y + 1, drawing, ink=ink)
+    if field.lit:
+        canvas.fill(Rect(x + 1, y + scale.down, x + scale.across, y + scale.down + 1), ink)
+
+
+def _contour(corners: Iterable[tuple[int, int]], scale: Scale) -> list[tuple[int, int]]:
+    """Returns the pixels around connected hexes, in the columns and rows that are free between hexes."""
+    covered = {
+        (x + right, y + below)
+        for x, y in corners
+        for right in range(scale.across + 1)
+        for below in range(scale.down + 1)
+    }
+    around = [(right, below) for right in (-1, 0, 1) for below in (-1, 0, 1)]
+    return [(x, y) for x, y in covered if any((x + right, y + below) not in covered for right, below in around)]
+
+
+SIDE, SLOPE, DOWN = 21, 5, 15
+"""Of a hex, in pixels: its columns and rows, the rows of a slope, and the rows from one row of hexes to the next."""
+ACROSS = SIDE - 1
+"""Columns from one hex to the next; neighbours share their edge."""
+SEGMENT_WIDTH, SEGMENT_HEIGHT = 3 * ACROSS + 1, 2 * DOWN + SIDE
+"""The size of a segment in pixels."""
+
+FULL = art(".#####. ####### #..#..# .#####. .#.#.#.")
+HALF = art(".####.. #####.# #..#..# .###.#. .#.#.#.")
+HOLLOW = art(".#####. #.....# #.#.#.# .#...#. .#.#.#.")
+"""A pirate, by the brightness of its colour."""
+CROWD = art("..##### .#....# #####.# #..#.#. .#####. .#.#.#.")
+"""Several pirates, for a moment."""
+LIGHT, DARK = 160, 64
+"""The mean of the colour's channels from which a pirate is full, and below which it is hollow."""
+HULL = art("....... #######")
+INVERSE = str.maketrans("#.", ".#")
+
+
+def _shape(inset: int) -> frozenset[tuple[int, int]]:
+    """Returns the pixels of a hex from its upper left corner, smaller by some rows and columns at each side."""
+    middle = SIDE // 2
+    slope = middle // SLOPE  # columns per row
+    return frozenset(
+        (x, y)
+        for y in range(inset, SIDE - inset)
+        for x in range(SIDE)
+        if abs(x - middle) <= min(middle - inset, slope * (min(y, SIDE - 1 - y) - inset))
+    )
+
+
+def _edge(shape: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+    """Returns the pixels of a shape that have a neighbour outside the shape."""
+    return frozenset((x, y) for x, y in shape if not {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= shape)
+
+
+HEX = _shape(0)
+EDGE = _edge(HEX)
+THICK_EDGE = EDGE | {(x + right, y + down) for x, y in EDGE for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1))} - HEX
+SIDES = frozenset((x, y) for x in (2, SIDE - 3) for y in range(SLOPE + 1, SIDE - 1 - SLOPE))
+DISC_PIXELS = _shape(3)
+
+
+def draw_segment(canvas: Canvas, board: MapSnapshot, x: int, y: int) -> None:
+    """Draws the segment in focus, its upper left corner at x, y.
+
+    The selected field has a thick edge, marked fields have double sides. Probabilities are written in the fields as
+    percentages.
+    """
+    fields = [field for field in board.hexes if field.segment == board.focus]
+    # The selected field comes last: its edge overlaps its neighbours.
+    for field in sorted(fields, key=lambda field: field.name == board.cursor):
+        right, down = field.q - fields[0].q, field.r - fields[0].r
+        left, top = x + ACROSS + ACROSS * right + ACROSS // 2 * down, y + DOWN + DOWN * down
+        edge = THICK_EDGE if field.name == board.cursor else EDGE
+        for pixels in (edge, *([SIDES] if field.lit else []), *([DISC_PIXELS] if field.disc else [])):
+            canvas.points((left + column, top + row) for column, row in pixels)
+        for drawing, column, row in _pieces(field):
+            canvas.art(left + column, top + row, drawing)
+
+
+def _pieces(field: HexSnapshot) -> list[tuple[Art, int, int]]:
+    """Returns the pieces on a field, and their offsets from the hex's upper left corner: cubes on the left."""
+    if field.disc:
+        return []
+    if field.chance is not None:
+        return _centred([label(f"{100 * field.chance:.0f}")]) if field.chance else []
+    right = [CROWD] if len(field.pirates) > 1 else [_skull(pirate.colour) for pirate in field.pirates]
+    if field.ships:
+        letters = [ship.label[:1] for ship in field.ships]
+        # A hull has room for two letters; a plus sign represents more ships.
+        shown = label("".join(letters if len(letters) < 3 else [letters[0], "+"]))
+        right.append((*(row.center(len(HULL[0]), ".") for row in shown), *HULL))
+    if right:
+        between = "." * len(right[0][0])
+        right = [tuple(row for drawing in right for row in (between, *drawing))[1:]]  # as one column
+    return _centred([*_cubes(field.system), *right] or [label(field.name.rpartition("/")[2])])
+
+
+def _centred(columns: list[Art]) -> list[tuple[Art, int, int]]:
+    column = (SIDE - sum(len(drawing[0]) + 1 for drawing in columns) + 1) // 2
+    placed = []
+    for drawing in columns:
+        placed.append((drawing, column, (SIDE - len(drawing)) // 2))
+        column += len(drawing[0]) + 1
+    return placed
+
+
+def _cubes(system: tuple[Piece, ...]) -> list[Art]:
+    """Returns the stack, the lower cube at the bottom, a dark figure on each, and a notch between two."""
+    rows: list[str] = []
+    for cube in reversed(system):
+        figure = [row.translate(INVERSE) for row in label(cube.label)]
+        rows += [".###." if rows else "#####", *(f"#{row}#" for row in figure)]
+    return [(*rows, "#####")] if rows else []
+
+
+def _skull(colour: str) -> Art:
+    mean = sum(bytes.fromhex(colour.removeprefix("#"))) / 3
+    return FULL if mean >= LIGHT else HOLLOW if mean < DARK else HALF
+
+
+TIP_PX = 5
+"""How much closer to the words on its left a map may be than other pictures: only its tip is that near."""
+
+
+class Segment(Picture, Struct, frozen=True):
+    """The segment in focus, large."""
+
+    board: Callable[[], MapSnapshot]
+    """Creates the map when it is drawn, as its words take milliseconds. Called more than once, so it should cache."""
+
+    @property
+    def size(self) -> Size:
+        return Size(SEGMENT_WIDTH - TIP_PX, SEGMENT_HEIGHT)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        draw_segment(canvas, self.board(), x - TIP_PX, y)
+
+
+class Overview(Picture, Struct, frozen=True):
+    """The whole map, small, to be shown next to words."""
+
+    board: Callable[[], MapSnapshot]
+    """As in `Segment`."""
+
+    @property
+    def size(self) -> Size:
+        return Size(BESIDE_WORDS.width - TIP_PX, BESIDE_WORDS.height)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        draw_overview(canvas, self.board(), Rect(x - TIP_PX, y, x + self.size.width, y + self.size.height))
+
+
+PILE_PX = 20
+"""The columns and rows of a pile of cubes."""
+
+
+class Cargo(Picture, Struct, frozen=True):
+    """Piles of cubes: for each colour a cube with its value, and the number of cubes below it."""
+
+    piles: tuple[tuple[int, int, str], ...]
+    """Of each pile the value of a cube (1 to 6), the number of cubes, and their name."""
+    cursor: int | None = None
+    """The value of the selected cubes."""
+
+    @property
+    def size(self) -> Size:
+        return Size(PILE_PX * 6, PILE_PX)
+
+    @property
+    def text(self) -> str:
+        values = [value for value, _, _ in self.piles]
+        chosen = None if self.cursor is None else values.index(self.cursor)
+        return in_words((f"{cubes} {words}" for _, cubes, words in self.piles), chosen)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        for value, cubes, words in self.piles:
+            left, top, ink = x + 2 + PILE_PX * (value - 1), y + 1, WHITE
+            if value == self.cursor:
+                canvas.fill(Rect(left - 2, top - 1, left + 17, top + 19), WHITE, 2)
+                ink = BLACK
+            figure = [row.translate(INVERSE) for row in label(str(value))]
+            width = len(figure[0]) + 4
+            drawing = ("#" * width, *(f"##{row}##" for row in figure), "#" * width)
+            canvas.art(left + (15 - width) // 2, top, drawing, ink=ink)
+            canvas.text(left + 7, top + 9, str(cubes), BOLD, "centre", ink=ink, says=f"{cubes} {words}")
+
+
+DIE_PX, LETTER_PX = 21, 10
+"""The columns of a die with its gap, and the rows of the letter above it."""
+
+
+class LetteredDice(Picture, Struct, frozen=True):
+    """Dice of several colours side by side, each below its letter."""
+
+    dice: tuple[int, ...]
+    letters: str
+    words: tuple[str, ...]
+    """The meaning of the letters."""
+    solid: Container[int]
+    """Which dice are solid; the others are outlined."""
+
+    @property
+    def size(self) -> Size:
+        return Size(DIE_PX * len(self.dice), LETTER_PX + DIE)
+
+    @property
+    def text(self) -> str:
+        return ", ".join(f"{words} {face}" for words, face in zip(self.words, self.dice, strict=True))
+
+    def within(self, rows: int) -> Picture | str:
+        if self.size.height <= rows:
+            return self
+        signs = ("[{}{}]" if place in self.solid else "{}{}" for place in range(len(self.dice)))
+        return " ".join(map(str.format, signs, self.letters, map(str, self.dice)))
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        for place, (face, letter, words) in enumerate(zip(self.dice, self.letters, self.words, strict=True)):
+            left = x + DIE_PX * place
+            canvas.text(left + DIE_PX // 2 - 1, y, letter, BOLD, "centre", says=words)
+            die(canvas, left, y + LETTER_PX, face, inverse=place in self.solid)

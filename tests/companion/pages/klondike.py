@@ -11,7 +11,7 @@ from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.pages.attract import ResumePage
 from companion.tables.klondike import TABLE
-from companion.tables.klondike.lesson_tasks import KlondikeLesson
+from companion.tables.klondike.rules import KlondikeLesson
 from engine import klondike
 from engine.game import Json, Seat
 from tests.companion.pages.claimit import LONG, noticed

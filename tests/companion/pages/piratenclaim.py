@@ -12,8 +12,8 @@ from companion.core.model import Model
 from companion.pages.attract import ResumePage
 from companion.program.update import update
 from companion.tables.piratenclaim import TABLE
-from companion.tables.piratenclaim.layout_page import OWN_LAYOUT
-from companion.tables.piratenclaim.lesson_tasks import PiratenclaimLesson
+from companion.tables.piratenclaim.rules import PiratenclaimLesson
+from companion.tables.piratenclaim.turn import OWN_LAYOUT
 from engine import piratenclaim
 from engine.game import Json, Seat
 from tests.companion.pages.claimit import LONG

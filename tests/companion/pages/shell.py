@@ -20,9 +20,9 @@ from companion.core.saved_games import (
     Trouble,
     Unfinished,
 )
-from companion.pages.consent import DISCARD
 from companion.pages.fault import crash_page, damaged_beginning, damaged_event
-from companion.pages.play_on import PlayOnPage
+from companion.pages.menu import GIVE_UP
+from companion.pages.setup import PlayOnPage
 from companion.program.update import update
 from companion.ui.drawings import qr_rows
 from engine import claimit
@@ -176,7 +176,7 @@ DURING: Scenes = {
     "people_long": lambda: people(person(LONG[0])),
     "people_damaged_one": lambda: people(damaged=1),
     "consent_yes": lambda: press(pick(set_up(CHOOSING, Bank()), "Back a turn"), "right"),
-    "consent_discard": lambda: set_up(CHOOSING).with_page_on_top(DISCARD),
+    "consent_discard": lambda: set_up(CHOOSING).with_page_on_top(GIVE_UP),
     "consent_no": lambda: pick(set_up(CHOOSING, Bank()), "Back a turn"),
     "play_on": lambda: set_up(CHOOSING).with_page_on_top(PlayOnPage(set_up(CHOOSING).session.lineup, None, 12)),
     "info_fair": lambda: pick(set_up(BETWEEN), "Fair dice"),

@@ -11,8 +11,8 @@ from companion.core.viewer_kind import seat_viewer
 from companion.program.fields import SETTLE_S, touched_place
 from companion.program.view import draw_page
 from companion.tables.claimit.guide import CheckPage
+from companion.tables.klondike.outcomes import CheckPage as KlondikeCheckPage
 from companion.tables.klondike.placing import PlacePage
-from companion.tables.klondike.scores import CheckPage as KlondikeCheckPage
 from companion.tables.piratenclaim.turn import DiscsByHandPage
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import claimit, klondike, piratenclaim

@@ -22,7 +22,7 @@ from companion.features.story import (
     story_of,
 )
 from companion.locale.translator import languages
-from companion.pages.play_on import PlayOnPage
+from companion.pages.setup import PlayOnPage
 from companion.program.update import update
 from engine import claimit
 from engine.claimit import Bank, Phase, Place, Roll

@@ -20,7 +20,7 @@ from companion.core.model import DEFAULT_IDLE_TIMES, Model, Transition
 from companion.core.people import People, Person
 from companion.core.saved_games import JournalError, Trouble
 from companion.lights.composition import Lights
-from companion.pages.history import PeoplePage
+from companion.pages.information import PeoplePage
 from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.clock import monotonic_s

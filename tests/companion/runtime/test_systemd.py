@@ -13,8 +13,7 @@ from companion.core.effects import ChangePower, CheckPower, Power
 from companion.core.messages import PowerRefused
 from companion.core.model import Model
 from companion.main import open_simulated_box, run_table
-from companion.pages.consent import FAREWELL_S
-from companion.pages.menu import offered_entries
+from companion.pages.menu import FAREWELL_S, offered_entries
 from companion.program.view import View
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.launch_config import LaunchConfig

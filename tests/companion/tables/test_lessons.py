@@ -12,9 +12,9 @@ from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages
 from companion.program.view import draw_page
 from companion.tables.claimit.lesson_tasks import ClaimItLesson
-from companion.tables.klondike.lesson_tasks import KlondikeLesson
+from companion.tables.klondike.rules import KlondikeLesson
 from companion.tables.lesson import LessonPage
-from companion.tables.piratenclaim.lesson_tasks import PiratenclaimLesson
+from companion.tables.piratenclaim.rules import PiratenclaimLesson
 from engine import claimit, klondike
 from engine.claimit import format_field
 from hardware.device import Button

@@ -9,9 +9,9 @@ from companion.pages.selftest import Counts, Frame
 from companion.pages.wizard import MarkedBoard
 from companion.tables.claimit.start_rolls import Rolls
 from companion.tables.claimit.stones import Stacks
-from companion.tables.klondike.scores import ClaimPicture
-from companion.tables.klondike.tiles import TilePicture, Tiles
-from companion.tables.piratenclaim.map_drawing import Cargo, LetteredDice
+from companion.tables.klondike.outcomes import ClaimPicture
+from companion.tables.klondike.placing import TilePicture, Tiles
+from companion.tables.piratenclaim.star_map import Cargo, LetteredDice
 from companion.ui import oled
 from companion.ui.art import Icon
 from companion.ui.canvas import Canvas

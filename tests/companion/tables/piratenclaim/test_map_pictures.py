@@ -9,8 +9,7 @@ from PIL import Image
 
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece
 from companion.lights.colour_vision import similar_pairs
-from companion.tables.piratenclaim.map_drawing import SCALES, draw_overview, draw_segment
-from companion.tables.piratenclaim.star_map import PIRATE_COLOURS
+from companion.tables.piratenclaim.star_map import PIRATE_COLOURS, SCALES, draw_overview, draw_segment
 from companion.ui.canvas import Canvas, Rect
 from hardware.device import Colour
 from tests.companion.ui.pixels import drawing

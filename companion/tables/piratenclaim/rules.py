@@ -1,0 +1,373 @@
+"""The rules of Piratenclaim in short, and its lesson: the examples of the variant's own web page (rules, 2, 5 and 6).
+
+The tasks of the lesson are a field that a disc encloses, a discovery with grey 1 and with grey 2, and six pirates that
+move at once. The pictures of that page define more fields than its text, so our fields differ, but they agree with the
+text. The rules compute the right places, so the lesson cannot contradict the game. This module is loaded when a player
+opens the rules or the lesson.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable, Collection, Sequence
+from functools import cache
+from typing import ClassVar, NamedTuple
+
+from msgspec.structs import replace
+
+from companion.core.lineup import LineUp
+from companion.core.model import Model
+from companion.core.snapshot import RulesSection, Snapshot
+from companion.core.table import Axes
+from companion.core.viewer_kind import ViewerKind
+from companion.lights.composition import Lights
+from companion.locale.translator import N_, Translator
+from companion.tables.lesson import LessonPage, Task, from_a_wrong_one, session_at
+from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.map_pages import BoardPage
+from companion.tables.piratenclaim.snapshot import snapshot as piratenclaim_snapshot
+from companion.tables.piratenclaim.star_map import View, parse_place, star_map
+from engine import piratenclaim
+from engine.game import Seat, Start
+from engine.piratenclaim import (
+    FIELD_NAMES,
+    FIELDS_BY_NAME,
+    Cube,
+    Dice,
+    Field,
+    Phase,
+    State,
+    System,
+    pirates_at,
+    segment_of,
+)
+from engine.record import begin, follow
+from hardware import device
+
+EXAMPLE = """[
+    {"event": "discs", "by": "hand", "fields": ["1/0", "1/2", "1/5", "2/1", "2/3", "2/6", "3/1", "3/2", "3/4", "4/1",
+        "4/3", "4/6", "5/2", "5/4", "5/5", "6/1", "6/3", "6/6", "7/1", "7/3", "7/5"]},
+    {"event": "ship", "player": 1, "ship": 0, "field": "1/4"},
+    {"event": "roll", "by": "hand", "dice": {"red": 5, "green": 3, "grey": 2, "white": 6, "black": 4, "brown": 3}},
+    {"event": "discover", "field": "1/1", "pirate": "black"},
+    {"event": "roll", "by": "hand", "dice": {"red": 1, "green": 1, "grey": 5}},
+    {"event": "discover", "field": "1/3", "pirate": "brown"},
+    {"event": "roll", "by": "hand", "dice": {"red": 1, "green": 1, "grey": 1}},
+    {"event": "discover", "field": "2/0", "pirate": "white"},
+    {"event": "roll", "by": "hand", "dice": {"red": 1, "green": 1, "grey": 3}},
+    {"event": "discover", "field": "2/2", "pirate": "black"},
+    {"event": "move_pirates"},
+    {"event": "remove", "field": "1/3", "pirate": "white"},
+    {"event": "end_turn"},
+    {"event": "ship", "player": 1, "ship": 0, "field": "3/0"},
+    {"event": "roll", "by": "hand", "dice": {"red": 6, "green": 4, "grey": 3, "white": 2, "black": 3, "brown": 4}},
+    {"event": "discover", "field": "3/0"}
+]"""
+"""The start of a game, for the pictures of the rules: discoveries let pirates in, they move; then a system is found."""
+
+
+def _after(count: int) -> Callable[[], tuple[tuple[State, str], ...]]:
+    """Returns the state after this number of events."""
+
+    @cache
+    def play() -> tuple[tuple[State, str], ...]:
+        start = Start(piratenclaim.name, ("Green", "Blue"), Seat(0), piratenclaim.options)
+        return ((follow(begin(start), *json.loads(EXAMPLE)[:count]).state, ""),)
+
+    return play
+
+
+def _lit(count: int, segment: int) -> Callable[[Sequence[device.Colour], float, float], Lights]:
+    """Returns the lights of a segment after this number of events."""
+    play = _after(count)
+
+    def light(colours: Sequence[device.Colour], now: float, _began: float) -> Lights:
+        return lights.segment(play()[0][0], colours, now, segment)
+
+    return light
+
+
+def _has(option: str) -> Callable[[LineUp], bool]:
+    return lambda lineup: lineup.options.get(option) is True
+
+
+RULES = (
+    RulesSection(
+        N_("The board"),
+        N_(
+            "Eight segments of seven fields; 0 is the one in the middle, with double-red on 0/0. Position 1 "
+            "is to the right of a centre, 2 to 6 follow clockwise. Each outer segment has three black discs,"
+            " which nothing may enter; every open field can be reached from the middle."
+        ),
+        N_("0 is the middle, 1 right of it, then clockwise. Dark: a disc, closed to all."),
+        _lit(1, 1),
+        moments=_after(1),
+    ),
+    RulesSection(
+        N_("A turn"),
+        N_(
+            "Ships travel and trade by the rules of the base game. Then six dice are rolled, discoveries are made, and "
+            "at last all pirates move. What travelling costs, when the game is over and who has won, alone or "
+            "together, you say yourselves. Cubes are counted by you, or by the box where it keeps the ledger."
+        ),
+        N_("Travel and trade; roll six dice; discover; pirates move. You say who wins."),
+        _lit(3, 1),
+        moments=_after(3),
+    ),
+    RulesSection(
+        N_("Discovery"),
+        N_(
+            "A ship on an empty field of a segment with fewer than three known systems discovers. Grey gives"
+            " the position in its segment, or the centre if that position has a system; green is the lower "
+            "cube, red the upper one. If the position has a black disc, remove it and place a pirate of a "
+            "colour that you choose; if all six pirates are on the map, the disc stays. For another ship, "
+            "roll red, green and grey again."
+        ),
+        N_("Grey: the position. Green below, red above. A disc: a pirate, if one is left."),
+        _lit(16, 3),
+        moments=_after(16),
+    ),
+    RulesSection(
+        N_("Trade"),
+        N_(
+            "Pay cubes of the lower colour, as many as the upper one is worth; get cubes of the upper colour, as many "
+            "as the lower one is worth. Red is 1, orange 2, yellow 3, green 4, blue 5, purple 6."
+        ),
+        N_("Pay lower cubes, as many as the upper is worth; get upper ones, as the lower is."),
+        _lit(16, 3),
+        moments=_after(16),
+    ),
+    RulesSection(
+        N_("Pirates"),
+        N_(
+            "Each pirate moves one step in the direction of its colour's die; a black disc, the edge and the middle "
+            "stop it. All move at once. Where two meet, one leaves: whose turn it is chooses. A pirate on a ship's "
+            "field takes all cubes of its most valuable colour."
+        ),
+        N_("All go a step by their die. Where two meet, one leaves. On a ship they rob."),
+        _lit(11, 1),
+        moments=_after(11),
+    ),
+    RulesSection(
+        N_("Sinking"),
+        N_("If you travel to a pirate, you may pay 12 fuel: it goes to the supply, and may come back."),
+        N_("Travel to a pirate and pay 12 fuel: it leaves."),
+        _lit(10, 1),
+        moments=_after(10),
+    ),
+    RulesSection(
+        N_("Variant: roll first"),
+        N_("All six dice are rolled at the beginning of the turn; then ships travel, and at last the pirates move."),
+        N_("Roll six dice, then travel; the pirates move last."),
+        is_on=_has("roll_first"),
+        moments=_after(3),
+    ),
+    RulesSection(
+        N_("Variant: loot by colour"),
+        N_(
+            "A black pirate takes all cubes of the most valuable colour, a white one a cube of each colour, a brown "
+            "one half the fuel, rounded down."
+        ),
+        N_("Black: the best colour. White: 1 of each. Brown: half the fuel."),
+        is_on=lambda lineup: lineup.options.get("loot") == "by_colour",
+        moments=_after(11),
+    ),
+    RulesSection(
+        N_("Variant: extra ships"),
+        N_(
+            "While extra ships are left, a player with a ship on 0/0 may buy one there before rolling, or "
+            'after rolling in the variant "roll first": 1 of each colour + 6 fuel.'
+        ),
+        N_("On 0/0 a ship costs 1 of each colour + 6 fuel."),
+        is_on=lambda lineup: bool(lineup.options.get("spare_ships")),
+        moments=_after(2),
+    ),
+    RulesSection(
+        N_("Ledger"),
+        N_(
+            "The box keeps where each ship part stands and what it carries. Each player begins on 0/0 with three "
+            "joined parts, 30 fuel and cargo worth 60. A part has three compartments, each for up to 6 fuel or up to 6 "
+            "cubes of cargo; that cubes may be moved between them is an assumption. Joined parts are one ship: one "
+            "discovery, one robbery. Parts may be split and joined again, but the white ones stay together. On 0/0 "
+            "each part gets 1 fuel a turn. A discovery that is due has to be made before the pirates move."
+        ),
+        N_("A part: 3 compartments, 6 fuel or 6 cargo; on 0/0 +1 fuel a turn."),
+        is_on=_has("ledger"),
+    ),
+    RulesSection(
+        N_("Ledger: claims"),
+        N_(
+            "On a system of one colour a ship may load or unload 1 cube a turn, and after as many turns there without "
+            "a break as the colour is worth, the turn of its arrival included, it may be claimed. Several trades a "
+            "turn, and trades the other way round, are an assumption. When a system of two colours may be claimed, "
+            "and what travelling costs, you say yourselves."
+        ),
+        N_("One colour: claim it after as many turns there as it is worth."),
+        is_on=_has("ledger"),
+    ),
+)
+
+
+PLAYERS = ("Green", "Blue")
+
+
+class TaskPosition(NamedTuple):
+    """A position, and why a place is not an answer."""
+
+    state: State
+    why: str
+    """English, to be translated."""
+
+
+def _set(names: str) -> int:
+    """Returns a set of fields from their names, separated by blanks."""
+    return piratenclaim.as_set(FIELDS_BY_NAME[name] for name in names.split())
+
+
+def _task(question: str, position: TaskPosition, places: str, right: Collection[Field], explanation: str) -> Task:
+    names = tuple(places.split())
+    found = frozenset(FIELD_NAMES[field] for field in right)
+    return Task(question, position, found, from_a_wrong_one(names, found), explanation)
+
+
+EMPTY = piratenclaim.start(PLAYERS, Seat(0), piratenclaim.options)
+OTHERS = "1/2 1/4 1/5 2/1 2/3 2/6 3/1 3/2 3/5 4/1 4/3 4/6 5/2 5/4 5/5 6/1 6/3 6/6"
+"""The discs of the segments 1 to 6."""
+TWO_LAID = dataclasses.replace(EMPTY, discs=_set(OTHERS + " 7/0 7/4"))
+"""The example of an enclosed field: two of the three discs on a segment are on its centre and on 4 (rules, 2)."""
+ENCLOSING = [
+    field
+    for field in map(FIELDS_BY_NAME.__getitem__, ["7/1", "7/2", "7/3", "7/5", "7/6"])
+    if piratenclaim.enclosed(EMPTY.board, TWO_LAID.discs | 1 << field)
+]
+
+SHIP = FIELDS_BY_NAME["1/3"]
+GREY_ONE = dataclasses.replace(
+    EMPTY,
+    phase=Phase.DISCOVER,
+    discs=_set(OTHERS + " 7/1 7/3 7/5"),
+    ships=(piratenclaim.Ship(Seat(0), 0, SHIP),),
+    dice=Dice(red=5, green=3, grey=1, white=6, black=4, brown=3),
+    used=False,
+)
+"""The example of a discovery: red 5, green 3; position 1 is free, position 2 has a disc (rules, 5)."""
+GREY_TWO = dataclasses.replace(GREY_ONE, dice=Dice(red=5, green=3, grey=2, white=6, black=4, brown=3))
+
+
+def _found(state: State) -> list[Field]:
+    """Returns the field that the ship's discovery changes."""
+    field = piratenclaim.find(state, SHIP, state.dice or Dice(1, 1, 1, 1, 1, 1)).field
+    return [] if field is None else [field]
+
+
+def _systems(where: dict[str, System]) -> tuple[System | None, ...]:
+    return tuple(where.get(name, system) for name, system in zip(FIELD_NAMES, EMPTY.systems, strict=True))
+
+
+BY_DICE = Dice(red=1, green=1, grey=1, white=5, black=6, brown=3)
+SIX = dataclasses.replace(
+    EMPTY,
+    phase=Phase.DISCOVER,
+    discs=_set("1/1 2/3 2/6 3/2 3/5 4/3 4/6 5/4 5/5 6/1 6/3 6/6 7/1 7/3 7/5"),
+    systems=_systems({"1/2": System(Cube.GREEN, Cube.ORANGE), "0/4": System(Cube.YELLOW, Cube.PURPLE)}),
+    pirates=(_set("1/2 1/0"), _set("1/5 1/6"), _set("0/3 1/3")),
+    dice=BY_DICE,
+    used=True,
+)
+"""The example of six pirates: black 6, brown 3, white 5 (rules, 6). They replace six discs."""
+MOVED = piratenclaim.movements(SIX, BY_DICE)
+STANDING = " ".join(FIELD_NAMES[each.field] for each in MOVED)
+AIMS = {each.field: each.to for each in MOVED if each.to != each.field}
+
+TASKS = (
+    _task(
+        N_("Discs on 7/0 and 7/4. Where would the third enclose a field?"),
+        TaskPosition(TWO_LAID, N_("a disc there encloses nothing")),
+        "7/1 7/2 7/3 7/5 7/6",
+        ENCLOSING,
+        N_("A ship must reach every open field from the middle."),
+    ),
+    _task(
+        N_("A ship on 1/3. Red 5, green 3, grey 1: where is the system?"),
+        TaskPosition(GREY_ONE, N_("grey gives the position")),
+        "1/3 1/5 1/1 1/0 1/2",
+        _found(GREY_ONE),
+        N_("Green 3 is yellow below, red 5 is blue above: worth 15."),
+    ),
+    _task(
+        N_("The same with grey 2: where does a pirate come?"),
+        TaskPosition(GREY_TWO, N_("grey gives the position")),
+        "1/3 1/1 1/2 1/4 1/0",
+        _found(GREY_TWO),
+        N_("The disc on 1/2 goes, a pirate comes: you choose its colour."),
+    ),
+    _task(
+        N_("Black 6, brown 3, white 5: on which field does a pirate stay?"),
+        TaskPosition(SIX, N_("the way from there is free")),
+        STANDING,
+        [each.field for each in MOVED if each.why is not None],
+        N_("A disc is in direction 6: the black pirate cannot move."),
+    ),
+    _task(
+        N_("The same dice. Mark both that change places."),
+        TaskPosition(SIX, N_("no two change places there")),
+        STANDING,
+        [field for field, to in AIMS.items() if AIMS.get(to) == field],
+        N_("All move at once: they do not meet on the way."),
+    ),
+    _task(
+        N_("The same dice. On which field do two meet?"),
+        TaskPosition(SIX, N_("no two meet there")),
+        "1/2 0/4 1/4 1/0 1/6",
+        tuple(piratenclaim.fields_in(piratenclaim.contested(piratenclaim.apply(SIX, piratenclaim.MovePirates())))),
+        N_("One of them leaves: the active player chooses."),
+    ),
+)
+
+
+def _why_wrong(_: Translator, task: Task, place: str) -> str:
+    state, field = task.state.state, parse_place(place)
+    reason = _(task.state.why)
+    if state.phase is Phase.DISCS and state.discs >> field & 1:
+        reason = _("there is a disc")
+    elif all(pirates_at(state, parse_place(name)) for name in task.right) and not pirates_at(state, field):
+        reason = _("there is no pirate")
+    return _("Not {place}: {reason}.", place=place, reason=reason)
+
+
+class PiratenclaimLesson(LessonPage, frozen=True):
+    """The lights show the segment under the cursor."""
+
+    tasks: ClassVar[tuple[Task, ...]] = TASKS
+    require_place: ClassVar[Callable[[str], object]] = staticmethod(parse_place)
+    why_wrong: ClassVar[Callable[[Translator, Task, str], str]] = staticmethod(_why_wrong)
+    name: ClassVar[str] = "piratenclaim_lesson"
+
+    def lights(self, model: Model, now: float) -> Lights:
+        here, marked = FIELDS_BY_NAME[self.place], [FIELDS_BY_NAME[name] for name in self.marked]
+        return lights.lesson(self._state, model.colours, now, here, marked=marked, cursor=not self.is_done)
+
+    def axes(self, model: Model) -> Axes | None:
+        return None
+
+    def place_at(self, model: Model, light: int) -> str:
+        """Returns the field of the segment under the cursor: the lesson may be open during another game."""
+        if light not in lights.POSITION_OF:
+            return ""
+        return FIELD_NAMES[piratenclaim.field_at(segment_of(FIELDS_BY_NAME[self.place]), lights.POSITION_OF[light])]
+
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        """Returns the map in words and figures; found fields are lit."""
+        here = FIELDS_BY_NAME[self.place]
+        seated = replace(model, game=session_at(piratenclaim, PLAYERS, self._state), page=BoardPage(here))
+        marked = frozenset(FIELDS_BY_NAME[name] for name in self.marked)
+        view = View(segment_of(here), None if self.is_done else here, marked)
+        shown = replace(piratenclaim_snapshot(seated), map=star_map(seated, view, self._state))
+        places = tuple(replace(place, use="", usable=bool(place.name) and not self.is_done) for place in shown.places)
+        return self.asking(model.translate, replace(shown, places=places))
+
+    @property
+    def _state(self) -> State:
+        state: State = self.task.state.state
+        return state
