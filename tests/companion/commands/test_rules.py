@@ -47,4 +47,4 @@ def test_what_cannot_be_written_is_one_sentence(tmp_path: Path, capsys: pytest.C
         said = capsys.readouterr()
         assert (said.out, said.err.count("\n")) == ("", 1)
     assert main(["rules", "claimit", "--language", "de"]) == 0
-    assert "Pech gehabt" in capsys.readouterr().out
+    assert "Fehlwurf" in capsys.readouterr().out
