@@ -8,9 +8,9 @@ from contextlib import suppress
 from threading import Thread
 from typing import Any, BinaryIO
 
-from companion.core.messages import Choose, Point, Refusal
-from companion.core.model import Model
-from companion.core.viewer_kind import BOX
+from companion.core.lineup import BOX
+from companion.core.messages import Choose
+from companion.core.model import Model, Point, Refusal
 from companion.files import encode_line, read_lines
 from companion.program.view import View
 from companion.runtime.clock import monotonic_s

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from companion import terminal, web
 from companion.core.effects import CheckPower, OpenJournal
 from companion.core.model import Model
-from companion.core.table_registry import TABLES
+from companion.core.table import TABLES
 from companion.program.view import View
 from companion.runtime.effect_runner import Audience, EffectRunner, LinkIssuer
 from companion.runtime.launch_config import LaunchConfig, detect_launch, initial_model

@@ -5,10 +5,36 @@ inherits from `Table` (entry point `companion.tables`); its pages inherit from `
 through it, and `docs/pig` is a whole game that imports nothing else.
 """
 
-from companion.core.effects import AppendEvent, Caption, Effect, PlayTones, Speak
+from companion.core.effects import (
+    BANK,
+    BUST,
+    LAST_ROUND,
+    PLACE,
+    ROLL,
+    UNDO,
+    WIN,
+    WRONG,
+    AppendEvent,
+    Caption,
+    Effect,
+    PlayTones,
+    Speak,
+)
 from companion.core.game_session import AnySession, GameSession
-from companion.core.model import Model, Transition, reject_press
-from companion.core.page import BoardScreenPage, ListScreenPage, Page, YesNoPage, close, closing_keys, open_on_top, show
+from companion.core.lineup import BOX, HOST, SPECTATOR, ViewerKind
+from companion.core.model import (
+    BoardScreenPage,
+    ListScreenPage,
+    Model,
+    Page,
+    Transition,
+    YesNoPage,
+    close,
+    closing_keys,
+    open_on_top,
+    reject_press,
+    show,
+)
 from companion.core.player_names import display_name, list_names, short_name
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import (
@@ -28,28 +54,25 @@ from companion.core.snapshot import (
     hex_colour,
     snapshot_before_start,
 )
-from companion.core.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN, WRONG
 from companion.core.table import DEVICE_AXES, NUMBERS, Axes, Table
-from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind
 from companion.lights.composition import AMBER, DARK, WHITE, Lights, Paint, breathe, compose
 from companion.locale.translator import N_, Translator, add_catalogue
 from companion.tables.lesson import LessonPage, Task
-from companion.tables.replay import ReplayPage, ReplayText
-from companion.tables.shared_flow import (
-    acknowledge,
-    announce,
-    caption_and_speak,
-    finish_game,
-    play_again,
-    winners_sentence,
-)
 from companion.tables.shared_pages import (
     EndGamePage,
     FirstSeatPage,
     GameOverPage,
     OutcomePage,
     PhysicalStepsPage,
+    ReplayPage,
+    ReplayText,
     SpotlightPage,
+    acknowledge,
+    announce,
+    caption_and_speak,
+    finish_game,
+    play_again,
+    winners_sentence,
 )
 from companion.ui.art import Icon
 from companion.ui.canvas import Canvas

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from companion.console import align_columns, join_lines
+from companion.core.lineup import bot_title
 from companion.core.people import risk_text
 from companion.core.player_names import display_name, list_names
-from companion.core.players import bot_title
 from companion.core.saved_games import VERIFIED, DamagedGame, Finished, GameId, HistoryEntry
 from companion.locale.translator import N_, Translator
 from companion.runtime import archive

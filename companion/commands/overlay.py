@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from companion.core.table import DEVICE_AXES, Axes, label_spans
-from companion.core.table_registry import TABLES, is_playable
+from companion.core.table import DEVICE_AXES, TABLES, Axes, is_playable, label_spans
 from companion.files import legible, write
 from companion.ui.art import Icon, drawing
 from hardware.device import SIDE

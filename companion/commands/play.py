@@ -17,11 +17,10 @@ from shutil import which
 from typing import Any
 
 from companion.core.game_session import DEALT
-from companion.core.lineup import LineUp
-from companion.core.players import TYPED_LETTERS, assign_seats, canonical_name, name_bots
+from companion.core.lineup import TYPED_LETTERS, LineUp, assign_seats, canonical_name, name_bots
 from companion.core.questions import Question
 from companion.core.saved_games import JournalError
-from companion.core.table_registry import TABLES, is_playable
+from companion.core.table import TABLES, is_playable
 from companion.files import legible
 from companion.main import FrontendOptions, run
 from companion.runtime.journal import Journal

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from companion.core.table_registry import TABLES, is_playable
+from companion.core.table import TABLES, is_playable
 from companion.files import legible, write
 from companion.locale.translator import languages, preferred_language, translator_for
 from companion.runtime.rules_pictures import rules_paper

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import cos, pi, sin, sqrt
 from textwrap import wrap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from companion.core.snapshot import hex_colour
+from companion.core.snapshot import (
+    HexSnapshot,
+    LayoutSnapshot,
+    MapSnapshot,
+    Piece,
+    SlotSnapshot,
+    Snapshot,
+    SpotSnapshot,
+    hex_colour,
+)
+from companion.core.table import Axes
 from engine.svg import (
     DARK,
     DIE,
@@ -29,21 +40,7 @@ from engine.svg import (
     pip_places,
     write,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from companion.core.snapshot import (
-        HexSnapshot,
-        LayoutSnapshot,
-        MapSnapshot,
-        Piece,
-        SlotSnapshot,
-        Snapshot,
-        SpotSnapshot,
-    )
-    from companion.core.table import Axes
-    from hardware.device import Colour
+from hardware.device import Colour
 
 ROW, FIGURE, NAME_X = 46, 110, 40
 """The height of a player's line, the width of a figure's column, and the room before the name."""

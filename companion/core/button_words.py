@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.core import control
-from companion.core.control import ARROWS
-from companion.core.model import Model
+from companion.core.model import ARROWS, Model, keys_of
 from companion.core.observers import screen_of
 from companion.locale.translator import N_
 from companion.ui.art import Icon
@@ -52,7 +50,7 @@ def button_words(model: Model, screen: Screen | None = None) -> dict[Button, Opt
         screen: of the open page, if it has been made already.
     """
     screen = screen or screen_of(model)
-    _, keys, words = model.translate, control.keys(model, screen), dict[Button, Option]()
+    _, keys, words = model.translate, keys_of(model, screen), dict[Button, Option]()
     for button in Button:
         key = keys.get(button, NOTHING)
         if not key.icon:  # what no softkey shows is not offered
@@ -68,6 +66,6 @@ def button_words(model: Model, screen: Screen | None = None) -> dict[Button, Opt
 def softkeys_of(model: Model, screen: Screen | None = None) -> tuple[Softkey, ...]:
     """Returns the labels over the five buttons; the screen is the open page's, if it has been made already."""
     screen = screen or screen_of(model)
-    keys, covered = control.keys(model, screen), covered_keys(screen, model.config.screen_height)
+    keys, covered = keys_of(model, screen), covered_keys(screen, model.config.screen_height)
     shown = {button: key.icon for button, key in keys.items() if key.do and key.icon}
     return tuple(TAKEN if button in covered else shown.get(button) for button in Button)

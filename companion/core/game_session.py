@@ -20,8 +20,7 @@ from typing import Any, Generic, TypeAlias, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.lineup import LineUp
-from companion.core.players import assign_seats
+from companion.core.lineup import LineUp, assign_seats
 from engine import dice
 from engine.game import (
     AnyGame,

@@ -12,23 +12,14 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from companion.core.viewer_kind import BOX
-from hardware.device import Press
+from companion.core.lineup import BOX, ViewerKind
+from companion.core.model import Point, Refusal, Transition
+from companion.core.saved_games import Aside, GameId, HistoryEntry, JournalError, Unfinished
+from engine.game import Json
+from hardware.device import PartFault, Press
 
-if TYPE_CHECKING:
-    from companion.core.model import Transition
+if TYPE_CHECKING:  # loaded when the people are counted
     from companion.core.people import People
-    from companion.core.saved_games import Aside, GameId, HistoryEntry, JournalError, Unfinished
-    from companion.core.viewer_kind import ViewerKind
-    from engine.game import Json
-    from hardware.device import PartFault
-
-
-class Point(NamedTuple):
-    """Somebody points at a place of the board."""
-
-    place: str
-    """As the table names it: `5/2`, Klondike's `1/1E`."""
 
 
 class Choose(NamedTuple):
@@ -51,15 +42,6 @@ class PressInView(NamedTuple):
 
 
 Action = Press | PressInView | Point | Choose
-
-
-class Refusal(NamedTuple):
-    """Why an action has no effect at all."""
-
-    code: str
-    """For programs."""
-    message: str
-    """One sentence in English: what was wrong, or what would have been right."""
 
 
 WATCHING = Refusal("watching", "Only who has a link from the table may do this.")

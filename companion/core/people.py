@@ -11,22 +11,18 @@ figure is counted in `_PersonTally`, and gets its line there; `person_json` has 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
-from companion.core.players import SEAT_COLOUR_NAMES
-from companion.locale.translator import languages, translator_for
+from companion.core.lineup import SEAT_COLOUR_NAMES
+from companion.core.saved_games import Finished, GameId
+from companion.locale.translator import Translator, languages, translator_for
+from engine.game import Json, Risked
 from engine.games import GAMES, title_of
 from engine.starts import visible_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from companion.core.saved_games import Finished, GameId
-    from companion.locale.translator import Translator
-    from engine.game import Json, Risked
 
 
 class Tally(NamedTuple):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import combinations, takewhile
 
-from companion.core.players import SEAT_COLOUR_NAMES
+from companion.core.lineup import SEAT_COLOUR_NAMES
 from companion.locale.translator import N_, Translator
 from companion.ui.font import ELLIPSIS, THIN, Font, shortened, text_width
 from companion.ui.layout import wrapped

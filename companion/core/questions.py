@@ -10,14 +10,12 @@ Not in the module of the table or the pages: the first picture needs no question
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
 
 from msgspec import Struct, field
 
 from companion.locale.translator import N_
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class Answer(NamedTuple):

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, NewType
+from typing import NamedTuple, NewType
 
 from msgspec import Struct
 
 from companion.files import legible
 from companion.locale.translator import N_
-
-if TYPE_CHECKING:
-    from engine.game import Json
-
+from engine.game import Json
 
 VERIFIED = {"dice": N_("Dice verified"), "tiles": N_("Tiles verified"), "fixed": N_("Not random")}
 """What the history says of a game whose draws were all checked, by what `verified_draws` found."""

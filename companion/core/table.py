@@ -22,27 +22,28 @@ viewer must not know is not in it. Everything else has an answer here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.viewer_kind import BOX
+from companion.core.game_session import AnySession, GameSession
+from companion.core.lineup import BOX, LineUp, ViewerKind
+from companion.core.observers import observers_of
+from companion.core.questions import Question
+from companion.core.snapshot import RulesSection, Snapshot
+from companion.lights.composition import Lights, attract_lights
+from engine.game import AnyGame, Event, Json, Seat, State, Undo
+from engine.games import GAMES
 from engine.luck import luck_report
-from engine.record import format  # noqa: A004 - the record's names
+from engine.record import (
+    AnyStep,
+    format,  # noqa: A004 - the record's names
+)
+from engine.registry import BrokenPlugin, Registry
 from hardware.device import SIDE
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from companion.core.game_session import AnySession, GameSession
-    from companion.core.lineup import LineUp
-    from companion.core.model import Model, Transition
-    from companion.core.page import Page
-    from companion.core.questions import Question
-    from companion.core.snapshot import RulesSection, Snapshot
-    from companion.core.viewer_kind import ViewerKind
-    from companion.lights.composition import Lights
-    from engine.game import AnyGame, Event, Json, State
-    from engine.record import AnyStep
+if TYPE_CHECKING:  # the model imports this module
+    from companion.core.model import Model, Page, Transition
 
 
 class Span(NamedTuple):
@@ -230,3 +231,105 @@ def summary(session: GameSession[State, Event]) -> Json:
         # As they are now: the start, in the record, has the players at the beginning.
         **session.lineup.notes,
     }
+
+
+TABLES: Registry[Table] = Registry(
+    "companion.tables",
+    "claimit",
+    "klondike",
+    "piratenclaim",
+    group="companion.tables",
+    contract=Table,
+    name="game.name",
+    attribute="TABLE",
+)
+
+
+def table_of(session: AnySession) -> Table:
+    """Returns the table of a session's game."""
+    return TABLES[session.lineup.game]
+
+
+def is_playable(game: object) -> bool:
+    """Returns whether both the rules and the table of this game can be loaded; a plug-in may lack one of them."""
+    if not isinstance(game, str):
+        return False
+    try:
+        GAMES[game], TABLES[game]
+    except (KeyError, BrokenPlugin):
+        return False
+    return True
+
+
+def board_or_show(model: Model, now: float) -> Lights:
+    """Returns the lights under a page of the shell: the game on the table; without one, the show that invites."""
+    return table_of(model.game).board(model, now) if model.game else attract_lights(model.colours, now)
+
+
+def acting_seat(model: Model) -> Seat | None:
+    """Returns the seat whose turn it is; None while a page of the shell is open, such as the menu."""
+    model = without_asides(model)
+    if model.game is None or not isinstance(model.page, table_of(model.game).pages):
+        return None
+    # From the snapshot, not from the rules: before the start the rules know no seat, but a player rolls.
+    return table_of(model.game).snapshot(model, BOX).turn
+
+
+def at_table(model: Model) -> bool:
+    """Returns whether the open page, or the lowest one beneath it, is a page of the game that is played."""
+    # The lowest page counts: with the menu or the scores on top, the game is still played.
+    return not is_replay(model) and is_game_page(model, (*model.pages_beneath, model.page)[0])
+
+
+def is_replay(model: Model) -> bool:
+    """Returns whether the program only replays a record: nothing can be played then."""
+    return is_game_page(model, model.home)
+
+
+def awaits_announcements(model: Model) -> bool:
+    """Returns whether pages after the open one are still to announce something of the newest event."""
+    if model.game is None or model.game.record is None or is_replay(model):
+        return False
+    # An undo is not news.
+    return not isinstance(model.game.record.events[-1], Undo) and len(table_of(model.game).pages_to_come(model)) > 1
+
+
+def table_axes(model: Model) -> Axes | None:
+    """Returns the labels along the lights of the table; without a game those of the device."""
+    if model.game is not None and (at_table(model) or is_replay(model)):
+        return table_of(model.game).axes
+    return DEVICE_AXES
+
+
+def place_at(model: Model, light: int) -> str:
+    """Returns the name of the place at one of the lights, on the open page; empty if there is no place."""
+    axes = model.page.axes(model)
+    return model.page.place_at(model, light) if axes is None else axes.place_at(light)
+
+
+def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
+    """Returns what there is to see of a game: the open page's own position, or the game that is played; else None."""
+    if model.page.has_position:
+        return model.page.snapshot(model, viewer)
+    if model.game is None or not at_table(model):
+        return None
+    shown = table_of(model.game).snapshot(without_asides(model), viewer)
+    for observer in observers_of(model):
+        shown = observer.annotate(model, shown)
+    return shown
+
+
+def model_seen_by(model: Model, viewer: ViewerKind) -> Model:
+    """Returns the model with the page of the game's state in the place of one that this viewer must not see."""
+    if model.page.is_seen_by(model, viewer):
+        return model
+    return model.with_only_page(table_of(model.session).pages_to_come(model)[0])
+
+
+def without_asides(model: Model) -> Model:
+    """Returns the model with the pages closed that say something about the game on the page below."""
+    return without_asides(model.with_top_page_closed()) if model.page.is_aside and model.pages_beneath else model
+
+
+def is_game_page(model: Model, page: Page) -> bool:
+    return model.game is not None and isinstance(page, table_of(model.game).pages)

@@ -16,14 +16,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.core import control
 from companion.core.effects import Ask, Job, SaveLineUp
+from companion.core.lineup import bot_title
 from companion.core.messages import Answered, Ticked
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition, find_option, keys_of, reject_press, show_option
 from companion.core.observers import MenuEntry, Observer
 from companion.core.player_names import display_name
-from companion.core.players import bot_title
-from companion.core.table_registry import at_table, table_of
+from companion.core.table import at_table, table_of
 from companion.features.jobs import DECISION_S, decide
 from companion.locale.translator import N_
 from companion.pages.fault import PLAY_ON, FaultAction, FaultPage
@@ -173,7 +172,7 @@ class Bots(Observer):
             return screen
         if model.pages_beneath:  # people enter its dice
             return screen._replace(title=model.translate("For {name}", name=_name(model)), note="")
-        option, keys = _decided(model, screen, turn), control.keys(model, screen)
+        option, keys = _decided(model, screen, turn), keys_of(model, screen)
         sentence, short = _words(model, option, turn)
         shown = _with_words(screen, sentence, short)
         main = Button.OK if turn.waits and option is not None else None
@@ -319,7 +318,7 @@ def _take_answer(model: Model, question: Think, event: GameEvent | None, *, has_
     # What it says is judged here: it may be anyone's program.
     if not has_failed and is_valid_decision(session.game, _view(session), event):
         decided = _with_turn(model, turn._replace(decision=Decision(event)))
-        return Transition(decided if event is None else control.show_option(decided, event))
+        return Transition(decided if event is None else show_option(decided, event))
     # Another one plays on; if that is the one that fails, people do.
     successor = None if session.lineup.bot_at(turn.seat) == REPLACEMENT else REPLACEMENT
     step = change_players(model, session.lineup.with_bot(turn.seat, successor, has_failed=True))
@@ -339,7 +338,7 @@ def _decided(model: Model, screen: Screen, turn: Turn) -> Option | None:
     if turn.decision is None:
         return None
     event = turn.decision.event
-    return control.keys(model, screen).get(Button.OK) if event is None else control.find_option(screen, event)
+    return keys_of(model, screen).get(Button.OK) if event is None else find_option(screen, event)
 
 
 def _words(model: Model, option: Option | None, turn: Turn) -> tuple[str, str]:

@@ -12,14 +12,22 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core import control
 from companion.core.effects import Ask, Job, SaveLineUp
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import (
+    BoardScreenPage,
+    Model,
+    Page,
+    Transition,
+    closing_keys,
+    keys_of,
+    press_key,
+    reject_press,
+    show,
+)
 from companion.core.observers import screen_of
-from companion.core.page import BoardScreenPage, Page, closing_keys, show
 from companion.core.player_names import display_name, short_name, short_names
 from companion.core.questions import Command
-from companion.core.table_registry import at_table
+from companion.core.table import at_table
 from companion.features.coach_words import (
     moment_words,
     option_words,
@@ -34,7 +42,7 @@ from companion.lights.composition import AMBER, Lights, elapsed
 from companion.tables.claimit import lights
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import parse_place, session_of, what_happened
-from companion.tables.shared_flow import winners_sentence
+from companion.tables.shared_pages import winners_sentence
 from companion.ui.art import Icon
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
 from companion.ui.font import BOLD, DOUBLE, Font
@@ -192,7 +200,7 @@ def acts_beneath(model: Model) -> dict[Button, Option]:
 def _acts(closed: Model, screen: Screen) -> dict[Button, Option]:
     if screen.locked:
         return {}
-    keys = control.keys(closed, screen)
+    keys = keys_of(closed, screen)
     shown = {button: keys[button] for button in (Button.OK, Button.BANK) if button in keys}
     return {button: key for button, key in shown.items() if key.do and not key.box_only}
 
@@ -238,7 +246,7 @@ class CoachPage(BoardScreenPage, frozen=True):
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         closed = model.with_top_page_closed()
-        return control.press(closed, screen_of(closed), Button(name))
+        return press_key(closed, screen_of(closed), Button(name))
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows what the usable fields are worth: the brighter, the better."""

@@ -12,14 +12,12 @@ from msgspec.structs import replace
 
 from companion.core import messages
 from companion.core.button_words import button_words
-from companion.core.control import show_option
 from companion.core.effects import Ask, BeginGame
-from companion.core.model import Model, Transition
+from companion.core.model import YES, Model, Page, Transition, show_option
 from companion.core.observers import MenuEntry, Observer
-from companion.core.page import YES, Page
 from companion.core.player_names import display_name
 from companion.core.questions import FormItem, YesNo
-from companion.core.table_registry import at_table, awaits_announcements, table_of
+from companion.core.table import at_table, awaits_announcements, table_of
 from companion.features.coach import (
     AnalyseGame,
     AskCoach,
@@ -49,8 +47,8 @@ from hardware.device import Button, Press
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.core.lineup import ViewerKind
     from companion.core.snapshot import Snapshot
-    from companion.core.viewer_kind import ViewerKind
     from engine.coach import Advice
 
 

@@ -13,11 +13,10 @@ from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from companion.core.game_session import replayed_session
-from companion.core.lineup import LineUp
+from companion.core.lineup import SPECTATOR, LineUp
 from companion.core.model import Model
 from companion.core.player_names import display_name
-from companion.core.table_registry import table_of
-from companion.core.viewer_kind import SPECTATOR
+from companion.core.table import table_of
 from companion.features.coach_words import (
     apportion,
     compared_words,

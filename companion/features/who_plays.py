@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
-from companion.core.lineup import PERSON
-from companion.core.model import Model, Transition
-from companion.core.page import Page, close
+from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES
+from companion.core.model import Model, Page, Transition, close
 from companion.core.player_names import display_name
-from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.questions import Command, Form, FormItem
 from companion.features.bots import change_players
 from companion.locale.translator import N_

@@ -8,13 +8,12 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from companion.core.effects import DiscardGame, DrawSeed
-from companion.core.model import Model, Transition
-from companion.core.page import InvitingPage, ListScreenPage, Page, close
+from companion.core.lineup import SPECTATOR, ViewerKind
+from companion.core.model import InvitingPage, ListScreenPage, Model, Page, Transition, close
 from companion.core.player_names import display_name, join_names
 from companion.core.questions import Command, Form, command_form
 from companion.core.snapshot import Snapshot
-from companion.core.table_registry import table_of
-from companion.core.viewer_kind import SPECTATOR, ViewerKind
+from companion.core.table import table_of
 from companion.locale.translator import N_
 from companion.pages.menu import GIVE_UP
 from companion.ui.art import Icon

@@ -17,8 +17,7 @@ from msgspec.structs import replace
 from companion.core.effects import DiscardGame, DrawSeed, GameContent, OpenJournal, RewriteGame
 from companion.core.game_session import AnySession
 from companion.core.messages import JournalFailed
-from companion.core.model import Model, Transition
-from companion.core.page import ListScreenPage
+from companion.core.model import ListScreenPage, Model, Transition
 from companion.core.saved_games import Aside, JournalError, Trouble
 from companion.locale.translator import N_
 from companion.ui.art import Icon

@@ -15,8 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.effects import PlayTones
-from companion.core.model import Model, Transition
-from companion.core.page import Page, close, moved_cursor, show
+from companion.core.model import Model, Page, Transition, close, moved_cursor, show
 from companion.lights.composition import DARK, Lights, single_light
 from companion.locale.translator import N_
 from companion.pages.wizard import FindFieldsPage, WizardPage

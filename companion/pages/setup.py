@@ -21,13 +21,20 @@ from msgspec.structs import replace
 from companion.core import questions as forms
 from companion.core.effects import DrawSeed
 from companion.core.game_session import GameSession
-from companion.core.lineup import PERSON, LineUp
-from companion.core.messages import Refusal
-from companion.core.model import Model, Transition, reject_press
-from companion.core.page import InvitingPage, ListScreenPage, Page, close, show
+from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, assign_seats, bot_title, canonical_name, name_bots
+from companion.core.model import (
+    InvitingPage,
+    ListScreenPage,
+    Model,
+    Page,
+    Refusal,
+    Transition,
+    close,
+    reject_press,
+    show,
+)
 from companion.core.player_names import display_name
-from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_title, canonical_name, name_bots
-from companion.core.table_registry import at_table, is_playable, is_replay
+from companion.core.table import at_table, is_playable, is_replay
 from companion.lights.composition import FAST_S, STEADY, Lights, Paint, blink, compose
 from companion.locale.translator import N_
 from companion.pages.menu import preference_item, preferences

@@ -23,10 +23,8 @@ from typing import Any, ClassVar, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.effects import PlayTones
-from companion.core.model import Model, Transition
-from companion.core.page import Page, show
-from companion.core.sounds import WRONG
+from companion.core.effects import WRONG, PlayTones
+from companion.core.model import Model, Page, Transition, show
 from companion.core.table import DEVICE_AXES
 from companion.lights.composition import AMBER, WHITE, Lights, Paint, compose
 from companion.locale.translator import N_

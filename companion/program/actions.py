@@ -6,13 +6,23 @@ from itertools import takewhile
 
 from msgspec.structs import replace
 
-from companion.core import control, messages
-from companion.core.model import ChoicePage, FormPage, LastPress, Model, Transition, reject_press
+from companion.core import messages
+from companion.core.lineup import Role
+from companion.core.model import (
+    ChoicePage,
+    FormPage,
+    LastPress,
+    Model,
+    Point,
+    Refusal,
+    Transition,
+    YesNoPage,
+    press_key,
+    reject_press,
+)
 from companion.core.observers import screen_of
-from companion.core.page import YesNoPage
 from companion.core.questions import answer_fault
-from companion.core.table_registry import acting_seat, is_replay, model_seen_by, table_of
-from companion.core.viewer_kind import Role
+from companion.core.table import acting_seat, is_replay, model_seen_by, table_of
 from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage, preferences
 from companion.program.fields import is_touch, touch
@@ -29,7 +39,7 @@ PAIR_S = 1.0
 """Two buttons count as held together if their holds are reported within this time, in seconds."""
 
 
-def refuse_sender(model: Model, message: messages.ActionMessage) -> messages.Refusal | None:
+def refuse_sender(model: Model, message: messages.ActionMessage) -> Refusal | None:
     """Returns why this sender may not do this now; None if it may. This is judged nowhere else.
 
     The box and the holder of the table's link may do everything. A seat's link counts on that seat's turn only, and
@@ -76,8 +86,8 @@ def is_blind(model: Model, message: messages.Pressed | messages.Pointed) -> bool
     return is_repeated and last is not None and message.at - last.at < BLIND_S
 
 
-def _control(message: messages.Pressed | messages.Pointed) -> Press | messages.Point:
-    return message.press if isinstance(message, messages.Pressed) else messages.Point(message.place)
+def _control(message: messages.Pressed | messages.Pointed) -> Press | Point:
+    return message.press if isinstance(message, messages.Pressed) else Point(message.place)
 
 
 def bar_action(model: Model, message: messages.ActionMessage) -> Transition | None:
@@ -106,19 +116,19 @@ def note_press(before: Model, after: Model, message: messages.ActionMessage) -> 
     What is chosen by a button's name is a click on that button for the viewer who made it. A viewer who has pointed or
     chosen something since has looked: the next press of the same button is not a double press.
     """
-    press: Press | messages.Point
+    press: Press | Point
     match message:
         case messages.Pressed(press=press):
             pass
         case messages.Chosen(name=name) if name in list(Button):
             press = Press(Button(name))
         case messages.Pointed(place) if is_touch(before, message):
-            press = messages.Point(place)
+            press = Point(place)
         case _:
             is_own = after.last_press is not None and after.last_press.sender == message.sender
             return replace(after, last_press=None) if is_own else after
     changed = after.view != before.view
-    if isinstance(press, messages.Point) or press.button not in WALKS:
+    if isinstance(press, Point) or press.button not in WALKS:
         changed = changed or after.open_pages != before.open_pages
     return replace(after, last_press=LastPress(message.sender, press, message.at, changed))
 
@@ -158,7 +168,7 @@ def _handle_press(awake: Model, press: Press) -> Transition:
     if press.held:
         step = _handle_hold(awake, press.button)
         return step._replace(model=replace(step.model, last_hold=(press.button, awake.now)))
-    step = control.press(awake, screen_of(awake), press.button)
+    step = press_key(awake, screen_of(awake), press.button)
     is_noted = step.model.last_press_at == awake.now
     return step if is_noted else step._replace(model=replace(step.model, last_press_at=awake.now))
 
@@ -171,7 +181,7 @@ def _handle_point(model: Model, awake: Model, place: str) -> Transition:
     try:
         return below.page.point(below, place)
     except messages.UnknownPlaceError as error:
-        return Transition(model, refusal=messages.Refusal("syntax", str(error)))
+        return Transition(model, refusal=Refusal("syntax", str(error)))
 
 
 def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Transition:
@@ -187,16 +197,14 @@ def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Tran
     # The one question that is open everywhere: a person who cannot read a page could not find it in the menu.
     if message.name == "language" and message.name not in questions:
         if fault := answer_fault(preferences()["language"], message.value):
-            return Transition(model, refusal=messages.Refusal("syntax", fault))
+            return Transition(model, refusal=Refusal("syntax", fault))
         return Transition(replace(awake, language=message.value))
     if not questions or not isinstance(page, FormPage | ChoicePage):
-        return Transition(model, refusal=messages.Refusal("phase", "There is nothing to choose by name on this page."))
+        return Transition(model, refusal=Refusal("phase", "There is nothing to choose by name on this page."))
     if message.name not in questions:
-        return Transition(
-            model, refusal=messages.Refusal("syntax", f"What can be chosen here is {', '.join(questions)}.")
-        )
+        return Transition(model, refusal=Refusal("syntax", f"What can be chosen here is {', '.join(questions)}."))
     if fault := answer_fault(questions[message.name], message.value):
-        return Transition(model, refusal=messages.Refusal("syntax", fault))
+        return Transition(model, refusal=Refusal("syntax", fault))
     step = page.choose(awake, message.name, message.value)
     return step if step.refusal is None else step._replace(model=model)
 

@@ -10,22 +10,22 @@ from msgspec.structs import replace
 
 from companion.core.button_words import button_words
 from companion.core.game_session import AnySession
+from companion.core.lineup import BOX, SPECTATOR, Role, ViewerKind
 from companion.core.messages import Chosen, Pressed
 from companion.core.model import FormPage, Model
 from companion.core.observers import observers_of, screen_of
 from companion.core.player_names import display_name
 from companion.core.questions import Command, FormItem, Pick, Position, Question, SeatColour, Text
 from companion.core.snapshot import Snapshot, hex_colour
-from companion.core.table_registry import (
+from companion.core.table import (
     at_table,
     awaits_announcements,
-    hides_game,
+    is_game_page,
     is_replay,
     model_seen_by,
     shown_snapshot,
     table_of,
 )
-from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
 from companion.locale.translator import Translator
 from companion.pages.information import LinkPage
 from companion.program.actions import refuse_sender
@@ -43,6 +43,16 @@ def describe_luck(record: AnyRecord) -> list[dict[str, Any]]:
     report = luck_report(record)
     seats = report.seats if report else ()
     return [{**seat._asdict(), "boldest": seat.boldest and seat.boldest._asdict()} for seat in seats]
+
+
+def hides_game(model: Model) -> bool:
+    """Returns whether the open page shows something else than the game: the menu, the scores, or no game at all."""
+    if model.page.has_position:
+        return isinstance(model.page, FormPage)  # a question, shown next to its game
+    if model.game is None or not at_table(model):
+        return True
+    page = model.page
+    return page.hides_game or not (page.is_aside or is_game_page(model, page))
 
 
 class VisiblePage(NamedTuple):

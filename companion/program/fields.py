@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from companion.core.lineup import BOX, HOST, Role
 from companion.core.messages import Pointed, UnknownPlaceError
 from companion.core.model import Transition, reject_press
 from companion.core.observers import screen_of
-from companion.core.table_registry import at_table, model_seen_by, place_at
-from companion.core.viewer_kind import BOX, HOST, Role
+from companion.core.table import at_table, model_seen_by, place_at
 from companion.tables.board_pages import (
     BoardChoicePage,
     StonesPage,
@@ -32,9 +32,9 @@ from engine.game import Undo
 from hardware.device import LIGHTS, Part
 
 if TYPE_CHECKING:
+    from companion.core.lineup import ViewerKind
     from companion.core.messages import Message, StoneMoved
     from companion.core.model import BoardFields, Model
-    from companion.core.viewer_kind import ViewerKind
 
 SETTLE_S = 1.0
 """How long no stone may move before the board is compared, in seconds."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.model import Model
-from companion.core.table_registry import at_table, is_replay
+from companion.core.table import at_table, is_replay
 from companion.pages.fault import FaultPage
 
 

@@ -27,6 +27,7 @@ from msgspec.structs import replace
 
 from companion.core import messages
 from companion.core.effects import (
+    NO_SCREEN,
     AppendEvent,
     BeginGame,
     CopyLog,
@@ -39,19 +40,17 @@ from companion.core.effects import (
     Speak,
 )
 from companion.core.game_session import AnySession, GameSession, resume_session
-from companion.core.lineup import LineUp
+from companion.core.lineup import LineUp, known_names, people_of
 from companion.core.model import Model, Transition
 from companion.core.observers import observers_of
-from companion.core.players import known_names, people_of
-from companion.core.sounds import NO_SCREEN
-from companion.core.table_registry import TABLES, at_table, is_playable, is_replay, table_of
+from companion.core.table import TABLES, at_table, is_playable, is_replay, table_of
 from companion.pages import fault as fault_pages
 from companion.pages.attract import page_of_game
 from companion.pages.menu import FarewellPage
 from companion.program.actions import bar_action, handle_action, note_press
 from companion.program.fields import compare_board, move_stone
 from companion.program.idle import apply_idle_timeout
-from companion.tables.shared_flow import caption_and_speak, finish_game
+from companion.tables.shared_pages import caption_and_speak, finish_game
 from engine.dice import commitment
 from engine.game import Illegal
 from hardware.device import Button, Part

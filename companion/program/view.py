@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from companion.core.button_words import softkeys_of
+from companion.core.lineup import BOX
 from companion.core.observers import observers_of, screen_of
-from companion.core.table_registry import model_seen_by
-from companion.core.viewer_kind import BOX
+from companion.core.table import model_seen_by
 from companion.lights.composition import GLINT_S, WHITE, earliest, elapsed, no_screen
 from companion.program.fields import comparison_due
 from companion.program.idle import idle_deadline

@@ -13,12 +13,11 @@ from msgspec.structs import replace
 
 from companion.core.board_picture import draw_picture
 from companion.core.game_session import replayed_session
-from companion.core.lineup import LineUp
+from companion.core.lineup import SPECTATOR, LineUp
 from companion.core.model import Model
 from companion.core.people import People
 from companion.core.saved_games import Finished, HistoryEntry
-from companion.core.table_registry import TABLES, is_playable
-from companion.core.viewer_kind import SPECTATOR
+from companion.core.table import TABLES, is_playable
 from companion.lights.composition import SEATS
 from companion.locale.translator import N_, Translator
 from companion.program.description import describe_luck

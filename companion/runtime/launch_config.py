@@ -13,9 +13,8 @@ from msgspec.structs import replace
 
 from companion.core.game_session import replayed_session
 from companion.core.lineup import LineUp
-from companion.core.model import BoardFields, Config, IdleTimes, Model
-from companion.core.page import Page
-from companion.core.table_registry import table_of
+from companion.core.model import BoardFields, Config, IdleTimes, Model, Page
+from companion.core.table import table_of
 from companion.locale.translator import N_, preferred_language
 from companion.pages.attract import AttractPage
 from companion.runtime.clock import monotonic_s

@@ -16,7 +16,7 @@ from threading import Semaphore, Thread
 from typing import Any
 
 from companion.core.game_session import AnySession
-from companion.core.table_registry import table_of
+from companion.core.table import table_of
 from engine.dice import commitment
 from engine.record import AnyEvent, format  # noqa: A004 - the notation's name; the built-in is not used here
 from engine.registry import Registry

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from companion.core import messages
 from companion.core.effects import Effect, SlowEffect
-from companion.core.model import Model, Transition
+from companion.core.lineup import BOX, ViewerKind
+from companion.core.model import Model, Point, Refusal, Transition
 from companion.core.saved_games import JournalError
-from companion.core.viewer_kind import BOX, ViewerKind
 from companion.pages.fault import crash_page
 from companion.program.fields import clicked_light, touched_place
 from companion.program.update import update
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-Reply = Callable[[messages.Refusal], object]
+Reply = Callable[[Refusal], object]
 
 RunEffect = Callable[[Effect], messages.EffectResult | None]
 """Runs an effect; can return a message. Raises JournalError if the journal could not be written."""
@@ -75,7 +75,7 @@ class Loop:
 
         `reply` is called on the loop's thread if it is refused.
         """
-        if isinstance(happened, messages.Point) and self._click is not None:
+        if isinstance(happened, Point) and self._click is not None:
             light = clicked_light(self.model, happened.place, sender)
             if light is not None:
                 self._click(light)  # the simulated field sensor reports the touch
@@ -213,7 +213,7 @@ def _to_message(
             return messages.Pressed(happened, now, sender)
         case messages.PressInView(press, view):
             return messages.Pressed(press, now, sender, view)
-        case messages.Point(place):
+        case Point(place):
             return messages.Pointed(place, now, sender)
         case FieldChanged(field, is_down, is_stone=True):
             return messages.StoneMoved(field, is_down, now)

@@ -7,12 +7,10 @@ from typing import Any
 
 from companion.core.board_picture import Shot, draw_section, draw_shot
 from companion.core.game_session import GameSession
-from companion.core.lineup import LineUp
+from companion.core.lineup import SPECTATOR, LineUp
 from companion.core.model import Model
 from companion.core.snapshot import RulesSection
-from companion.core.table import Axes
-from companion.core.table_registry import TABLES
-from companion.core.viewer_kind import SPECTATOR
+from companion.core.table import TABLES, Axes
 from companion.lights.composition import SEATS
 from companion.locale.translator import SOURCE, translator_for
 

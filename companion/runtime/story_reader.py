@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from companion.core.lineup import LineUp
 from companion.core.saved_games import JournalError
-from companion.core.table_registry import is_playable
+from companion.core.table import is_playable
 from companion.features.story import (
     Reader,
     Story,

@@ -11,13 +11,11 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from companion.core.effects import PlayTones
-from companion.core.model import Model, Transition, reject_press
-from companion.core.page import Page, close, closing_keys
+from companion.core.effects import WRONG, PlayTones
+from companion.core.lineup import BOX
+from companion.core.model import Model, Page, Transition, close, closing_keys, reject_press
 from companion.core.snapshot import Snapshot
-from companion.core.sounds import WRONG
-from companion.core.table_registry import place_at, shown_snapshot, table_of
-from companion.core.viewer_kind import BOX
+from companion.core.table import place_at, shown_snapshot, table_of
 from companion.lights.composition import AMBER, FAST_S, SLOW_S, WHITE, Lights, Paint, blink, compose
 from companion.ui.art import Icon
 from companion.ui.layout import list_few

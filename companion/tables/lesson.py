@@ -8,13 +8,11 @@ from typing import Any, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.core.effects import PlayTones
+from companion.core.effects import BANK, PLACE, WRONG, PlayTones
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
-from companion.core.model import Model, Transition
-from companion.core.page import BoardScreenPage, close, show
+from companion.core.model import BoardScreenPage, Model, Transition, close, show
 from companion.core.snapshot import FieldSnapshot, Snapshot
-from companion.core.sounds import BANK, PLACE, WRONG
 from companion.locale.translator import Translator
 from companion.ui.art import Icon
 from companion.ui.screen import BoxOnly, Choices, Figure, Option, Row, Screen, Text, WebOnly

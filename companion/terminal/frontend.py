@@ -11,11 +11,12 @@ from threading import BoundedSemaphore
 from typing import TYPE_CHECKING
 
 from companion.core.button_words import button_words
-from companion.core.messages import Choose, Point
+from companion.core.lineup import BOX
+from companion.core.messages import Choose
+from companion.core.model import Point
 from companion.core.observers import screen_of
-from companion.core.table_registry import hides_game, model_seen_by, shown_snapshot
-from companion.core.viewer_kind import BOX
-from companion.program.description import VisiblePage, visible_page
+from companion.core.table import model_seen_by, shown_snapshot
+from companion.program.description import VisiblePage, hides_game, visible_page
 from companion.program.fields import takes_clicks
 from companion.terminal.panels import OpenPage
 from companion.terminal.window import Window
@@ -24,8 +25,8 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.core.messages import Action, Refusal
-    from companion.core.model import Model
+    from companion.core.messages import Action
+    from companion.core.model import Model, Refusal
     from companion.program.view import View
     from companion.runtime.loop import Loop
     from hardware.device import Button, Tone

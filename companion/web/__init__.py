@@ -4,10 +4,10 @@ What a viewer can see and do:
 
 - Any viewer in the network can watch. A link with a token grants more (`room.Grant`). The host's link can always press;
   the link of a seat can press on that seat's turn; the join code can claim a free seat.
-- The data sent depends only on the kind of viewer (`companion.core.viewer_kind`). A page with a secret (a dealt hand,
-  the host's link) has a second frame without it; only the host gets the frame of the device. The description is made
-  for each kind and language (`companion.program.description`): if the open page is not for that kind, `model_seen_by`
-  has replaced it before anything is drawn or described, and the game makes a snapshot for each kind.
+- The data sent depends only on the kind of viewer (`companion.core.lineup.ViewerKind`). A page with a secret (a dealt
+  hand, the host's link) has a second frame without it; only the host gets the frame of the device. The description is
+  made for each kind and language (`companion.program.description`): if the open page is not for that kind,
+  `model_seen_by` has replaced it before anything is drawn or described, and the game makes a snapshot for each kind.
 - Permissions of presses are not checked here: a press is passed on with its sender, and `program.actions` accepts or
   rejects it like any other. That the web page hides a button is only a convenience.
 - A token can become invalid at any time (other players, a new secret). So grants are not stored: they are looked up for

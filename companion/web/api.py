@@ -20,9 +20,9 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from companion.core.effects import Job, LaneName
+from companion.core.lineup import SPECTATOR
 from companion.core.people import People, person_facts, person_json
 from companion.core.saved_games import GameId, JournalError
-from companion.core.viewer_kind import SPECTATOR
 from companion.features.jobs import ANALYSIS_S
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.runtime.archive import (

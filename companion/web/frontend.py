@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 
-from companion.core.messages import Action, PageLink, Refusal, is_local
-from companion.core.model import Model
-from companion.core.viewer_kind import ViewerKind
+from companion.core.lineup import ViewerKind
+from companion.core.messages import Action, PageLink, is_local
+from companion.core.model import Model, Refusal
 from companion.files import legible, replace_file
 from companion.program.view import View
 from companion.runtime.journal import is_in_use

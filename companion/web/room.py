@@ -28,10 +28,10 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.core.game_session import AnySession
-from companion.core.messages import Action, Refusal, is_local
-from companion.core.model import Model
-from companion.core.table_registry import model_seen_by, table_of
-from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
+from companion.core.lineup import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
+from companion.core.messages import Action, is_local
+from companion.core.model import Model, Refusal
+from companion.core.table import model_seen_by, table_of
 from companion.files import legible, replace_file
 from companion.locale.translator import SOURCE
 from companion.program.description import VisiblePage, describe, visible_page

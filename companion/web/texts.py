@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.players import SEAT_COLOUR_NAMES
-from companion.core.table_registry import TABLES
+from companion.core.lineup import SEAT_COLOUR_NAMES
+from companion.core.table import TABLES
 from companion.locale.translator import N_, Translator
 from companion.runtime.keyboard import SHOWN
 from companion.runtime.launch_config import Launch

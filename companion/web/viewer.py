@@ -17,8 +17,9 @@ from typing import Annotated, Any, NamedTuple
 from msgspec import Meta, convert, json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
-from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Action, Choose, Point, PressInView, Refusal
-from companion.core.players import SEAT_COLOUR_NAMES
+from companion.core.lineup import SEAT_COLOUR_NAMES
+from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Action, Choose, PressInView
+from companion.core.model import Point, Refusal
 from companion.locale.translator import languages, translator_for
 from companion.web.room import (
     JOINING,

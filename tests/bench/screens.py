@@ -7,8 +7,8 @@ from statistics import median
 
 from msgspec.structs import replace
 
+from companion.core.lineup import SEAT_COLOUR_NAMES
 from companion.core.model import Model
-from companion.core.players import SEAT_COLOUR_NAMES
 from companion.program.view import view
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import session_of

@@ -4,10 +4,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from random import Random
 
-from companion.core.lineup import LineUp
+from companion.core.lineup import SEAT_COLOUR_NAMES, LineUp
 from companion.core.messages import JournalOpened, Pressed, SeedDrawn
 from companion.core.model import Model
-from companion.core.players import SEAT_COLOUR_NAMES
 from companion.main import open_simulated_box
 from companion.program.update import update
 from companion.program.view import View

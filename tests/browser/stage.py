@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from companion.core.viewer_kind import HOST, ViewerKind
+from companion.core.lineup import HOST, ViewerKind
 from companion.program.description import describe, visible_page
 from companion.program.view import view
 from tests.companion.pages.scenes import spoken

@@ -3,7 +3,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
-from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind
+from companion.core.lineup import HOST, SPECTATOR, ViewerKind
 from companion.locale.translator import languages
 from tests.browser.conftest import watch_errors
 from tests.browser.hands import PHONE

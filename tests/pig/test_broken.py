@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.core.table_registry import TABLES
+from companion.core.table import TABLES
 from companion.runtime.journal import Journal
 from engine.games import GAMES
 from hardware.device import Button

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from companion.core.button_words import softkeys_of
 from companion.core.effects import FinishGame
+from companion.core.lineup import HOST
 from companion.core.messages import Pressed
 from companion.core.model import Model
-from companion.core.table_registry import TABLES
-from companion.core.viewer_kind import HOST
+from companion.core.table import TABLES
 from companion.locale.translator import add_catalogue, languages, translator_for
 from companion.program.description import describe, visible_page
 from companion.program.update import update

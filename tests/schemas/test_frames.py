@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind, seat_viewer
+from companion.core.lineup import HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.locale.translator import languages
 from companion.program.description import describe, visible_page
 from companion.program.view import view

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion.core.table_registry import TABLES, is_playable
+from companion.core.table import TABLES, is_playable
 from companion.locale.translator import languages, translator_for
 from companion.runtime.rules_pictures import rules_pictures
 

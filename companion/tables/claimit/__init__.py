@@ -2,13 +2,12 @@
 
 The outcomes of an event come in an order that players can follow: first the bust, because it is why stones are moved;
 then the guide; then the announcement of the last round, once the stones are moved. The page of the next decision or of
-the winner follows. See `companion.tables.shared_flow`.
+the winner follows. See `companion.tables.shared_pages`.
 """
 
 from __future__ import annotations
 
-from companion.core.model import Model, Transition
-from companion.core.page import Page
+from companion.core.model import Model, Page, Transition
 from companion.core.questions import Answer, Choice, Question
 from companion.core.snapshot import RulesSection
 from companion.core.table import NUMBERS, Axes, Table
@@ -26,8 +25,7 @@ from companion.tables.claimit.place import NumbersPage, RollPage
 from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start_rolls import StartRollsPage
 from companion.tables.claimit.turn import BustPage, ByHandPage, ChoosePage, LastRoundPage, TurnPage
-from companion.tables.replay import ReplayPage, ReplayText
-from companion.tables.shared_pages import SpotlightPage
+from companion.tables.shared_pages import ReplayPage, ReplayText, SpotlightPage
 from engine import claimit
 from engine.claimit import Bank, Event, JoinedPosition, Phase, Roll, State
 from engine.game import AnyGame, Reveal, Start, Undo

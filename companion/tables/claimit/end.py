@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from companion.core.model import Model
-from companion.core.page import Page, close, closing_keys
+from companion.core.model import Model, Page, close, closing_keys
 from companion.core.player_names import display_name, short_names
 from companion.lights.composition import Lights
 from companion.locale.translator import Translator

@@ -12,8 +12,7 @@ from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.core.model import Model
-from companion.core.page import Page, close, show
+from companion.core.model import Model, Page, close, show
 from companion.core.player_names import display_name
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator

@@ -10,8 +10,7 @@ from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.core.model import Model, Transition
-from companion.core.page import BoardScreenPage, ListScreenPage, close, open_on_top, show
+from companion.core.model import BoardScreenPage, ListScreenPage, Model, Transition, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.snapshot import Snapshot
 from companion.lights.composition import Lights

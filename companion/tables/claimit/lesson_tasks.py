@@ -11,9 +11,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from companion.core.lineup import ViewerKind
 from companion.core.model import Model
 from companion.core.snapshot import Snapshot
-from companion.core.viewer_kind import ViewerKind
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.claimit import lights

@@ -11,11 +11,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from companion.core.effects import PlayTones
-from companion.core.model import Model, Transition, reject_press
-from companion.core.page import BoardScreenPage, Page, close, open_on_top, show
+from companion.core.effects import WRONG, PlayTones
+from companion.core.model import BoardScreenPage, Model, Page, Transition, close, open_on_top, reject_press, show
 from companion.core.player_names import display_name
-from companion.core.sounds import WRONG
 from companion.lights.composition import Lights
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import (

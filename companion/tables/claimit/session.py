@@ -14,15 +14,14 @@ from typing import TypeAlias, cast
 
 from msgspec.structs import replace
 
-from companion.core.effects import AppendEvent
+from companion.core.effects import BANK, PLACE, ROLL, UNDO, AppendEvent
 from companion.core.game_session import GameSession
 from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Choice
-from companion.core.sounds import BANK, PLACE, ROLL, UNDO
 from companion.locale.translator import N_, Translator
-from companion.tables.shared_flow import announce, begins_sentence
+from companion.tables.shared_pages import announce, begins_sentence
 from engine import claimit
 from engine.claimit import Bank, Dice, Event, Field, JoinedPosition, OwnershipStone, Place, Roll, State
 from engine.claimit.rules import roll as draw_roll

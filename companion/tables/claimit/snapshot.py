@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from companion.core.lineup import ViewerKind
 from companion.core.model import Model
 from companion.core.player_names import display_name, initials
 from companion.core.snapshot import (
@@ -22,8 +23,7 @@ from companion.core.snapshot import (
     Snapshot,
     hex_colour,
 )
-from companion.core.table_registry import awaits_announcements
-from companion.core.viewer_kind import ViewerKind
+from companion.core.table import awaits_announcements
 from companion.locale.translator import Translator
 from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.join_game import JoinBoardPage, joining_snapshot

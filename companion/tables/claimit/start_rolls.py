@@ -8,8 +8,7 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.model import Model, Transition
-from companion.core.page import Page, open_on_top
+from companion.core.model import Model, Page, Transition, open_on_top
 from companion.core.player_names import display_name, short_names
 from companion.core.snapshot import Snapshot, snapshot_before_start
 from companion.locale.translator import Translator

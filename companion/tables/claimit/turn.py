@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from enum import Enum, auto
 from typing import ClassVar
 
-from companion.core.model import Model, Transition
-from companion.core.page import Page, open_on_top, show
+from companion.core.effects import BUST, LAST_ROUND
+from companion.core.model import Model, Page, Transition, open_on_top, show
 from companion.core.player_names import LINE_NAME_PX, display_name, list_names, short_names
-from companion.core.sounds import BUST, LAST_ROUND
 from companion.lights.composition import Lights
 from companion.locale.translator import Translator
 from companion.tables.claimit import lights
@@ -26,8 +25,7 @@ from companion.tables.claimit.session import (
     take_back,
 )
 from companion.tables.claimit.stones import CLAUSES, FEW_WORDS, obstacles, stakes
-from companion.tables.shared_flow import acknowledge, begins_sentence
-from companion.tables.shared_pages import EnterDicePage, OutcomePage, advice, turn_body
+from companion.tables.shared_pages import EnterDicePage, OutcomePage, acknowledge, advice, begins_sentence, turn_body
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
-from companion.core.model import Model
-from companion.core.page import Page
+from companion.core.model import Model, Page
 from companion.core.questions import Answer, Choice, Question, YesNo
 from companion.core.snapshot import RulesSection
 from companion.core.table import Table
@@ -15,8 +14,7 @@ from companion.tables.klondike import lights, session, snapshot, turn
 from companion.tables.klondike.outcomes import CheckPage, GuidePage, RoundOverPage, ScoresPage, WinnerPage
 from companion.tables.klondike.placing import FittingTilesPage, NoPassPage, PassingPage, PlacePage, slot_name, tile_text
 from companion.tables.klondike.session import SEEN, session_of
-from companion.tables.replay import ReplayPage, ReplayText
-from companion.tables.shared_pages import SpotlightPage
+from companion.tables.shared_pages import ReplayPage, ReplayText, SpotlightPage
 from engine import klondike
 from engine.game import Seat
 from engine.klondike import Event, Pass, Place, State

@@ -20,10 +20,9 @@ from typing import ClassVar, NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.model import Model
-from companion.core.page import STEPS, Page, close, closing_keys, show
+from companion.core.effects import ALL_PASSED, LAST_ROUND
+from companion.core.model import STEPS, Model, Page, close, closing_keys, show
 from companion.core.player_names import display_name, short_names
-from companion.core.sounds import ALL_PASSED, LAST_ROUND
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.board_pages import BoardChoicePage

@@ -18,14 +18,22 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.effects import PlayTones
+from companion.core.effects import WRONG, PlayTones
+from companion.core.lineup import ViewerKind
 from companion.core.messages import UnknownPlaceError
-from companion.core.model import Model, Transition, reject_press
-from companion.core.page import BoardScreenPage, Page, YesNoPage, close, closing_keys, open_on_top
+from companion.core.model import (
+    BoardScreenPage,
+    Model,
+    Page,
+    Transition,
+    YesNoPage,
+    close,
+    closing_keys,
+    open_on_top,
+    reject_press,
+)
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Choice, Question
-from companion.core.sounds import WRONG
-from companion.core.viewer_kind import ViewerKind
 from companion.lights.composition import AMBER, Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights

@@ -18,13 +18,12 @@ from typing import Any, TypeAlias, cast
 
 from msgspec.structs import replace
 
-from companion.core.effects import AppendEvent, Caption, Effect
+from companion.core.effects import BANK, PLACE, ROLL, UNDO, AppendEvent, Caption, Effect
 from companion.core.game_session import GameSession
+from companion.core.lineup import Role, ViewerKind, seat_viewer
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name
-from companion.core.sounds import BANK, PLACE, ROLL, UNDO
-from companion.core.viewer_kind import Role, ViewerKind, seat_viewer
-from companion.tables.shared_flow import announce, begins_sentence, caption_and_speak
+from companion.tables.shared_pages import announce, begins_sentence, caption_and_speak
 from engine import klondike
 from engine.game import Seat, Start, Undo
 from engine.klondike import Event, Pass, Place, State, Tile

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from companion.core.game_session import AnySession
+from companion.core.lineup import ViewerKind
 from companion.core.model import Model
 from companion.core.player_names import display_name, initials
 from companion.core.snapshot import (
@@ -34,8 +35,7 @@ from companion.core.snapshot import (
     hex_colour,
     snapshot_before_start,
 )
-from companion.core.table_registry import awaits_announcements, model_seen_by
-from companion.core.viewer_kind import ViewerKind
+from companion.core.table import awaits_announcements, model_seen_by
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
 from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, at_light, finished_round, gains
@@ -53,7 +53,7 @@ from companion.tables.klondike.session import (
     session_of,
 )
 from companion.tables.klondike.turn import ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
-from companion.tables.shared_flow import begins_sentence
+from companion.tables.shared_pages import begins_sentence
 from engine import klondike
 from engine.klondike import (
     CLAIMS,

@@ -20,10 +20,9 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.model import Model, Transition, reject_press
-from companion.core.page import Page, close, open_on_top, show
+from companion.core.lineup import ViewerKind
+from companion.core.model import Model, Page, Transition, close, open_on_top, reject_press, show
 from companion.core.player_names import display_name
-from companion.core.viewer_kind import ViewerKind
 from companion.lights.composition import AMBER, Lights, frame
 from companion.locale.translator import N_, Translator
 from companion.tables import shared_pages
@@ -56,8 +55,7 @@ from companion.tables.klondike.session import (
     session_of,
     tile_placements,
 )
-from companion.tables.shared_flow import headline_words
-from companion.tables.shared_pages import advice, turn_body
+from companion.tables.shared_pages import advice, headline_words, turn_body
 from companion.ui.art import Icon
 from companion.ui.screen import (
     Announcement,

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.core.model import Model, Transition
-from companion.core.page import Page
+from companion.core.lineup import ViewerKind
+from companion.core.model import Model, Page, Transition
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import RulesSection, Snapshot
 from companion.core.table import Table
-from companion.core.viewer_kind import ViewerKind
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import (
@@ -26,8 +25,7 @@ from companion.tables.piratenclaim import (
 from companion.tables.piratenclaim.session import event_words, field_name, session_of
 from companion.tables.piratenclaim.star_map import field_in_focus
 from companion.tables.piratenclaim.turn import OWN_LAYOUT, LayoutPage
-from companion.tables.replay import ReplayPage, ReplayText
-from companion.tables.shared_pages import EndGamePage, SpotlightPage, first_seat
+from companion.tables.shared_pages import EndGamePage, ReplayPage, ReplayText, SpotlightPage, first_seat
 from engine import piratenclaim
 from engine.game import Seat
 from engine.piratenclaim import Event, Field, State, field_at, segment_of

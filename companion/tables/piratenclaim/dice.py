@@ -20,10 +20,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from companion.core.model import Model, Transition
-from companion.core.page import BoardScreenPage, ListScreenPage, YesNoPage, close, open_on_top, show
+from companion.core.effects import ALL_PASSED, BANK
+from companion.core.model import BoardScreenPage, ListScreenPage, Model, Transition, YesNoPage, close, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.sounds import ALL_PASSED, BANK
 from companion.core.table import Axes
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator

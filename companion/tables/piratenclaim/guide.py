@@ -16,9 +16,9 @@ from functools import reduce
 from itertools import pairwise, takewhile
 from typing import ClassVar, NamedTuple, TypeAlias
 
+from companion.core.effects import BUST
 from companion.core.model import Model
 from companion.core.player_names import display_name
-from companion.core.sounds import BUST
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights

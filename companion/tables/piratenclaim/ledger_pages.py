@@ -17,8 +17,7 @@ from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.core.model import Model, Transition
-from companion.core.page import BoardScreenPage, Page, open_on_top, show
+from companion.core.model import BoardScreenPage, Model, Page, Transition, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Command, Form, FormItem, Pick, command_form
 from companion.lights.composition import Lights

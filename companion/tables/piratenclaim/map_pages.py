@@ -13,8 +13,17 @@ from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.core.model import Model, Transition, reject_press
-from companion.core.page import BoardScreenPage, ListScreenPage, Page, closing_keys, open_on_top, show
+from companion.core.model import (
+    BoardScreenPage,
+    ListScreenPage,
+    Model,
+    Page,
+    Transition,
+    closing_keys,
+    open_on_top,
+    reject_press,
+    show,
+)
 from companion.core.player_names import display_name, short_names
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator

@@ -22,14 +22,12 @@ from typing import NamedTuple, TypeAlias, cast
 
 from msgspec.structs import replace
 
-from companion.core.effects import AppendEvent, Caption
+from companion.core.effects import BANK, PLACE, ROLL, UNDO, AppendEvent, Caption
 from companion.core.game_session import GameSession
-from companion.core.model import Model, Transition, reject_press
-from companion.core.page import close
+from companion.core.model import Model, Transition, close, reject_press
 from companion.core.player_names import display_name
-from companion.core.sounds import BANK, PLACE, ROLL, UNDO
 from companion.locale.translator import N_, Translator
-from companion.tables.shared_flow import announce, begins_sentence
+from companion.tables.shared_pages import announce, begins_sentence
 from companion.ui.art import Icon
 from companion.ui.screen import Do, Option
 from engine import piratenclaim

@@ -48,7 +48,7 @@ from companion.tables.piratenclaim.session import (
 )
 from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage, in_focus, star_map
 from companion.tables.piratenclaim.turn import FirstSeatPage, LayoutPage
-from companion.tables.shared_flow import begins_sentence, winners_sentence
+from companion.tables.shared_pages import begins_sentence, winners_sentence
 from engine import piratenclaim
 from engine.game import Seat
 from engine.piratenclaim import (

@@ -17,8 +17,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from companion.core.messages import UnknownPlaceError
-from companion.core.model import Model
-from companion.core.page import Page
+from companion.core.model import Model, Page
 from companion.core.player_names import initials
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece, hex_colour
 from companion.lights.composition import AMBER, Lights

@@ -29,8 +29,7 @@ from msgspec.structs import replace
 from companion.core.effects import SaveLineUp
 from companion.core.lineup import LineUp
 from companion.core.messages import UnknownPlaceError
-from companion.core.model import Model, Transition, reject_press
-from companion.core.page import BoardScreenPage, Page, close, open_on_top, show
+from companion.core.model import BoardScreenPage, Model, Page, Transition, close, open_on_top, reject_press, show
 from companion.core.player_names import display_name
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Snapshot, snapshot_before_start
 from companion.lights.composition import Lights

@@ -6,7 +6,7 @@ import pytest
 
 from companion import web
 from companion.commands.cli import main
-from companion.core.table_registry import TABLES
+from companion.core.table import TABLES
 from companion.locale.translator import languages, translator_for
 from companion.runtime.rules_pictures import rules_pictures
 

@@ -1,9 +1,8 @@
 from companion.core.board_picture import draw_picture
+from companion.core.lineup import BOX
 from companion.core.model import Model
 from companion.core.snapshot import FieldSnapshot, Piece, PlayerSnapshot, Snapshot
-from companion.core.table import DEVICE_AXES, Axes
-from companion.core.table_registry import TABLES, table_of
-from companion.core.viewer_kind import BOX
+from companion.core.table import DEVICE_AXES, TABLES, Axes, table_of
 from engine.klondike import SLOT_POSITIONS
 from hardware.device import LIGHTS, SIDE
 from tests.companion.lights.positions import BETWEEN

@@ -3,6 +3,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.core.lineup import canonical_name
 from companion.core.people import (
     Best,
     BoldRoll,
@@ -16,7 +17,6 @@ from companion.core.people import (
     person_facts,
 )
 from companion.core.player_names import initials, join_names, short_name, short_names
-from companion.core.players import canonical_name
 from companion.core.saved_games import Finished, GameId
 from companion.locale.translator import translator_for
 from companion.ui.font import THIN, text_width

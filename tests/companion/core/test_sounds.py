@@ -1,9 +1,9 @@
 from itertools import combinations
 
-from companion.core import sounds
+from companion.core import effects
 from hardware.device import Tone
 
-SOUNDS = {name: value for name, value in vars(sounds).items() if name.isupper()}
+SOUNDS = {name: value for name, value in vars(effects).items() if name.isupper()}
 LOWEST_HERTZ, HIGHEST_HERTZ = 100, 4000
 """The frequencies of a small buzzer."""
 

@@ -4,8 +4,8 @@ import json
 
 from msgspec.structs import replace
 
+from companion.core.effects import BUST, LAST_ROUND, WIN
 from companion.core.lineup import LineUp
-from companion.core.sounds import BUST, LAST_ROUND, WIN
 from engine.record import AnyRecord
 from hardware.device import Button
 from tests.companion.games.shell import SEED, Shell

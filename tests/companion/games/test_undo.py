@@ -1,7 +1,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.core.sounds import WRONG
+from companion.core.effects import WRONG
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.players import state_of, under_cursor, walk

@@ -2,7 +2,7 @@ import random
 
 from msgspec.structs import replace
 
-from companion.core.viewer_kind import SPECTATOR
+from companion.core.lineup import SPECTATOR
 from companion.program.description import describe, visible_page
 from companion.program.view import view
 from engine.game import Seat

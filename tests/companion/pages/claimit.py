@@ -6,8 +6,7 @@ from functools import cache, partial
 from msgspec.structs import replace
 
 from companion.core.messages import Answered, Pointed, Ticked
-from companion.core.model import BoardFields, Model
-from companion.core.page import Page
+from companion.core.model import BoardFields, Model, Page
 from companion.features.coach import (
     AskCoach,
     CoachAnswer,

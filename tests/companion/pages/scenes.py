@@ -11,7 +11,7 @@ from PIL import Image
 
 from companion.core.model import Model
 from companion.core.observers import screen_of
-from companion.core.table_registry import board_or_show
+from companion.core.table import board_or_show
 from companion.program.view import draw_page, view
 from companion.ui.canvas import Canvas
 from companion.ui.text import lines

@@ -10,7 +10,7 @@ from companion.core.lineup import LineUp
 from companion.core.messages import Pressed, SeedDrawn
 from companion.core.model import Model, Transition
 from companion.core.observers import screen_of
-from companion.core.table_registry import table_of
+from companion.core.table import table_of
 from companion.pages.attract import AttractPage
 from companion.pages.menu import MenuPage, offered_entries
 from companion.program.update import update

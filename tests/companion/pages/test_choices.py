@@ -6,16 +6,13 @@ from typing import Any, ClassVar, Literal
 import pytest
 from msgspec.structs import replace
 
-from companion.core import control
 from companion.core.button_words import softkeys_of
 from companion.core.effects import DiscardGame
-from companion.core.lineup import LineUp
+from companion.core.lineup import HOST, SPECTATOR, LineUp, seat_viewer
 from companion.core.messages import Chosen, Pressed
-from companion.core.model import FormPage, Model, Transition
+from companion.core.model import BoardScreenPage, FormPage, ListScreenPage, Model, Page, Transition, keys_of
 from companion.core.observers import screen_of
-from companion.core.page import BoardScreenPage, ListScreenPage, Page
 from companion.core.questions import Command, Form
-from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from companion.features.bots import turn_of
 from companion.locale.translator import languages
 from companion.pages.selftest import SelftestPage
@@ -55,7 +52,7 @@ def model_of(page: FruitPage) -> Model:
 
 
 def keys(page: FruitPage) -> Mapping[Button, Option]:
-    return control.keys(model_of(page), page.screen(model_of(page)))
+    return keys_of(model_of(page), page.screen(model_of(page)))
 
 
 def page_after(step: Transition) -> FruitPage:
@@ -175,7 +172,7 @@ def test_pointing_elsewhere_is_answered_by_the_page() -> None:
 
 def test_left_and_right_name_the_places_that_they_lead_to() -> None:
     page = TreesPage()
-    rows = control.keys(Model(page, page), page.screen(Model(page, page)))
+    rows = keys_of(Model(page, page), page.screen(Model(page, page)))
     assert (rows[Button.LEFT].detail, rows[Button.RIGHT].detail, rows[Button.OK].label) == ("c1", "b1", "climb a1")
 
 

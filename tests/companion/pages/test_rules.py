@@ -3,10 +3,10 @@ from itertools import product
 from msgspec.structs import replace
 
 from companion.core.game_session import AnySession, GameSession
+from companion.core.lineup import BOX as BOX_VIEWER
 from companion.core.lineup import LineUp
 from companion.core.model import Model
-from companion.core.table_registry import board_or_show, table_of
-from companion.core.viewer_kind import BOX as BOX_VIEWER
+from companion.core.table import board_or_show, table_of
 from companion.features.coach import switch
 from companion.pages.menu import offered_entries
 from companion.program.description import describe, visible_page

@@ -4,13 +4,12 @@ from typing import Any, Literal
 import pytest
 from msgspec.structs import replace
 
-from companion.core.lineup import LineUp
-from companion.core.messages import Chosen, JournalOpened, Refusal
-from companion.core.model import FormPage, Model
+from companion.core.lineup import HOST, SPECTATOR, LineUp, seat_viewer
+from companion.core.messages import Chosen, JournalOpened
+from companion.core.model import FormPage, Model, Refusal
 from companion.core.player_names import NAME_FAULTS
 from companion.core.questions import Command, Form, Pick
-from companion.core.table_registry import TABLES
-from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
+from companion.core.table import TABLES
 from companion.pages.setup import SeatingPage, SetupPage, setup_form
 from companion.pages.setup_questions import complete_answers
 from companion.program.description import describe, visible_page

@@ -2,6 +2,8 @@ from itertools import product
 
 from msgspec.structs import replace
 
+from companion.core.effects import WRONG
+from companion.core.lineup import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.core.messages import (
     MENU_REFUSED,
     NOT_YOUR_TURN,
@@ -9,13 +11,10 @@ from companion.core.messages import (
     ActionMessage,
     Choose,
     Chosen,
-    Point,
     Pointed,
     Pressed,
-    Refusal,
 )
-from companion.core.sounds import WRONG
-from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
+from companion.core.model import Point, Refusal
 from companion.program.update import update
 from companion.tables.claimit.session import session_of
 from engine.game import Seat

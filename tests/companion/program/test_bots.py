@@ -4,15 +4,12 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from companion.core.lineup import LineUp
+from companion.core.lineup import BOX, HOST, SPECTATOR, LineUp, people_of, seat_viewer
 from companion.core.messages import Answered, Chosen, Pointed, Pressed
 from companion.core.model import IdleTimes
 from companion.core.observers import screen_of
-from companion.core.players import people_of
 from companion.core.saved_games import Trouble
-from companion.core.table import summary
-from companion.core.table_registry import shown_snapshot
-from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
+from companion.core.table import shown_snapshot, summary
 from companion.features.bots import turn_of
 from companion.pages.setup_questions import AGAIN, SOLO_BOT, Decisions
 from companion.program.actions import refuse_sender

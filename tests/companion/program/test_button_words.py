@@ -6,13 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.button_words import button_words
-from companion.core.effects import PlayTones
+from companion.core.effects import WRONG, PlayTones
+from companion.core.lineup import HOST, ViewerKind, seat_viewer
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import FormPage, Model
 from companion.core.observers import screen_of
-from companion.core.sounds import WRONG
-from companion.core.table_registry import acting_seat, at_table
-from companion.core.viewer_kind import HOST, ViewerKind, seat_viewer
+from companion.core.table import acting_seat, at_table
 from companion.features.bots import acting_turn
 from companion.program.description import describe, visible_page
 from companion.program.update import update

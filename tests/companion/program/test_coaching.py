@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from companion.core.button_words import button_words
 from companion.core.effects import Ask, Effect, Question, SaveLineUp
+from companion.core.lineup import BOX, SPECTATOR, Role, ViewerKind
 from companion.core.messages import Answered, Chosen, Pointed, Pressed, SeedDrawn
 from companion.core.model import Model
-from companion.core.table_registry import shown_snapshot
-from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
+from companion.core.table import shown_snapshot
 from companion.features.coach import AnalyseGame, AskCoach, CoachAnswer, advice_on, is_on, state_of, with_state
 from companion.features.coach_words import compared_words, shown_sums, whole_per_cent
 from companion.features.coaching import OBSERVER

@@ -1,8 +1,8 @@
 import re
 from typing import Any
 
+from companion.core.lineup import HOST, SPECTATOR, seat_viewer
 from companion.core.model import Model
-from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from companion.pages.attract import ResumePage
 from companion.program.description import describe, visible_page
 from companion.program.view import view

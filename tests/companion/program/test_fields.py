@@ -4,10 +4,10 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from companion.core.effects import WRONG
+from companion.core.lineup import seat_viewer
 from companion.core.messages import Pointed, Pressed, StoneMoved
 from companion.core.model import BoardFields, Model
-from companion.core.sounds import WRONG
-from companion.core.viewer_kind import seat_viewer
 from companion.program.fields import SETTLE_S, touched_place
 from companion.program.view import draw_page
 from companion.tables.claimit.guide import CheckPage

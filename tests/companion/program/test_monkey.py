@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.core import effects
 from companion.core.game_session import AnySession, GameSession
-from companion.core.lineup import LineUp
+from companion.core.lineup import BOX, HOST, SEAT_COLOUR_NAMES, SPECTATOR, LineUp, ViewerKind, seat_viewer
 from companion.core.messages import (
     Answered,
     Chosen,
@@ -30,10 +30,8 @@ from companion.core.messages import (
 )
 from companion.core.model import ChoicePage, FormPage, Model
 from companion.core.people import People
-from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.saved_games import Trouble, Unfinished
-from companion.core.table_registry import TABLES, model_seen_by
-from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
+from companion.core.table import TABLES, model_seen_by
 from companion.features.bots import Think
 from companion.features.coach import AskCoach
 from companion.features.jobs import advise

@@ -5,11 +5,10 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from companion.core.effects import Caption, PlayTones, Speak
+from companion.core.effects import BANK, BUST, LAST_ROUND, UNDO, WIN, Caption, PlayTones, Speak
+from companion.core.lineup import BOX
 from companion.core.messages import Pressed
 from companion.core.model import Model
-from companion.core.sounds import BANK, BUST, LAST_ROUND, UNDO, WIN
-from companion.core.viewer_kind import BOX
 from companion.pages.attract import ResumePage
 from companion.program.description import describe, visible_page
 from companion.program.update import update

@@ -1,6 +1,8 @@
 from msgspec.structs import replace
 
 from companion.core.effects import (
+    NO_SCREEN,
+    WRONG,
     Caption,
     DiscardGame,
     FinishGame,
@@ -9,6 +11,7 @@ from companion.core.effects import (
     RewriteGame,
     Speak,
 )
+from companion.core.lineup import HOST, seat_viewer
 from companion.core.messages import (
     Chosen,
     Crashed,
@@ -23,9 +26,7 @@ from companion.core.messages import (
 )
 from companion.core.model import DEFAULT_IDLE_TIMES, Model
 from companion.core.saved_games import Aside, JournalError, Trouble
-from companion.core.sounds import NO_SCREEN, WRONG
 from companion.core.table import summary
-from companion.core.viewer_kind import HOST, seat_viewer
 from companion.lights.composition import SCREEN, WHITE
 from companion.pages.menu import MenuPage
 from companion.program.idle import idle_deadline

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core import effects, messages
+from companion.core.effects import NO_SCREEN
 from companion.core.lineup import LineUp
 from companion.core.saved_games import Aside, JournalError, Trouble, Unfinished
-from companion.core.sounds import NO_SCREEN
 from companion.features.bots import Think
 from companion.features.coach import AskCoach
 from companion.main import open_simulated_box

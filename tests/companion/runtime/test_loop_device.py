@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.effects import Power
-from companion.core.messages import Action, Point
-from companion.core.model import Model
-from companion.core.viewer_kind import BOX, HOST, ViewerKind, seat_viewer
+from companion.core.lineup import BOX, HOST, ViewerKind, seat_viewer
+from companion.core.messages import Action
+from companion.core.model import Model, Point
 from companion.main import run_table
 from companion.program.description import describe, visible_page
 from companion.program.view import View, view

@@ -15,10 +15,9 @@ if TYPE_CHECKING:
 
     from typing_extensions import override
 
-    from companion.core.model import Model
-    from companion.core.page import Page
+    from companion.core.lineup import ViewerKind
+    from companion.core.model import Model, Page
     from companion.core.snapshot import RulesSection, Snapshot
-    from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from engine.game import AnyGame, Json, Seat
 else:

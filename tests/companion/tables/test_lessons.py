@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
+from companion.core.lineup import BOX
 from companion.core.messages import Pointed
 from companion.core.model import Model
-from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages
 from companion.program.view import draw_page
 from companion.tables.claimit.lesson_tasks import ClaimItLesson

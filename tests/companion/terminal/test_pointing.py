@@ -7,9 +7,9 @@ from typing import cast
 import pytest
 from textual.pilot import Pilot
 
-from companion.core.messages import Action, Choose, Point, Refusal
-from companion.core.model import Model
-from companion.core.viewer_kind import ViewerKind
+from companion.core.lineup import ViewerKind
+from companion.core.messages import Action, Choose
+from companion.core.model import Model, Point, Refusal
 from companion.program.view import view
 from companion.runtime.loop import Loop
 from companion.terminal import BRAILLE, Size

@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 from starlette.websockets import WebSocket
 
-from companion.core.messages import WATCHING, Action, Choose, PageLink, Point, Refusal
-from companion.core.model import Model
-from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind
+from companion.core.lineup import HOST, SPECTATOR, ViewerKind
+from companion.core.messages import WATCHING, Action, Choose, PageLink
+from companion.core.model import Model, Point, Refusal
 from companion.pages.information import LinkPage
 from companion.program.view import View, view
 from companion.web.room import Grant, Room, Tokens, encode_frame

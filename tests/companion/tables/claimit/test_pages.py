@@ -2,11 +2,10 @@ import dataclasses
 
 from msgspec.structs import replace
 
-from companion.core.effects import PlayTones
+from companion.core.effects import WRONG, PlayTones
+from companion.core.lineup import BOX
 from companion.core.messages import Pointed
 from companion.core.model import Model
-from companion.core.sounds import WRONG
-from companion.core.viewer_kind import BOX
 from companion.lights.composition import AMBER
 from companion.program.update import update
 from companion.program.view import draw_page

@@ -4,11 +4,11 @@ from random import Random
 from msgspec.structs import replace
 
 from companion.core.button_words import button_words
+from companion.core.lineup import BOX
 from companion.core.model import Model
 from companion.core.observers import screen_of
 from companion.core.snapshot import FieldSnapshot as Reported
 from companion.core.snapshot import Snapshot
-from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages
 from companion.program.view import draw_page
 from companion.tables.claimit import TABLE

@@ -5,13 +5,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.button_words import button_words
+from companion.core.effects import WRONG
 from companion.core.game_session import DEALT
-from companion.core.lineup import LineUp
+from companion.core.lineup import BOX, HOST, SPECTATOR, LineUp, ViewerKind, seat_viewer
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import Model
 from companion.core.observers import screen_of
-from companion.core.sounds import WRONG
-from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.features.bots import change_players, turn_of
 from companion.program.description import describe, visible_page
 from companion.program.view import view

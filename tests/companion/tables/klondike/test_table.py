@@ -4,15 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands.cli import main
-from companion.core.effects import FinishGame
+from companion.core.effects import ALL_PASSED, BANK, UNDO, WIN, WRONG, FinishGame
 from companion.core.game_session import DEALT, GameSession
-from companion.core.lineup import LineUp
+from companion.core.lineup import BOX, LineUp
 from companion.core.messages import Chosen, Pointed
 from companion.core.model import Model
 from companion.core.snapshot import Snapshot, hex_colour
-from companion.core.sounds import ALL_PASSED, BANK, UNDO, WIN, WRONG
 from companion.core.table import Table
-from companion.core.viewer_kind import BOX
 from companion.lights.composition import WHITE
 from companion.pages.setup_questions import Decisions, complete_answers
 from companion.program.view import draw_page

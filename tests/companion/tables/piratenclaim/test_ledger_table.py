@@ -1,10 +1,10 @@
 import pytest
 
 from companion.core.button_words import button_words
+from companion.core.lineup import BOX, HOST
 from companion.core.messages import Chosen, UnknownPlaceError
 from companion.core.model import FormPage, Model
 from companion.core.snapshot import Snapshot
-from companion.core.viewer_kind import BOX, HOST
 from companion.pages.setup_questions import complete_answers
 from companion.program.update import update
 from companion.tables.piratenclaim import TABLE

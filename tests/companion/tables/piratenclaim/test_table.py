@@ -1,11 +1,9 @@
 from companion.core.button_words import button_words
-from companion.core.effects import FinishGame
-from companion.core.lineup import LineUp
+from companion.core.effects import ALL_PASSED, BANK, BUST, PLACE, UNDO, WIN, WRONG, FinishGame
+from companion.core.lineup import BOX, LineUp
 from companion.core.model import Model
 from companion.core.snapshot import MapSnapshot, Snapshot
-from companion.core.sounds import ALL_PASSED, BANK, BUST, PLACE, UNDO, WIN, WRONG
 from companion.core.table import Table
-from companion.core.viewer_kind import BOX
 from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE as PIRATENCLAIM
 from companion.tables.piratenclaim.guide import GuidePage, MoveStep
