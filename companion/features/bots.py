@@ -12,16 +12,18 @@ place: a person who wants to play the seat takes it over in the menu.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.core.effects import Ask, Job, SaveLineUp
-from companion.core.lineup import bot_title
-from companion.core.messages import Answered, Ticked
+from companion.core.game_session import AnySession
+from companion.core.lineup import LineUp, bot_title
+from companion.core.messages import Answered, Message, Ticked
 from companion.core.model import Model, Transition, find_option, keys_of, reject_press, show_option
 from companion.core.observers import MenuEntry, Observer
 from companion.core.player_names import display_name
+from companion.core.snapshot import Snapshot
 from companion.core.table import at_table, table_of
 from companion.features.jobs import DECISION_S, decide
 from companion.locale.translator import N_
@@ -32,14 +34,8 @@ from companion.ui.screen import NOTHING, Big, Block, BoxOnly, Choices, Meter, Op
 from engine import dice
 from engine.bot import BotView, is_valid_decision, legal_events
 from engine.game import GameEvent, Seat, Undo
+from engine.record import AnyRecord
 from hardware.device import Button, Press
-
-if TYPE_CHECKING:
-    from companion.core.game_session import AnySession
-    from companion.core.lineup import LineUp
-    from companion.core.messages import Message
-    from companion.core.snapshot import Snapshot
-    from engine.record import AnyRecord
 
 NAME = "bots"
 REPLACEMENT = "prospector"

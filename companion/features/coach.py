@@ -6,13 +6,15 @@ answer counts for the game that it was given for: what the coach said of another
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.effects import Ask, Job, SaveLineUp
+from companion.core.game_session import AnySession
 from companion.core.model import (
     BoardScreenPage,
     Model,
@@ -26,7 +28,7 @@ from companion.core.model import (
 )
 from companion.core.observers import screen_of
 from companion.core.player_names import display_name, short_name, short_names
-from companion.core.questions import Command
+from companion.core.questions import Command, Question
 from companion.core.table import at_table
 from companion.features.coach_words import (
     moment_words,
@@ -39,6 +41,7 @@ from companion.features.coach_words import (
 )
 from companion.features.jobs import ADVICE_S, ANALYSIS_S, advise
 from companion.lights.composition import AMBER, Lights, elapsed
+from companion.locale.translator import Translator
 from companion.tables.claimit import lights
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import parse_place, session_of, what_happened
@@ -48,18 +51,10 @@ from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
 from companion.ui.font import BOLD, DOUBLE, Font
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Block, BoxOnly, Choices, Option, Row, Screen, Text, TextTable, WebOnly
-from engine import claimit
+from engine import claimit, coach
 from engine.claimit import Bank, Place
 from engine.coach import Advice, Analysis, Chances, analyse_record
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.core.game_session import AnySession
-    from companion.core.questions import Question
-    from companion.locale.translator import Translator
-    from engine import coach
 
 NAME = "coach"
 """Of the value in `Model.slots`, and of the option of the table by which it is on."""

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import floor
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.core.player_names import display_name
-from engine.claimit import Bank, Place, Roll, format_field
-from engine.coach import EXACT
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.locale.translator import Translator
-    from engine.claimit import Event
-    from engine.coach import Analysis, Moment, Option, Reason, Sums
-    from engine.record import AnyStep
+from companion.locale.translator import Translator
+from engine.claimit import Bank, Event, Place, Roll, format_field
+from engine.coach import EXACT, Analysis, Moment, Option, Reason, Sums
+from engine.record import AnyStep
 
 
 def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -> str:

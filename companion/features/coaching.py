@@ -6,17 +6,20 @@ cursor on the best option, and its win chances are shown on fields and buttons i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from msgspec.structs import replace
 
 from companion.core import messages
 from companion.core.button_words import button_words
 from companion.core.effects import Ask, BeginGame
+from companion.core.lineup import ViewerKind
 from companion.core.model import YES, Model, Page, Transition, show_option
 from companion.core.observers import MenuEntry, Observer
 from companion.core.player_names import display_name
 from companion.core.questions import FormItem, YesNo
+from companion.core.snapshot import Snapshot
 from companion.core.table import at_table, awaits_announcements, table_of
 from companion.features.coach import (
     AnalyseGame,
@@ -42,14 +45,8 @@ from companion.tables.shared_pages import GameOverPage
 from companion.ui.art import Icon
 from companion.ui.screen import Block, Option, Screen, Text, TextTable, WebOnly
 from companion.ui.web import button_json
+from engine.coach import Advice
 from hardware.device import Button, Press
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.lineup import ViewerKind
-    from companion.core.snapshot import Snapshot
-    from engine.coach import Advice
 
 
 class Coaching(Observer):

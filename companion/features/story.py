@@ -6,18 +6,20 @@ As JSON, computed only for the moments that are viewed: a long game has thousand
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
-from companion.core.game_session import replayed_session
+from companion.core.game_session import AnySession, replayed_session
 from companion.core.lineup import SPECTATOR, LineUp
 from companion.core.model import Model
 from companion.core.player_names import display_name
 from companion.core.table import table_of
 from companion.features.coach_words import (
+    ShownSums,
     apportion,
     compared_words,
     moment_words,
@@ -27,21 +29,11 @@ from companion.features.coach_words import (
     unlucky_words,
     whole_per_cent,
 )
-from companion.locale.translator import translator_for
+from companion.locale.translator import Translator, translator_for
 from companion.ui.web import to_json
-from engine.coach import EXACT
-from engine.record import AnyEvent, AnyStep, PersistentList, format  # noqa: A004 - the notation's name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from companion.core.game_session import AnySession
-    from companion.features.coach_words import ShownSums
-    from companion.locale.translator import Translator
-    from engine.coach import Analysis, Chances, Decision, Moment
-    from engine.record import AnyRecord
-    from hardware.device import Colour
-
+from engine.coach import EXACT, Analysis, Chances, Decision, Moment
+from engine.record import AnyEvent, AnyRecord, AnyStep, PersistentList, format  # noqa: A004 - the notation's name
+from hardware.device import Colour
 
 MOST = 5
 """The number of the worst mistakes that are listed."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES
 from companion.core.model import Model, Page, Transition, close
 from companion.core.player_names import display_name
-from companion.core.questions import Command, Form, FormItem
+from companion.core.questions import Command, Form, FormItem, Pick
 from companion.features.bots import change_players
 from companion.locale.translator import N_
 from companion.pages.setup_questions import bot_key, offered_bots, player_question
@@ -18,9 +18,6 @@ from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen
 from engine.game import Seat
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from companion.core.questions import Pick
 
 CLOSE = "close"
 

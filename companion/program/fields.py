@@ -10,13 +10,11 @@ a contact cannot distinguish a stack from a single stone. A stone on top of anot
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
-from companion.core.lineup import BOX, HOST, Role
-from companion.core.messages import Pointed, UnknownPlaceError
-from companion.core.model import Transition, reject_press
+from companion.core.lineup import BOX, HOST, Role, ViewerKind
+from companion.core.messages import Message, Pointed, StoneMoved, UnknownPlaceError
+from companion.core.model import BoardFields, Model, Transition, reject_press
 from companion.core.observers import screen_of
 from companion.core.table import at_table, model_seen_by, place_at
 from companion.tables.board_pages import (
@@ -30,11 +28,6 @@ from companion.tables.board_pages import (
 from companion.tables.shared_pages import OutcomePage, PhysicalStepsPage
 from engine.game import Undo
 from hardware.device import LIGHTS, Part
-
-if TYPE_CHECKING:
-    from companion.core.lineup import ViewerKind
-    from companion.core.messages import Message, StoneMoved
-    from companion.core.model import BoardFields, Model
 
 SETTLE_S = 1.0
 """How long no stone may move before the board is compared, in seconds."""

@@ -21,7 +21,7 @@ follow last: they ask about a position that is durable by then.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -43,22 +43,19 @@ from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp, known_names, people_of
 from companion.core.model import Model, Transition
 from companion.core.observers import observers_of
+from companion.core.people import People
+from companion.core.saved_games import Unfinished
 from companion.core.table import TABLES, at_table, is_playable, is_replay, table_of
 from companion.pages import fault as fault_pages
 from companion.pages.attract import page_of_game
+from companion.pages.fault import FaultPage
 from companion.pages.menu import FarewellPage
 from companion.program.actions import bar_action, handle_action, note_press
 from companion.program.fields import compare_board, move_stone
-from companion.program.idle import apply_idle_timeout
 from companion.tables.shared_pages import caption_and_speak, finish_game
 from engine.dice import commitment
-from engine.game import Illegal
+from engine.game import Illegal, Seat
 from hardware.device import Button, Part
-
-if TYPE_CHECKING:
-    from companion.core.people import People
-    from companion.core.saved_games import Unfinished
-    from engine.game import Seat
 
 GROUP_ID_LETTERS = 16
 """The length of a group's id, the first letters of the commitment of its first game."""
@@ -331,3 +328,33 @@ def _rebuild_pages(model: Model) -> Model:
     faults = [page for page in model.open_pages if isinstance(page, fault_pages.FaultPage) and page != crashed]
     pages = (page_of_game(model) if is_played else model.home, *faults)
     return replace(model, page=pages[-1], pages_beneath=pages[:-1])
+
+
+def idle_deadline(model: Model) -> float | None:
+    """Returns when the players are believed to have left; None if a fault must be answered, or nothing would change.
+
+    Returns:
+        Seconds of the loop's clock.
+    """
+    if (
+        model.page == model.home
+        or is_replay(model)
+        or any(isinstance(page, FaultPage) for page in (*model.pages_beneath, model.page))
+    ):
+        return None
+    times = model.config.idle_times
+    # In a kiosk the next guests find the title.
+    keeps_entries = not model.config.kiosk and any(page.has_entries for page in model.open_pages)
+    is_long = at_table(model) or keeps_entries
+    return model.last_press_at + (times.leave_after_s if is_long else times.attract_after_s)
+
+
+def apply_idle_timeout(model: Model) -> Model:
+    """Applies the timeouts that are due: an abandoned game is kept for resuming, and the home page opens.
+
+    After the farewell the program ends, even if a fault page was opened over it.
+    """
+    if model.exits_at is not None and model.now >= model.exits_at:
+        return replace(model, is_leaving=True)
+    deadline = idle_deadline(model)
+    return model if deadline is None or model.now < deadline else model.with_only_page(model.home)

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
 from companion.core.button_words import softkeys_of
 from companion.core.lineup import BOX
+from companion.core.model import BoardFields, Model
 from companion.core.observers import observers_of, screen_of
 from companion.core.table import model_seen_by
-from companion.lights.composition import GLINT_S, WHITE, earliest, elapsed, no_screen
+from companion.lights.composition import GLINT_S, WHITE, Lights, earliest, elapsed, no_screen
 from companion.program.fields import comparison_due
-from companion.program.idle import idle_deadline
+from companion.program.update import idle_deadline
 from companion.ui import oled
 from companion.ui.art import Icon
 from companion.ui.canvas import Canvas, shift_picture
 from companion.ui.layout import softkeys
 from hardware.device import OFF, Frame
-
-if TYPE_CHECKING:
-    from companion.core.model import BoardFields, Model
-    from companion.lights.composition import Lights
 
 BLINK_S = 0.15
 """How long the softkeys blink after a rejected press, in seconds."""

@@ -29,8 +29,7 @@ from companion.core.saved_games import Aside, JournalError, Trouble
 from companion.core.table import summary
 from companion.lights.composition import SCREEN, WHITE
 from companion.pages.menu import MenuPage
-from companion.program.idle import idle_deadline
-from companion.program.update import update
+from companion.program.update import idle_deadline, update
 from companion.tables.claimit.place import NumbersPage, RollPage
 from engine.dice import Draws
 from engine.game import Json, Seat
