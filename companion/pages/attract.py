@@ -35,8 +35,6 @@ TITLE = N_("Claim companion")
 
 
 class AttractPage(InvitingPage, Page, frozen=True):
-    """The title."""
-
     name: ClassVar[str] = "attract"
 
     def screen(self, model: Model) -> Screen:
@@ -127,8 +125,6 @@ MEANINGS_OVER = (N_("How the game ended."), INTO_HISTORY, INTO_HISTORY)
 
 
 class ResumePage(ListScreenPage, frozen=True):
-    """Shows the unfinished game, and the choices."""
-
     cursor: int = 0
     name: ClassVar[str] = "resume"
     has_position: ClassVar[bool] = True

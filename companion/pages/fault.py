@@ -26,16 +26,12 @@ from hardware.device import Button, Part
 
 
 class FaultAction(NamedTuple):
-    """An action that the fault page offers."""
-
     label: str
     """English, to be translated."""
     run: Callable[[Model], Transition]
 
 
 class FaultPage(ListScreenPage, frozen=True):
-    """Reports a fault, and offers actions."""
-
     title: str
     """English, to be translated."""
     reason: str
@@ -158,7 +154,6 @@ def replace_journal(model: Model, failed: JournalFailed) -> Transition:
 
 
 def journal_replaced(aside: Aside) -> FaultPage:
-    """Returns the page that reports the new journal."""
     return FaultPage(N_("A new file"), REPLACED[aside], (PLAY_ON,))
 
 
@@ -210,5 +205,4 @@ def _play_unsaved(model: Model, wanted: Transition | None) -> Transition:
 
 
 def _begin_effects(model: Model) -> tuple[DrawSeed, ...]:
-    """Returns the effects that start the game of the command line, if any."""
     return () if model.requested_lineup is None else (DrawSeed(),)

@@ -41,8 +41,6 @@ COMMITTED = N_(
 
 
 class InfoPage(Page, frozen=True):
-    """Shows the version and the commitment to the dice."""
-
     name: ClassVar[str] = "info"
 
     def screen(self, model: Model) -> Screen:
@@ -71,8 +69,6 @@ def brief_rules(model: Model) -> tuple[RulesSection, ...]:
 
 
 class RulesPage(Page, frozen=True):
-    """Shows one section."""
-
     cursor: int = 0
     name: ClassVar[str] = "rules"
 
@@ -157,7 +153,6 @@ class HistoryPage(Page, frozen=True):
         return Transition(model.with_page(self), tuple(checks))
 
     def with_verified(self, game: GameId, drawn: str) -> HistoryPage:
-        """Returns the page with one more verified game."""
         return replace(self, verified={**self.verified, game: drawn})
 
     def screen(self, model: Model) -> Screen:

@@ -32,8 +32,6 @@ WORDS = {
 
 
 class FarewellPage(Page, frozen=True):
-    """Shows what the machine does now."""
-
     power: Power
     name: ClassVar[str] = "farewell"
 
@@ -47,8 +45,6 @@ class FarewellPage(Page, frozen=True):
 
 
 class ConsentPage(YesNoPage, frozen=True):
-    """A question of the menu."""
-
     name: ClassVar[str] = "consent"
 
 
@@ -178,7 +174,6 @@ def _find_rules(model: Model) -> MakesPage | None:
 
 
 def _quit(model: Model) -> Transition:
-    """Ends the program; prompts for confirmation during a game."""
     if _goes_on(model):
         return Transition(model.with_page_on_top(QUIT))
     return Transition(replace(model, is_leaving=True))
@@ -283,8 +278,6 @@ def offered_entries(model: Model, *, locked: bool) -> tuple[MenuEntry, ...]:
 
 
 class MenuPage(Page, frozen=True):
-    """Lists the entries; one is under the cursor."""
-
     cursor: int = 0
     locked: bool = False
     """Locks entries in a kiosk that guests should not use, until `left` and `right` are held together."""

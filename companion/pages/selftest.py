@@ -74,8 +74,6 @@ class Checkers(FilledScreen, frozen=True, kw_only=True):
 
 
 class Pattern(NamedTuple):
-    """A test pattern for the lights and the screen."""
-
     label: str
     """English, to be translated."""
     lights: tuple[Colour, ...]
@@ -105,8 +103,6 @@ PICTURES = (
 
 
 class PatternsPage(Page, frozen=True):
-    """Shows the patterns, one after the other."""
-
     patterns: tuple[Pattern, ...]
     place: int = 0
     name: ClassVar[str] = "patterns"
@@ -167,8 +163,6 @@ ORDER = tuple(Button)
 
 
 class Counts(Picture, Struct, frozen=True):
-    """A number above each softkey."""
-
     counts: tuple[int, ...]
 
     @property
@@ -220,8 +214,6 @@ SCALE = tuple(Tone(hertz, 0.2) for hertz in (262, 294, 330, 349, 392, 440, 494, 
 
 
 class Trial(NamedTuple):
-    """A part that can be tried."""
-
     label: str
     """English, to be translated."""
     begin: Callable[[Model, Wiring], Page | Transition]
@@ -242,8 +234,6 @@ TRIALS = (
 
 
 class SelftestPage(Page, frozen=True):
-    """Lists the parts; one is under the cursor."""
-
     wiring: Wiring
     """The current wiring."""
     cursor: int = 0

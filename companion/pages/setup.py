@@ -68,8 +68,6 @@ EACH_CHOOSES = forms.Answer(SEATING, N_("each chooses"), N_("a colour"))
 
 
 class SetupPage(InvitingPage, Page, frozen=True):
-    """The questions so far, and the answer under the cursor."""
-
     answers: tuple[Any, ...] = ()
     """The answers in the order of the questions."""
     cursor: int = 0
@@ -336,8 +334,6 @@ NOBODY_ELSE = N_("That's everyone")
 
 
 class SeatingPage(ListScreenPage, frozen=True):
-    """The players who have sat down, and the colour under the cursor."""
-
     setup: SetupPage
     """The page of the number of players; the setup continues from there."""
     game: str
@@ -414,7 +410,6 @@ class SeatingPage(ListScreenPage, frozen=True):
 
     @property
     def _keys(self) -> list[str]:
-        """Returns the names of the choices in a form."""
         return [f"bot {bot}" if bot else f"colour {number}" for number, bot in self.choices]
 
     @property
@@ -480,7 +475,6 @@ class PlayOnPage(ListScreenPage, frozen=True):
 
 
 def _is_left(model: Model) -> bool:
-    """Returns whether there is a game that is not over."""
     if model.game is None or is_replay(model) or not at_table(model):
         return False
     return model.game.record is None or not model.game.game.is_over(model.game.state)

@@ -53,23 +53,18 @@ Chosen = Mapping[str, Any]
 
 
 def seat_key(seat: int) -> str:
-    """Returns the key of the question who plays the seat."""
     return f"seat {seat}"
 
 
 def colour_key(seat: int) -> str:
-    """Returns the key of the question about the seat's colour."""
     return f"colour {seat}"
 
 
 def bot_key(seat: int) -> str:
-    """Returns the key of the question about the seat's bot."""
     return f"bot {seat}"
 
 
 class Decisions(Struct, frozen=True):
-    """The decisions about a new game so far, and what follows from them."""
-
     model: Model
     answers: Mapping[str, Any]
     """The answers to the device's questions, by their keys, in their order."""
@@ -193,13 +188,11 @@ def solo_lineup(model: Model, *, watches: bool = False) -> LineUp:
 
 
 def playable_games() -> tuple[tuple[str, str], ...]:
-    """Returns the name and the title of each available game."""
     names = dict.fromkeys((*TABLES, *GAMES))
     return tuple((name, TABLES[name].game.title) for name in names if is_playable(name))
 
 
 def offered_bots(game: str) -> tuple[str, ...]:
-    """Returns the names of the bots that can play a game."""
     from engine.bots import bots_for  # noqa: PLC0415 - loaded when a bot may be chosen
 
     return bots_for(game)

@@ -107,8 +107,6 @@ class MarkedBoard(Picture, Struct, frozen=True):
 
 
 class WizardPage(Page, frozen=True):
-    """Holds the answers so far."""
-
     wiring: Wiring
     """The current wiring."""
     colours: tuple[str, ...] = ()
@@ -128,7 +126,6 @@ class WizardPage(Page, frozen=True):
 
     @property
     def is_longer(self) -> bool:
-        """Whether the strip has more pixels than there are fields."""
         return self.wiring.lights_count > LIGHTS
 
     @property
@@ -244,8 +241,6 @@ DEAD = None
 
 
 class FindFieldsPage(Page, frozen=True):
-    """Holds the inputs detected so far."""
-
     wiring: Wiring
     """The current wiring."""
     inputs: tuple[int | None, ...] = ()
@@ -299,7 +294,6 @@ class FindFieldsPage(Page, frozen=True):
         return Screen(title, count, (Text(_("Touch this field:")), Big(field_name(current)), *wrong), keys=keys)
 
     def _result(self, model: Model) -> str:
-        """Returns the result, and how to save it."""
         _, texts = model.translate, [self._wrong(model, *pair) for pair in self.doubles[:1]]
         if dead := self._dead:
             names = list_few(tuple(map(field_name, dead)), LISTED)

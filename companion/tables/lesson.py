@@ -177,7 +177,6 @@ class LessonPage(BoardScreenPage, frozen=True):
 
     @property
     def place(self) -> str:
-        """The selected place."""
         return self.pointed or self.task.places[self.cursor]
 
     def _mark(self, model: Model, place: str) -> Transition:

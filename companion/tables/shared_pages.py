@@ -129,7 +129,6 @@ def headline_words(_: Translator, headline: str, state: GameState) -> str:
 
 
 def begins_sentence(_: Translator, state: GameState) -> str:
-    """Returns "NAME starts"; expects the state right after the start."""
     return _("{name} starts", name=display_name(_, state.players[state.turn]))
 
 
@@ -142,7 +141,6 @@ def winners_sentence(_: Translator, state: GameState) -> str:
 
 
 def winners_headline(_: Translator, state: GameState) -> tuple[str, str]:
-    """Returns the winners' names and the verb."""
     names = [state.players[seat] for seat in state.winners or ()]
     if not names:
         return _("No one"), _("wins!")
@@ -339,7 +337,6 @@ class FirstSeatPage(Page, frozen=True):
         return Seat((first_seat(session) + self.moved) % len(session.lineup.players))
 
     def origin(self, model: Model) -> str:
-        """Returns whether the box or the players chose the seat."""
         _, session = model.translate, model.session
         was_drawn = session.lineup.first is None and self.seat(session) == first_seat(session)
         return _("chosen at random") if was_drawn else _("chosen by you")
@@ -400,7 +397,6 @@ class EnterDicePage(ListScreenPage, frozen=True):
         """Returns the transition that enters the whole roll."""
 
     def count(self, model: Model) -> int:
-        """Returns the number of dice."""
         return len(self.dice)
 
     def entered(self, model: Model) -> str:
@@ -408,7 +404,6 @@ class EnterDicePage(ListScreenPage, frozen=True):
         return " ".join(map(str, self.dice[: self.die]))
 
     def seat(self, model: Model) -> Seat:
-        """Returns the seat that rolled."""
         return model.session.state.turn
 
     def body(self, model: Model) -> tuple[Block, ...]:

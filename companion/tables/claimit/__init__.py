@@ -140,7 +140,6 @@ TABLE = ClaimItTable()
 
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
-    """Returns the pages of the newest event's outcomes."""
     newest = record.events[-1]
     if isinstance(newest, Reveal | Start):
         return ()

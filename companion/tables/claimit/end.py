@@ -59,7 +59,6 @@ def gold(model: Model, seat: Seat) -> str:
 
 
 def spotlight_figures(model: Model, seat: Seat) -> tuple[str, str]:
-    """Returns the two lines of the spotlight page."""
     _, has = model.translate, claimit.standing(session_of(model).state, seat)
     mine = _("mine {mine}, gold {gold}", mine=has.mine, gold=has.goldclaims)
     return _.many("{n} field", "{n} fields", has.fields), mine
@@ -70,8 +69,6 @@ def spotlight_lights(model: Model, now: float, seat: Seat) -> Lights:
 
 
 class WinnerPage(GameOverPage, frozen=True):
-    """The end of the game, and how it was played."""
-
     name: ClassVar[str] = "winner"
 
     def reason(self, model: Model) -> str:
@@ -102,7 +99,6 @@ def _comparisons(_: Translator, state: State) -> Iterator[tuple[str, str]]:
 
 
 def reason(_: Translator, state: State) -> str:
-    """Returns how the win was decided, with figures."""
     best = claimit.standing(state, (state.winners or (state.turn,))[0])
     match claimit.decided_by(state):
         case DecidedBy.MINE:

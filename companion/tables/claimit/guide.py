@@ -53,8 +53,6 @@ class PhysicalStep(NamedTuple):
 
 
 class GuidePage(PhysicalStepsPage, frozen=True):
-    """Guides the players through the fields whose stones have to be moved."""
-
     steps: tuple[PhysicalStep, ...]
 
     def body(self, model: Model) -> tuple[Block, ...]:
@@ -114,7 +112,6 @@ class SetupGuidePage(Page, frozen=True):
 
 
 def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
-    """Returns the physical steps that the newest event requires."""
     newest = record.events[-1]
     if isinstance(newest, Undo):
         # Play the undone event again: the real board is still in the position after it.
@@ -162,7 +159,6 @@ def bank_animation(model: Model, now: float) -> Lights:
 
 
 def instruction(_: Translator, physical_step: PhysicalStep, players: Sequence[str]) -> tuple[str, ...]:
-    """Returns the physical step in short lines."""
     off = [f"\N{MINUS SIGN} {stone_word(_, stone, players)}" for stone in physical_step.off]
     token = _("token") if physical_step.by_token else ""  # separate: the extraction of texts ignores f-strings
     on = [f"+ {token or stone_word(_, stone, players)}" for stone in physical_step.on]

@@ -123,7 +123,6 @@ class JoinTurnPage(ListScreenPage, frozen=True):
         return lights.turn(dataclasses.replace(self.state, turn=position.turn), model.seat_colours, now, now)
 
     def _caller(self, _: Translator, position: JoinedPosition, calls: Collection[Seat]) -> str:
-        """Returns who called the last round, if several seats may have."""
         if position.last_round is None or len(calls) == 1:
             return ""
         return _("{name} called it", name=display_name(_, self.state.players[position.last_round.called_by]))
@@ -172,7 +171,6 @@ def _choices(state: State) -> tuple[JoinedPosition, ...]:
 
 
 def _callers(choices: Iterable[JoinedPosition]) -> set[Seat]:
-    """Returns the seats that may have called the last round."""
     return {each.last_round.called_by for each in choices if each.last_round}
 
 

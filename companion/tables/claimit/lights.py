@@ -75,7 +75,6 @@ def table(state: State, colours: Colours, now: float) -> Lights:
 
 
 def begins(seat: Seat, colours: Colours) -> Lights:
-    """Returns the edge in the colour of the seat that rolls or starts, before the game."""
     return frame(colours[seat])
 
 
@@ -160,7 +159,6 @@ def winner(state: State, colours: Colours, now: float, began: float) -> Lights:
 
 
 def only(state: State, colours: Colours, now: float, seat: Seat) -> Lights:
-    """Returns only the fields of one seat."""
     return compose(_stones(state, seat, colours[seat], now))
 
 

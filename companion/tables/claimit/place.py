@@ -43,8 +43,6 @@ LINES = {f"{axis} {number}": (axis, number) for axis in ("column", "row") for nu
 
 
 class RollPage(BoardScreenPage, frozen=True):
-    """The cursor visits the available fields."""
-
     cursor: int | None = None
     """The index of the available field, in board order; None: the field of a placement that was just undone, else the
     first."""

@@ -59,7 +59,6 @@ LIGHT = Choice(
 
 
 def session_of(model: Model) -> Session:
-    """Returns the session, typed for the states and events of Claim It!"""
     return cast("Session", model.session)
 
 
@@ -133,7 +132,6 @@ def can_take_back(model: Model) -> bool:
 
 
 def is_last_round_called(before: State, after: State) -> bool:
-    """Returns whether the last round was called between these two states."""
     return before.last_round is None and after.last_round is not None
 
 
@@ -167,7 +165,6 @@ def log(model: Model) -> Iterator[str]:
 
 
 def caption(model: Model) -> str:
-    """Returns a sentence about the newest event."""
     _, line = model.translate, session_of(model).started_record.timeline
     event = line[-1].event
     if isinstance(event, Roll | Place | Bank | JoinedPosition):

@@ -34,8 +34,6 @@ SUM_GAP = 6
 
 
 class StartRollsPage(Page, frozen=True):
-    """The players roll for the first turn; then the page names the player who starts."""
-
     name: ClassVar[str] = "begins"
 
     def screen(self, model: Model) -> Screen:

@@ -55,8 +55,6 @@ FEW_STONES = 5
 
 
 class TurnPage(Page, frozen=True):
-    """Shows who has to roll."""
-
     name: ClassVar[str] = "turn"
 
     def screen(self, model: Model) -> Screen:
@@ -104,18 +102,14 @@ class TurnPage(Page, frozen=True):
 
 
 def _bank_s(model: Model) -> float:
-    """Returns the duration of the animation of a bank without guide, in seconds."""
     return 0.0 if model.guides_hands else bank_animation_s(session_of(model).started_record)
 
 
 def roll_or_enter(model: Model) -> Transition:
-    """Rolls the box's dice, or opens the page for entering real dice."""
     return Transition(model.with_page_on_top(ByHandPage())) if session_of(model).lineup.by_hand else roll(model)
 
 
 class ByHandPage(EnterDicePage, frozen=True):
-    """The players enter three dice."""
-
     dice: tuple[int, ...] = (1, 1, 1)
     name: ClassVar[str] = "by_hand"
 
@@ -206,7 +200,6 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Bloc
 
 
 def odds_words(_: Translator, busts: int) -> str:
-    """Returns the bust chance of the next roll in a sentence."""
     share = _.decimal(100 * busts / claimit.ROLL_COUNT)
     return _("bust chance {share}%: {busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT, share=share)
 

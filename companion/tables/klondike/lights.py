@@ -68,7 +68,6 @@ _FACING = {"N": "S", "E": "W"}
 
 
 def side(claim: Claim, letter: str) -> int:
-    """Returns the light of one side of a claim."""
     return 2 * SIDE * (claim // 3) + 2 * (claim % 3) + _BLOCK[letter]
 
 
@@ -97,12 +96,10 @@ def board(model: Model, now: float) -> Lights:
 
 
 def table(state: State, colours: Colours, now: float) -> Lights:
-    """Returns the position."""
     return compose(_table(state, colours, now))
 
 
 def begins(seat: Seat, colours: Colours) -> Lights:
-    """Returns the edge in the colour of the seat that starts, before the match."""
     return frame(colours[seat])
 
 
@@ -145,17 +142,14 @@ def lesson(
 
 
 def highlight(where: Iterable[int], colour: Colour) -> Lights:
-    """Returns only the place of a physical step."""
     return compose([Paint(where, colour)])
 
 
 def check(state: State, colours: Colours, now: float, claim: Claim) -> Lights:
-    """Returns only one claim."""
     return compose(_claim(state, claim, colours, now))
 
 
 def only(state: State, colours: Colours, seat: Seat) -> Lights:
-    """Returns only the claims that one seat has won in this round."""
     won = (claim for claim in CLAIMS if state.claims[claim].won_by == seat)
     return compose(Paint(BLOCKS[claim], colours[seat]) for claim in won)
 

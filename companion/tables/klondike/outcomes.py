@@ -67,8 +67,6 @@ OPEN = N_("shuffle without the open tile, deal 9 each")
 
 
 class PhysicalStep(NamedTuple):
-    """One action of the players."""
-
     text: str
     """English, to be translated, with these fields."""
     fields: Mapping[str, object]
@@ -79,8 +77,6 @@ class PhysicalStep(NamedTuple):
 
 
 class GuidePage(PhysicalStepsPage, frozen=True):
-    """Guides the players through the chips and tiles to be moved."""
-
     steps: tuple[PhysicalStep, ...]
     name: ClassVar[str] = "klondike_guide"
 
@@ -167,8 +163,6 @@ class ScoresPage(Page, frozen=True):
 
 
 class RoundOverPage(OutcomePage, frozen=True):
-    """Shows the scores after a round."""
-
     name: ClassVar[str] = "klondike_round_over"
 
     def announcement(self, model: Model) -> Announcement:
@@ -245,7 +239,6 @@ def _window(model: Model, shift: int) -> range:
 
 
 def _scores(model: Model, title: str, rounds: range) -> TextTable:
-    """Returns the chips of each seat in some rounds and in total."""
     _, state = model.translate, session_of(model).state
     won = gains(session_of(model).started_record)
     heads = (title, *(str(number + 1) for number in rounds), _("all"))
@@ -296,8 +289,6 @@ class ClaimPicture(Picture, Struct, frozen=True):
 
 
 class CheckPage(BoardChoicePage, Page, frozen=True):
-    """Visits the claims."""
-
     cursor: int = 0
     name: ClassVar[str] = "klondike_check"
     hides_game: ClassVar[bool] = True
@@ -343,7 +334,6 @@ def at_light(state: State, light: int) -> Tile | None:
 
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
-    """Returns the pages of the newest event's outcomes."""
     state, before = record.state, record.timeline[-2:][0].state
     happened = not isinstance(record.events[-1], Undo)
     todo, next_round = physical_steps(record), layout_steps(record) if happened else ()

@@ -63,7 +63,6 @@ HALVES = {"E": ((0, 0), (1, 0)), "W": ((1, 0), (0, 0)), "N": ((0, 1), (0, 0)), "
 
 
 def tile_text(tile: Tile) -> str:
-    """Returns the tile as text."""
     return f"{tile[0]}·{tile[1]}"
 
 
@@ -147,7 +146,6 @@ def tile_value(tile: Tile) -> str:
 
 
 def parse_tile(value: object) -> Tile:
-    """Parses an answer."""
     low, high = map(int, str(value).split("|"))
     return low, high
 
@@ -164,8 +162,6 @@ ASKING = "?"
 
 
 class FittingTilesPage(Page, frozen=True):
-    """Lists the tiles that fit in one slot."""
-
     slot: Slot
     name: ClassVar[str] = "klondike_fitting"
     hides_game: ClassVar[bool] = True
@@ -207,8 +203,6 @@ class TileQuestionPage(BoardScreenPage, frozen=True):
 
 
 class PlacePage(TileQuestionPage, frozen=True):
-    """The cursor visits the placements of the tile."""
-
     tile: Tile
     cursor: int = 0
     secrecy: Secrecy = Secrecy.PUBLIC
@@ -383,7 +377,6 @@ def proof_of(state: State, placement: TilePlacement) -> Slot | None:
 
 
 def placed_tile(_: Translator, state: State, slot: Slot) -> Mapping[str, str]:
-    """Returns the names of a slot and of the tile in it."""
     return {"tile": tile_text(state.slots[slot] or (0, 0)), "slot": slot_name(_, slot)}
 
 

@@ -133,17 +133,13 @@ RULES = (
 
 
 class TileInHand(NamedTuple):
-    """A position, and the tile to place."""
-
     state: State
     tile: Tile
 
     def placements(self, slot: Slot) -> tuple[TilePlacement, ...]:
-        """Returns the placements of the tile in the slot."""
         return tuple(each for each in klondike.tile_placements(self.state, self.tile) if each[0] == slot)
 
     def wins(self, slot: Slot) -> bool:
-        """Returns whether the tile can win a claim in the slot."""
         return any(klondike.wins(self.state, placement) for placement in self.placements(slot))
 
 

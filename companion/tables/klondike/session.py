@@ -33,7 +33,6 @@ Session: TypeAlias = "GameSession[State, Event]"
 
 
 def session_of(model: Model) -> Session:
-    """Returns the session, typed for the states and events of Klondike."""
     return cast("Session", model.session)
 
 
@@ -89,7 +88,6 @@ def ended_by_passes(record: Record[State, Event]) -> bool:
 
 
 def chips_won(before: State, after: State) -> int:
-    """Returns the chips that the player who acted has won."""
     return after.chips[before.turn] - before.chips[before.turn]
 
 

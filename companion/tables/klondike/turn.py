@@ -98,8 +98,6 @@ PICK = N_("Choose the tile to place; the pale ones do not fit.")
 
 
 class TurnPage(TileQuestionPage, frozen=True):
-    """Shows who has to place a tile or to pass."""
-
     name: ClassVar[str] = "klondike_turn"
     headline: ClassVar[str] = N_("{name}, place a tile!")
 
@@ -242,8 +240,6 @@ class LeftOverPage(TileEntryPage, frozen=True, kw_only=True):
 
 
 class ByHandPage(TileEntryPage, TileQuestionPage, frozen=True):
-    """Enters the tile to place."""
-
     slot: Slot | None = None
     """The slot that was pointed at, if any."""
     name: ClassVar[str] = "klondike_by_hand"
@@ -392,7 +388,6 @@ def _hand(model: Model) -> tuple[Tile, ...]:
 
 
 def pages_to_come(model: Model) -> tuple[Page, ...]:
-    """Returns the outcomes that are not acknowledged, and the page of the next decision."""
     session = session_of(model)
     if session.record is None:
         return (FirstSeatPage(),)
@@ -401,7 +396,6 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
 
 
 def event_sentence(_: Translator, name: str, event: object) -> str:
-    """Returns a sentence about what a player does or did."""
     match event:
         case Place(slot, tile):
             return _("{name}: {tile} on {slot}", name=name, tile=tile_text(tile), slot=slot_name(_, slot))

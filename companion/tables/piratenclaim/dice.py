@@ -189,14 +189,11 @@ def _ask_ships(model: Model) -> Transition:
 
 
 def seats_without_ship(state: State) -> tuple[Seat, ...]:
-    """Returns the seats without a reported ship."""
     known = {ship.player for ship in state.ships}
     return tuple(Seat(seat) for seat in range(len(state.players)) if seat not in known)
 
 
 class ConflictPage(ListScreenPage, ViewPage, frozen=True):
-    """Prompts for the pirate that leaves."""
-
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_conflict"
 
@@ -276,7 +273,6 @@ class ByHandPage(EnterDicePage, ViewPage, frozen=True):
 
 
 def roll_or_enter(model: Model) -> Transition:
-    """Rolls the box's dice, or opens the page for entering real dice."""
     session = session_of(model)
     if not session.lineup.by_hand:
         return draw(model)
@@ -335,8 +331,6 @@ def discover_option(model: Model, field: Field) -> Option:
 
 
 class EnteringPage(ListScreenPage, ViewPage, frozen=True):
-    """Prompts for the colour of the pirate that enters."""
-
     field: Field
     """The origin of the discovery."""
     cursor: int = 0
@@ -368,12 +362,10 @@ class EnteringPage(ListScreenPage, ViewPage, frozen=True):
 
 
 def found(state: State, field: Field) -> Find:
-    """Returns the result of a discovery from this field with the current dice."""
     return piratenclaim.find(state, field, current_dice(state))
 
 
 def find_lines(_: Translator, find: Find) -> tuple[str, ...]:
-    """Returns the result of a discovery in short lines."""
     if find.field is None:
         return (_("brings"), _("nothing"))
     field = _("on {field}:", field=field_name(find.field))
@@ -459,8 +451,6 @@ def _tip(state: State, *, may_discover: bool) -> str:
 
 
 class DicePage(BoardScreenPage, ViewPage, frozen=True):
-    """Shows the dice, and what the players can do with them."""
-
     name: ClassVar[str] = "piratenclaim_dice"
 
     def view(self, model: Model) -> View:

@@ -59,8 +59,6 @@ class PlainStep(NamedTuple):
 
 
 class SystemStep(NamedTuple):
-    """A system is placed or removed."""
-
     field: Field
     system: piratenclaim.System
     comes: bool
@@ -86,8 +84,6 @@ class SetupStep(NamedTuple):
 
 
 class CargoStep(NamedTuple):
-    """A seat puts the chosen cargo and its fuel on its ship."""
-
     load: Load
     field: Field = MIDDLE
 
@@ -138,8 +134,6 @@ def _robbery_sentence(model: Model, robbery: Robbery) -> str:
 
 
 class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
-    """Guides the players through the pieces to be moved."""
-
     steps: tuple[Step, ...]
     name: ClassVar[str] = "piratenclaim_guide"
 
@@ -196,7 +190,6 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
 
 
 def step_place(_: Translator, step: Step) -> str:
-    """Returns the field of a step."""
     field = field_name(step.field)
     if isinstance(step, SetupStep):
         return _(step.what)
@@ -267,7 +260,6 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
 
 
 def _put_back(record: Record[State, Event]) -> Iterator[Step]:
-    """Returns the steps that restore the map after the newest undo."""
     in_a_row = [event for event in record.taken_back_in_a_row if not isinstance(event, Common)]
     # One undo returns one event, or a move of the pirates with the answers that were given for it.
     answers = tuple(takewhile(lambda event: isinstance(event, piratenclaim.ShipAt) and event.asked, in_a_row))
@@ -382,7 +374,6 @@ def moved_sentence(model: Model) -> tuple[Block, ...]:
 
 
 def robbed_words(_: Translator, state: State) -> Iterator[str]:
-    """Yields who was robbed in this turn, and of what."""
     for each in state.robbed:
         robbed, pirate = display_name(_, state.players[each.player]), _(PIRATES[each.pirate])
         sentence = _("{colour} robs {name} on {field}", colour=pirate, name=robbed, field=field_name(each.field))
@@ -398,7 +389,6 @@ def _same_colour(before: State) -> Iterator[Step]:
 
 
 def differences(current: State, required: State) -> Iterator[Step]:
-    """Yields the steps that change the current map into the required one."""
     for field in piratenclaim.FIELDS:
         had, has = current.systems[field], required.systems[field]
         if had != has:

@@ -87,7 +87,6 @@ ASSUMPTION = N_("if all agree")
 
 
 def own_ship(state: State, field: Field) -> FleetShip | None:
-    """Returns the active player's ship on a field, if any."""
     return next((ship for ship in ships_of(state) if ship.field == field), None)
 
 
@@ -183,7 +182,6 @@ def fleet(state: State) -> tuple[FleetShip, ...]:
 
 
 def parts_of(_: Translator, state: State, ship: FleetShip) -> str:
-    """Returns the parts of a ship."""
     colours = ledger_of(state).colours[ship.player]
     return parts_words(_, [colours[part] for part in ship.parts])
 
@@ -283,8 +281,6 @@ def _numbers(most: int) -> tuple[Answer, ...]:
 
 
 class CubesWords(NamedTuple):
-    """The words about the counted cubes."""
-
     status: str
     """Their value or cost, in one line."""
     fault: str = ""
@@ -308,7 +304,6 @@ class CubesPage(Page, frozen=True):
         raise NotImplementedError
 
     def words(self, model: Model) -> CubesWords:
-        """Returns the words about the counts."""
         raise NotImplementedError
 
     def done(self, model: Model) -> Transition:

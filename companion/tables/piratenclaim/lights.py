@@ -88,7 +88,6 @@ POSITION_OF = {light: position for position, block in enumerate(BLOCKS) for ligh
 
 
 def segment(state: State, colours: Colours, now: float, shown: int) -> Lights:
-    """Returns one segment."""
     return compose(_segment(state, colours, now, shown))
 
 
@@ -99,7 +98,6 @@ def turn(state: State, colours: Colours, now: float, began: float, shown: int) -
 
 
 def begins(seat: Seat, colours: Colours) -> Lights:
-    """Returns the edge in the colour of the seat that starts, before the game."""
     return frame(colours[seat])
 
 
@@ -176,7 +174,6 @@ def threat(now: float, began: float, field: Field, shares: Mapping[Field, float]
 
 
 def only(state: State, colours: Colours, seat: Seat, shown: int) -> Lights:
-    """Returns only the ships of one seat in a segment."""
     own = (ship.field for ship in state.ships if ship.player == seat and segment_of(ship.field) == shown)
     return compose(Paint(BLOCKS[position_of(field)], colours[seat]) for field in own)
 

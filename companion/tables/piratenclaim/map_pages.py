@@ -114,8 +114,6 @@ STANDING_PX = 50
 
 
 class StandingsPage(Page, frozen=True):
-    """Shows what each seat has claimed, and the cargo and the fuel of its ships."""
-
     name: ClassVar[str] = "piratenclaim_standings"
     headline: ClassVar[str] = N_("Standings")
 
@@ -135,7 +133,6 @@ PRICE = N_("1 of each colour + 6 fuel")
 
 
 def board_at(model: Model, place: str) -> Transition:
-    """Opens the board with this field selected."""
     return Transition(model.with_page_on_top(BoardPage(parse_place(place))))
 
 
@@ -174,7 +171,6 @@ class FieldPage(BoardScreenPage, ViewPage, frozen=True):
         return action_option(model, self.field)
 
     def keys(self, model: Model) -> dict[Button, Option]:
-        """Returns the other actions of the buttons."""
         return {Button.UNDO: back_option(model)}
 
     def screen(self, model: Model) -> Screen:
@@ -208,8 +204,6 @@ class FieldPage(BoardScreenPage, ViewPage, frozen=True):
 
 
 class BoardPage(FieldPage, frozen=True):
-    """Shows what is on a field."""
-
     name: ClassVar[str] = "piratenclaim_board"
     headline: ClassVar[str] = N_("{name}: which field?")
 
@@ -258,8 +252,6 @@ def action_option(model: Model, field: Field) -> Option:
 
 
 class FieldActionsPage(ListScreenPage, ViewPage, frozen=True):
-    """Lists the actions on one field."""
-
     field: Field
     cursor: int = 0
     headline: ClassVar[str] = N_("{name}: what do you do here?")
@@ -311,8 +303,6 @@ class ActionsPage(FieldActionsPage, frozen=True):
 
 
 class FieldAction(NamedTuple):
-    """An action on a field."""
-
     key: str
     label: str
     """What is sunk or bought, or the owner of the ship."""

@@ -67,8 +67,6 @@ EXAMPLE = """[
 
 
 def _after(count: int) -> Callable[[], tuple[tuple[State, str], ...]]:
-    """Returns the state after this number of events."""
-
     @cache
     def play() -> tuple[tuple[State, str], ...]:
         start = Start(piratenclaim.name, ("Green", "Blue"), Seat(0), piratenclaim.options)
@@ -78,7 +76,6 @@ def _after(count: int) -> Callable[[], tuple[tuple[State, str], ...]]:
 
 
 def _lit(count: int, segment: int) -> Callable[[Sequence[device.Colour], float, float], Lights]:
-    """Returns the lights of a segment after this number of events."""
     play = _after(count)
 
     def light(colours: Sequence[device.Colour], now: float, _began: float) -> Lights:
@@ -212,8 +209,6 @@ PLAYERS = ("Green", "Blue")
 
 
 class TaskPosition(NamedTuple):
-    """A position, and why a place is not an answer."""
-
     state: State
     why: str
     """English, to be translated."""
@@ -255,7 +250,6 @@ GREY_TWO = dataclasses.replace(GREY_ONE, dice=Dice(red=5, green=3, grey=2, white
 
 
 def _found(state: State) -> list[Field]:
-    """Returns the field that the ship's discovery changes."""
     field = piratenclaim.find(state, SHIP, state.dice or Dice(1, 1, 1, 1, 1, 1)).field
     return [] if field is None else [field]
 

@@ -109,7 +109,6 @@ EVENTS = {
 
 
 def field_name(field: Field) -> str:
-    """Returns the field as in the notation: segment/position."""
     return piratenclaim.FIELD_NAMES[field]
 
 
@@ -130,19 +129,16 @@ def trade(_: Translator, system: System, *, reverse: bool = False) -> str:
 
 
 def load_words(_: Translator, load: piratenclaim.Load) -> str:
-    """Returns the cubes of a load by colour, the fuel first."""
     on_board = (f"{count} {_(LOADED[cube])}" for cube, count in zip(Cube, load, strict=True) if count)
     return ", ".join(on_board) or _("nothing")
 
 
 def parts_words(_: Translator, colours: Sequence[Colour]) -> str:
-    """Returns the parts of a ship by colour."""
     counts = Counter(colours)
     return ", ".join(f"{count} {_(PARTS[colour])}" for colour, count in counts.items())
 
 
 def loot(_: Translator, state: State, robbery: Robbery) -> str:
-    """Returns what a robbery takes; with the ledger what it has taken."""
     if robbery.taken is not None:
         return load_words(_, robbery.taken)
     if robbery.loot is Loot.ONE_EACH and not state.variants.white_takes_fuel:
@@ -151,7 +147,6 @@ def loot(_: Translator, state: State, robbery: Robbery) -> str:
 
 
 def holds(_: Translator, state: State, field: Field) -> str:
-    """Returns what is on a field, in words."""
     found = list[str]()
     system = state.systems[field]
     if state.discs >> field & 1:
@@ -235,7 +230,6 @@ Session: TypeAlias = "GameSession[State, Event]"
 
 
 def session_of(model: Model) -> Session:
-    """Returns the session, typed for the states and events of Piratenclaim."""
     return cast("Session", model.session)
 
 
@@ -283,7 +277,6 @@ def record_event(model: Model, *events: AnyEvent) -> Transition:
 
 
 def record(model: Model, event: Event) -> Do:
-    """Returns the press that records an event."""
     return lambda: record_event(model, event)
 
 
@@ -313,7 +306,6 @@ def take_back_option(model: Model, otherwise: str = "") -> Option:
 
 
 def back_option(model: Model) -> Option:
-    """Returns the option to close the open page."""
     return Option(model.translate("Back"), close(model), icon=Icon.UNDO)
 
 
@@ -346,8 +338,6 @@ def current_dice(state: State) -> Dice:
 
 
 class Found(NamedTuple):
-    """The result of a discovery."""
-
     origin: Field
     """The field from which it was made."""
     field: Field | None
@@ -356,7 +346,6 @@ class Found(NamedTuple):
     pirate: Pirate | None
 
     def words(self, _: Translator) -> str:
-        """Returns it as a sentence."""
         if self.field is None:
             return _("Nothing is found.")
         name = field_name(self.field)
@@ -367,12 +356,10 @@ class Found(NamedTuple):
 
 
 def newest_found(session: Session) -> Found:
-    """Returns the result of the newest event, a discovery."""
     newest = next(event for event in reversed(session.timeline) if isinstance(event, Discover))
     return found_by(session.state_before, newest)
 
 
 def found_by(before: State, event: Discover) -> Found:
-    """Returns the result of a discovery in this state."""
     find = piratenclaim.find(before, event.field, current_dice(before))
     return Found(event.field, find.field, find.system, event.pirate or next(iter(find.pirates), None))

@@ -88,8 +88,6 @@ DISC = N_("Nothing may enter it or jump over it. A discovery removes it, and a p
 
 
 class View(NamedTuple):
-    """A page's view of the map."""
-
     focus: int | None
     """The segment on the lights; None if they show the dice."""
     cursor: Field | None = None
@@ -114,13 +112,10 @@ def in_focus(model: Model) -> View:
 
 
 class ViewPage(Page, frozen=True):
-    """A page with a view of the map."""
-
     def view(self, model: Model) -> View:
         return in_focus(model)
 
     def shown_state(self, model: Model) -> State:
-        """Returns the state that the map shows."""
         return session_of(model).state
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -410,8 +405,6 @@ TIP_PX = 5
 
 
 class Segment(Picture, Struct, frozen=True):
-    """The segment in focus, large."""
-
     board: Callable[[], MapSnapshot]
     """Creates the map when it is drawn, as its words take milliseconds. Called more than once, so it should cache."""
 

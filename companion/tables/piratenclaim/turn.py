@@ -463,7 +463,6 @@ PAGES: dict[Phase, type[Page]] = {
 
 
 def pages_to_come(model: Model) -> tuple[Page, ...]:
-    """Returns the outcomes that are not acknowledged, and the page of the next decision."""
     session = session_of(model)
     if session.record is None:
         return (LayoutPage.first(session.lineup) if awaits_layout(session.lineup) else FirstSeatPage(),)
@@ -472,7 +471,6 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
 
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
-    """Returns the pages of the newest event's outcomes."""
     state, before = record.state, record.timeline[-2:][0].state
     newest = record.events[-1]
     steps = physical_steps(record, guide=guide)
