@@ -8,18 +8,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from engine.game import (
-    AnyGame,
-    Code,
-    Finish,
-    GameEvent,
-    Illegal,
-    Json,
-    LaterOption,
-    Seat,
-    Start,
-    StartRoll,
-)
+from engine.game import AnyGame, Code, Finish, GameEvent, Illegal, Json, LaterOption, Seat, Start, StartRoll
 from engine.games import GAMES
 
 _KEYS = frozenset({"event", "game", "players", "first", "options"})

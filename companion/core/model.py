@@ -341,6 +341,8 @@ class Page(Struct, frozen=True):
     """Its id for the headless device, tests and golden pictures."""
     headline: ClassVar[str] = ""
     """The sentence of a screen that has none, in English, to be translated; `{name}` is the player who acts."""
+    is_of_game: ClassVar[bool] = True
+    """Whether it belongs to the game that is played."""
     is_lesson: ClassVar[bool] = False
     """Whether a menu that is opened on top of it offers to continue it, or to leave it."""
     hides_game: ClassVar[bool] = False
@@ -431,7 +433,13 @@ class Page(Struct, frozen=True):
         return board_or_show(model, now)
 
 
-class InvitingPage(Page, frozen=True):
+class ApplicationPage(Page, frozen=True):
+    """A page around the games, such as the menu."""
+
+    is_of_game: ClassVar[bool] = False
+
+
+class InvitingPage(ApplicationPage, frozen=True):
     """A page under which the lights invite to play: a board would look as if a game were going on there."""
 
     def lights(self, model: Model, now: float) -> Lights:

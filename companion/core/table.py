@@ -94,11 +94,6 @@ class Table(ABC):
     def game(self) -> AnyGame:
         """The rules."""
 
-    @property
-    @abstractmethod
-    def pages(self) -> tuple[type[Page], ...]:
-        """All its pages."""
-
     axes: Axes | None = None
     """The labels along the edges of the lights; None if they are not a board with columns and rows."""
 
@@ -269,7 +264,7 @@ def board_or_show(model: Model, now: float) -> Lights:
 def acting_seat(model: Model) -> Seat | None:
     """Returns the seat whose turn it is; None while a page of the shell is open, such as the menu."""
     model = without_asides(model)
-    if model.game is None or not isinstance(model.page, table_of(model.game).pages):
+    if model.game is None or not model.page.is_of_game:
         return None
     # From the snapshot, not from the rules: before the start the rules know no seat, but a player rolls.
     return table_of(model.game).snapshot(model, BOX).turn
@@ -332,4 +327,4 @@ def without_asides(model: Model) -> Model:
 
 
 def is_game_page(model: Model, page: Page) -> bool:
-    return model.game is not None and isinstance(page, table_of(model.game).pages)
+    return model.game is not None and page.is_of_game

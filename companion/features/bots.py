@@ -293,7 +293,7 @@ def _is_undo_pressed(before: Model, model: Model) -> bool:
     """Returns whether `undo` has just been pressed, and not in vain, on a page of the game."""
     last = model.last_press
     is_new = last is not None and last is not before.last_press and last.press == Press(Button.UNDO)
-    return is_new and model.rejected_at is None and isinstance(before.page, table_of(before.session).pages)
+    return is_new and model.rejected_at is None and before.page.is_of_game
 
 
 def _game_page(model: Model) -> Model:

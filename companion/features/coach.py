@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from companion.core.effects import Ask, Job, SaveLineUp
 from companion.core.game_session import AnySession
 from companion.core.model import (
+    ApplicationPage,
     BoardScreenPage,
     Model,
-    Page,
     Transition,
     closing_keys,
     keys_of,
@@ -200,7 +200,7 @@ def _acts(closed: Model, screen: Screen) -> dict[Button, Option]:
     return {button: key for button, key in shown.items() if key.do and not key.box_only}
 
 
-class CoachPage(BoardScreenPage, frozen=True):
+class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
     """Shows the two best options, and on the lights what all fields are worth. A held `right` opens it."""
 
     standing: bool = False
@@ -308,7 +308,7 @@ def _words(_: Translator, option: coach.Option) -> tuple[str, str]:
     return option_words(_, option.event), chance
 
 
-class MomentPage(Page, frozen=True):
+class MomentPage(ApplicationPage, frozen=True):
     """Shows the moment; `left` and `right` lead to what all choices have brought and back."""
 
     result: bool = False

@@ -194,7 +194,7 @@ def _scores(model: Model) -> Page:
 
 def _page(model: Model) -> Callable[[], Transition] | None:
     """Returns what opens the coach's page, or the question whether it is to be on; None if it cannot be opened."""
-    if not isinstance(model.page, table_of(model.session).pages):
+    if not model.page.is_of_game:
         return None
 
     def open_page() -> Transition:

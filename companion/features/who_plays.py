@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES
-from companion.core.model import Model, Page, Transition, close
+from companion.core.model import ApplicationPage, Model, Transition, close
 from companion.core.player_names import display_name
 from companion.core.questions import Command, Form, FormItem, Pick
 from companion.features.bots import change_players
@@ -22,7 +22,7 @@ from hardware.device import Button
 CLOSE = "close"
 
 
-class WhoPlaysPage(Page, frozen=True):
+class WhoPlaysPage(ApplicationPage, frozen=True):
     """Lists the seats, and who plays each of them."""
 
     cursor: int = 0

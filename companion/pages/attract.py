@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.effects import DiscardGame, DrawSeed
 from companion.core.lineup import SPECTATOR, ViewerKind
-from companion.core.model import InvitingPage, ListScreenPage, Model, Page, Transition, close
+from companion.core.model import ApplicationPage, InvitingPage, ListScreenPage, Model, Page, Transition, close
 from companion.core.player_names import display_name, join_names
 from companion.core.questions import Command, Form, command_form
 from companion.core.snapshot import Snapshot
@@ -34,7 +34,7 @@ TITLE = N_("Claim companion")
 """The name of the box, independent of the game."""
 
 
-class AttractPage(InvitingPage, Page, frozen=True):
+class AttractPage(InvitingPage, frozen=True):
     name: ClassVar[str] = "attract"
 
     def screen(self, model: Model) -> Screen:
@@ -124,7 +124,7 @@ CHOICES_OVER = (N_("Result"), N_("New"), N_("Done"))
 MEANINGS_OVER = (N_("How the game ended."), INTO_HISTORY, INTO_HISTORY)
 
 
-class ResumePage(ListScreenPage, frozen=True):
+class ResumePage(ListScreenPage, ApplicationPage, frozen=True):
     cursor: int = 0
     name: ClassVar[str] = "resume"
     has_position: ClassVar[bool] = True

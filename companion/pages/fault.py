@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from companion.core.effects import DiscardGame, DrawSeed, GameContent, OpenJournal, RewriteGame
 from companion.core.game_session import AnySession
 from companion.core.messages import JournalFailed
-from companion.core.model import ListScreenPage, Model, Transition
+from companion.core.model import ApplicationPage, ListScreenPage, Model, Transition
 from companion.core.saved_games import Aside, JournalError, Trouble
 from companion.locale.translator import N_
 from companion.ui.art import Icon
@@ -31,7 +31,7 @@ class FaultAction(NamedTuple):
     run: Callable[[Model], Transition]
 
 
-class FaultPage(ListScreenPage, frozen=True):
+class FaultPage(ListScreenPage, ApplicationPage, frozen=True):
     title: str
     """English, to be translated."""
     reason: str

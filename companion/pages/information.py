@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.core.effects import IssueLink, VerifyDice
 from companion.core.messages import PageLink
-from companion.core.model import Model, Page, Transition, close, closing_keys, show
+from companion.core.model import ApplicationPage, Model, Transition, close, closing_keys, show
 from companion.core.people import People, Person, person_facts, uncounted_text
 from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import VERIFIED, GameId, HistoryEntry
@@ -40,7 +40,7 @@ COMMITTED = N_(
 )
 
 
-class InfoPage(Page, frozen=True):
+class InfoPage(ApplicationPage, frozen=True):
     name: ClassVar[str] = "info"
 
     def screen(self, model: Model) -> Screen:
@@ -68,7 +68,7 @@ def brief_rules(model: Model) -> tuple[RulesSection, ...]:
     return tuple(section for section in table_of(model.game).rules if section.brief) if model.game else ()
 
 
-class RulesPage(Page, frozen=True):
+class RulesPage(ApplicationPage, frozen=True):
     cursor: int = 0
     name: ClassVar[str] = "rules"
 
@@ -100,7 +100,7 @@ COLUMNS = 10
 """Letters per line of the address next to the code."""
 
 
-class LinkPage(Page, frozen=True):
+class LinkPage(ApplicationPage, frozen=True):
     """Holds the link, which no other page shows."""
 
     link: PageLink
@@ -137,7 +137,7 @@ def address_lines(address: str) -> list[str]:
     return broken
 
 
-class HistoryPage(Page, frozen=True):
+class HistoryPage(ApplicationPage, frozen=True):
     """Shows the games one after the other, newest first."""
 
     games: tuple[HistoryEntry, ...]
@@ -185,7 +185,7 @@ FACTS = 3
 """Maximum number of facts about a person at a time."""
 
 
-class PeoplePage(Page, frozen=True):
+class PeoplePage(ApplicationPage, frozen=True):
     """Shows one person after the other, the one with the most games first; `ok` shows more."""
 
     people: People | None = None

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, cast
 from msgspec.structs import replace
 
 from companion.core.effects import ChangePower, DiscardGame, IssueLink, Power, ReadHistory, ReadPeople
-from companion.core.model import Model, Page, Transition, YesNoPage, close, reject_press
+from companion.core.model import ApplicationPage, Model, Page, Transition, YesNoPage, close, reject_press
 from companion.core.observers import MenuEntry, observers_of_game
 from companion.core.player_names import join_names
 from companion.core.questions import Answer, Choice, Command, Form, FormItem, Question, YesNo
@@ -31,7 +31,7 @@ WORDS = {
 """English, to be translated."""
 
 
-class FarewellPage(Page, frozen=True):
+class FarewellPage(ApplicationPage, frozen=True):
     power: Power
     name: ClassVar[str] = "farewell"
 
@@ -44,7 +44,7 @@ class FarewellPage(Page, frozen=True):
         return DARK
 
 
-class ConsentPage(YesNoPage, frozen=True):
+class ConsentPage(YesNoPage, ApplicationPage, frozen=True):
     name: ClassVar[str] = "consent"
 
 
@@ -277,7 +277,7 @@ def offered_entries(model: Model, *, locked: bool) -> tuple[MenuEntry, ...]:
     return tuple(line for line in entries if line.offered(model) and (line.guests or not locked))
 
 
-class MenuPage(Page, frozen=True):
+class MenuPage(ApplicationPage, frozen=True):
     cursor: int = 0
     locked: bool = False
     """Locks entries in a kiosk that guests should not use, until `left` and `right` are held together."""

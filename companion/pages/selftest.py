@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.effects import PlayTones
-from companion.core.model import Model, Page, Transition, close, moved_cursor, show
+from companion.core.model import ApplicationPage, Model, Page, Transition, close, moved_cursor, show
 from companion.lights.composition import DARK, Lights, single_light
 from companion.locale.translator import N_
 from companion.pages.wizard import FindFieldsPage, WizardPage
@@ -102,7 +102,7 @@ PICTURES = (
 )
 
 
-class PatternsPage(Page, frozen=True):
+class PatternsPage(ApplicationPage, frozen=True):
     patterns: tuple[Pattern, ...]
     place: int = 0
     name: ClassVar[str] = "patterns"
@@ -118,7 +118,7 @@ class PatternsPage(Page, frozen=True):
         return Lights(self.patterns[self.place].lights)
 
 
-class FieldWalkPage(Page, frozen=True):
+class FieldWalkPage(ApplicationPage, frozen=True):
     """Lights field after field, automatically until a person steps by hand."""
 
     since: float | None
@@ -174,7 +174,7 @@ class Counts(Picture, Struct, frozen=True):
             canvas.text((box.left + box.right) // 2, y, str(count), DOUBLE, "centre")
 
 
-class TryButtonsPage(Page, frozen=True):
+class TryButtonsPage(ApplicationPage, frozen=True):
     """Counts the presses of each button, from left to right."""
 
     counts: tuple[int, ...] = (0,) * len(ORDER)
@@ -233,7 +233,7 @@ TRIALS = (
 )
 
 
-class SelftestPage(Page, frozen=True):
+class SelftestPage(ApplicationPage, frozen=True):
     wiring: Wiring
     """The current wiring."""
     cursor: int = 0

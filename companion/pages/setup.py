@@ -23,10 +23,10 @@ from companion.core.effects import DrawSeed
 from companion.core.game_session import GameSession
 from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, assign_seats, bot_title, canonical_name, name_bots
 from companion.core.model import (
+    ApplicationPage,
     InvitingPage,
     ListScreenPage,
     Model,
-    Page,
     Refusal,
     Transition,
     close,
@@ -67,7 +67,7 @@ EACH_CHOOSES = forms.Answer(SEATING, N_("each chooses"), N_("a colour"))
 """Shown next to the numbers of players: the number follows from the players who sit down."""
 
 
-class SetupPage(InvitingPage, Page, frozen=True):
+class SetupPage(InvitingPage, frozen=True):
     answers: tuple[Any, ...] = ()
     """The answers in the order of the questions."""
     cursor: int = 0
@@ -333,7 +333,7 @@ FIRST, NEXT = N_("Who sits first?"), N_("Who sits next?")
 NOBODY_ELSE = N_("That's everyone")
 
 
-class SeatingPage(ListScreenPage, frozen=True):
+class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
     setup: SetupPage
     """The page of the number of players; the setup continues from there."""
     game: str
@@ -436,7 +436,7 @@ MOST_TURNS = 1_000_000
 ALL = N_("humans only")
 
 
-class PlayOnPage(ListScreenPage, frozen=True):
+class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
     """Prompts for who plays: one of the seats against bots in the others, or people in all seats."""
 
     lineup: LineUp

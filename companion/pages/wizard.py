@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.effects import WRONG, PlayTones
-from companion.core.model import Model, Page, Transition, show
+from companion.core.model import ApplicationPage, Model, Transition, show
 from companion.core.table import DEVICE_AXES
 from companion.lights.composition import AMBER, WHITE, Lights, Paint, compose
 from companion.locale.translator import N_
@@ -106,7 +106,7 @@ class MarkedBoard(Picture, Struct, frozen=True):
             canvas.fill(Rect(left + inset, top + inset, left + CELL - 1 - inset, top + CELL - 1 - inset))
 
 
-class WizardPage(Page, frozen=True):
+class WizardPage(ApplicationPage, frozen=True):
     wiring: Wiring
     """The current wiring."""
     colours: tuple[str, ...] = ()
@@ -240,7 +240,7 @@ RED, GREEN = Colour(255, 0, 0), Colour(0, 255, 0)
 DEAD = None
 
 
-class FindFieldsPage(Page, frozen=True):
+class FindFieldsPage(ApplicationPage, frozen=True):
     wiring: Wiring
     """The current wiring."""
     inputs: tuple[int | None, ...] = ()

@@ -230,7 +230,7 @@ def _handle_hold(model: Model, button: Button) -> Transition:
     if button is not Button.LEFT or model.game is None or model.game.record is None or is_replay(model):
         return Transition(model)
     table = table_of(model.game)
-    if table.spotlight is None or not isinstance(model.page, table.pages):
+    if table.spotlight is None or not model.page.is_of_game:
         return Transition(model)
     page = table.spotlight()
     return Transition(model if isinstance(model.page, type(page)) else model.with_page_on_top(page))

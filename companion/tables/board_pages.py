@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.core.effects import WRONG, PlayTones
 from companion.core.lineup import BOX
-from companion.core.model import Model, Page, Transition, close, closing_keys, reject_press
+from companion.core.model import ApplicationPage, Model, Page, Transition, close, closing_keys, reject_press
 from companion.core.snapshot import Snapshot
 from companion.core.table import place_at, shown_snapshot, table_of
 from companion.lights.composition import AMBER, FAST_S, SLOW_S, WHITE, Lights, Paint, blink, compose
@@ -37,7 +37,7 @@ class BoardChoicePage(Page, frozen=True):
         return self.press(model, Button.OK) if place in self.offered_places(model) else explain(model, place)
 
 
-class TouchedPage(Page, frozen=True):
+class TouchedPage(ApplicationPage, frozen=True):
     """Shows what is on a place, or why it is not available; the lights do not change."""
 
     place: str
@@ -84,7 +84,7 @@ def explain(model: Model, place: str) -> Transition:
     return Transition(model.with_page_on_top(TouchedPage(place)), (PlayTones(WRONG),))
 
 
-class StonesPage(Page, frozen=True):
+class StonesPage(ApplicationPage, frozen=True):
     """Lists the fields where a stone is missing or left over, until the board is right or a player presses `ok`."""
 
     name: ClassVar[str] = "stones"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.core.effects import BANK, PLACE, WRONG, PlayTones
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
-from companion.core.model import BoardScreenPage, Model, Transition, close, show
+from companion.core.model import ApplicationPage, BoardScreenPage, Model, Transition, close, show
 from companion.core.snapshot import FieldSnapshot, Snapshot
 from companion.locale.translator import Translator
 from companion.ui.art import Icon
@@ -54,7 +54,7 @@ def session_at(game: AnyGame, players: tuple[str, ...], state: GameState) -> Any
     return session.showing(state)
 
 
-class LessonPage(BoardScreenPage, frozen=True):
+class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
     """Shows one task after the other. A game's page adds its tasks, lights, snapshot, and why a place is wrong."""
 
     step: int = 0

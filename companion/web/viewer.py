@@ -21,16 +21,7 @@ from companion.core.lineup import SEAT_COLOUR_NAMES
 from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Action, Choose, PressInView
 from companion.core.model import Point, Refusal
 from companion.locale.translator import languages, translator_for
-from companion.web.room import (
-    JOINING,
-    TABLE,
-    TOKEN_BYTES,
-    Grant,
-    Room,
-    encode_message,
-    link_with_code,
-    viewer_kind,
-)
+from companion.web.room import JOINING, TABLE, TOKEN_BYTES, Grant, Room, encode_message, link_with_code, viewer_kind
 from companion.web.server import Connection
 from engine.game import Seat
 from hardware.device import Button, Press

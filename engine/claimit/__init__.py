@@ -15,16 +15,7 @@ The rules are in docs/rules/claimit.md.
 from __future__ import annotations
 
 from engine.claimit import coach, luck
-from engine.claimit.board import (
-    FIELDS,
-    Field,
-    column_of,
-    field_at,
-    fields_in,
-    format_field,
-    parse_field,
-    row_of,
-)
+from engine.claimit.board import FIELDS, Field, column_of, field_at, fields_in, format_field, parse_field, row_of
 from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.luck import ending, endings
 from engine.claimit.notation import columns, describe, format, parse, queries, query, row, to_json

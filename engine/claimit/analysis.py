@@ -15,15 +15,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from engine.claimit.coach import (
-    Value,
-    chances_of,
-    learned_value,
-    options_of,
-    search_of,
-    shared_out,
-    why,
-)
+from engine.claimit.coach import Value, chances_of, learned_value, options_of, search_of, shared_out, why
 from engine.claimit.expectation import Expectation
 from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.position import Phase, State

@@ -8,20 +8,7 @@ from engine.claimit.board import FIELDS, SIDE
 from engine.claimit.placements import legal
 from engine.claimit.position import ClaimStone, PlayerStone, State, Stone, stacks
 from engine.claimit.scoring import standings
-from engine.svg import (
-    DIE,
-    GROUND,
-    INK,
-    LIT,
-    MARGIN,
-    WIDTH,
-    Square,
-    document,
-    draw_dice,
-    draw_squares,
-    element,
-    write,
-)
+from engine.svg import DIE, GROUND, INK, LIT, MARGIN, WIDTH, Square, document, draw_dice, draw_squares, element, write
 
 COLOURS = ("#00cc88", "#1428e0", "#ff7a30", "#c01000", "#c86eff")
 """The default colours of the seats."""

@@ -61,25 +61,8 @@ from engine.piratenclaim.map import (
     segment_fields,
     segment_of,
 )
-from engine.piratenclaim.notation import (
-    columns,
-    describe,
-    format,
-    parse,
-    queries,
-    query,
-    row,
-    to_json,
-)
-from engine.piratenclaim.pirates import (
-    ROLL_COUNT,
-    Movement,
-    contested,
-    movements,
-    pirates_at,
-    supply,
-    threat,
-)
+from engine.piratenclaim.notation import columns, describe, format, parse, queries, query, row, to_json
+from engine.piratenclaim.pirates import ROLL_COUNT, Movement, contested, movements, pirates_at, supply, threat
 from engine.piratenclaim.position import (
     SYSTEMS_OF_A_SEGMENT,
     Blocked,

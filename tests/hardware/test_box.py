@@ -10,20 +10,7 @@ from gpiozero import Factory
 from msgspec.structs import replace
 
 from hardware.box import Box, Parts
-from hardware.device import (
-    BLANK,
-    LIGHTS,
-    OFF,
-    Button,
-    Colour,
-    Frame,
-    Input,
-    Part,
-    PartFailed,
-    PartFault,
-    Press,
-    Tone,
-)
+from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, Frame, Input, Part, PartFailed, PartFault, Press, Tone
 from hardware.light import Light
 from hardware.oled import Oled, on_i2c
 from hardware.pixels import Pixels, Strip

@@ -14,17 +14,11 @@ from companion.core.table import NUMBERS, Axes, Table
 from companion.locale.translator import N_
 from companion.tables.claimit import join_game, lights, session, snapshot
 from companion.tables.claimit.end import ScoresPage, WinnerPage, spotlight_figures, spotlight_lights
-from companion.tables.claimit.guide import (
-    CheckPage,
-    GuidePage,
-    SetupGuidePage,
-    physical_steps,
-    seat_that_moves_pieces,
-)
+from companion.tables.claimit.guide import CheckPage, GuidePage, physical_steps, seat_that_moves_pieces
 from companion.tables.claimit.place import NumbersPage, RollPage
 from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start_rolls import StartRollsPage
-from companion.tables.claimit.turn import BustPage, ByHandPage, ChoosePage, LastRoundPage, TurnPage
+from companion.tables.claimit.turn import BustPage, ChoosePage, LastRoundPage, TurnPage
 from companion.tables.shared_pages import ReplayPage, ReplayText, SpotlightPage
 from engine import claimit
 from engine.claimit import Bank, Event, JoinedPosition, Phase, Roll, State
@@ -54,25 +48,6 @@ def position_between_turns(state: State) -> JoinedPosition | None:
 
 class ClaimItTable(Table):
     game: AnyGame = claimit
-    pages: tuple[type[Page], ...] = (
-        StartRollsPage,
-        TurnPage,
-        ByHandPage,
-        RollPage,
-        NumbersPage,
-        ChoosePage,
-        BustPage,
-        LastRoundPage,
-        GuidePage,
-        SetupGuidePage,
-        join_game.JoinBoardPage,
-        join_game.JoinTurnPage,
-        CheckPage,
-        ReplayPage,
-        ScoresPage,
-        SpotlightPage,
-        WinnerPage,
-    )
     axes = Axes(columns=NUMBERS, rows=NUMBERS)
     check = CheckPage
     board = staticmethod(lights.board)

@@ -15,14 +15,7 @@ from msgspec.structs import replace
 from companion.core.lineup import ViewerKind
 from companion.core.model import Model
 from companion.core.player_names import display_name, initials
-from companion.core.snapshot import (
-    FieldSnapshot,
-    Piece,
-    PlayerSnapshot,
-    ReadingSnapshot,
-    Snapshot,
-    hex_colour,
-)
+from companion.core.snapshot import FieldSnapshot, Piece, PlayerSnapshot, ReadingSnapshot, Snapshot, hex_colour
 from companion.core.table import awaits_announcements
 from companion.locale.translator import Translator
 from companion.tables.claimit.guide import GuidePage

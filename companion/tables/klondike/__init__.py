@@ -11,8 +11,8 @@ from companion.core.table import Table
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights, session, snapshot, turn
-from companion.tables.klondike.outcomes import CheckPage, GuidePage, RoundOverPage, ScoresPage, WinnerPage
-from companion.tables.klondike.placing import FittingTilesPage, NoPassPage, PassingPage, PlacePage, slot_name, tile_text
+from companion.tables.klondike.outcomes import CheckPage, ScoresPage
+from companion.tables.klondike.placing import slot_name, tile_text
 from companion.tables.klondike.session import SEEN, session_of
 from companion.tables.shared_pages import ReplayPage, ReplayText, SpotlightPage
 from engine import klondike
@@ -57,25 +57,6 @@ LEFT_OVER = YesNo(
 
 class KlondikeTable(Table):
     game = klondike
-    pages: tuple[type[Page], ...] = (
-        turn.FirstSeatPage,
-        turn.LeftOverPage,
-        turn.TurnPage,
-        turn.ByHandPage,
-        turn.HandPage,
-        turn.PassBoxPage,
-        PlacePage,
-        FittingTilesPage,
-        PassingPage,
-        NoPassPage,
-        GuidePage,
-        RoundOverPage,
-        CheckPage,
-        ReplayPage,
-        ScoresPage,
-        SpotlightPage,
-        WinnerPage,
-    )
     axes = lights.AXES
     rulebook = N_("After the rules page of the author, Arne Matschinsky, 2011.")
     check = CheckPage

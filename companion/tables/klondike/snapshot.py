@@ -39,19 +39,8 @@ from companion.core.table import awaits_announcements, model_seen_by
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
 from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, at_light, finished_round, gains
-from companion.tables.klondike.placing import (
-    SIDES,
-    PlacePage,
-    aside_words,
-    slot_name,
-    tile_text,
-    tile_value,
-)
-from companion.tables.klondike.session import (
-    hand_of,
-    seat_whose_hand_is_seen,
-    session_of,
-)
+from companion.tables.klondike.placing import SIDES, PlacePage, aside_words, slot_name, tile_text, tile_value
+from companion.tables.klondike.session import hand_of, seat_whose_hand_is_seen, session_of
 from companion.tables.klondike.turn import ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
 from companion.tables.shared_pages import begins_sentence
 from engine import klondike

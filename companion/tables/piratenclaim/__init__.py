@@ -12,19 +12,10 @@ from companion.core.snapshot import RulesSection, Snapshot
 from companion.core.table import Table
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
-from companion.tables.piratenclaim import (
-    dice,
-    guide,
-    ledger_pages,
-    lights,
-    map_pages,
-    session,
-    snapshot,
-    turn,
-)
+from companion.tables.piratenclaim import lights, map_pages, session, snapshot, turn
 from companion.tables.piratenclaim.session import event_words, field_name, session_of
 from companion.tables.piratenclaim.star_map import field_in_focus
-from companion.tables.piratenclaim.turn import OWN_LAYOUT, LayoutPage
+from companion.tables.piratenclaim.turn import OWN_LAYOUT
 from companion.tables.shared_pages import EndGamePage, ReplayPage, ReplayText, SpotlightPage, first_seat
 from engine import piratenclaim
 from engine.game import Seat
@@ -94,38 +85,6 @@ class PiratenclaimTable(Table):
     """
 
     game = piratenclaim
-    pages: tuple[type[Page], ...] = (
-        LayoutPage,
-        turn.FirstSeatPage,
-        turn.DiscsPage,
-        turn.DiscsByHandPage,
-        turn.TurnPage,
-        map_pages.BoardPage,
-        map_pages.ActionsPage,
-        ledger_pages.CargoPage,
-        ledger_pages.FleetPage,
-        ledger_pages.ShipActionsPage,
-        ledger_pages.LoadPage,
-        ledger_pages.TravelPage,
-        ledger_pages.FuelPage,
-        dice.ByHandPage,
-        dice.DicePage,
-        dice.DiscoverPage,
-        dice.EnteringPage,
-        dice.FoundPage,
-        dice.DuePage,
-        dice.ShipsPage,
-        guide.GuidePage,
-        dice.ConflictPage,
-        turn.TurnEndPage,
-        map_pages.ThreatPage,
-        map_pages.MapPage,
-        map_pages.StandingsPage,
-        ReplayPage,
-        SpotlightPage,
-        EndGamePage,
-        turn.WinnerPage,
-    )
     end_game = EndGamePage
     decided_options: Mapping[str, str] = MappingProxyType({OWN_LAYOUT: "layout"})
 

@@ -23,13 +23,7 @@ from companion.core.questions import Answer, Command, Form, FormItem, Pick, comm
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.map_pages import (
-    PRICE,
-    BoardPage,
-    FieldActionsPage,
-    FieldPage,
-    action_option,
-)
+from companion.tables.piratenclaim.map_pages import PRICE, BoardPage, FieldActionsPage, FieldPage, action_option
 from companion.tables.piratenclaim.session import (
     CUBES,
     LINES,

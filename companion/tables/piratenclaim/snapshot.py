@@ -25,11 +25,7 @@ from companion.core.snapshot import (
 )
 from companion.locale.translator import Translator
 from companion.tables.piratenclaim.dice import FoundPage
-from companion.tables.piratenclaim.guide import (
-    GuidePage,
-    moved_words,
-    robbed_words,
-)
+from companion.tables.piratenclaim.guide import GuidePage, moved_words, robbed_words
 from companion.tables.piratenclaim.ledger_pages import fleet, parts_of
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import FIGURES

@@ -106,7 +106,6 @@ class PigTable(Table):
     """The table; `companion.core.table.Table` documents the methods."""
 
     game = PIG
-    pages: tuple[type[Page], ...] = (TurnPage, ScoresPage, ReplayPage)
     rules = (RulesSection("A turn", N_("Roll as often as you dare: a 1 loses it. Hold scores it. 100 points win.")),)
 
     def pages_to_come(self, model: Model) -> tuple[Page, ...]:

@@ -15,14 +15,7 @@ from engine.claimit.board import Field, format_field
 from engine.claimit.placements import legal
 from engine.claimit.position import State
 from hardware.device import LIGHTS, OFF, Colour
-from tests.companion.lights.positions import (
-    CALLED,
-    CHOOSING,
-    COLOURS,
-    GREEN,
-    ROLLED,
-    among,
-)
+from tests.companion.lights.positions import CALLED, CHOOSING, COLOURS, GREEN, ROLLED, among
 from tests.companion.lights.scenes import SCENES, pictures
 from tests.pictures.golden import is_as_kept, left_over
 

@@ -42,7 +42,6 @@ class PlainTable(Table):
     """Claim It!'s pages and lights, and nothing that a table may leave out."""
 
     game = cast("AnyGame", game)
-    pages = HOUSE_TABLE.pages
     rules: tuple[RulesSection, ...] = ()
 
     def questions(self, players: int) -> tuple[Question, ...]:

@@ -14,11 +14,7 @@ from websockets.typing import Origin
 from companion.core.messages import is_local
 from companion.runtime.launch_config import COMMAND, MAKE, SERVICE
 from companion.web import WebError, listening_sockets
-from companion.web.listening_sockets import (
-    PageAddress,
-    open_sockets,
-    short_name,
-)
+from companion.web.listening_sockets import PageAddress, open_sockets, short_name
 from companion.web.site import is_here
 from tests.companion.games.table import COMPANION
 from tests.companion.web.served import PATIENCE_S, Served, Viewer, named_link

@@ -13,28 +13,13 @@ from companion.locale.translator import languages
 from companion.program.view import draw_page
 from companion.tables.claimit import TABLE
 from engine import claimit
-from engine.claimit import (
-    LastRound,
-    Phase,
-    Place,
-    Roll,
-    State,
-    parse_field,
-)
+from engine.claimit import LastRound, Phase, Place, Roll, State, parse_field
 from engine.claimit.scoring import winners
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.lights.positions import BETWEEN, CALLED, OVER, ROLLED
 from tests.companion.lights.positions import played as position
-from tests.companion.pages.claimit import (
-    CALL,
-    CROWDED,
-    FIVE,
-    NOTHING,
-    RICH,
-    RISKY,
-    marking,
-)
+from tests.companion.pages.claimit import CALL, CROWDED, FIVE, NOTHING, RICH, RISKY, marking
 from tests.companion.pages.sitting import begin, on_web, place_chosen, press, set_up
 
 

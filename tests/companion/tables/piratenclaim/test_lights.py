@@ -7,11 +7,7 @@ from engine.game import Json
 from engine.piratenclaim import FIELDS_BY_NAME, Field, State
 from hardware.device import OFF, Colour
 from tests.companion.lights.positions import COLOURS
-from tests.companion.pages.piratenclaim import (
-    ENTERED,
-    LAID,
-    played,
-)
+from tests.companion.pages.piratenclaim import ENTERED, LAID, played
 
 QUIET_S = 1.2
 """A moment at which nothing glints or flashes."""
