@@ -197,8 +197,8 @@ class Answered(NamedTuple):
     answer: Any
     """None if it has failed, or as the question says."""
     at: float
-    has_failed: bool = False
-    """Whether it has failed; the log gives the reason."""
+    problem: BaseException | None = None
+    """Why it has failed; None if it has not."""
 
 
 class JournalOpened(NamedTuple):

@@ -33,13 +33,18 @@ from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, Big, Block, BoxOnly, Choices, Meter, Option, Screen, Text, WebOnly
 from engine import dice
 from engine.bot import BotView, is_valid_decision, legal_events
+<<<<<<< HEAD
 from engine.game import GameEvent, Seat, Undo
 from engine.record import AnyRecord
+=======
+from engine.game import GameEvent, Illegal, Seat, Undo
+>>>>>>> e16faebf (bots: give the reason why a bot lost its seat)
 from hardware.device import Button, Press
 
 NAME = "bots"
 REPLACEMENT = "prospector"
-"""The bot that plays on for one that does not answer."""
+"""The bot that plays on for one that fails."""
+FAILED = N_("A bot has failed")
 
 
 class Think(NamedTuple):
@@ -144,8 +149,8 @@ class Bots(Observer):
         match message:
             case Ticked() if (due := self.due(model)) is not None and model.now >= due:
                 return _act(model)
-            case Answered(Think() as question, event, has_failed=has_failed):
-                return _take_answer(model, question, event, has_failed=has_failed)
+            case Answered(Think() as question, event, problem=problem):
+                return _take_answer(model, question, event, problem)
             case _:
                 return None
 
@@ -246,22 +251,35 @@ def _with_unread_faults(before: Model, model: Model) -> Model:
     if model.game is None or not model.game.lineup.failed_bots or not at_table(model) or at_table(before):
         return model
     for seat in model.game.lineup.failed_bots:
-        model = model.with_page_on_top(_fault(model.game.lineup, seat))
+        model = model.with_page_on_top(_fault(model.game.lineup, seat, FAILED))
     return model
 
 
-def _fault(lineup: LineUp, seat: Seat) -> FaultPage:
-    """Returns the page for a bot that has not answered, or with nonsense; the game goes on without it."""
+def _failure_title(problem: BaseException | None) -> str:
+    """Returns in short why a bot has lost its seat, to be translated; without a problem its choice was not allowed."""
+    match problem:
+        case TimeoutError():
+            return N_("Bot too slow")
+        case EOFError() | OSError():
+            return N_("Bot has ended")
+        case None | Illegal():
+            return N_("Illegal bot choice")
+        case _:
+            return FAILED
+
+
+def _fault(lineup: LineUp, seat: Seat, title: str) -> FaultPage:
+    """Returns the page for a bot that has lost its seat; the game goes on without it."""
     reason = (
-        N_("The bot in seat {number} is silent. Play for it.")
+        N_("The bot in seat {number} is out. Play for it.")
         if lineup.has_person(seat)
-        else N_("The bot in seat {number} is silent. Prospector plays on.")
+        else N_("The bot in seat {number} is out. Prospector plays on.")
     )
 
     def play_on(model: Model) -> Transition:
         return change_players(model.with_top_page_closed(), model.session.lineup.with_failure_read(seat))
 
-    return FaultPage(N_("A bot is lost"), reason, (FaultAction(PLAY_ON.label, play_on),), number=seat + 1)
+    return FaultPage(title, reason, (FaultAction(PLAY_ON.label, play_on),), number=seat + 1)
 
 
 def _has_bots(model: Model) -> bool:
@@ -305,20 +323,20 @@ def _view(session: AnySession) -> BotView[object]:
     return BotView(session.lineup.game, session.state, session.hand)
 
 
-def _take_answer(model: Model, question: Think, event: GameEvent | None, *, has_failed: bool) -> Transition:
+def _take_answer(model: Model, question: Think, event: GameEvent | None, problem: BaseException | None) -> Transition:
     """Shows what a bot has decided, or has another one play on; an answer to a position that is gone is dropped."""
     turn = turn_of(model)
     if turn is None or turn.seat is None or turn.number != question.number or turn.decision is not None:
         return Transition(model)
     session = model.session
     # What it says is judged here: it may be anyone's program.
-    if not has_failed and is_valid_decision(session.game, _view(session), event):
+    if problem is None and is_valid_decision(session.game, _view(session), event):
         decided = _with_turn(model, turn._replace(decision=Decision(event)))
         return Transition(decided if event is None else show_option(decided, event))
     # Another one plays on; if that is the one that fails, people do.
     successor = None if session.lineup.bot_at(turn.seat) == REPLACEMENT else REPLACEMENT
     step = change_players(model, session.lineup.with_bot(turn.seat, successor, has_failed=True))
-    fault = _fault(step.model.session.lineup, turn.seat)
+    fault = _fault(step.model.session.lineup, turn.seat, _failure_title(problem))
     return step._replace(model=step.model.with_page_on_top(fault))
 
 

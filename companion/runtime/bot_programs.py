@@ -23,7 +23,7 @@ from companion.features.jobs import DECISION_S
 from companion.files import LINE_BYTES, encode_line
 from companion.runtime.clock import monotonic_s
 from engine.bot import is_valid_decision, legal_events
-from engine.game import GameEvent
+from engine.game import Code, GameEvent, Illegal
 from engine.queries import format_decision, parse_decision
 from engine.record import AnyEvent, decode, format  # noqa: A004 - the notation's name
 
@@ -70,7 +70,7 @@ class BotPrograms:
 
 
 class _BotProgram:
-    """One program, which can play several seats. Its decisions are not checked here."""
+    """One program, which can play several seats."""
 
     def __init__(self, name: str, command: Sequence[str], limit_s: float, is_quiet: bool) -> None:  # noqa: FBT001
         self.questions = asyncio.Queue[tuple[Think, Deliver]]()
@@ -92,9 +92,10 @@ class _BotProgram:
                     async with asyncio.timeout(self._limit_s):
                         event = await self._decide(process, question)
                 except Exception as problem:  # noqa: BLE001 - decoding an invalid answer can raise anything
-                    log.warning("the bot %s does not answer: %r", self._name, problem)
+                    late = f"no answer in {self._limit_s:g} seconds"
+                    log.warning("the bot %s: %s", self._name, late if isinstance(problem, TimeoutError) else problem)
                     await self._end()
-                    deliver(Answered(question, None, monotonic_s(), has_failed=True))
+                    deliver(Answered(question, None, monotonic_s(), problem))
                 else:
                     deliver(Answered(question, event, monotonic_s()))
         finally:
@@ -116,10 +117,14 @@ class _BotProgram:
         self._sent = events
         for line in lines:
             await self._exchange(process, line)
-        advice = decode(await self._exchange(process, query))["advice"]
+        advice = decode(await self._exchange(process, query)).get("advice")
         if not isinstance(advice, dict):
-            raise TypeError("advice is an object")
-        return parse_decision(question.record.game, advice)
+            raise Illegal(Code.SYNTAX, "its answer has no advice")
+        game = question.record.game
+        event = parse_decision(game, advice)
+        if not is_valid_decision(game, question.view, event):
+            raise Illegal(Code.ILLEGAL, f"{encode_line(format_decision(game, event)).decode().strip()} is not allowed")
+        return event
 
     async def _exchange(self, process: Process, line: bytes) -> bytes:
         """Writes a line and returns the answer; one at a time, because the buffer of a pipe is limited."""

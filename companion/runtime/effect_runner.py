@@ -209,8 +209,7 @@ class EffectRunner:
             if isinstance(problem, WorkersClosed):
                 return
             if problem is not None:
-                request = effect.question if isinstance(effect, effects.Ask) else effect
-                log.warning("%s: %r", type(request).__name__, problem, exc_info=problem.__cause__)
+                log.warning("the job %s failed: %s", job.function.__name__, problem, exc_info=problem.__cause__)
             message = _message_for(effect, None if problem else done.result(), problem)
             if message is not None:
                 self.deliver(message)
@@ -326,7 +325,7 @@ def _message_for(
     now = monotonic_s()
     match effect:
         case effects.Ask(question):
-            return messages.Answered(question, result, now, has_failed=problem is not None)
+            return messages.Answered(question, result, now, problem)
         case effects.VerifyDice(game):
             return None if result is None else messages.DiceVerified(game, result, now)
         case effects.ReadPeople():

@@ -43,6 +43,14 @@ class WorkerError(Exception):
     """A job has no result: it took too long, or its process died."""
 
 
+class JobTimeout(WorkerError, TimeoutError):
+    """A job took too long."""
+
+
+class WorkerEnded(WorkerError, EOFError):
+    """The process of a job died."""
+
+
 class WorkersClosed(WorkerError):
     """A job has no result because the companion is closing."""
 
@@ -126,11 +134,12 @@ class _Lane:
             future.set_result(self._hand_over(job).result(job.limit_s))
         except TimeoutError:
             self._end_process()
-            future.set_exception(WorkerError(f"{job.function.__name__} takes too long"))
+            future.set_exception(JobTimeout(f"no result in {job.limit_s:g} seconds"))
         except BrokenExecutor:
             self._end_process()
-            died = f"the worker of {job.function.__name__} has died"
-            future.set_exception(WorkersClosed(CLOSED) if self._closed.is_set() else WorkerError(died))
+            future.set_exception(
+                WorkersClosed(CLOSED) if self._closed.is_set() else WorkerEnded("its process has ended")
+            )
         except Exception as problem:  # noqa: BLE001 - the exception is passed to the submitter
             future.set_exception(problem)
 

@@ -53,7 +53,7 @@ def guided() -> Model:
 def failed() -> Model:
     shell = thinking(Button.OK)
     shell.model = replace(shell.model, game=replace(shell.model.session, lineup=replace(BOT, bots={"1": "greenhorn"})))
-    shell.take(Answered(shell.questions[-1], None, shell.now, has_failed=True))
+    shell.take(Answered(shell.questions[-1], None, shell.now, TimeoutError()))
     return shell.model
 
 

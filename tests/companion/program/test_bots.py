@@ -15,7 +15,7 @@ from companion.pages.setup_questions import AGAIN, SOLO_BOT, Decisions
 from companion.program.actions import refuse_sender
 from engine import claimit
 from engine.claimit import Bank, Place, Roll
-from engine.game import Illegal, Seat, Start, Undo
+from engine.game import Code, Illegal, Seat, Start, Undo
 from hardware.device import Button, Press
 from tests.companion.games.shell import TWO, Shell
 from tests.companion.pages.sitting import pick
@@ -100,7 +100,7 @@ def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
     gone = shell.questions[0]._replace(number=shell.questions[0].number - 1)
     shell.take(late._replace(question=gone))
     assert said(shell) == "Greenhorn is thinking …"
-    shell.take(Answered(gone, None, shell.now, has_failed=True))
+    shell.take(Answered(gone, None, shell.now, TimeoutError()))
     assert shell.page == "roll"
 
 
@@ -206,11 +206,21 @@ def requested() -> Shell:
     return let_act(shell)
 
 
-def test_prospector_plays_on_for_a_bot_that_fails() -> None:
+@pytest.mark.parametrize(
+    ("problem", "title"),
+    [
+        (TimeoutError(), "Bot too slow"),
+        (EOFError(), "Bot has ended"),
+        (Illegal(Code.SYNTAX, ""), "Illegal bot choice"),
+        (None, "Illegal bot choice"),
+        (KeyError(), "A bot has failed"),
+    ],
+)
+def test_prospector_plays_on_for_a_bot_that_fails(problem: Exception | None, title: str) -> None:
     shell = requested()
-    shell.take(Answered(shell.questions[0], None, shell.now, has_failed=True))
+    shell.take(Answered(shell.questions[0], None, shell.now, problem))
     assert shell.page == "fault"
-    assert "is silent" in " ".join(shell.view.text)
+    assert title in shell.view.text
     assert shell.model.session.lineup.playing_bots == {"1": "prospector"}
     assert [question.bot for question in shell.questions] == ["greenhorn", "prospector"]
 
@@ -227,7 +237,7 @@ def test_where_prospector_fails_people_play() -> None:
     shell = table(replace(FIRST, bots={"1": "prospector"}))
     shell.bots_answer = False
     let_act(shell)
-    shell.take(Answered(shell.questions[0], None, shell.now, has_failed=True))
+    shell.take(Answered(shell.questions[0], None, shell.now, TimeoutError()))
     assert shell.model.session.lineup.playing_bots == {}
     shell.press(OK)
     assert (shell.page, turn_of(shell.model)) == ("roll", None)
@@ -235,7 +245,7 @@ def test_where_prospector_fails_people_play() -> None:
 
 def test_a_bot_that_failed_stays_away_after_a_pulled_plug() -> None:
     shell = requested()
-    shell.take(Answered(shell.questions[0], None, shell.now, has_failed=True))
+    shell.take(Answered(shell.questions[0], None, shell.now, TimeoutError()))
     shell.restart().press(OK)
     assert shell.page == "fault"
     assert "Prospector plays on" in " ".join(shell.view.text)

@@ -243,7 +243,7 @@ class Monkey:
         box, fails = self.box, self._chance.random() < 0.05
         match requested:
             case effects.Ask(question) if fails:
-                return Answered(question, None, box.now, has_failed=True)
+                return Answered(question, None, box.now, TimeoutError())
             case effects.Ask(Think() as question):
                 return box.answer(question)
             case effects.Ask(AskCoach(session) as question):

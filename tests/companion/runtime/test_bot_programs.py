@@ -18,7 +18,7 @@ from engine import claimit
 from engine.bot import BotView, is_valid_decision
 from engine.claimit.rules import roll
 from engine.dice import Draws
-from engine.game import Seat, Start, Undo
+from engine.game import Illegal, Seat, Start, Undo
 from engine.record import AnyRecord, begin
 from tests.companion.runtime.test_workers import processes_of, wait_until
 
@@ -99,7 +99,7 @@ def test_the_documented_program_plays_a_whole_game() -> None:
             if claimit.is_over(record.state):
                 break
             [decision] = requested.decide(question(record))
-            assert not decision.has_failed
+            assert decision.problem is None
             event = decision.answer
             assert is_valid_decision(claimit, BotView("claimit", record.state), event)
             decided.append(event)
@@ -115,7 +115,7 @@ def test_a_program_gets_each_event_once_and_all_of_another_game(tmp_path: Path) 
     other = begin(Start("claimit", ("Red", "Blue"), Seat(1), {"recycle": True}, {}))
     with running(mine=(*python(ECHO), str(log))) as requested:
         answers = requested.decide(*map(question, (first, first, taken_back, other)))
-    assert not any(answer.has_failed for answer in answers)
+    assert not any(answer.problem for answer in answers)
     received = [json.loads(line) for line in log.read_text().splitlines()]
     kinds = [line.get("event") or line["query"] for line in received]
     assert kinds == ["start", "roll", "advise", "advise", "undo", "advise", "start", "advise"]
@@ -126,24 +126,36 @@ def test_a_program_gets_each_event_once_and_all_of_another_game(tmp_path: Path) 
     assert received[-1]["legal"] == [{"event": "roll"}]
 
 
-FAILING = {
-    "it is missing": ("/no/such/program",),
-    "it ends": python(""),
-    "it is late": python("import time; time.sleep(600)"),
-    "it never reads": python("import time; print('{}', flush=True); time.sleep(600)"),
-    "it writes too much": python("import sys; sys.stdout.write('x' * 1_000_000)"),
-    "it writes nonsense": python("print('nonsense\\n' * 9, flush=True); input()"),
-    "its advice is a word": python('print(\'{"advice":"bank"}\\n\' * 9, flush=True); input()'),
-    "its advice is no event": python('print(\'{"advice":{"event":"fly"}}\\n\' * 9, flush=True); input()'),
-}
+FAILING: dict[str, tuple[tuple[str, ...], type[Exception], str]] = {
+    "it is missing": (("/no/such/program",), OSError, ""),
+    "it ends": (python(""), EOFError, "the bot mine: it has ended"),
+    "it is late": (python("import time; time.sleep(600)"), TimeoutError, "the bot mine: no answer in 0.5 seconds"),
+    "it never reads": (python("import time; print('{}', flush=True); time.sleep(600)"), TimeoutError, "no answer"),
+    "it writes too much": (python("import sys; sys.stdout.write('x' * 1_000_000)"), ValueError, ""),
+    "it writes nonsense": (python("print('nonsense\\n' * 9, flush=True); input()"), Illegal, ""),
+    "its advice is a word": (python('print(\'{"advice":"bank"}\\n\' * 9, flush=True); input()'), Illegal, "no advice"),
+    "its advice is no event": (
+        python('print(\'{"advice":{"event":"fly"}}\\n\' * 9, flush=True); input()'), Illegal, "",
+    ),
+    "its advice is not allowed": (
+        python('print(\'{"advice":{"event":"bank"}}\\n\' * 9, flush=True); input()'), Illegal, "is not allowed",
+    ),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("program", FAILING.values(), ids=FAILING.keys())
-def test_a_program_that_fails_is_reported_and_gets_the_next_question(program: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("program", "kind", "logged"), FAILING.values(), ids=FAILING.keys())
+def test_a_program_that_fails_is_reported_with_its_reason_and_gets_the_next_question(
+    program: tuple[str, ...], kind: type[Exception], logged: str, caplog: pytest.LogCaptureFixture
+) -> None:
     record = rolled(begin(START))
     with running(limit_s=0.5, mine=program) as requested:
         found = requested.decide(question(record, 0), question(record, 1))
-    assert [(each.has_failed, each.question.number) for each in found] == [(True, 0), (True, 1)]
+    assert [(isinstance(each.problem, kind | EOFError), each.question.number) for each in found] == [
+        (True, 0),
+        (True, 1),
+    ]
+    assert logged in caplog.text
+    assert "Error(" not in caplog.text
 
 
 def test_a_late_program_is_killed_with_its_children_and_delays_no_other_bot(tmp_path: Path) -> None:
@@ -152,7 +164,8 @@ def test_a_late_program_is_killed_with_its_children_and_delays_no_other_bot(tmp_
     record = begin(START)
     with running(limit_s=1.0, late=python(fork), mine=EXAMPLE) as requested:
         first, second = requested.decide(question(record, 1, "late"), question(record, 2))
-    assert (first.has_failed, first.question.number, second.has_failed, second.question.number) == (False, 2, True, 1)
+    assert (first.problem, first.question.number, second.question.number) == (None, 2, 1)
+    assert isinstance(second.problem, TimeoutError)
     numbers = list(map(int, pids.read_text().split()))
     assert len(numbers) == 2
     wait_until(lambda: not processes_of(numbers[0]))
@@ -164,7 +177,7 @@ def test_a_program_writes_into_no_table_that_is_drawn_in_the_terminal(
 ) -> None:
     with running(is_quiet=is_quiet, mine=python("import sys; sys.stderr.write('oops')")) as requested:
         [answer] = requested.decide(question(begin(START)))
-    assert answer.has_failed
+    assert isinstance(answer.problem, EOFError)
     assert capfd.readouterr().err == written
 
 

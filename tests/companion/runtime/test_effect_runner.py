@@ -160,7 +160,7 @@ def test_bots_and_the_coach_answer_later_as_they_would_here(effect_runner: Effec
     decided = delivered.after(*map(effects.Ask, questions), effects.Ask(questions[0]._replace(bot="nobody")))
     expected = [bot.decide(view, chance_from(each.chance_seed)) for each in questions]
     assert [(each.question, each.answer) for each in decided[:4]] == [*zip(questions, expected, strict=True)]
-    assert [each.has_failed for each in decided] == [False] * 4 + [True]
+    assert [each.problem is None for each in decided] == [True] * 4 + [False]
     [advised] = delivered.after(effects.Ask(AskCoach(session)))
     assert {option.event for option in advised.answer.options} == {Bank(), None}
 

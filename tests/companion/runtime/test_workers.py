@@ -97,7 +97,7 @@ def test_a_newer_question_replaces_the_waiting_one_and_nothing_else(workers: Wor
 
 @pytest.mark.parametrize(
     ("broken", "reason"),
-    [(job(time.sleep, 600, limit_s=0.1), "sleep takes too long"), (job(os._exit, 3), "the worker of _exit has died")],
+    [(job(time.sleep, 600, limit_s=0.1), "no result in 0.1 seconds"), (job(os._exit, 3), "its process has ended")],
     ids=["late", "dead"],
 )
 def test_after_trouble_there_is_an_error_and_the_next_job_starts_another_process(
