@@ -33,12 +33,8 @@ from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, Big, Block, BoxOnly, Choices, Meter, Option, Screen, Text, WebOnly
 from engine import dice
 from engine.bot import BotView, is_valid_decision, legal_events
-<<<<<<< HEAD
-from engine.game import GameEvent, Seat, Undo
-from engine.record import AnyRecord
-=======
 from engine.game import GameEvent, Illegal, Seat, Undo
->>>>>>> e16faebf (bots: give the reason why a bot lost its seat)
+from engine.record import AnyRecord
 from hardware.device import Button, Press
 
 NAME = "bots"
