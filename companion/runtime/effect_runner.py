@@ -209,7 +209,9 @@ class EffectRunner:
             if isinstance(problem, WorkersClosed):
                 return
             if problem is not None:
-                log.warning("the job %s failed: %s", job.function.__name__, problem, exc_info=problem.__cause__)
+                # The note is the traceback in the worker's process.
+                reason = "\n".join([str(problem), *getattr(problem, "__notes__", ())])
+                log.warning("the job %s failed: %s", job.function.__name__, reason)
             message = _message_for(effect, None if problem else done.result(), problem)
             if message is not None:
                 self.deliver(message)

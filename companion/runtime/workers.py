@@ -10,6 +10,8 @@ There are three lanes, each with one process, which starts with the lane's first
 - **Ctrl-C and SIGTERM are for the main process.** They reach a whole process group or service, also a worker that is
   starting. So workers start with these signals blocked, and the main process ends them.
 - **Workers have a low priority**, so that they do not delay lights and web page.
+- **A pipe connects each process.** A `ProcessPoolExecutor` has named semaphores, and after `kill -9` of the companion
+  Python's resource tracker prints a warning about them.
 """
 
 from __future__ import annotations
@@ -17,16 +19,18 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import Future
 from contextlib import redirect_stderr, suppress
 from queue import Empty, Queue
 from threading import Event, Lock, Thread
+from traceback import format_exc
 from typing import TYPE_CHECKING, Any
 
 from companion.core.effects import Job, LaneName
 
 if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
 
 IDLE_S = 300.0
 """Time without a job after which a process ends, in seconds."""
@@ -36,7 +40,6 @@ date at once, and no answer delays a press."""
 NICENESS = 10
 TABLE_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Signals that end the companion; they also reach its workers."""
-CLOSED = "the table closes"
 
 
 class WorkerError(Exception):
@@ -46,9 +49,15 @@ class WorkerError(Exception):
 class JobTimeout(WorkerError, TimeoutError):
     """A job took too long."""
 
+    def __init__(self, limit_s: float) -> None:
+        super().__init__(f"no result in {limit_s:g} seconds")
+
 
 class WorkerEnded(WorkerError, EOFError):
     """The process of a job died."""
+
+    def __init__(self) -> None:
+        super().__init__("its process has ended")
 
 
 class WorkersClosed(WorkerError):
@@ -83,19 +92,19 @@ class _Lane:
         self._idle_s = idle_s
         self._lock = Lock()
         """Lock of the queue, held only briefly because the loop may wait for it."""
-        self._pool_lock = Lock()
+        self._process_lock = Lock()
         """Lock of the process, held while it starts."""
         self._waiting = Queue[tuple[Job, Future[Any]] | None]()
         self._replaceable: Future[Any] | None = None
         self._thread: Thread | None = None
-        self._pool: ProcessPoolExecutor | None = None
+        self._worker: tuple[SpawnProcess, Connection] | None = None
         self._closed = Event()
 
     def submit(self, job: Job) -> Future[Any]:
         future, replaced = Future[Any](), None
         with self._lock:
             if self._closed.is_set():
-                future.set_exception(WorkersClosed(CLOSED))
+                future.set_exception(WorkersClosed())
                 return future
             if job.is_newest_only:
                 replaced, self._replaceable = self._replaceable, future
@@ -117,7 +126,7 @@ class _Lane:
     def _run_jobs(self) -> None:
         while True:
             try:
-                waiting = self._waiting.get(timeout=None if self._pool is None else self._idle_s)
+                waiting = self._waiting.get(timeout=None if self._worker is None else self._idle_s)
             except Empty:
                 self._end_process()
                 continue
@@ -131,58 +140,70 @@ class _Lane:
 
     def _run(self, job: Job, future: Future[Any]) -> None:
         try:
-            future.set_result(self._hand_over(job).result(job.limit_s))
-        except TimeoutError:
+            connection = self._connection()
+            connection.send((job.function, job.arguments))
+            result, problem = connection.recv() if connection.poll(job.limit_s) else (None, JobTimeout(job.limit_s))
+        except (EOFError, OSError):
+            result, problem = None, WorkersClosed() if self._closed.is_set() else WorkerEnded()
+        except Exception as unsendable:  # noqa: BLE001 - the exception is passed to the submitter
+            result, problem = None, unsendable
+        if isinstance(problem, WorkerError):
             self._end_process()
-            future.set_exception(JobTimeout(f"no result in {job.limit_s:g} seconds"))
-        except BrokenExecutor:
-            self._end_process()
-            future.set_exception(
-                WorkersClosed(CLOSED) if self._closed.is_set() else WorkerEnded("its process has ended")
-            )
-        except Exception as problem:  # noqa: BLE001 - the exception is passed to the submitter
+        if problem is None:
+            future.set_result(result)
+        else:
             future.set_exception(problem)
 
-    def _hand_over(self, job: Job) -> Future[Any]:
-        """Passes the job to the process, which is started if necessary."""
-        with self._pool_lock:
+    def _connection(self) -> Connection:
+        """Returns the connection to the process, which is started if necessary."""
+        # Loaded only if there are jobs.
+        from multiprocessing import get_context  # noqa: PLC0415
+        from multiprocessing.resource_tracker import ensure_running  # noqa: PLC0415
+
+        with self._process_lock:
             if self._closed.is_set():
-                raise WorkersClosed(CLOSED)
-            if self._pool is not None:
-                with suppress(BrokenExecutor):  # it has died since its last job, perhaps for lack of memory
-                    return self._pool.submit(job.function, *job.arguments)
-            self._pool = _start_pool()
-            # `submit` starts the process, which inherits the blocked signals of this thread.
+                raise EOFError
+            if self._worker is not None and self._worker[0].is_alive():  # it may have died for lack of memory
+                return self._worker[1]
+            context = get_context("spawn")
+            ours, theirs = context.Pipe()
+            process = context.Process(target=_work, args=(theirs,), daemon=True)
+            # Starts the resource tracker of multiprocessing, which ignores two of these signals, but also unblocks them
+            # in this thread. It inherits the standard error by its number, which is missing if the terminal window has
+            # replaced it.
+            with redirect_stderr(sys.__stderr__):
+                ensure_running()
             signal.pthread_sigmask(signal.SIG_BLOCK, TABLE_SIGNALS)
-            return self._pool.submit(job.function, *job.arguments)
+            process.start()
+            theirs.close()
+            self._worker = process, ours
+            return ours
 
     def _end_process(self) -> None:
-        with self._pool_lock:
-            pool, self._pool = self._pool, None
-        if pool is not None:
-            for process in (pool._processes or {}).values():  # noqa: SLF001 - before Python 3.14 a pool cannot kill
-                process.kill()
-            pool.shutdown(cancel_futures=True)
+        with self._process_lock:
+            worker, self._worker = self._worker, None
+        if worker is not None:
+            process, connection = worker
+            process.kill()
+            process.join()
+            connection.close()
 
 
-def _start_pool() -> ProcessPoolExecutor:
-    # Loaded only if there are jobs.
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
-    from multiprocessing import get_context  # noqa: PLC0415
-
-    # The pool starts the resource tracker of multiprocessing, which ignores two of these signals, but also unblocks
-    # them in this thread.
-    signal.pthread_sigmask(signal.SIG_BLOCK, TABLE_SIGNALS)
-    # The tracker inherits the standard error by its number, which is missing if the terminal window has replaced it.
-    with redirect_stderr(sys.__stderr__):
-        return ProcessPoolExecutor(1, get_context("spawn"), start_worker)
-
-
-def start_worker() -> None:
-    """Prepares a worker process: it has a lower priority than the companion and always ends with it."""
+def _work(connection: Connection) -> None:
+    """Runs jobs in a worker process, which has a lower priority than the companion and always ends with it."""
     with suppress(OSError):  # the service's sandbox refuses it
         os.nice(NICENESS)
     Thread(target=_follow_parent, daemon=True).start()
+    with suppress(EOFError, OSError):  # the companion has ended
+        while True:
+            function, arguments = connection.recv()
+            answer: tuple[Any, Exception | None]
+            try:
+                answer = function(*arguments), None
+            except Exception as problem:  # noqa: BLE001 - the exception is passed to the companion
+                problem.add_note(format_exc())
+                answer = None, problem
+            connection.send(answer)
 
 
 def _follow_parent() -> None:
