@@ -108,8 +108,8 @@ class Journal:
             # The file must not be checked while another companion writes to it.
             opened.enter_context(_locked(file))
             aside = Aside.DAMAGED if is_damaged else _fault_of(file)
-            if aside:
-                _set_aside(file, aside)
+            if aside and (kept := _set_aside(file, aside)):
+                log.warning("%s was renamed: it is kept as %s", file, kept)
             # SQLite would create a file that all users can read; its seed determines all future rolls.
             os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
             db, copier, holder = (opened.enter_context(closing(_connect(file))) for _ in range(3))
@@ -136,7 +136,12 @@ class Journal:
             # A reader creates files next to it, unless the file is opened as immutable.
             changes = os.access(file.parent, os.W_OK) or _beside(file, "-wal").exists()
             db = opened.enter_context(closing(_connect(file, "?mode=ro" if changes else "?immutable=1")))
-            if _version_of(db, file) < _VERSION:
+            try:
+                version = _version_of(db, file)
+            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+                _require_journal(file, error)
+                raise
+            if version < _VERSION:
                 raise JournalError(Trouble.DAMAGED, path)
             return cls(path, file, db, opened.pop_all())
 
@@ -428,16 +433,16 @@ def _fault_of(file: Path) -> Aside | None:
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         if _trouble_of(error) is not Trouble.DAMAGED:
             raise
-        if not _was_journal(file):
-            raise JournalError(Trouble.NEWER, file) from error
+        _require_journal(file, error)
         return Aside.DAMAGED
 
 
-def _was_journal(file: Path) -> bool:
-    """Returns whether a file that SQLite cannot read was a journal, by what is left of it and by its log."""
+def _require_journal(file: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> None:
+    """Raises JournalError if a damaged file was never a journal, by what is left of it and by its log: `NEWER`."""
     head = _head_of(file)
     is_ours = not any(head) or _APPLICATION.to_bytes(4) in head[:100] or _has_tables(head)
-    return is_ours or _is_log(_beside(file, "-wal"))
+    if _trouble_of(error) is Trouble.DAMAGED and not is_ours and not _is_log(_beside(file, "-wal")):
+        raise JournalError(Trouble.NEWER, file) from error
 
 
 def _is_log(file: Path) -> bool:
@@ -484,8 +489,6 @@ def _set_aside(file: Path, why: Aside) -> Path | None:
     there = [part for part in _PARTS if os.path.lexists(_beside(file, part))]
     for part in there:
         _beside(file, part).rename(_beside(aside, part))
-    if there:
-        log.warning("%s was renamed: it is kept as %s", file, aside)
     return aside if there else None
 
 

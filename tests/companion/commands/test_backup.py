@@ -89,7 +89,8 @@ def test_a_restored_backup_takes_the_place_of_the_journal_which_is_kept(
         assert run("restore", target, "--journal", place) == 0
         assert games(place) == backed_up
     (aside,) = path.parent.glob("journal-replaced-*.sqlite")
-    assert f"The previous file is saved as {aside}." in capsys.readouterr().out
+    said = capsys.readouterr()
+    assert (f"The previous file is saved as {aside}." in said.out, said.err) == (True, "")
     assert games(aside) == before
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 

@@ -234,6 +234,15 @@ def test_the_file_of_a_newer_version_or_another_program_stays_as_it_is(path: Pat
     assert (path.read_bytes(), renamed(path)) == (content, [])
 
 
+def test_a_file_that_was_never_a_journal_stays_as_it_is(path: Path) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(b"Dear diary")
+    for opens in (Journal.open, Journal.read):
+        with refused(Trouble.NEWER, path):
+            opens(path)
+    assert (path.read_bytes(), renamed(path)) == (b"Dear diary", [])
+
+
 def test_a_journal_of_an_older_version_is_renamed(path: Path) -> None:
     filled(path)
     content = changed(path, "PRAGMA user_version = 2")
