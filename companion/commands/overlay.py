@@ -128,13 +128,10 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _sheet(args: argparse.Namespace, suffix: str) -> str:
-    """Returns the sheet. The suffix may be missing, as for a pipe.
-
-    Raises:
-        OverlayError: the suffix is not .svg, or the sheet does not fit.
-    """
-    if suffix not in ("", ".svg"):
-        raise OverlayError(f"{suffix} files cannot be written; choose a file that ends in .svg")
+    """Returns the sheet. Raises OverlayError: the suffix is not .svg, or the sheet does not fit."""
+    if suffix != ".svg":
+        kind = f"{suffix} files" if suffix else "files without an extension"
+        raise OverlayError(f"{kind} cannot be written; choose a file that ends in .svg")
     axes: Axes | None = DEVICE_AXES
     if args.game is not None:
         if not is_playable(args.game):

@@ -104,12 +104,12 @@ def test_the_command_reports_what_is_wrong(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["a.pdf", "a.PNG"])
+@pytest.mark.parametrize("name", ["a.pdf", "a.PNG", "o"])
 def test_a_name_that_promises_another_format_is_refused(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command(["overlay", str(tmp_path / name)]) == 2
-    suffix = name[name.index(".") :].lower()
-    shown = f"{suffix} files cannot be written; choose a file that ends in .svg"
-    assert capsys.readouterr().err == f"companion overlay: {shown}\n"
+    shown = capsys.readouterr().err
+    assert shown.startswith(f"companion overlay: {Path(name).suffix.lower() or 'files'}")
+    assert shown.endswith("choose a file that ends in .svg\n")
     assert not [*tmp_path.iterdir()]
