@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from engine.dice import Draws, commitment
@@ -100,18 +101,24 @@ class Verdict:
         return next((roll for roll in self.rolls if roll.differs), None)
 
 
+def check_games(lines: Sequence[Line]) -> list[Verdict]:
+    """Verifies the dice of each game in a record: a start abandons the game before it. Raises as `check_fairness`."""
+    starts = [place for place, line in enumerate(lines) if line.event.get("event") == "start" and place]
+    return [check_fairness(lines[begin:end]) for begin, end in pairwise([0, *starts, len(lines)])]
+
+
 def check_fairness(lines: Sequence[Line]) -> Verdict:
-    """Verifies the dice of a record; after several starts the game of the last one.
+    """Verifies the dice of a game.
 
     Raises:
-        Illegal: this is not a record; the message has the number of the line.
+        Illegal: this is not the record of a game; the message has the number of the line.
     """
-    # A record can contain several games: a start abandons the game before it.
-    starts = [place for place, line in enumerate(lines) if line.event.get("event") == "start"]
-    if lines and (not starts or starts[0] > 0):
-        with _with_line_number(lines[0]):
+    if not lines:
+        refuse_without_game()
+    first, *others = lines
+    with _with_line_number(first):
+        if first.event.get("event") != "start":
             refuse_without_game()
-    first, *others = lines[starts[-1] :] if starts else refuse_without_game()
     seeds = [seed for line in others for seed in _revealed_seeds(line)]
     story = _DiceHistory(first, seeds[0] if seeds else None)
     for line in others:

@@ -13,7 +13,7 @@ from companion.commands.referee import is_query
 from companion.files import UnreadableFile, read_file_lines
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
 from companion.runtime.journal import Journal
-from engine.fairness import Finding, Line, Rolled, Verdict, check_fairness
+from engine.fairness import Finding, Line, Rolled, Verdict, check_fairness, check_games
 from engine.game import Illegal
 from engine.record import decode, format  # noqa: A004 - the notation's name; the built-in is not used here
 from engine.starts import without_bidi_controls
@@ -42,7 +42,8 @@ def main(path: str, *, as_json: bool) -> int:
     """Verifies the record in a file, `-` for the standard input.
 
     Returns:
-        The exit status: 0 if the dice were fair, 1 if they were not or cannot be checked, 2 if the record is invalid.
+        The exit status: 0 if the dice of all its games were fair, 1 if not or if they cannot be checked, 2 if the
+        record is invalid.
     """
     _ = translator_for(preferred_language(os.environ))
     try:
@@ -50,12 +51,18 @@ def main(path: str, *, as_json: bool) -> int:
         if not events:
             sys.stderr.write(f"companion verify: {_(_EMPTY)}\n")
             return NO_RECORD
-        verdict = check_fairness(events)
+        verdicts = check_games(events)
     except (Illegal, UnreadableFile) as problem:
         sys.stderr.write(f"companion verify: {problem}\n")
         return NO_RECORD
-    sys.stdout.write(json.dumps(to_json(verdict)) + "\n" if as_json else format_verdict(_, verdict))
-    return FAIR if verdict.finding is Finding.FAIR else NOT_FAIR
+    for number, verdict in enumerate(verdicts, 1):
+        if as_json:
+            sys.stdout.write(json.dumps(to_json(verdict)) + "\n")
+        else:
+            if len(verdicts) > 1:
+                sys.stdout.write(_("game {number} of {count}:", number=number, count=len(verdicts)) + "\n")
+            sys.stdout.write(format_verdict(_, verdict))
+    return FAIR if all(verdict.finding is Finding.FAIR for verdict in verdicts) else NOT_FAIR
 
 
 def verify_journalled(args: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engine import claimit
 from engine.dice import Draws, commitment
 from engine.face_counts import chi_square_survival, chi_square_test, count_faces
-from engine.fairness import BrokenEvent, Finding, Line, Rolled, check_fairness
+from engine.fairness import BrokenEvent, Finding, Line, Rolled, check_fairness, check_games
 from engine.game import Illegal, Json
 from engine.record import decode
 from tests.companion.program.played import SEED, played
@@ -158,7 +158,7 @@ def numbered(*events: Json) -> list[Line]:
 
 def finding(record: Sequence[str]) -> Finding | None:
     try:
-        return check_fairness(numbered(*map(decode, record))).finding
+        return check_games(numbered(*map(decode, record)))[-1].finding
     except Illegal:
         return None
 

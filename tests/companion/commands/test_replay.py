@@ -164,6 +164,15 @@ def test_a_fair_record_is_called_fair(game_file: Path, capsys: pytest.CaptureFix
     )
 
 
+def test_each_game_of_a_record_is_judged(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    changed = [line.replace("[6, 4, 6]", "[6, 4, 5]") for line in lines()]
+    game_file.write_text("\n".join([*changed, *lines()]), encoding="utf-8")
+    assert main(["verify", str(game_file)]) == 1
+    first, differs, _, second, fair, *_ = capsys.readouterr().out.splitlines()
+    assert (first, second) == ("game 1 of 2:", "game 2 of 2:")
+    assert (differs.startswith("not fair: line 1: roll 0"), fair.startswith("fair:")) == (True, True)
+
+
 def test_rolls_that_were_taken_back_are_listed(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game_file.write_text("\n".join([*lines()[:2], '{"event": "undo"}', *lines()[1:]]), encoding="utf-8")
     assert main(["verify", str(game_file)]) == 0
