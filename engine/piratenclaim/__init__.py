@@ -17,6 +17,7 @@ from engine.game import N_
 from engine.piratenclaim.discs import (
     DISCS,
     DISCS_OF_A_SEGMENT,
+    SPARE_SHIPS,
     DiscMove,
     chance_event,
     chance_outcome,

@@ -155,6 +155,8 @@ defaults: Json = {
 }
 """The variants and decisions, with their defaults. A layout can also be a list."""
 later_options = {"ledger": LaterOption(default=False, is_chosen=True)}
+SPARE_SHIPS = range(9)
+"""The possible numbers of ship parts that can be bought."""
 WORDS = {"loot": ("plain", "by_colour"), "closed": ("field", "segment"), "rob": ("after", "on_arrival")}
 """The values of these options, the default first."""
 
@@ -173,8 +175,8 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     for name, words in WORDS.items():
         if options[name] not in words:
             raise syntax_error(f"The option {name} of {title} is one of: {', '.join(words)}.")
-    if options["spare_ships"] < 0:
-        raise syntax_error("The option spare_ships is how many there are: a whole number, 0 for none.")
+    if options["spare_ships"] not in SPARE_SHIPS:
+        raise syntax_error(f"The option spare_ships is a whole number from 0 to {SPARE_SHIPS[-1]}.")
     ledger = first_ledger(len(players)) if options["ledger"] else None
     return State(
         players=tuple(players),

@@ -72,7 +72,7 @@ QUESTIONS = (
             Answer("on_arrival", N_("at once"), N_("all who arrive rob")),
         ),
     ),
-    Number("spare_ships", N_("Extra ships"), range(9), 0, N_("to buy during the game")),
+    Number("spare_ships", N_("Extra ships"), piratenclaim.SPARE_SHIPS, 0, N_("to buy during the game")),
     YesNo("ledger", N_("Ledger"), N_("the box keeps the cubes"), N_("you keep the cubes"), usual=True),
 )
 
