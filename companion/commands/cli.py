@@ -259,18 +259,26 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _settings(args: argparse.Namespace) -> int:
+    from companion.files import legible
     from companion.settings.loader import load_settings
-    from companion.settings.paths import command_environ
+    from companion.settings.paths import command_environ, settings_path
     from companion.settings.schema import SettingsError
     from companion.settings.settings_file import documented_settings
 
     if args.check is None:
         sys.stdout.write(documented_settings())
         return 0
+    environ = command_environ(os.environ)
     try:
-        load_settings(None if args.check == "" else Path(args.check), (), command_environ(os.environ))
+        file = settings_path(environ, sys.platform) if args.check == "" else Path(args.check)
+        load_settings(None if args.check == "" else file, (), environ)
     except SettingsError as error:
         return _print_refusal(error)
+    sys.stdout.write(
+        f"{legible(file)}: the settings are valid\n"
+        if file.exists()
+        else f"{legible(file)} does not exist: the defaults apply\n"
+    )
     return 0
 
 

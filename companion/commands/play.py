@@ -165,7 +165,9 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
     questions = TABLES[name].questions(len(called))
     of_table = {each.key: each for each in questions if each.key not in {*choosable_options(GAMES[name]), "by_hand"}}
     try:
-        options = _options(name, args, usual, frozenset(of_table))
+        # The setup offers these options with an answer that differs from their default, which older records need.
+        later = {each.key: each.usual for each in questions if each.key in GAMES[name].later_options.keys() - of_table}
+        options = later | _options(name, args, usual, frozenset(of_table))
         start = parse_start({"game": name, "players": list(called), "first": (args.first or 1) - 1, "options": options})
         begin(start)  # the game checks the values of its options
     except Illegal as refusal:

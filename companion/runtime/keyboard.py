@@ -51,7 +51,7 @@ DOTS_KEYS = ("d", "D")
 """The key that shows the screen of the box instead of the text."""
 
 HELP_KEYS = ("question_mark", "f1")
-HELP = ((N_("menu"), "U"), (N_("screen"), "d"), (N_("keys"), "?"), (N_("quit"), "q"))
+HELP = ((N_("menu"), "m"), (N_("coach"), "c"), (N_("screen"), "d"), (N_("keys"), "?"), (N_("quit"), "q"))
 """The keys that the window always shows, with their labels."""
 
 KEY_LIST = (

@@ -84,16 +84,21 @@ def parse_option(text: str, known: Json) -> tuple[str, Any]:
     The value is JSON (true, 3, [[0,0]]). If the default is a text, any text except a list is that text.
 
     Raises:
-        SettingsError: the text has not the form NAME=VALUE.
+        SettingsError: the text has not the form NAME=VALUE, or the value has another type than the default.
     """
+    from companion.settings.schema import SettingsError  # noqa: PLC0415 - the schema is slow to load
+
     name, equals, value = text.partition("=")
     if not (name and equals):
-        from companion.settings.schema import SettingsError  # noqa: PLC0415 - the schema is slow to load
-
         raise SettingsError(f"--option: {text!r} has no value; allowed: NAME=VALUE")
-    if isinstance(known.get(name), str) and not value.startswith("["):
+    default = known.get(name)
+    if isinstance(default, str) and not value.startswith("["):
         return name, value
     try:
-        return name, json.loads(value)
+        parsed = json.loads(value)
     except (ValueError, RecursionError):  # not JSON, or nested too deeply
-        return name, value  # the game rejects a wrong type
+        parsed = value
+    allowed = {bool: "true or false", int: "a whole number"}.get(type(default))
+    if allowed and type(parsed) is not type(default):
+        raise SettingsError(f"--option: {text!r}; allowed: {name}= with {allowed}")
+    return name, parsed  # the game rejects other wrong types

@@ -45,6 +45,8 @@ def test_an_impossible_option_is_reported(capsys: pytest.CaptureFixture[str]) ->
             ("--option", "recycel=true"),
             "companion: --option: Claim It! has no option recycel; allowed: recycle, light\n",
         ),
+        (("--option", "recycle=maybe"), "companion: --option: 'recycle=maybe'; allowed: recycle= with true or false\n"),
+        (("--game", "piratenclaim", "--option", "spare_ships=99"), "a whole number from 0 to 8"),
         (("--option", "light=dim"), 'companion: --option: light is one of "on", "chosen", "off".\n'),
         (
             ("--game", "klondike", "--recycle"),
@@ -250,6 +252,20 @@ def test_a_seat_takes_a_bot_that_is_a_program() -> None:
     assert requested_bots(["2=mine"], "claimit", 2, {"mine"}) == {"1": "mine"}
     with pytest.raises(SettingsError, match="--bot: 2=mine: "):
         requested_bots(["2=mine"], "claimit", 2)
+
+
+def test_a_ledger_that_is_not_mentioned_is_that_of_the_setup() -> None:
+    words = ["play", "--game", "piratenclaim", "--players", "2"]
+    lineup = requested_lineup(build_parser().parse_args(words), Settings().table)
+    assert lineup is not None
+    assert lineup.options["ledger"] is True
+
+
+def test_a_check_of_the_settings_ends_with_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "box.toml"
+    file.write_text("[lights]\nbrightness = 0.3\n", encoding="utf-8")
+    assert main(["settings", "--check", str(file)]) == 0
+    assert capsys.readouterr().out == f"{file}: the settings are valid\n"
 
 
 def test_a_bot_that_plays_klondike_is_dealt_tiles() -> None:
