@@ -27,8 +27,8 @@ NAME_FAULTS = (
     "The players' names must be distinct and not empty.",
     "The players' names must be text, without control characters.",
     f"A player's name has at most {NAME_LETTERS} letters.",
-    "A player's name holds no sign that turns the direction of the text.",
-    "The players' names must look distinct, and each show something.",
+    "A player's name must not contain a character that changes the text direction.",
+    "The players' names must look distinct and be visible.",
 )
 """The possible faults of names, a sentence each."""
 

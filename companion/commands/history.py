@@ -27,7 +27,7 @@ CHART_COLUMNS = 56
 """Maximum number of columns of a chart: with a name it fits into 80 columns."""
 
 _LIST = (N_("no."), N_("date"), N_("game"), N_("players"), N_("won by"), N_("turns"), N_("min"))
-_LUCK = (N_("rolls in all"), N_("busts"), N_("busts expected"), N_("riskiest successful roll"))
+_LUCK = (N_("rolls in all"), N_("busts"), N_("expected busts"), N_("riskiest successful roll"))
 
 
 def main(args: argparse.Namespace) -> int:
@@ -68,7 +68,7 @@ def list_games(
     # One more game than listed shows whether there are older ones.
     found = archive.history_entries(journal, limit + 1, None if before is None else GameId(before))
     if not found:
-        return join_lines([_("There are no finished games.") if before is None else _("There are no older games.")])
+        return join_lines([_("No finished games yet.") if before is None else _("No older games.")])
     listed = found[:limit]
     damaged += [entry.damage for entry in listed if entry.damage]
     table = align_columns([[*(_(head) for head in _LIST), ""], *map(format_row, listed)], "rllllrrl")
@@ -94,7 +94,7 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
     how = archived.record.game.endings.get(archived.record.game.ending(archived.record.state))
     won = f"{won}: {_(how)}" if how else won
     drawn = archive.verified_draws(archived.record)
-    verified = [_("Not random: a given seed") if drawn == "fixed" else _(VERIFIED[drawn])] if drawn else []
+    verified = [_("Not random: fixed secret number") if drawn == "fixed" else _(VERIFIED[drawn])] if drawn else []
     table, chart = _standings_table(_, archived, seats), _luck_chart(_, archived, seats)
     return join_lines([head, won, *verified, "", *table, *chart])
 
@@ -106,12 +106,12 @@ def describe_dice(_: Translator, journal: Journal, damaged: list[DamagedGame]) -
         missing = _("not counted: {reason}", reason=_(error.text, **error.fields))
         sys.stderr.write(f"companion history: {missing}\n")
     if not fell:
-        return join_lines([_("There are no finished games with fair dice.")])
+        return join_lines([_("No finished games with fair dice yet.")])
     lines: list[str] = []
     for (kind, faces), each in sorted(fell.items()):
         tests = (
             (_("the box's dice"), chi_square_test(each.box, faces)),
-            (_("dice by hand"), chi_square_test(each.hand, faces)),
+            (_("real dice"), chi_square_test(each.hand, faces)),
         )
         rows = [
             [name, *map(str, even.counts), _.decimal(even.chi_square, 2), _.decimal(even.p, 3)]
@@ -222,7 +222,7 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
     analysis = describe_analysis(story, found, Reader(_.language, tuple(each.colour for each in SEATS)))
     moment = analysis["moment"]
     rows = [["", *analysis["players"]], *analysis["sums"]]
-    lines = ["", _("Parts of the result, in percentage points")]
+    lines = ["", _("What made the result, in percentage points")]
     lines += align_columns(rows, "l" + "r" * len(record.game.to_json(record.state)["players"]))
     lines += filter(None, [analysis["unlucky"]])
     if moment:

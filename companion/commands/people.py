@@ -94,8 +94,8 @@ def _luck_chart(_: Translator, person: Person) -> list[str]:
     # In tenths of a bust above the lowest value, where the bars begin.
     heights = [round(10 * (each - low)) for each in course]
     head = _.many(
-        "luck over {n} evening, {first}: busts fewer than the odds (now {luck})",
-        "luck over {n} evenings, {first} to {last}: busts fewer than the odds (now {luck})",
+        "luck over {n} evening, {first}: fewer busts than expected (now {luck})",
+        "luck over {n} evenings, {first} to {last}: fewer busts than expected (now {luck})",
         len(course),
         first=person.evenings[0].date,
         last=person.evenings[-1].date,

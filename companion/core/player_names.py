@@ -25,8 +25,8 @@ NAME_FAULTS = (
     N_("The players' names must be distinct and not empty."),
     N_("The players' names must be text, without control characters."),
     N_("A player's name has at most 64 letters."),
-    N_("A player's name holds no sign that turns the direction of the text."),
-    N_("The players' names must look distinct, and each show something."),
+    N_("A player's name must not contain a character that changes the text direction."),
+    N_("The players' names must look distinct and be visible."),
 )
 """What the rules say of names that will not do, to be translated: the engine speaks English only."""
 

@@ -74,14 +74,13 @@ class HistoryEntry(NamedTuple):
 class Trouble(StrEnum):
     """What can be wrong with a journal, and the sentence that says so, to be translated."""
 
-    LOCKED = N_("{path} is in use by another companion: end that one, or name another file for the journal")
-    FULL = N_("no room is left on the disk for {path}: make room and try again")
-    READ_ONLY = N_("{path} cannot be read or written: check its permissions and its disk, or name another file")
+    LOCKED = N_("{path} is in use by another companion: close that one, or choose another game file")
+    FULL = N_("the disk has no space left for {path}: free some space and try again")
+    READ_ONLY = N_("{path} cannot be read or written: check its permissions and its disk, or choose another file")
     NEWER = N_(
-        "{path} was written by a newer companion or by another program: update this one, or name another file for the "
-        "journal"
+        "{path} was written by a newer companion or by another program: update this one, or choose another game file"
     )
-    DAMAGED = N_("{path} is damaged, or of an older version")
+    DAMAGED = N_("{path} is damaged, or from an older version")
 
 
 class Aside(StrEnum):

@@ -174,12 +174,11 @@ class Bots(Observer):
         shown = _with_words(screen, sentence, short)
         main = Button.OK if turn.waits and option is not None else None
         if not turn.has_choice:
-            ok = keys.get(Button.OK, NOTHING)._replace(detail=sentence)
-            return shown._replace(keys={**screen.keys, Button.OK: ok}, main=main)
+            return shown._replace(keys={**screen.keys, Button.OK: keys.get(Button.OK, NOTHING)}, main=main)
         scores, undo = table_of(model.session).scores, screen.keys.get(Button.UNDO, NOTHING)
         beside = {
             Button.RIGHT: Option("", lambda: Transition(model.with_page_on_top(scores())), icon=Icon.SCORES),
-            Button.OK: Option(model.translate("Continue"), option.do if option else None, sentence, Icon.SKIP),
+            Button.OK: Option(model.translate("Continue"), option.do if option else None, icon=Icon.SKIP),
             **({Button.UNDO: undo} if undo.do else {}),
         }
         # On the board it is seen where the bot's choice is; people cannot move the cursor.
@@ -269,7 +268,7 @@ def _fault(lineup: LineUp, seat: Seat, title: str) -> FaultPage:
     reason = (
         N_("The bot in seat {number} is out. Play for it.")
         if lineup.has_person(seat)
-        else N_("The bot in seat {number} is out. Prospector plays on.")
+        else N_("The bot in seat {number} is out. Prospector takes over.")
     )
 
     def play_on(model: Model) -> Transition:
@@ -355,11 +354,11 @@ def _words(model: Model, option: Option | None, turn: Turn) -> tuple[str, str]:
     """Returns what the bot does in a sentence, and in a word or two; empty where the page itself says it."""
     _, name = model.translate, _name(model)
     if option is None:
-        return _("{name} is thinking …", name=name), _("thinking …")
+        return _("{name} is thinking…", name=name), _("thinking…")
     if turn.waits:
-        return _("{name} waits for you", name=name), _("press ok")
+        return _("{name} is waiting for you", name=name), _("press ok")
     if option.icon == Icon.ROLL and model.session.lineup.by_hand:
-        return _("Roll for {name}", name=name), _("roll for it!")
+        return _("Roll for {name}", name=name), _("roll now!")
     # What is chosen on the board is seen there.
     return f"{name}: {option.label}" if option.label else "", "" if option.place else option.label
 

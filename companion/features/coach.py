@@ -183,7 +183,7 @@ def analysis_of(model: Model) -> Analysis | None:
 
 def chance_words(_: Translator, chance: float) -> str:
     """Returns a win chance with its label."""
-    return _("{options} to win", options=whole_per_cent(chance))
+    return _("Win chance: {options}", options=whole_per_cent(chance))
 
 
 def acts_beneath(model: Model) -> dict[Button, Option]:
@@ -385,4 +385,4 @@ def _figures(model: Model, heads: tuple[str, str], figures: Sequence[str], name_
 def _no_answer(_: Translator, awaited: CoachAnswer[Any] | None) -> Text:
     """Returns that the coach thinks, or that it does not answer."""
     is_thinking = awaited is None or awaited.is_pending
-    return Text(_("thinking …") if is_thinking else _("The coach does not answer."), "bold")
+    return Text(_("thinking…") if is_thinking else _("The coach does not answer."), "bold")

@@ -63,7 +63,7 @@ def moment_words(_: Translator, timeline: Sequence[AnyStep], moment: Moment) -> 
 
 def unlucky_words(_: Translator, found: Analysis, names: Sequence[str]) -> str:
     """Returns that the player who chose best has not won; empty if a winner chose as well."""
-    return "" if found.unlucky is None else _("{name} chose best, the dice said lose", name=names[found.unlucky])
+    return "" if found.unlucky is None else _("{name} chose best but rolled badly", name=names[found.unlucky])
 
 
 class ShownSums(NamedTuple):

@@ -91,7 +91,7 @@ class Coaching(Observer):
                 return None
 
     def menu(self) -> tuple[MenuEntry, ...]:
-        question = YesNo("coach", N_("Coach"), N_("says what is best"), N_("nobody is told"), usual=False)
+        question = YesNo("coach", N_("Coach"), N_("gives hints"), N_("no hints"), usual=False)
         return (
             MenuEntry(
                 N_("Coach"),
@@ -216,7 +216,7 @@ def _question() -> Page:
         return step._replace(model=step.model.with_page_on_top(CoachPage()))
 
     def note(model: Model) -> str:
-        return model.translate("It stays on, for everybody to see.")
+        return model.translate("Hints stay on. Everyone sees them.")
 
     return ConsentPage(N_("Ask the coach?"), start, YES, note=note)
 
@@ -285,6 +285,6 @@ def _describe_advice(model: Model, advice: Advice) -> dict[str, Any]:
     name = display_name(_, model.session.lineup.players[advice.seat])
     return {
         "options": options,
-        "says": _("{name} to win: {options}", name=name, options=best),
+        "says": _("Win chance of {name}: {options}", name=name, options=best),
         "why": reason_words(_, advice.reason, model.session.lineup.players),
     }

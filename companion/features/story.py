@@ -196,7 +196,7 @@ def _describe_blunder(story: Story, blunder: Decision, cost: int, reader: Reader
     caption, level, best = caption_of(story, blunder.step, reader), _(str(blunder.level)), blunder.best
     compared = compared_words(_, blunder.chosen, best, is_bust=False)
     text = _(
-        "{what} {level}: that cost {points} percentage points.",
+        "{what} {level}: {points} percentage points lost.",
         what=_end_sentence(caption),
         level=level[:1].upper() + level[1:],
         points=cost,
@@ -236,7 +236,7 @@ def _name_sums(_: Translator, story: Story, shown: Sequence[ShownSums]) -> Itera
     """Yields what the results are made of, in percentage points for each seat: two sums, one after the other."""
     is_joined = story.length > 1 and format(story.events[-1][1], story.session.game)["event"] == "position"
     yield _("own choices"), (signed_points(each.own) for each in shown)
-    yield _("choices of the others"), (signed_points(each.others) for each in shown)
+    yield _("opponents' choices"), (signed_points(each.others) for each in shown)
     yield _("= all choices"), (signed_points(each.choices) for each in shown)
     yield _("even share"), (f"{each.even}" for each in shown)
     yield _("the position") if is_joined else _("going first"), (signed_points(each.beginning) for each in shown)

@@ -63,25 +63,25 @@ class FaultPage(ListScreenPage, ApplicationPage, frozen=True):
 
 PARTS: dict[Part | Button, str] = {
     Part.BUTTONS: N_("The buttons do not answer. Is their wire loose?"),
-    Part.ENCODER: N_("The knob does not answer. Its pins are taken."),
+    Part.ENCODER: N_("The knob does not answer. Its pins are in use."),
     Part.SCREEN: N_("The screen does not answer. Is its wire loose?"),  # spoken, and shown on web pages
-    Part.LIGHTS: N_("The lights do not answer. The fields are named here."),  # on every screen
+    Part.LIGHTS: N_("The lights do not answer. The screen names the fields."),  # on every screen
     Part.BUZZER: N_("The buzzer does not answer."),
-    Part.FIELDS: N_("The fields feel nothing. Use the buttons."),
-    Button.LEFT: N_("The left button does not answer. Its pin is taken."),
-    Button.RIGHT: N_("The right button does not answer. Its pin is taken."),
-    Button.OK: N_("The ok button does not answer. Its pin is taken."),
-    Button.BANK: N_("The bank button does not answer. Its pin is taken."),
-    Button.UNDO: N_("The undo button does not answer. Its pin is taken."),
+    Part.FIELDS: N_("The fields do not respond. Use the buttons."),
+    Button.LEFT: N_("The left button does not answer. Its pin is in use."),
+    Button.RIGHT: N_("The right button does not answer. Its pin is in use."),
+    Button.OK: N_("The ok button does not answer. Its pin is in use."),
+    Button.BANK: N_("The bank button does not answer. Its pin is in use."),
+    Button.UNDO: N_("The undo button does not answer. Its pin is in use."),
 }
 STUCK: dict[Part | Button, str] = {
-    Button.LEFT: N_("The left button stays down. Does it jam?"),
-    Button.RIGHT: N_("The right button stays down. Does it jam?"),
-    Button.OK: N_("The ok button stays down. Does it jam?"),
-    Button.BANK: N_("The bank button stays down. Does it jam?"),
-    Button.UNDO: N_("The undo button stays down. Does it jam?"),
+    Button.LEFT: N_("The left button stays down. Is it stuck?"),
+    Button.RIGHT: N_("The right button stays down. Is it stuck?"),
+    Button.OK: N_("The ok button stays down. Is it stuck?"),
+    Button.BANK: N_("The bank button stays down. Is it stuck?"),
+    Button.UNDO: N_("The undo button stays down. Is it stuck?"),
     Part.ENCODER: N_("One contact never changes. Is a wire off?"),
-    Part.FIELDS: N_("What lies there is no finger. Take it away."),
+    Part.FIELDS: N_("This is not a finger. Take it away."),
 }
 
 PLAY_ON = FaultAction(N_("Continue playing"), lambda model: Transition(model.with_top_page_closed()))
@@ -95,7 +95,7 @@ def part_fault(part: Part | Button, *, stuck: bool) -> FaultPage:
     """Returns the page for a failed part or a stuck button; the game continues with the other parts."""
     if not stuck:
         return FaultPage(N_("A part is missing"), PARTS[part], (PLAY_ON,), part=part)
-    titles: dict[Part | Button, str] = {Part.ENCODER: N_("The knob is dead"), Part.FIELDS: N_("A field is covered")}
+    titles: dict[Part | Button, str] = {Part.ENCODER: N_("The knob has failed"), Part.FIELDS: N_("A field is covered")}
     title = titles.get(part, N_("A button is stuck"))
     return FaultPage(title, STUCK[part], (PLAY_ON,), part=part)
 
@@ -108,8 +108,8 @@ JOURNAL = {
     Trouble.DAMAGED: N_("The file is damaged."),
 }
 REPLACED = {
-    Aside.DAMAGED: N_("The file was damaged: a new one has begun, and what is left is kept."),
-    Aside.OLD: N_("The file was of an older version: a new one has begun, and it is kept."),
+    Aside.DAMAGED: N_("The file was damaged. A new one is in use; the old one is kept."),
+    Aside.OLD: N_("The file was too old. A new one is in use; the old one is kept."),
 }
 
 
@@ -164,7 +164,7 @@ def history_fault(error: JournalError) -> FaultPage:
 
 def power_fault() -> FaultPage:
     """Returns the page for a machine that refuses to switch off; it is safe to pull the plug instead."""
-    return FaultPage(N_("Still on"), N_("The system takes no request. You may pull the plug."), (PLAY_ON,))
+    return FaultPage(N_("Still on"), N_("The system does not respond. You may pull the plug."), (PLAY_ON,))
 
 
 def crash_page(*, saved: bool) -> FaultPage:

@@ -110,7 +110,7 @@ class LinkPage(ApplicationPage, frozen=True):
         _ = model.translate
         renew = Transition(model, (IssueLink(renewed=True),))  # makes all older links worthless
         keys = {
-            Button.BANK: Option(_("New link"), lambda: renew, _("older ones end"), _("new")),
+            Button.BANK: Option(_("New link"), lambda: renew, _("ends older links"), _("new")),
             Button.UNDO: Option("", close(model), icon=Icon.UNDO),
         }
         return Screen(_("Page on a phone"), body=self._body(model), keys=keys)
@@ -174,7 +174,7 @@ class HistoryPage(ApplicationPage, frozen=True):
         note = _("joined in the middle") if game.summary.get("joined") is True else length
         body = (
             Row(title_of(game.lineup["game"]), (Figure(entry.date),)),
-            Big(list_names(_, game.winners) or _("nobody"), shorten=True),
+            Big(list_names(_, game.winners) or _("no one"), shorten=True),
             Text(list_names(_, game.players), shorten=True),
             Text(_("damaged") if entry.damage else note),
         )
@@ -209,7 +209,7 @@ class PeoplePage(ApplicationPage, frozen=True):
             rows = (Row(fact.label, (Figure(fact.figure),)) for fact in shown)
             body: tuple[Block, ...] = (Big(display_name(_, person.name)), *rows)
         elif self.people is None:
-            body = (Text(_("counting …"), "bold"),)
+            body = (Text(_("counting…"), "bold"),)
         elif self._count:
             body = (Text(uncounted_text(_, len(self.people.damaged))),)
         else:

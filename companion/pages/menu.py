@@ -54,7 +54,7 @@ def _change_power(power: Power, model: Model) -> Transition:
 
 
 TURN_BACK = ConsentPage(
-    N_("Back a turn: do all agree?"), lambda model: table_of(model.session).turn_before(model) or reject_press(model)
+    N_("Undo a turn: do all agree?"), lambda model: table_of(model.session).turn_before(model) or reject_press(model)
 )
 GIVE_UP = ConsentPage(
     N_("Give up this game?"),
@@ -227,7 +227,7 @@ ENTRIES = (
     # First, under the cursor: they change nothing.
     MenuEntry(N_("Continue the lesson"), lambda model: Transition(model.with_top_page_closed()), offered=_is_in_lesson),
     page_entry(N_("Scores"), lambda model: table_of(model.session).scores if _has_started(model) else None),
-    page_entry(N_("Back a turn"), _find_turn_back),
+    page_entry(N_("Undo a turn"), _find_turn_back),
     page_entry(N_("Check the board"), lambda model: table_of(model.session).check if _has_started(model) else None),
     page_entry(N_("Set up a position"), _find_join_game, name="Join a game"),
     page_entry(N_("Rules"), _find_rules),

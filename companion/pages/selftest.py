@@ -196,7 +196,7 @@ class TryButtonsPage(ApplicationPage, frozen=True):
         wanted = _("turn and press each") if self.encoder else _("press each button")
         texts = (
             Text(_("all of them work") if done else wanted),
-            Text(_("any button: continue") if done else _("one 3 times: continue")),
+            Text(_("any button: continue") if done else _("any 3 times: continue")),
         )
         return Screen(
             _("Buttons"),

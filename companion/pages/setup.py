@@ -105,7 +105,7 @@ class SetupPage(InvitingPage, frozen=True):
             # Counts the questions that follow the answer under the cursor and then the usual answers; else the count
             # would grow.
             note=f"{len(self.answers) + 1}/{len(decided.questions)}",
-            body=(Text(_("running game is kept")),) if is_kept else (),
+            body=(Text(_("this game is kept")),) if is_kept else (),
             choices=Choices(options, self.cursor, "one"),
             keys={
                 Button.OK: options[self.cursor]._replace(icon=Icon.CHECK),
@@ -351,7 +351,7 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
     name: ClassVar[str] = "seating"
 
     def form_note(self, model: Model) -> str:
-        return self._names(model) or model.translate("Tap your colours in seating order.")
+        return self._names(model) or model.translate("Choose your colours in seating order.")
 
     def screen(self, model: Model) -> Screen:
         _ = model.translate

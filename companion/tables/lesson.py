@@ -154,7 +154,7 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
             return _("Right! {explanation}", explanation=_(self.task.explanation))
         if self.wrong in self.task.right:
             place, number = type(self).place_name(_, self.wrong), len(self.task.right)
-            return _.many("There is one: look at {place}.", "There are {n}, for example {place}.", number, place=place)
+            return _.many("There is one: {place}.", "There are {n}, for example {place}.", number, place=place)
         return type(self).why_wrong(_, self.task, self.wrong) if self.wrong else _(self.task.question)
 
     def asking(self, _: Translator, shown: Snapshot) -> Snapshot:

@@ -131,30 +131,30 @@ def analyse(
     return analysis.analyse(steps, value, note)
 
 
-WINS = N_("a bank wins the game")
-CALLS = N_("a bank calls the last round")
-LOSES = N_("a bank does not win any more")
-SAFE = N_("no roll can bust")
+WINS = N_("banking wins the game")
+CALLS = N_("banking calls the last round")
+LOSES = N_("banking no longer wins")
+SAFE = N_("no risk of a bust")
 AT_STAKE = {
-    (0, 1): N_("a bust would cost a goldclaim"),
-    (0, 2): N_("a bust would cost {goldclaims} goldclaims"),
-    (1, 0): N_("a bust would cost a field"),
-    (1, 1): N_("a bust would cost a field and a goldclaim"),
-    (1, 2): N_("a bust would cost a field and {goldclaims} goldclaims"),
-    (2, 0): N_("a bust would cost {fields} fields"),
-    (2, 1): N_("a bust would cost {fields} fields and a goldclaim"),
-    (2, 2): N_("a bust would cost {fields} fields and {goldclaims} goldclaims"),
+    (0, 1): N_("a bust costs a goldclaim"),
+    (0, 2): N_("a bust costs {goldclaims} goldclaims"),
+    (1, 0): N_("a bust costs a field"),
+    (1, 1): N_("a bust costs a field and a goldclaim"),
+    (1, 2): N_("a bust costs a field and {goldclaims} goldclaims"),
+    (2, 0): N_("a bust costs {fields} fields"),
+    (2, 1): N_("a bust costs {fields} fields and a goldclaim"),
+    (2, 2): N_("a bust costs {fields} fields and {goldclaims} goldclaims"),
 }
 """By the number of fields and of goldclaims (none, one, more): languages differ in their plurals."""
-RARE = N_("{busts} of 216 rolls bust")
+RARE = N_("bust chance: {busts} of 216 rolls")
 JOINS = N_("joins mines into one of {mine}")
-GROWS = N_("makes the largest mine {mine}, not {other}")
-READY = N_("then a bank calls the last round")
+GROWS = N_("makes the largest mine {mine} instead of {other}")
+READY = N_("then banking calls the last round")
 CUTS = N_("cuts the largest mine of {name} to {mine}")
-LOCKS = N_("after a bank a goldclaim, never lost")
+LOCKS = N_("a goldclaim once banked, safe for good")
 TAKES = N_("takes a field from {name}")
-SAFER = N_("then {busts} of 216 rolls bust, not {other}")
-OWNABLE = N_("leaves fields to be owned: {fields}, not {other}")
+SAFER = N_("then bust chance {busts} instead of {other} of 216")
+OWNABLE = N_("leaves {fields} fields for ownership stones instead of {other}")
 
 
 # These reasons are facts about the board: an advantage of the better choice over the other. They are not the reason of

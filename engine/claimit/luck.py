@@ -14,9 +14,9 @@ from engine.game import N_, GameEvent, Risked
 figure = N_("the largest mine")
 endings = {
     DecidedBy.MINE.value: N_("the largest mine"),
-    DecidedBy.GOLDCLAIMS.value: N_("mines as large, more goldclaims"),
-    DecidedBy.FIELDS.value: N_("mines and goldclaims alike, more fields"),
-    DecidedBy.SHARED.value: N_("mines, goldclaims and fields alike"),
+    DecidedBy.GOLDCLAIMS.value: N_("mines tie, more goldclaims"),
+    DecidedBy.FIELDS.value: N_("mines and goldclaims tie, more fields"),
+    DecidedBy.SHARED.value: N_("mines, goldclaims and fields tie"),
 }
 """In English, to be translated."""
 

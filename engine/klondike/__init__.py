@@ -70,7 +70,7 @@ from engine.klondike.rules import defaults as options
 name = "klondike"
 bgg_id = None
 ranking = ("chips",)
-endings = {"chips": N_("the most chips"), "shared": N_("chips alike")}
+endings = {"chips": N_("the most chips"), "shared": N_("chips tie")}
 coach = finish = luck = None
 
 

@@ -64,7 +64,9 @@ class GuidePage(PhysicalStepsPage, frozen=True):
     def sentence(self, model: Model) -> str:
         session = session_of(model)
         is_person = session.lineup.has_person(self.seat)
-        return sentence(model.translate, self.steps[self.step], session.state.players, self.seat, is_person=is_person)
+        _, state = model.translate, session.state
+        step = sentence(_, self.steps[self.step], state.players, self.seat, is_person=is_person)
+        return " ".join((_("Bust!"), step)) if state.busted else step
 
     def offered_places(self, model: Model) -> tuple[str, ...]:
         return (claimit.format_field(self.steps[self.step].field),)

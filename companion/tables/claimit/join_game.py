@@ -142,7 +142,7 @@ def joining_snapshot(_: Translator, laid: Snapshot) -> Snapshot:
         _: the language.
         laid: a game at the position entered so far.
     """
-    places = (replace(place, use=_("Tap: choose it; again: the next thing."), usable=True) for place in laid.places)
+    places = (replace(place, use=_("Choose a field; again: the next stone."), usable=True) for place in laid.places)
     return replace(
         laid,
         turn=None,

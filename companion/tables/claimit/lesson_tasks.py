@@ -138,9 +138,9 @@ def _reason(_: Translator, state: State, field: Field) -> str:
         return why
     if state.phase is Phase.CHOOSE:
         is_marked = claimit.marks(state) >> field & 1
-        return _("there is no ownership stone") if is_marked else _("there is no stone from this turn")
+        return _("no ownership stone there") if is_marked else _("no stone from this turn there")
     if state.phase is Phase.OVER:
-        return _("another mine is larger") if claimit.stack(state, field) else _("there is no stone")
+        return _("another mine is larger") if claimit.stack(state, field) else _("no stone there")
     column, row = format_field(field).split("/")
     return _("that is column {column}, row {row}", column=column, row=row)
 

@@ -80,7 +80,7 @@ class RollPage(BoardScreenPage, frozen=True):
             BoxOnly((Columns(dice, (Big(name),)), Text(task(_, state, field, stone), align="left"))),
             WebOnly((Text(f"{name}: {task(_, state, field, stone)}"), Text(_("then {odds}", odds=odds), "risk"))),
         )
-        tip = _("Tap a blinking field to see what happens there; tap the marked one to place the stone.")
+        tip = _("Choose a blinking field to see what happens there; choose it again to place the stone.")
         return Screen(
             display_name(_, state.players[state.turn]),
             count if len(usable) > 1 else "",
@@ -163,7 +163,7 @@ class NumbersPage(BoardScreenPage, frozen=True):
         number, cursor = (_("row"), self.row) if self.asks_row else (_("column"), self.column)
         named = claimit.format_field(self.field) if self.asks_row else f"{self.column}/?"
         prompt = self.verdict(model) if self.asks_row else _("which column?")
-        tip = _("No field is lit. Tap your field twice; the box checks it.")
+        tip = _("No field is lit. Choose your field twice; the box checks it.")
         return Screen(
             display_name(_, state.players[state.turn]),
             number,

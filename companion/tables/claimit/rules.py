@@ -88,7 +88,7 @@ RULES = (
             "The largest gold mine at the end wins. A mine is a group of your fields joined by edges; "
             "corners do not join."
         ),
-        N_("The largest mine wins: your fields that edges join."),
+        N_("The largest mine wins: your fields that share edges."),
         _still(MINES),
         moments=lambda: ((MINES, ""),),
     ),

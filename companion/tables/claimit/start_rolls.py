@@ -79,7 +79,7 @@ class StartRollsPage(Page, frozen=True):
             keys = {Button.OK: Option(words, lambda: roll_or_enter(model), name, Icon.ROLL)}
         if model.guides_hands and not session.start_rolls:
             opened = open_on_top(model, SetupGuidePage())
-            keys[Button.BANK] = Option(_("Set up"), opened, _("what has to lie ready"), Icon.FIELDS)
+            keys[Button.BANK] = Option(_("Set up"), opened, _("what you need on the table"), Icon.FIELDS)
         # As in a turn, entered dice may be wrong, but a roll of the box stays.
         if session.start_rolls and session.lineup.by_hand:
             keys[Button.UNDO] = Option(_("Undo"), lambda: record_event(model, Undo()), icon=Icon.UNDO)

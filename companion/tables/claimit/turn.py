@@ -75,7 +75,7 @@ class TurnPage(Page, frozen=True):
             caller, title = state.last_round.called_by, _("Last turn")
             names = short_names(_, state.players, LINE_NAME_PX)
             is_caller = state.turn == caller
-            note = _("the last turn of all") if is_caller else _("{name} goes last", name=names[caller])
+            note = _("the very last turn") if is_caller else _("{name} goes last", name=names[caller])
         tip = _("Roll three dice: two choose the field, the third gives the number of the stone.")
         return Screen(
             title,

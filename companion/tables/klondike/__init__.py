@@ -91,7 +91,7 @@ class KlondikeTable(Table):
         def what(_: Translator, step: PlayedEvent[State, Event]) -> str:
             match step.event:
                 case Place(slot, tile):
-                    return _("lays {tile} on {slot}", tile=tile_text(tile), slot=slot_name(_, slot))
+                    return _("places {tile} on {slot}", tile=tile_text(tile), slot=slot_name(_, slot))
                 case Pass():
                     return _("passes")
                 case _:

@@ -232,7 +232,7 @@ class PlacePage(TileQuestionPage, frozen=True):
             keys[Button.BANK] = Option(_("What fits here?"), fitting, name, ASKING, box_only=True)
         if is_only:
             keys |= dict.fromkeys((Button.LEFT, Button.RIGHT), Option("", detail=_("only one place")))
-        tip = _("Tap a place with a yellow edge to see what the tile wins; tap the marked one to place it.")
+        tip = _("Choose a place with a yellow edge to see what the tile wins; choose it again to place it.")
         return Screen(
             display_name(_, state.players[state.turn]),
             "" if is_only else _("{n} of {all}", n=self.cursor + 1, all=len(placements)),

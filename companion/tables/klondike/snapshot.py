@@ -72,8 +72,8 @@ class SeenTiles(NamedTuple):
 
 
 WORDS: dict[TileState, str] = {
-    "held": N_("in hand; once more turns it"),
-    "fits": N_("may be laid"),
+    "held": N_("in hand; choose again to turn it"),
+    "fits": N_("fits"),
     "unfit": N_("does not fit"),
     "laid": N_("already placed"),
 }
@@ -167,9 +167,9 @@ def _slot_use(model: Model, slot: Slot, may: frozenset[Slot] | None) -> tuple[st
     if may is None:
         return "", False
     if session_of(model).state.slots[slot] is not None:
-        return _("There is a tile here already."), slot in may
+        return _("A tile is here already."), slot in may
     if slot in may:
-        return _("Blinking: this tile fits here.") if held else _("A tile may be laid here."), True
+        return _("Blinking: this tile fits here.") if held else _("A tile fits here."), True
     return _("This tile does not fit here.") if held else _("No tile fits here now."), False
 
 
@@ -300,7 +300,7 @@ def _place(model: Model, light: int, may: frozenset[Slot] | None) -> FieldSnapsh
     elif held.spoiled:
         why = _("Flickering: this claim cannot be won in this round.")
     elif held.digit is None:
-        why = _("Dark: no tile has given this claim a digit.")
+        why = _("Dark: no digit yet.")
     else:
         why = _("Bright: an end of a tile. Dim: needs a {digit}.", digit=held.digit)
     use, usable = _slot_use(model, slot, may)

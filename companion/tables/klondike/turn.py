@@ -139,7 +139,7 @@ class TurnPage(TileQuestionPage, frozen=True):
     def _advice(self, model: Model) -> tuple[Block, ...]:
         _ = model.translate
         if not session_of(model).is_dealt:
-            return advice(_("Tap a place with a yellow edge, then a tile of yours. If none fits, pass."))
+            return advice(_("Choose a place with a yellow edge, then a tile of yours. If none fits, pass."))
         return () if secrecy_for_sender(model) is None or must_pass(model) else advice(_(PICK))
 
     def announcement(self, model: Model) -> Announcement:

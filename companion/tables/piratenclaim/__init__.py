@@ -52,7 +52,7 @@ QUESTIONS = (
         "white_takes_fuel",
         N_("Fuel"),
         N_("white takes fuel, too"),
-        N_("white spares fuel"),
+        N_("white leaves fuel"),
         usual=True,
         needs={"loot": "by_colour"},
     ),
@@ -73,7 +73,7 @@ QUESTIONS = (
         ),
     ),
     Number("spare_ships", N_("Extra ships"), piratenclaim.SPARE_SHIPS, 0, N_("to buy during the game")),
-    YesNo("ledger", N_("Ledger"), N_("the box keeps the cubes"), N_("you keep the cubes"), usual=True),
+    YesNo("ledger", N_("Ledger"), N_("the box counts the cubes"), N_("you count the cubes"), usual=True),
 )
 
 

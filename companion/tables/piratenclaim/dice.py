@@ -444,10 +444,10 @@ def _tip(state: State, *, may_discover: bool) -> str:
     if not may_discover and not travels_after_roll(state):
         return ""
     if state.ledger is not None and piratenclaim.may_travel(state):
-        return N_("Tap your ship: it travels, trades or claims; then discover, and let the pirates move.")
+        return N_("Choose your ship: it travels, trades or claims; then discover, and let the pirates move.")
     if state.used and may_discover:
         return N_("For another ship roll red, green and grey again; then let the pirates move.")
-    return N_("Tap the field of a ship that discovers; then let the pirates move.")
+    return N_("Choose the field of a ship that discovers; then let the pirates move.")
 
 
 class DicePage(BoardScreenPage, ViewPage, frozen=True):

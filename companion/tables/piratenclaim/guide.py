@@ -111,7 +111,7 @@ OWN_SEGMENTS_LAID = SetupStep(N_("Segments"), N_("Place the 8 segments as you en
 SETUP = (
     SetupStep(N_("Ships"), N_("Each joins 3 parts, 1 own and 2 white, on 0/0.")),
     SetupStep(N_("Pawns"), N_("Each takes 5: 1 large, 2 small, 2 of another colour.")),
-    SetupStep(N_("Claim markers"), N_("Each takes the markers of the own colour.")),
+    SetupStep(N_("Claim markers"), N_("Each takes the markers of their colour.")),
     SetupStep(N_("Supply"), N_("Next to the board: six pirates, all other cubes and six dice.")),
 )
 """The set-up before the first turn of a game with the ledger (rules, 3)."""

@@ -398,7 +398,7 @@ class CargoPage(CubesPage, frozen=True):
         elif not piratenclaim.fits(self.counts.plus(Load(red=fuel)), len(ships_of(session_of(model).state)[0].parts)):
             fault = _("{n} cubes have no room: at most {all}.", n=sum(self.counts), all=CARGO_ROOM)
         status = _("worth {n} of {all}, {count} of {room} cubes", **figures)
-        return CubesWords(status, fault, included=_("{n} fuel come with them.", n=fuel))
+        return CubesWords(status, fault, included=_("{n} fuel comes with it.", n=fuel))
 
     def done(self, model: Model) -> Transition:
         return record_event(model, piratenclaim.Cargo(self.counts))

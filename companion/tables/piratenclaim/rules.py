@@ -103,9 +103,9 @@ RULES = (
     RulesSection(
         N_("A turn"),
         N_(
-            "Ships travel and trade by the rules of the base game. Then six dice are rolled, discoveries are made, and "
-            "at last all pirates move. What travelling costs, when the game is over and who has won, alone or "
-            "together, you say yourselves. Cubes are counted by you, or by the box where it keeps the ledger."
+            "Ships travel and trade by the rules of the base game. Then roll six dice, make discoveries, and last "
+            "move all pirates. You decide what travelling costs, when the game is over and who has won, alone or "
+            "together. You count the cubes, or the box does if it keeps the ledger."
         ),
         N_("Travel and trade; roll six dice; discover; pirates move. You say who wins."),
         _lit(3, 1),
@@ -138,7 +138,7 @@ RULES = (
         N_("Pirates"),
         N_(
             "Each pirate moves one step in the direction of its colour's die; a black disc, the edge and the middle "
-            "stop it. All move at once. Where two meet, one leaves: whose turn it is chooses. A pirate on a ship's "
+            "stop it. All move at once. Where two meet, one leaves: the active player chooses. A pirate on a ship's "
             "field takes all cubes of its most valuable colour."
         ),
         N_("All go a step by their die. Where two meet, one leaves. On a ship they rob."),
@@ -154,7 +154,7 @@ RULES = (
     ),
     RulesSection(
         N_("Variant: roll first"),
-        N_("All six dice are rolled at the beginning of the turn; then ships travel, and at last the pirates move."),
+        N_("Roll all six dice at the start of the turn; then ships travel, and last the pirates move."),
         N_("Roll six dice, then travel; the pirates move last."),
         is_on=_has("roll_first"),
         moments=_after(3),
@@ -182,11 +182,11 @@ RULES = (
     RulesSection(
         N_("Ledger"),
         N_(
-            "The box keeps where each ship part stands and what it carries. Each player begins on 0/0 with three "
-            "joined parts, 30 fuel and cargo worth 60. A part has three compartments, each for up to 6 fuel or up to 6 "
-            "cubes of cargo; that cubes may be moved between them is an assumption. Joined parts are one ship: one "
-            "discovery, one robbery. Parts may be split and joined again, but the white ones stay together. On 0/0 "
-            "each part gets 1 fuel a turn. A discovery that is due has to be made before the pirates move."
+            "The box records where each ship part is and what it carries. Each player starts on 0/0 with three "
+            "joined parts, 30 fuel and cargo worth 60. A part has three compartments, each for up to 6 fuel or up to"
+            " 6 cubes; that you may move cubes between compartments is our guess. Joined parts are one ship: one "
+            "discovery, one robbery. You may split parts and join them again, but the white ones stay together. On "
+            "0/0 each part gets 1 fuel a turn. Make each discovery that is due before the pirates move."
         ),
         N_("A part: 3 compartments, 6 fuel or 6 cargo; on 0/0 +1 fuel a turn."),
         is_on=_has("ledger"),
@@ -194,10 +194,10 @@ RULES = (
     RulesSection(
         N_("Ledger: claims"),
         N_(
-            "On a system of one colour a ship may load or unload 1 cube a turn, and after as many turns there without "
-            "a break as the colour is worth, the turn of its arrival included, it may be claimed. Several trades a "
-            "turn, and trades the other way round, are an assumption. When a system of two colours may be claimed, "
-            "and what travelling costs, you say yourselves."
+            "On a system of one colour a ship may load or unload 1 cube a turn. If it stays there for as many turns "
+            "as the colour is worth, you may claim the system; the turn of arrival counts. Several trades a turn, "
+            "and trades the other way round, are our guess. You decide when a system of two colours may be claimed "
+            "and what travelling costs."
         ),
         N_("One colour: claim it after as many turns there as it is worth."),
         is_on=_has("ledger"),
@@ -293,7 +293,7 @@ TASKS = (
         TaskPosition(GREY_TWO, N_("grey gives the position")),
         "1/3 1/1 1/2 1/4 1/0",
         _found(GREY_TWO),
-        N_("The disc on 1/2 goes, a pirate comes: you choose its colour."),
+        N_("The disc on 1/2 comes off, a pirate comes: you choose its colour."),
     ),
     _task(
         N_("Black 6, brown 3, white 5: on which field does a pirate stay?"),
@@ -303,14 +303,14 @@ TASKS = (
         N_("A disc is in direction 6: the black pirate cannot move."),
     ),
     _task(
-        N_("The same dice. Mark both that change places."),
+        N_("The same roll. Mark both that change places."),
         TaskPosition(SIX, N_("no two change places there")),
         STANDING,
         [field for field, to in AIMS.items() if AIMS.get(to) == field],
         N_("All move at once: they do not meet on the way."),
     ),
     _task(
-        N_("The same dice. On which field do two meet?"),
+        N_("The same roll. On which field do two meet?"),
         TaskPosition(SIX, N_("no two meet there")),
         "1/2 0/4 1/4 1/0 1/6",
         tuple(piratenclaim.fields_in(piratenclaim.contested(piratenclaim.apply(SIX, piratenclaim.MovePirates())))),
@@ -325,7 +325,7 @@ def _why_wrong(_: Translator, task: Task, place: str) -> str:
     if state.phase is Phase.DISCS and state.discs >> field & 1:
         reason = _("there is a disc")
     elif all(pirates_at(state, parse_place(name)) for name in task.right) and not pirates_at(state, field):
-        reason = _("there is no pirate")
+        reason = _("no pirate there")
     return _("Not {place}: {reason}.", place=place, reason=reason)
 
 

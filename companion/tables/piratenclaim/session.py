@@ -88,7 +88,7 @@ LOOT = {
 }
 WHITE_SPARES_FUEL = N_("1 cube of each colour but red")
 EVENTS = {
-    piratenclaim.Discs: N_("the discs are laid"),
+    piratenclaim.Discs: N_("the discs are placed"),
     piratenclaim.Roll: N_("rolls {dice}"),
     piratenclaim.Discover: N_("discovers from {field}"),
     piratenclaim.MovePirates: N_("the pirates move"),
@@ -96,7 +96,7 @@ EVENTS = {
     piratenclaim.Sink: N_("sinks {colour} on {field}"),
     piratenclaim.BuyShip: N_("buys a ship"),
     ShipAt: N_("a ship on {field}"),
-    Cargo: N_("lays cargo: {load}"),
+    Cargo: N_("loads cargo: {load}"),
     piratenclaim.Travel: N_("travels to {field}"),
     piratenclaim.Refuel: N_("refuels"),
     piratenclaim.Trade: N_("trades"),
@@ -184,10 +184,10 @@ def field_lines(_: Translator, state: State, field: Field) -> tuple[str, ...]:
     return tuple(filter(None, lines))[:LINES] or (_("empty"),)
 
 
-def system_lines(_: Translator, system: System) -> tuple[str, str]:
-    """Returns the cubes of a stack, the upper one first, each with its value."""
+def system_lines(_: Translator, system: System) -> tuple[str, ...]:
+    """Returns the cubes of a stack, the upper one first, each with its value; equal cubes in one line."""
     upper, lower = (f"{_(CUBES[cube])} {int(cube)}" for cube in (system.upper, system.lower))
-    return upper, lower
+    return (upper, lower) if upper != lower else (f"2 \N{MULTIPLICATION SIGN} {upper}",)
 
 
 def ships_at(state: State, field: Field) -> Sequence[Ship]:

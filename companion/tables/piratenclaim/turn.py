@@ -368,12 +368,12 @@ class TurnPage(BoardScreenPage, frozen=True):
         threat, whole_map = ThreatPage(field), MapPage(segment_of(field))
         name, task = display_name(_, state.players[state.turn]), _("travel, then roll")
         sentence = _("{name}, travel, then roll!", name=name)
-        tip = _("Travel and trade on the table, then roll all six dice. Tap a field to sink a pirate or enter a ship.")
+        tip = _("Travel and trade on the table, then roll six dice. Choose a field to sink a pirate or enter a ship.")
         if state.variants.roll_first:
             task, sentence = _("roll, then travel"), _("{name}, roll, then travel!", name=name)
             tip = _("Roll all six dice; then your ships travel.")
         elif state.ledger is not None:
-            tip = _("Tap your ship: it travels, trades or claims; at last roll all six dice.")
+            tip = _("Choose your ship: it travels, trades or claims; then roll all six dice.")
         return Screen(
             _("Turn {n}", n=state.turns + 1),
             body=(*turn_body(model, task), *advice(tip)),

@@ -52,7 +52,7 @@ def test_a_game_says_that_its_dice_are_verified_if_every_draw_is_right_or_that_t
             keep(journal, game)
     said = [tell(str(number)) for number in range(1, len(games) + 1)]
     assert ["Dice verified" in each for each in said] == [True, False, False, False, False]
-    assert ["Not random: a given seed" in each for each in said] == [False, False, False, True, False]
+    assert ["Not random: fixed secret number" in each for each in said] == [False, False, False, True, False]
 
 
 @pytest.mark.slow
@@ -62,7 +62,7 @@ def test_the_coach_shows_what_decided_a_game(path: Path, tell: Callable[..., lis
     said = tell("1", "--coach")
     at = next(number for number, line in enumerate(said) if line.split() == ["Green", "Blue"])
     shown = {" ".join(line.split()[:-2]): [int(each) for each in line.split()[-2:]] for line in said[at + 1 : at + 8]}
-    terms = ["own choices", "choices of the others", "= all choices", "even share", "going first", "dice", "= result"]
+    terms = ["own choices", "opponents' choices", "= all choices", "even share", "going first", "dice", "= result"]
     assert list(shown) == terms
     for seat in (0, 1):
         own, others, choices, even, first, dice, result = (shown[term][seat] for term in terms)
@@ -86,8 +86,8 @@ def test_an_unfinished_game_is_no_history(path: Path, tell: Callable[..., list[s
     with Journal.open(path) as journal:
         journal.discard(journal.begin(LINEUP, bytes(32), BEGUN))
         journal.begin(LINEUP, bytes(32), BEGUN)
-    assert tell() == ["There are no finished games."]
-    assert tell("--dice") == ["There are no finished games with fair dice."]
+    assert tell() == ["No finished games yet."]
+    assert tell("--dice") == ["No finished games with fair dice yet."]
 
 
 def test_the_pages_follow_each_other(path: Path, tell: Callable[..., list[str]]) -> None:
@@ -137,7 +137,7 @@ def test_the_dice_are_tested_over_all_games(path: Path, tell: Callable[..., list
     heads, box, hand, meaning = tell("--dice")
     assert heads.split() == ["face", "1", "2", "3", "4", "5", "6", "chi-square", "p"]
     assert box.split() == ["the", "box's", "dice", "55", "44", "56", "57", "40", "45", "5.44", "0.364"]
-    assert hand.split() == ["dice", "by", "hand", "49", "56", "42", "48", "44", "55", "3.27", "0.659"]
+    assert hand.split() == ["real", "dice", "49", "56", "42", "48", "44", "55", "3.27", "0.659"]
     assert meaning == "p: the chance that fair dice are at least this uneven"
 
 

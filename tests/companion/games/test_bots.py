@@ -14,7 +14,7 @@ PERSON = "Green"
 
 
 def wait_for_decision(table: Table) -> None:
-    table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "a decision")
+    table.until(lambda frame: frame.page == "roll" and "thinking…" not in frame.text, "a decision")
 
 
 def sit_down(table: Table, *players: str) -> None:

@@ -35,7 +35,7 @@ class Watched(ShellTable):
 
     def goes_no_turn_back(self) -> bool:
         menu = self.hold(UNDO)
-        offered = "Back a turn" in menu.text
+        offered = "Undo a turn" in menu.text
         self.hold(UNDO)
         return menu.page == "menu" and not offered
 

@@ -45,7 +45,7 @@ def test_a_variant_says_in_every_language_that_it_is_one_and_whether_it_is_on() 
     for language, heading, on in (
         ("en", "Variant: reuse", "on in this game"),
         ("de", "Variante: Recycling", "gilt in diesem Spiel"),
-        ("nl", "Variant: recycling", "geldt in dit spel"),
+        ("nl", "Variant: hergebruik", "geldt in dit spel"),
     ):
         model = press(pick(set_up(BETWEEN), "Rules"), "left")
         for recycle, coach in product((False, True), (False, True)):

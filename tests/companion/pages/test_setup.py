@@ -48,7 +48,7 @@ def test_a_new_game_in_the_middle_of_another_one_says_that_that_one_is_kept() ->
     shell.hold(Button.UNDO)
     choose("New game")
     assert form_of(shell).note.startswith("Klondike ")
-    kept = "running game is kept"
+    kept = "this game is kept"
     again, *shown = shell.view.text
     assert (again.startswith("Same players?"), kept in shown) == (True, True)
     assert kept not in shell.press(Button.RIGHT, OK).view.text

@@ -81,7 +81,7 @@ def test_a_bot_that_thinks_long_is_waited_for() -> None:
     shell = table()
     shell.bots_answer = False
     let_act(shell)
-    assert said(shell) == "Greenhorn is thinking …"
+    assert said(shell) == "Greenhorn is thinking…"
     shell.wait(30.0).tick()
     assert len(shell.kept) == 2
     shell.take(shell.answer(shell.questions[0]))
@@ -99,7 +99,7 @@ def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
     late = shell.answer(shell.questions[0])
     gone = shell.questions[0]._replace(number=shell.questions[0].number - 1)
     shell.take(late._replace(question=gone))
-    assert said(shell) == "Greenhorn is thinking …"
+    assert said(shell) == "Greenhorn is thinking…"
     shell.take(Answered(gone, None, shell.now, TimeoutError()))
     assert shell.page == "roll"
 
@@ -135,7 +135,7 @@ def test_ok_has_a_bot_go_on_at_once() -> None:
 def test_a_bot_does_not_fight_an_undo() -> None:
     shell = let_act_until(table(), "choose").press(UNDO)
     assert shell.model.session.started_record.events[-1] == Undo()
-    assert said(shell) == "Greenhorn waits for you"
+    assert said(shell) == "Greenhorn is waiting for you"
     shell.wait(60.0).tick()
     assert isinstance(shell.model.session.started_record.events[-1], Undo)
     shell.press(OK)
@@ -248,7 +248,7 @@ def test_a_bot_that_failed_stays_away_after_a_pulled_plug() -> None:
     shell.take(Answered(shell.questions[0], None, shell.now, TimeoutError()))
     shell.restart().press(OK)
     assert shell.page == "fault"
-    assert "Prospector plays on" in " ".join(shell.view.text)
+    assert "Prospector takes over" in " ".join(shell.view.text)
     assert shell.model.session.lineup.playing_bots == {"1": "prospector"}
     shell.bots_answer = True
     shell.press(OK)

@@ -189,11 +189,11 @@ def test_while_the_coach_is_on_fields_and_buttons_show_chances_to_win() -> None:
     chances = {option.event: whole_per_cent(option.chance) for option in advice.options}
     shown = {Place(parse_field(place.name)): place.after for place in snapshot.places if place.after}
     assert shown == chances
-    assert f"{max(chances.values())} to win" in on_web(model)
+    assert f"Win chance: {max(chances.values())}" in on_web(model)
     model = coached(set_up(CHOOSING))
     assert any("bust chance" in text for text in on_web(model))
     words = button_words(model)
-    assert all(words[button].detail.endswith("% to win") for button in (Button.OK, Button.BANK))
+    assert all(words[button].detail.startswith("Win chance: ") for button in (Button.OK, Button.BANK))
 
 
 def test_fields_and_buttons_show_no_risk_while_the_coach_has_not_answered() -> None:

@@ -113,7 +113,7 @@ def test_a_bust_that_ends_the_game_sounds_as_a_bust_and_the_win_on_its_own_page(
 
 def test_what_an_undo_overtakes_is_never_announced() -> None:
     banked = press(replace(set_up(RICH, *CALLING), guide=True), "bank")
-    back, received = press_and_listen(pick(banked, "Back a turn"), "right", "ok", "bank")
+    back, received = press_and_listen(pick(banked, "Undo a turn"), "right", "ok", "bank")
     assert (back.page.name, received) == ("choose", [("guide", UNDO)])
 
 

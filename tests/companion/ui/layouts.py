@@ -39,7 +39,7 @@ from hardware.device import HEIGHT
 from tests.pictures.golden import of_screen
 
 GOLDEN = Path(__file__).with_name("golden")
-LONG = "The bank button does not answer. Its pin is taken."
+LONG = "The bank button does not answer. Its pin is in use."
 NAMES = ("WWWWWWWWWWWW", "Übergrößeste", "Jörg-Änderle", "Gypsyqueengy", "Anna")
 SURE = Text("Continue without discovering?", "bold")
 DICE = Dice((1, 4, 6), solid=2)
