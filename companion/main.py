@@ -180,7 +180,7 @@ def _open_frontends(
         yield TerminalFrontend(press_function(device), half=options.half)
     if "web" in names:
         from companion.web.frontend import WebFrontend, publish_link
-        from companion.web.listening_sockets import listening_sockets
+        from companion.web.server import listening_sockets
 
         settings = config.settings.web
         port = settings.port if options.port is None else options.port

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 import json
 import logging
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 from functools import partial
-from http import HTTPStatus
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
@@ -29,7 +25,6 @@ from companion.runtime.archive import (
     PEOPLE_S,
     ArchivedGame,
     ArchiveError,
-    cache_key,
     fetch_game,
     fetch_game_on_table,
     history_entries,
@@ -53,8 +48,6 @@ MOST = 50
 """Maximum number of games or people in an answer."""
 LARGEST = (1 << 31) - 1
 """Maximum of a number in a request: of a game, of people, of moments."""
-ANALYSES = 64
-"""Maximum number of cached analyses of the coach."""
 ON_TABLE = "table"
 """The name of the current game, used instead of a number while its winner is shown."""
 NO_GAME = "unknown game"
@@ -80,7 +73,6 @@ class Api:
         self._reading, self._pace = asyncio.Lock(), Pace(40, 0.25)
         # Each has its lane: a story does not wait for the coach.
         self._asking = {"read": asyncio.Lock(), "think": asyncio.Lock()}
-        self._analyses: OrderedDict[tuple[Hashable, str], StoryAnswer] = OrderedDict()
 
     def routes(self) -> list[Route]:
         answers: dict[str, Answer] = {
@@ -140,28 +132,13 @@ class Api:
 
     async def _answer_story(self, request: Request) -> Response:
         first = _number_in(request, "first", 0, "the number of a moment")
-        return _respond(await self._fetch(request, "read", first, STORY_S))
+        return await self._fetch(request, "read", first, STORY_S)
 
     async def _answer_analysis(self, request: Request) -> Response:
-        number = _game_number(request.path_params["name"])
-        # A finished game does not change; the current one can still be undone.
-        game = None if number is None else await run_in_threadpool(self._find_key, number)
-        key = game, self._language_of(request)
-        answer = self._analyses.get(key) or await self._fetch(request, "think", None, ANALYSIS_S)
-        if answer.status == HTTPStatus.OK and game is not None:
-            self._analyses[key] = answer
-            if len(self._analyses) > ANALYSES:
-                self._analyses.popitem(last=False)
-        return _respond(answer)
+        return await self._fetch(request, "think", None, ANALYSIS_S)
 
     def _language_of(self, request: Request) -> str:
         return _language_of(request, self._room.broadcaster.language)
-
-    def _find_key(self, number: int) -> Hashable:
-        """Returns the cache key of a saved game; None if it cannot be read, which the answer then reports."""
-        with suppress(ArchiveError, JournalError), Journal.read(self._journal_path) as journal:
-            return cache_key(journal, number)
-        return None
 
     @property
     def _journal_path(self) -> Path:
@@ -193,18 +170,16 @@ class Api:
             return People()
         async with self._reading:
             await self._pace.wait()
-            job = Job("read", people_of, (self._journal,), PEOPLE_S)
-            people: People = await asyncio.wrap_future(self._workers.submit(job))
-            return people
+            return await asyncio.wrap_future(self._workers.submit(Job("read", people_of, (self._journal,), PEOPLE_S)))
 
-    async def _fetch(self, request: Request, lane: LaneName, first: int | None, limit_s: float) -> StoryAnswer:
-        """Returns a worker's story of a game from a moment on, or the coach's analysis if `first` is None."""
+    async def _fetch(self, request: Request, lane: LaneName, first: int | None, limit_s: float) -> Response:
+        """Answers with a worker's story of a game from a moment on, or the coach's analysis if `first` is None."""
         story: Json = {
             "journal": str(self._journal_path),
             "game": _game_number(request.path_params["name"]),
             "first": first,
             "language": self._language_of(request),
-            "colours": self._room.broadcaster.colours,
+            "colours": model.colours if (model := self._room.broadcaster.model) else (),
         }
         # One after the other, so that abandoned requests are not computed.
         async with self._asking[lane]:
@@ -212,7 +187,7 @@ class Api:
                 raise Refused(503, TOO_LONG)
             future = self._workers.submit(Job(lane, tell_story, (story,), limit_s))
             answer: StoryAnswer = await asyncio.wrap_future(future)
-            return answer
+            return Response(answer.content, answer.status, media_type="application/json")
 
 
 async def _answer_or_refuse(answer: Answer, request: Request) -> Response:
@@ -228,10 +203,6 @@ async def _answer_or_refuse(answer: Answer, request: Request) -> Response:
         log.warning("%s", problem)
         status, reason = 503, TOO_LONG
     return JSONResponse({"error": reason}, status)
-
-
-def _respond(answer: StoryAnswer) -> Response:
-    return Response(answer.content, answer.status, media_type="application/json")
 
 
 def _number_in(request: Request, key: str, default: int, meaning: str) -> int:
@@ -266,7 +237,4 @@ async def answer_rules_picture(request: Request) -> Response:
             shown, moment = (), 0
     if moment >= len(shown):
         raise Refused(404, "unknown picture")
-    picture, headers = shown[moment].encode(), {"Cache-Control": "max-age=3600", "Vary": "Accept-Encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        picture, headers["Content-Encoding"] = gzip.compress(picture, mtime=0), "gzip"
-    return Response(picture, media_type="image/svg+xml", headers=headers)
+    return Response(shown[moment], media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})

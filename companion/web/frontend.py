@@ -24,10 +24,10 @@ from companion.runtime.workers import Workers
 from companion.settings.text_values import origin_of
 from companion.ui.drawings import qr_rows
 from companion.web.api import Api
-from companion.web.listening_sockets import PageAddress, host_names
-from companion.web.room import OWNERS_ONLY, Grant, Room, SeatClaims, Tokens, file_of_journal
-from companion.web.server import PageServer, PhoneSocket, failures_logged
+from companion.web.room import Room
+from companion.web.server import PageAddress, PageServer, PhoneSocket, failures_logged, host_names
 from companion.web.site import HostGuard, answer_headers, make_site
+from companion.web.tokens import OWNERS_ONLY, Grant, SeatClaims, Tokens, file_of_journal
 from hardware.device import Tone
 
 log = logging.getLogger(__name__)

@@ -1,239 +1,42 @@
-"""The room: the data that all viewers share, and their permissions.
-
-Permissions are based on one secret next to the journal, so that links survive a restart. A token is the HMAC of its
-grant under this secret. So tokens need not be stored, and a new secret makes all of them invalid at once. The token of
-a seat also depends on the players' names, so it is invalid in another game.
-
-A claim is different: a viewer with the shared join code gets a random claim to the seat that it chooses, and the claims
-are stored (`SeatClaims`). A claim is valid only together with the join code.
-"""
+"""The room: what all viewers share; and a viewer: what one web page receives and sends."""
 
 from __future__ import annotations
 
-import hmac
-import json
-import logging
-import os
-import stat
-from base64 import urlsafe_b64encode
+import asyncio
+import math
+import secrets
 from collections import deque
-from collections.abc import Callable, Collection, Set
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from functools import partial
+from time import monotonic
+from typing import Annotated, Any, NamedTuple
 
-import msgspec
+import msgspec.json
+from msgspec import Meta, convert
 from msgspec.structs import replace
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
-from companion.core.game_session import AnySession
-from companion.core.lineup import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
-from companion.core.messages import Action, is_local
-from companion.core.model import Model, Refusal
+from companion.core.lineup import BOX, SEAT_COLOUR_NAMES, SPECTATOR, LineUp, ViewerKind
+from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Action, Choose, PressInView, is_local
+from companion.core.model import Model, Point, Refusal
 from companion.core.table import model_seen_by, table_of
-from companion.files import legible, replace_file
-from companion.locale.translator import SOURCE
+from companion.locale.translator import SOURCE, languages, translator_for
 from companion.program.description import VisiblePage, describe, visible_page
 from companion.program.view import View, draw_page, lights_at
 from companion.ui.drawings import qr_rows
-from companion.web.server import STRANGERS, VIEWERS, Pace, PhoneSocket
+from companion.web.server import STRANGERS, VIEWERS, Connection, Pace, PhoneSocket
+from companion.web.tokens import JOINING, TABLE, TOKEN_BYTES, Grant, SeatClaims, Tokens, viewer_kind
 from engine.game import Seat
-from hardware.device import BLANK, Colour, Frame
-
-SECRET_BYTES = 32
-OWNERS_ONLY = 0o600
-
-log = logging.getLogger(__name__)
-
-
-def file_of_journal(journal: Path | None, ending: str) -> Path | None:
-    """Returns the path of a file that belongs to a journal."""
-    return None if journal is None else journal.with_name(f"{journal.name}.{ending}")
-
-
-def read_owned(path: Path, limit: int) -> bytes:
-    """Returns the content of a file of at most `limit` bytes; b"" if another user may have read or written it."""
-    # NOFOLLOW: a link could lead to another user's file. NONBLOCK: opening a pipe would block.
-    with suppress(OSError), os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
-        found = os.fstat(file.fileno())
-        owned = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
-        content = file.read(limit + 1) if owned else b""
-        return content if len(content) <= limit else b""
-    return b""
-
-
-TOKEN_BYTES = 16
-"""128 bits."""
-
-
-class Grant(NamedTuple):
-    """The permission to press buttons."""
-
-    seat: Seat | None = None
-    """The seat on whose turn it is valid; None if it is always valid."""
-    joins: bool = False
-    """Whether it is only the permission to claim a free seat."""
-
-
-TABLE, JOINING = Grant(), Grant(joins=True)
-
-
-def viewer_kind(grant: Grant | None) -> ViewerKind:
-    """Returns the kind of viewer with this grant; None for no grant."""
-    if grant is None or grant.joins:
-        return SPECTATOR
-    return HOST if grant.seat is None else seat_viewer(grant.seat)
-
-
-class Tokens:
-    """The tokens of one secret, which is stored in a file; another secret makes them invalid."""
-
-    def __init__(self, path: Path | None = None) -> None:
-        """Reads the secret from the file, or creates one; with None it is not stored."""
-        self._path = path
-        self.secret = read_owned(path, SECRET_BYTES) if path else b""
-        self._grants: dict[Grant, str] = {}
-        self._players: tuple[str, ...] | None = None
-        if len(self.secret) != SECRET_BYTES:
-            self.renew()
-
-    def renew(self) -> None:
-        """Makes all tokens invalid by a new secret."""
-        self.secret = os.urandom(SECRET_BYTES)
-        self._players = None
-        self.keep()
-
-    def keep(self) -> None:
-        """Stores the secret if necessary; if that fails, it is valid until the companion ends."""
-        if self._path is None or read_owned(self._path, SECRET_BYTES) == self.secret:
-            return
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            replace_file(self._path, self.secret, OWNERS_ONLY)
-        except OSError as error:
-            path = legible(self._path)
-            log.warning("the page's links end with this table: %s cannot be written: %s", path, error.strerror)
-
-    def token_for(self, grant: Grant, players: tuple[str, ...]) -> str:
-        """Returns the token of a grant: 22 letters that are safe in a link."""
-        return self._tokens_among(players)[grant]
-
-    def grant_of(self, token: str, players: tuple[str, ...]) -> Grant | None:
-        given = token.encode(errors="replace")
-        grants = self._tokens_among(players).items()
-        # All are compared, each in constant time, so that the response time does not show how much of a token is right.
-        found = [grant for grant, right in grants if hmac.compare_digest(given, right.encode())]
-        return found[0] if found else None
-
-    def recognition(self, name: str) -> str:
-        """Returns the answer to a challenge, by which a web page recognizes this companion."""
-        digest = hmac.digest(self.secret, f"recognition {name}".encode(errors="backslashreplace"), "sha256")
-        return urlsafe_b64encode(digest[:TOKEN_BYTES]).rstrip(b"=").decode()
-
-    def _tokens_among(self, players: tuple[str, ...]) -> dict[Grant, str]:
-        # Cached until the players change, because they are needed for each frame.
-        if players != self._players:
-            self._grants, self._players = {}, players
-            # These do not depend on the players, and survive the game and a restart.
-            purposes = {TABLE: "table", JOINING: "join"}
-            purposes |= {Grant(Seat(seat)): f"seat {seat} of {players!r}" for seat in range(len(players))}
-            for grant, purpose in purposes.items():
-                digest = hmac.digest(self.secret, purpose.encode(errors="backslashreplace"), "sha256")[:TOKEN_BYTES]
-                self._grants[grant] = urlsafe_b64encode(digest).rstrip(b"=").decode()
-        return self._grants
-
-
-FILE_BYTES = 4096
-"""Maximum size of the file in bytes; five seats with the longest names need less."""
-
-
-class Claims(msgspec.Struct):
-    """The claims to the seats of one group of players."""
-
-    players: tuple[str, ...] = ()
-    claims: dict[int, str] = {}
-    """The claims by seat."""
-
-
-class SeatClaims:
-    """One claim for each seat: a token that only the claiming phone has. Claims are valid for one group of players."""
-
-    def __init__(self, path: Path | None = None) -> None:
-        self._path = path
-        self._kept = Claims()
-        # A thread writes to the disk, so that a tap on a phone never delays a press.
-        self.writer = ThreadPoolExecutor(1)
-        # Only a file that no other user can have written is valid, because a claim grants presses.
-        with suppress(ValueError, RecursionError):
-            self._kept = msgspec.json.decode(read_owned(path, FILE_BYTES) if path else b"{}", type=Claims)
-
-    def seat_of(self, claim: str, players: tuple[str, ...]) -> Seat | None:
-        given = claim.encode(errors="replace")
-        # All are compared, each in constant time, as for tokens.
-        found = [seat for seat, right in self._among(players).items() if hmac.compare_digest(given, right.encode())]
-        return Seat(found[0]) if found else None
-
-    def taken(self, players: tuple[str, ...]) -> Set[int]:
-        return self._among(players).keys()
-
-    def give(self, seat: Seat, players: tuple[str, ...]) -> str:
-        """Creates a claim to a seat; an older claim to it becomes invalid."""
-        claim = urlsafe_b64encode(os.urandom(TOKEN_BYTES)).rstrip(b"=").decode()
-        self._keep(players, {**self._among(players), seat: claim})
-        return claim
-
-    def take_back(self, seat: Seat | None, players: tuple[str, ...]) -> None:
-        """Frees a seat; does nothing for None or a free seat."""
-        if seat in self.taken(players):
-            self._keep(players, {held: claim for held, claim in self._among(players).items() if held != seat})
-
-    def forget_all(self) -> None:
-        self._keep((), {})
-
-    def _among(self, players: tuple[str, ...]) -> dict[int, str]:
-        # Without a game, as at the start, claims are not valid, but not lost.
-        return self._kept.claims if players == self._kept.players else {}
-
-    def _keep(self, players: tuple[str, ...], claims: dict[int, str]) -> None:
-        self._kept = Claims(players, claims)
-        if self._path is not None:
-            self.writer.submit(_store, self._path, msgspec.json.encode(self._kept))
-
-
-def _store(path: Path, content: bytes) -> None:
-    try:
-        replace_file(path, content, OWNERS_ONLY)
-    except OSError as error:
-        log.warning("who claimed which seat is not kept: %s cannot be written: %s", legible(path), error.strerror)
-
-
-class Watcher(Protocol):
-    """The viewer's interface for the room."""
-
-    linked: bool
-    """Whether it has presented a token that permits presses."""
-    reached: str
-    """The address of this machine to which it is connected."""
-    notes: deque[str]
-    """The queue of tones and captions, each of which is sent once."""
-
-    @property
-    def trusted(self) -> bool:
-        """Whether the viewer is the host."""
-
-    def wake(self) -> None:
-        """Wakes the viewer to send new data."""
-
-    def close(self, code: int) -> None:
-        """Closes the socket with a close code."""
+from hardware.device import BLANK, Button, Frame, Press
 
 
 class Broadcaster:
     """Contains the current view, and wakes the viewers. Only for the loop's thread."""
 
     def __init__(self) -> None:
-        self.watchers: set[Watcher] = set()
+        self.watchers: set[Viewer] = set()
         self._shown = BLANK
         self._frame = self._covered = encode_frame(BLANK)
         self._page: VisiblePage | None = None
@@ -242,36 +45,37 @@ class Broadcaster:
         self._descriptions: dict[tuple[str, ViewerKind], str] = {}
 
     @property
+    def model(self) -> Model | None:
+        """The newest model; None if nothing was shown yet."""
+        return None if self._page is None else self._page.model
+
+    @property
     def language(self) -> str:
-        return SOURCE if self._page is None else self._page.model.language
+        return self.model.language if self.model else SOURCE
 
     @property
     def is_kiosk(self) -> bool:
-        return self._page is not None and self._page.model.config.kiosk
+        return self.model is not None and self.model.config.kiosk
 
     @property
-    def colours(self) -> tuple[Colour, ...]:
-        return () if self._page is None else self._page.model.colours
-
-    @property
-    def _game(self) -> AnySession | None:
-        return None if self._page is None else self._page.model.game
+    def _lineup(self) -> LineUp | None:
+        """The line-up of the current game."""
+        return self.model.game.lineup if self.model and self.model.game else None
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        return () if self._game is None else self._game.lineup.players
+        return self._lineup.players if self._lineup else ()
 
     @property
     def bot_seats(self) -> Collection[int]:
         """The seats that bots play, which cannot be claimed."""
-        return () if self._game is None else tuple(map(int, self._game.lineup.playing_bots))
+        return tuple(map(int, self._lineup.playing_bots)) if self._lineup else ()
 
     @property
     def group_players(self) -> tuple[str, ...]:
         """The players of the current or last game, each with the group: equal names in two groups differ."""
-        last = None if self._page is None else self._page.model.last_lineup
-        lineup = self._game.lineup if self._game else last
-        return () if lineup is None else tuple(f"{lineup.group} {player}" for player in lineup.players)
+        lineup = self._lineup or (self.model and self.model.last_lineup)
+        return tuple(f"{lineup.group} {player}" for player in lineup.players) if lineup else ()
 
     def show(self, view: View, model: Model) -> None:
         page = visible_page(view, model)
@@ -321,12 +125,12 @@ class Broadcaster:
 
     def published_state(self) -> dict[str, Any] | None:
         """Returns the state of the game in the referee's notation; None without a game or if it has secrets."""
-        game = self._game
+        game = self.model.game if self.model else None
         if game is None or game.record is None or table_of(game).has_secrets:
             return None
         return game.game.to_json(game.state)
 
-    def has_room(self, viewer: Watcher) -> bool:
+    def has_room(self, viewer: Viewer) -> bool:
         """Returns whether one more viewer is allowed."""
         if viewer.trusted:
             return True
@@ -348,8 +152,7 @@ def _covered_frame(shown: VisiblePage, frame: Frame) -> Frame:
 
 
 def encode_message(message: dict[str, Any]) -> str:
-    """Returns a message as one line of JSON."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return msgspec.json.encode(message).decode()
 
 
 def encode_frame(frame: Frame) -> bytes:
@@ -489,3 +292,296 @@ def link_with_code(link: str) -> dict[str, Any]:
     """Returns a link with its QR code."""
     # Without a code if phones cannot open the link.
     return {"link": link, "code": None if is_local(link) else qr_rows(link)}
+
+
+FRAMES_PER_S = 30
+"""Maximum number of frames per second that a web page can request."""
+_SeatNumber = Annotated[int, Meta(ge=0, lt=len(SEAT_COLOUR_NAMES))]
+MESSAGES: dict[str, Any] = {
+    "token": str,  # of a link
+    "press": Button,
+    "hold": Button,
+    "point": str,
+    "choose": Annotated[dict[str, Any], Meta(min_length=1, max_length=1)],
+    "language": str,
+    "frames": Annotated[int, Meta(ge=0, le=FRAMES_PER_S)] | None,  # maximum per second; None for all
+    "alive": bool,  # answer at once
+    "invite": bool,  # answer with the join code and the links
+    "way_back": bool,  # answer how a host who has lost the link can come back
+    "phones": bool,  # whether phones in the local network can join; only for the host
+    "claim": _SeatNumber | None,  # a viewer with the join code claims a seat, or (None) only watches
+    "take_back": _SeatNumber,  # the host frees the seat
+}
+"""The messages of the web page: the key of the JSON object and the type of its value."""
+QUESTIONS = ("alive", "invite", "way_back")
+"""Their value is always true."""
+
+
+class ClientMessage(NamedTuple):
+    """A message of the web page."""
+
+    verb: str
+    value: Any
+    view: int | None = None
+    """The view in which a press or a choice was made; None if the message has no view."""
+
+
+def parse_client_message(text: str) -> ClientMessage | None:
+    """Returns the message in the text; None if it is invalid."""
+    try:
+        message = msgspec.json.decode(text, type=dict[str, Any])
+        has_view = "view" in message and bool({"press", "hold", "choose"} & message.keys())
+        view = convert(message.pop("view"), int) if has_view else None
+        ((verb, value),) = message.items()
+        value = convert(value, MESSAGES[verb])
+    # Any client can send anything: not JSON, several keys, an unknown key, a wrong type, a thousand brackets.
+    except (ValueError, KeyError, RecursionError):
+        return None
+    is_wrong = (verb in QUESTIONS and not value) or (verb == "language" and value not in languages())
+    return None if is_wrong else ClientMessage(verb, value, view)
+
+
+REFUSALS = 16
+"""Maximum number of rejections in the queue of a web page that does not read; older ones are dropped."""
+NOTES = 16
+"""Maximum number of tones and captions in the queue of a slow web page; older ones are dropped."""
+POLICY = 1008
+"""The close code for a client that breaks the protocol's rules (RFC 6455, 7.4.1)."""
+GONE = (WebSocketDisconnect, WebSocketDisconnected)
+"""The exceptions of a closed socket."""
+
+
+class Viewer:
+    """Sends the newest frame and description to one web page as fast as it reads them, and skips older ones."""
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        room: Room,
+        token: str = "",
+        claim: str = "",
+        *,
+        is_here: bool = False,
+        reached: str = "",
+        connection: Connection | None = None,
+    ) -> None:
+        self.claim = claim
+        self.reached = reached
+        self.notes: deque[str] = deque(maxlen=NOTES)
+        self._is_here = is_here
+        self._connection = connection
+        self._socket = socket
+        self._room = room
+        self._news = asyncio.Event()
+        self._token = token
+        self._language: str | None = None
+        self._frame = b""
+        self._frames_per_s: int | None = None
+        self._frame_at = -math.inf
+        self._frame_due: asyncio.TimerHandle | None = None
+        self._description = ""
+        self._refusals: deque[tuple[ClientMessage, Refusal]] = deque(maxlen=REFUSALS)
+        self._may: Grant | None = None
+        self._sent: dict[str, object] = {"claimed": claim}
+        self.linked = self._current_grant() is not None
+
+    def wake(self) -> None:
+        self._news.set()
+
+    def close(self, code: int) -> None:
+        self._closing = asyncio.create_task(self._close(code))
+
+    async def _close(self, code: int) -> None:
+        with suppress(RuntimeError, *GONE):  # as in `_send`
+            await self._socket.close(code)
+
+    async def run(self) -> None:
+        """Sends new data and handles messages until the web page disconnects or sends an invalid message."""
+        self.wake()
+        showing = asyncio.create_task(self._send_news())
+        with suppress(*GONE):
+            try:
+                if not self._token or await self._check_token(self._token):
+                    await self._handle_messages()
+            finally:
+                showing.cancel()
+                if self._frame_due is not None:
+                    self._frame_due.cancel()
+                with suppress(asyncio.CancelledError, *GONE):
+                    await showing  # before the socket is closed: nothing may be sent on it afterwards
+            await self._close(POLICY)
+
+    async def _send_news(self) -> None:
+        while True:
+            await self._news.wait()
+            if not self.linked:
+                await self._room.spectators.wait()
+            # Cleared before the data is read: a change during sending is sent in the next round.
+            self._news.clear()
+            # The frame first, because a player waits for it after a press.
+            frame = self._room.broadcaster.newest_frame(self._reads, trusted=self.trusted)
+            # An unchanged frame is not sent: its time would show that another viewer sees something new.
+            if frame != self._frame and self._may_send_frame():
+                self._frame, self._frame_at = frame, monotonic()
+                await self._send(frame)
+            # Before the description, because the web page needs its permissions to draw the buttons.
+            await self._send_grant()
+            description = self._room.broadcaster.description(self._reads, viewer_kind(self._current_grant()))
+            if description != self._description:
+                self._description = description
+                await self._send(description)
+            # After the description, which contains the language and the names of the seats.
+            await self._send_seats()
+            while self._refusals:
+                await self._send_json(self._describe_refusal(*self._refusals.popleft()))
+            # Last, because tones and captions refer to the visible state.
+            while self.notes:
+                await self._send(self.notes.popleft())
+
+    def _may_send_frame(self) -> bool:
+        """Returns whether a frame can be sent now; if it is too early, the newest frame is sent later.
+
+        What follows a press is never too early: the description changes with it.
+        """
+        if self._frame_due is not None:
+            self._frame_due.cancel()
+        if self._frames_per_s is None:
+            return True
+        kind = viewer_kind(self._current_grant())
+        if self._frames_per_s == 0:
+            return False
+        wait_s = self._frame_at + 1 / self._frames_per_s - monotonic()
+        if wait_s <= 0 or self._room.broadcaster.description(self._reads, kind) != self._description:
+            return True
+        self._frame_due = asyncio.get_running_loop().call_later(wait_s, self.wake)
+        return False
+
+    async def _send_grant(self) -> None:
+        """Sends the permissions and the claim of the web page if they have changed."""
+        if self._may != (may := self._current_grant()):
+            self._may, self.linked = may, may is not None
+            if self._connection is not None:
+                self._connection.become_viewer(linked=self.linked)
+            if self.linked:
+                # Before the web page sends its token again, it checks the server with this challenge.
+                name = secrets.token_urlsafe(TOKEN_BYTES)
+                answer = self._room.tokens.recognition(name)
+                await self._send_json({"recognition": {"name": name, "answer": answer}})
+            await self._send_json({"may": "all" if may == TABLE else may and may.seat})
+        await self._send_if_new("claimed", self.claim)
+
+    async def _send_seats(self) -> None:
+        """Sends the seats to the host and to viewers with the join code, and the join code to the latter."""
+        invited_as = self._room.grant_of(self._token)
+        if invited_as in {TABLE, JOINING}:
+            await self._send_if_new("seats", self._room.seats(self.claim if invited_as == JOINING else ""))
+        link = self._room.link_for(JOINING) if invited_as == JOINING else None
+        # A television shows the code; null if it is invalid.
+        await self._send_if_new("join_code", link and link_with_code(link))
+
+    async def _send_if_new(self, key: str, value: object) -> None:
+        if self._sent.get(key) != value:
+            self._sent[key] = value
+            await self._send_json({key: value})
+
+    @property
+    def _reads(self) -> str | None:
+        """The language of this viewer; None for the language of the device, also for the host, who can change it."""
+        return None if self.trusted else self._language
+
+    @property
+    def trusted(self) -> bool:
+        return self._current_grant() == TABLE
+
+    async def _handle_messages(self) -> None:  # noqa: C901 - a table: one row a message
+        while (message := await self._receive_message()) is not None:
+            value = message.value
+            match message.verb:
+                case "token":
+                    if not await self._check_token(value):
+                        return
+                case "press" | "hold" | "point" | "choose":
+                    self._send_action(message)
+                case "frames":
+                    self._frames_per_s = value
+                    self.wake()
+                case "language":
+                    self._language = value
+                    self.wake()
+                case "alive":
+                    await self._send_json({"alive": True})
+                case "way_back":
+                    # File names are not sent to other computers or in guest mode.
+                    is_nobody = self._is_here and self._current_grant() is None and not self._room.broadcaster.is_kiosk
+                    await self._send_json({"way_back": {"file": self._room.link_file if is_nobody else ""}})
+                case "invite" if self.trusted:
+                    await self._send_json({"invitations": self._room.invitations()})
+                case "phones" if self.trusted:
+                    self._room.let_phones_join(on=value)
+                    await self._send_json({"invitations": self._room.invitations()})
+                case "take_back" if self.trusted:
+                    self._room.free_seat(Seat(value))
+                case "claim" if self._room.grant_of(self._token) == JOINING:
+                    self.claim = self._room.claim_seat(self.claim, None if value is None else Seat(value))
+
+    async def _receive_message(self) -> ClientMessage | None:
+        event = await self._socket.receive()
+        if event["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(event["code"])
+        if not self.linked:  # meanwhile nothing more is read: who sends faster has to wait
+            await self._room.strangers.wait()
+        return parse_client_message(event.get("text") or "")
+
+    async def _check_token(self, token: str) -> bool:
+        self._token = token
+        grant = self._current_grant()
+        if grant is None:
+            await self._send_json({"refused": "token"})
+            return False
+        self.wake()
+        return True
+
+    def _send_action(self, message: ClientMessage) -> None:
+        """Passes the action on; the program checks whether this viewer has the permission."""
+        actions: list[Action]
+        match message:
+            case ClientMessage("point", place):
+                actions = [Point(place)]
+            case ClientMessage("choose", choice, view):
+                actions = [Choose(name, value, view) for name, value in choice.items()]
+            case ClientMessage(verb, button, view):
+                # A hold is sent at once, without waiting for the hold time.
+                press = Press(button, held=verb == "hold")
+                actions = [press if view is None else PressInView(press, view)]
+        for action in actions:
+            self._room.send(action, viewer_kind(self._current_grant()), partial(self._keep_refusal, message))
+
+    def _keep_refusal(self, message: ClientMessage, refusal: Refusal) -> None:
+        self._refusals.append((message, refusal))
+        self.wake()
+
+    def _describe_refusal(self, message: ClientMessage, refusal: Refusal) -> dict[str, Any]:
+        """Returns the message for a rejection: a code with a text on the web page, and details for programs."""
+        # The link has become invalid.
+        if refusal == WATCHING and self._token and self._current_grant() is None:
+            return {"refused": "token"}
+        if refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
+            return {"refused": refusal.code}
+        # Directly from the catalog, because the translator would fill in braces, which a name may contain.
+        words = translator_for(self._reads or self._room.broadcaster.language).catalogue.gettext(refusal.message)
+        # For an answer to a form, the question, because several may be pending.
+        question = {"question": next(iter(message.value))} if message.verb == "choose" else {}
+        return {"error": {**refusal._asdict(), "words": words, **question}}
+
+    def _current_grant(self) -> Grant | None:
+        """Returns the current grant of the token, which may have become invalid."""
+        return self._room.grant_of(self._token, self.claim)
+
+    async def _send_json(self, message: dict[str, Any]) -> None:
+        await self._send(encode_message(message))
+
+    async def _send(self, message: str | bytes) -> None:
+        try:
+            await (self._socket.send_bytes(message) if isinstance(message, bytes) else self._socket.send_text(message))
+        except RuntimeError as error:  # uvicorn has closed the socket, as after a message that is too long
+            raise WebSocketDisconnect from error

@@ -25,11 +25,9 @@ from companion.files import legible
 from companion.locale.translator import languages, translator_for
 from companion.runtime.launch_config import Launch
 from companion.web.api import Api
-from companion.web.listening_sockets import PageAddress, reachable_host
-from companion.web.room import Room
-from companion.web.server import Connection, Pace
+from companion.web.room import Room, Viewer
+from companion.web.server import Connection, Pace, PageAddress, reachable_host
 from companion.web.texts import page_texts, rules_texts
-from companion.web.viewer import Viewer
 
 _POLICY = (
     "default-src 'none'",

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from companion.program.view import View, view
 from companion.runtime.loop import Loop
 from companion.web.frontend import WebFrontend
-from companion.web.listening_sockets import open_sockets
+from companion.web.server import open_sockets
 from hardware.device import Colour
 from tests.bench.figure import Reading
 from tests.browser.conftest import CHROMIUM, FLAGS

@@ -14,7 +14,7 @@ from companion.core.lineup import HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.locale.translator import languages
 from companion.program.description import describe, visible_page
 from companion.program.view import view
-from companion.web.viewer import parse_client_message
+from companion.web.room import parse_client_message
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.players import Player

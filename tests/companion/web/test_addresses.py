@@ -13,8 +13,8 @@ from websockets.typing import Origin
 
 from companion.core.messages import is_local
 from companion.runtime.launch_config import COMMAND, MAKE, SERVICE
-from companion.web import WebError, listening_sockets
-from companion.web.listening_sockets import PageAddress, open_sockets, short_name
+from companion.web import WebError, server
+from companion.web.server import PageAddress, open_sockets, short_name
 from companion.web.site import is_here
 from tests.companion.games.table import COMPANION
 from tests.companion.web.served import PATIENCE_S, Served, Viewer, named_link
@@ -27,7 +27,7 @@ def listening() -> socket.socket:
 
 @pytest.fixture
 def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listening_sockets, "_own_address", lambda *_: "")
+    monkeypatch.setattr(server, "_own_address", lambda *_: "")
 
 
 @pytest.mark.usefixtures("no_network")
@@ -112,7 +112,7 @@ def test_others_reach_a_machine_by_where_it_listens() -> None:
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])  # noqa: S104 (that is the point)
 def test_the_printed_address_of_a_page_for_the_whole_network_works(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listening_sockets, "_own_address", lambda *_: "127.0.0.1")  # as of version 4 in a network
+    monkeypatch.setattr(server, "_own_address", lambda *_: "127.0.0.1")  # as of version 4 in a network
     with open_sockets(host, 0)[0] as listening:
         address = PageAddress(listening)
         socket.create_connection((address.host, listening.getsockname()[1]), PATIENCE_S).close()

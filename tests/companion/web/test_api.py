@@ -14,7 +14,8 @@ from companion.runtime.journal import Journal
 from companion.runtime.workers import Workers
 from companion.ui.drawings import qr_rows
 from companion.web.api import LARGEST, MOST, Api
-from companion.web.room import Room, Tokens
+from companion.web.room import Room
+from companion.web.tokens import Tokens
 from tests.companion.program.played import BEGUN, ENDED, keep, played
 from tests.companion.svg import Drawing
 from tests.companion.web.served import Served

@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from companion.web.viewer import POLICY
+from companion.web.room import POLICY
 from tests.companion.games.table import COMPANION
 from tests.companion.web.served import LINK, PATIENCE_S, UPGRADE, Served
 

@@ -8,10 +8,10 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin, Subprotocol
 
-from companion.web import listening_sockets
+from companion.web import server
 from companion.web.frontend import WebFrontend
-from companion.web.listening_sockets import network_socket, open_sockets
 from companion.web.room import PHONES_CLOSED
+from companion.web.server import network_socket, open_sockets
 from tests.companion.web.served import PATIENCE_S, Served, Viewer
 
 BEGUN = ("--players", "2", "--first", "1")
@@ -78,7 +78,7 @@ def test_visitors_of_a_kiosk_let_no_phones_in(tmp_path: Path, network: str) -> N
 def own_addresses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found = ["127.0.0.2"]
     monkeypatch.setattr(
-        listening_sockets,
+        server,
         "_own_address",
         lambda family: found[0] if family == socket.AF_INET else "",
     )

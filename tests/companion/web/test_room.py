@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from companion.program.view import view
 from companion.runtime.journal import Journal
 from companion.web.frontend import LinkFile, WebFrontend
-from companion.web.listening_sockets import open_sockets
-from companion.web.room import JOINING, SECRET_BYTES, TABLE, Grant, Room, SeatClaims, Tokens
+from companion.web.room import Room
+from companion.web.server import open_sockets
+from companion.web.tokens import JOINING, SECRET_BYTES, TABLE, Grant, SeatClaims, Tokens
 from engine.game import Seat
 from tests.companion.lights.positions import BETWEEN
 from tests.companion.pages.sitting import set_up

@@ -1,13 +1,12 @@
 import asyncio
 import logging
 import socket
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from types import SimpleNamespace
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -40,14 +39,6 @@ Client: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 class Watcher:
     linked: bool = False
     trusted: bool = False
-    reached: str = ""
-    notes: deque[str] = field(default_factory=deque)
-
-    def wake(self) -> None:
-        pass
-
-    def close(self, code: int) -> None:
-        pass
 
 
 STRANGER, GUEST, HOST = Watcher(), Watcher(linked=True), Watcher(linked=True, trusted=True)
@@ -144,7 +135,7 @@ def test_the_oldest_request_makes_room_but_no_viewer_does(monkeypatch: pytest.Mo
 def test_strangers_leave_places_for_guests_and_the_host_always_has_one(
     present: list[Watcher], *, stranger: bool, guest: bool
 ) -> None:
-    broadcaster = Broadcaster()
+    broadcaster: Any = Broadcaster()
     broadcaster.watchers.update(present)
     assert [broadcaster.has_room(comer) for comer in (STRANGER, GUEST, HOST)] == [stranger, guest, True]
 

@@ -12,8 +12,8 @@ from companion.core.messages import WATCHING, Action, Choose, PageLink
 from companion.core.model import Model, Point, Refusal
 from companion.pages.information import LinkPage
 from companion.program.view import View, view
-from companion.web.room import Grant, Room, Tokens, encode_frame
-from companion.web.viewer import Viewer
+from companion.web.room import Room, Viewer, encode_frame
+from companion.web.tokens import Grant, Tokens
 from engine.game import Seat
 from hardware.device import Button, Colour, Press
 from tests.companion.lights.positions import BETWEEN

@@ -17,7 +17,7 @@ from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.loop import Loop
 from companion.settings.schema import Settings, Sound
 from companion.web.frontend import WebFrontend
-from companion.web.listening_sockets import open_sockets
+from companion.web.server import open_sockets
 from engine.game import Seat
 from hardware.box import Box
 from hardware.device import Tone
