@@ -15,18 +15,7 @@ from companion.ui.font import THIN, text_width
 from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Columns, Figure, Row
 from engine import claimit
-from engine.claimit import (
-    BustCost,
-    ClaimStone,
-    Dice,
-    Field,
-    OwnershipStone,
-    PlacedStone,
-    PlayerStone,
-    Refusal,
-    State,
-    Stone,
-)
+from engine.claimit import ClaimStone, Dice, Field, OwnershipStone, PlacedStone, PlayerStone, Refusal, State, Stone
 
 HIGHEST = 3
 """Maximum height of a stack: player stone, claim stone, ownership stone."""
@@ -118,7 +107,7 @@ def stone_word(_: Translator, stone: Stone, players: Sequence[str]) -> str:
             return short_names(_, players, NAME_PX)[seat]
 
 
-def stakes(_: Translator, label: str, risk: BustCost) -> Row:
+def stakes(_: Translator, label: str, risk: claimit.BustCost) -> Row:
     """Returns the cost of a bust: fields and goldclaims."""
     fields = Figure(str(risk.fields), Icon.FIELDS, _.many("{n} field", "{n} fields", risk.fields))
     gold = Figure(str(risk.goldclaims), Icon.GOLD, _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims))

@@ -58,22 +58,7 @@ from companion.ui.layout import list_few
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Columns, Do, Option, Screen, Text, WebOnly
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import (
-    Dice,
-    Discover,
-    DiscoveryDice,
-    Event,
-    Field,
-    Find,
-    MovePirates,
-    Phase,
-    Pirate,
-    Remove,
-    Roll,
-    ShipAt,
-    State,
-    segment_of,
-)
+from engine.piratenclaim import Dice, DiscoveryDice, Field, Find, MovePirates, Phase, ShipAt, State, segment_of
 from engine.record import Record
 from hardware.device import Button
 
@@ -208,7 +193,12 @@ class ConflictPage(ListScreenPage, ViewPage, frozen=True):
         field, pirates = contest(state)
         name = field_name(field)
         options = [
-            Option(_(PIRATES[each]), record(model, Remove(field, each)), _("to the supply"), key=f"{name} {each.value}")
+            Option(
+                _(PIRATES[each]),
+                record(model, piratenclaim.Remove(field, each)),
+                _("to the supply"),
+                key=f"{name} {each.value}",
+            )
             for each in pirates
         ]
         chosen = options[self.cursor]
@@ -226,7 +216,7 @@ class ConflictPage(ListScreenPage, ViewPage, frozen=True):
         )
 
 
-def contest(state: State) -> tuple[Field, tuple[Pirate, ...]]:
+def contest(state: State) -> tuple[Field, tuple[piratenclaim.Pirate, ...]]:
     """Returns the first field with a conflict, and its colours; in the phase of conflicts there is one."""
     field = next(piratenclaim.fields_in(piratenclaim.contested(state)))
     return field, piratenclaim.pirates_at(state, field)
@@ -260,7 +250,9 @@ class ByHandPage(EnterDicePage, ViewPage, frozen=True):
 
     def enter(self, model: Model) -> Transition:
         dice = self.dice[: self.count(model)]
-        return record_event(model, Roll(Dice(*dice) if len(dice) == len(DICE) else DiscoveryDice(*dice), "hand"))
+        return record_event(
+            model, piratenclaim.Roll(Dice(*dice) if len(dice) == len(DICE) else DiscoveryDice(*dice), "hand")
+        )
 
     def body(self, model: Model) -> tuple[Block, ...]:
         return lettered(model.translate, Dice(*self.dice), {self.die}), Text(self.title(model), "bold")
@@ -289,7 +281,7 @@ class DiscoverPage(FieldPage, frozen=True):
     walks_everywhere: ClassVar[bool] = True
 
     @classmethod
-    def first(cls, kept: Record[State, Event]) -> DiscoverPage:
+    def first(cls, kept: Record[State, piratenclaim.Event]) -> DiscoverPage:
         """Returns the page with the cursor on the field in focus, or on the first possible field after it."""
         fields, focus = piratenclaim.discoverable(kept.state), field_in_focus(kept)
         return cls(next((field for field in fields if field >= focus), fields[0]))
@@ -324,7 +316,7 @@ def discover_option(model: Model, field: Field) -> Option:
         # With one colour left in the supply there is no choice.
         if len(finds.pirates) > 1:
             return Transition(model.with_page_on_top(EnteringPage(field)))
-        return record_event(model, Discover(field))
+        return record_event(model, piratenclaim.Discover(field))
 
     label = _("Discover from {field}", field=field_name(field))
     return Option(label, discover, " ".join(find_lines(_, finds)), Icon.PLACE)
@@ -347,7 +339,7 @@ class EnteringPage(ListScreenPage, ViewPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, found_there = model.translate, found(session_of(model).state, self.field)
         options = [
-            Option(_(PIRATES[each]), record(model, Discover(self.field, each)), key=each.value)
+            Option(_(PIRATES[each]), record(model, piratenclaim.Discover(self.field, each)), key=each.value)
             for each in found_there.pirates
         ]
         chosen = options[self.cursor]

@@ -45,29 +45,7 @@ from companion.tables.piratenclaim.star_map import Cargo, View, ViewPage, at_cur
 from companion.ui.art import Icon
 from companion.ui.screen import Choices, Do, OnDemand, Option, Screen, Text
 from engine import piratenclaim
-from engine.piratenclaim import (
-    FIRST_FUEL,
-    FIRST_WORTH,
-    MIDDLE,
-    BuyShip,
-    Claim,
-    Colour,
-    Cube,
-    Field,
-    FleetShip,
-    Load,
-    LoadCube,
-    Refuel,
-    Sink,
-    State,
-    Trade,
-    Travel,
-    UnloadCube,
-    cargo_worth,
-    is_legal,
-    ledger_of,
-    ships_of,
-)
+from engine.piratenclaim import FIRST_WORTH, Cube, Field, FleetShip, Load, State, UnloadCube, ledger_of, ships_of
 from engine.piratenclaim import Event as GameEvent
 from engine.piratenclaim.ledger import COMPARTMENTS, NEW_PART, compartments
 from hardware.device import Button
@@ -97,8 +75,8 @@ def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a 
     def ask(key: str, label: str, page: Page, detail: str) -> None:
         found.append(Option(label, open_on_top(model, page), detail, key=f"{key} {name}"))
 
-    if ship is not None and field == MIDDLE and state.phase in piratenclaim.SHIP_PHASES:
-        act("refuel", _("refuel"), Refuel(ship.parts[0]), _("+1 fuel for each part"))
+    if ship is not None and field == piratenclaim.MIDDLE and state.phase in piratenclaim.SHIP_PHASES:
+        act("refuel", _("refuel"), piratenclaim.Refuel(ship.parts[0]), _("+1 fuel for each part"))
     if not piratenclaim.may_travel(state):
         return found
     if ship is not None:
@@ -110,43 +88,46 @@ def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a 
             ask(f"split {' '.join(map(str, parts))}", some, page, _("move only these parts"))
         for pirate in piratenclaim.pirates_at(state, field):
             label = _("sink {colour}", colour=_(PIRATES[pirate]))
-            act(f"sink {pirate}", label, Sink(field, pirate, part), _("12 fuel"))
+            act(f"sink {pirate}", label, piratenclaim.Sink(field, pirate, part), _("12 fuel"))
         if system is not None and system.lower is not system.upper:
             back = trade(_, system, reverse=True)
-            act("trade", _("trade"), Trade(part), trade(_, system))
-            act("trade back", _("trade back"), Trade(part, reverse=True), f"{back}: {_(ASSUMPTION)}")
-        elif system is not None and field != MIDDLE:
+            act("trade", _("trade"), piratenclaim.Trade(part), trade(_, system))
+            act("trade back", _("trade back"), piratenclaim.Trade(part, reverse=True), f"{back}: {_(ASSUMPTION)}")
+        elif system is not None and field != piratenclaim.MIDDLE:
             cube = _(CUBES[system.lower])
-            act("load", _("load"), LoadCube(part), f"1 {cube}")
+            act("load", _("load"), piratenclaim.LoadCube(part), f"1 {cube}")
             act("unload", _("unload"), UnloadCube(part), f"1 {cube}")
-        if field == MIDDLE and state.spare_ships:
-            for colour, label in ((Colour.WHITE, _("buy a white part")), (Colour.OTHER, _("buy another colour"))):
-                act(f"buy {colour}", label, BuyShip(state.turn, part, colour), _(PRICE))
+        if field == piratenclaim.MIDDLE and state.spare_ships:
+            for colour, label in (
+                (piratenclaim.Colour.WHITE, _("buy a white part")),
+                (piratenclaim.Colour.OTHER, _("buy another colour")),
+            ):
+                act(f"buy {colour}", label, piratenclaim.BuyShip(state.turn, part, colour), _(PRICE))
     if system is not None:
         is_word = system.lower is not system.upper
         value, word = _("value {n}", n=system.value), _("you agree when")
-        act("claim", _("claim"), Claim(field), f"{value}; {word}" if is_word else value)
+        act("claim", _("claim"), piratenclaim.Claim(field), f"{value}; {word}" if is_word else value)
     return found
 
 
 def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str:  # noqa: C901 - a table of cases
     """Returns why the rules reject an event of the active player's ship, in a few words; empty if they accept it."""
-    if is_legal(state, event):
+    if piratenclaim.is_legal(state, event):
         return ""
     ship, system, ledger = own_ship(state, field), state.systems[field], ledger_of(state)
     load = Load() if ship is None else ship.load
     match event:
-        case Refuel() if ship and all(ledger.refuelled >> part & 1 for part in ship.parts):
+        case piratenclaim.Refuel() if ship and all(ledger.refuelled >> part & 1 for part in ship.parts):
             return _("done in this turn")
-        case Trade(_part, reverse) if system is not None:
+        case piratenclaim.Trade(_part, reverse) if system is not None:
             cube, needs = (system.upper, system.lower) if reverse else (system.lower, system.upper)
             if load[cube - 1] < needs:
                 return _("needs {n} {colour}, has {has}", n=int(needs), colour=_(CUBES[cube]), has=load[cube - 1])
-        case LoadCube() | UnloadCube() if ledger.loaded >> field & 1:
+        case piratenclaim.LoadCube() | UnloadCube() if ledger.loaded >> field & 1:
             return _("one cube a turn")
         case UnloadCube() if system is not None:
             return _("needs {n} {colour}, has {has}", n=1, colour=_(CUBES[system.lower]), has=0)
-        case Claim() if system is not None:
+        case piratenclaim.Claim() if system is not None:
             if (field, state.turn) in ledger.claims:
                 return _("claimed by {names}", names=display_name(_, state.players[state.turn]))
             stay = 0 if ship is None else ship.stay
@@ -154,11 +135,11 @@ def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str
             if ship is None:
                 return _.many("a ship must stay here {n} turn", "a ship must stay here {n} turns", more)
             return _.many("stay here {n} more turn", "stay here {n} more turns", more)
-        case Sink():
+        case piratenclaim.Sink():
             return _("needs {n} {colour}, has {has}", n=12, colour=_("fuel"), has=load.red)
-        case BuyShip(_player, _ship, colour):
+        case piratenclaim.BuyShip(_player, _ship, colour):
             short = min(load.minus(NEW_PART)) < 0
-            return _(PRICE) if short or colour is not Colour.WHITE else _("white parts stay together")
+            return _(PRICE) if short or colour is not piratenclaim.Colour.WHITE else _("white parts stay together")
         case _:
             pass
     return _("no room in {n} compartments", n=COMPARTMENTS * len(ship.parts if ship else ()))
@@ -390,8 +371,13 @@ class CargoPage(CubesPage, frozen=True):
         return {cube: min(CARGO_ROOM, FIRST_WORTH // cube) for cube in Cube if cube is not Cube.RED}
 
     def words(self, model: Model) -> CubesWords:
-        _, fuel = model.translate, FIRST_FUEL
-        figures = {"n": cargo_worth(self.counts), "all": FIRST_WORTH, "count": sum(self.counts), "room": CARGO_ROOM}
+        _, fuel = model.translate, piratenclaim.FIRST_FUEL
+        figures = {
+            "n": piratenclaim.cargo_worth(self.counts),
+            "all": FIRST_WORTH,
+            "count": sum(self.counts),
+            "room": CARGO_ROOM,
+        }
         fault = ""
         if figures["n"] != FIRST_WORTH:
             fault = _("The cargo is worth {n}: it has to be {all}.", n=figures["n"], all=FIRST_WORTH)
@@ -458,7 +444,7 @@ class LoadPage(CubesPage, frozen=True, kw_only=True):
 class FuelPage(CubesPage, frozen=True, kw_only=True):
     """Prompts for the cost of a travel if the players decide it."""
 
-    travel: Travel
+    travel: piratenclaim.Travel
     most: int
     """The fuel that goes along."""
     name: ClassVar[str] = "piratenclaim_fuel"
@@ -555,15 +541,17 @@ class TravelPage(FieldPage, frozen=True):
                 return self.press(model, Button(name))
 
     def _is_possible(self, model: Model) -> bool:
-        return is_legal(session_of(model).state, self._travel)
+        return piratenclaim.is_legal(session_of(model).state, self._travel)
 
     @property
     def _is_chosen(self) -> bool:
         return self.field != self.origin
 
     @property
-    def _travel(self) -> Travel:
-        return Travel(self.parts, self.field, self.load if self.load is not None and any(self.load) else None)
+    def _travel(self) -> piratenclaim.Travel:
+        return piratenclaim.Travel(
+            self.parts, self.field, self.load if self.load is not None and any(self.load) else None
+        )
 
     def _most_fuel(self, model: Model) -> int:
         load = piratenclaim.ship_of(session_of(model).state, self.parts[0]).load if self.load is None else self.load

@@ -52,21 +52,7 @@ from companion.ui.art import Icon
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, Figure, OnDemand, Option, Row, Screen, Text, WebOnly
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import (
-    FIELDS,
-    MIDDLE,
-    ROLL_COUNT,
-    SEGMENTS,
-    BuyShip,
-    Event,
-    Field,
-    FleetShip,
-    Phase,
-    ShipAt,
-    Sink,
-    State,
-    segment_of,
-)
+from engine.piratenclaim import FIELDS, MIDDLE, ROLL_COUNT, BuyShip, Field, Phase, ShipAt, Sink, State, segment_of
 from hardware.device import Button
 
 
@@ -100,7 +86,7 @@ class MapPage(BoardScreenPage, ViewPage, frozen=True):
         return Screen(
             body=(BoxOnly((Columns(overview, words, on_right=True),)), WebOnly((Text(", ".join(lines[:2])),))),
             choices=Choices(
-                [Option(_("Segment {n}", n=segment)) for segment in range(SEGMENTS)], self.cursor, "hidden"
+                [Option(_("Segment {n}", n=segment)) for segment in range(piratenclaim.SEGMENTS)], self.cursor, "hidden"
             ),
             keys=keys,
             point=lambda place: Transition(model.with_page(MapPage(segment_of(parse_place(place))))),
@@ -228,7 +214,7 @@ def actions_page(model: Model, field: Field) -> Page | None:
     return TravelPage(field, ships[0].field, ships[0].parts) if len(ships) == 1 else None
 
 
-def ships_that_may_travel(state: State, field: Field) -> list[FleetShip]:
+def ships_that_may_travel(state: State, field: Field) -> list[piratenclaim.FleetShip]:
     """Returns the active player's ships that may travel to a field now."""
     from companion.tables.piratenclaim.ledger_pages import destinations  # noqa: PLC0415 - as above
 
@@ -294,7 +280,7 @@ class ActionsPage(FieldActionsPage, frozen=True):
         return field_name(self.field)
 
     def options(self, model: Model) -> Sequence[Option]:
-        def option(key: str, label: str, words: str, event: Event) -> Option:
+        def option(key: str, label: str, words: str, event: piratenclaim.Event) -> Option:
             # The price needs lines of its own.
             detail, value = (words, "") if isinstance(event, BuyShip) else ("", words)
             return Option(label, record(model, event), detail, value=value, key=key)

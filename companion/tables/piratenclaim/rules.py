@@ -29,18 +29,7 @@ from companion.tables.piratenclaim.snapshot import snapshot as piratenclaim_snap
 from companion.tables.piratenclaim.star_map import View, parse_place, star_map
 from engine import piratenclaim
 from engine.game import Seat, Start
-from engine.piratenclaim import (
-    FIELD_NAMES,
-    FIELDS_BY_NAME,
-    Cube,
-    Dice,
-    Field,
-    Phase,
-    State,
-    System,
-    pirates_at,
-    segment_of,
-)
+from engine.piratenclaim import FIELD_NAMES, FIELDS_BY_NAME, Cube, Dice, Phase, State, System, pirates_at, segment_of
 from engine.record import begin, follow
 from hardware import device
 
@@ -219,7 +208,9 @@ def _set(names: str) -> int:
     return piratenclaim.as_set(FIELDS_BY_NAME[name] for name in names.split())
 
 
-def _task(question: str, position: TaskPosition, places: str, right: Collection[Field], explanation: str) -> Task:
+def _task(
+    question: str, position: TaskPosition, places: str, right: Collection[piratenclaim.Field], explanation: str
+) -> Task:
     names = tuple(places.split())
     found = frozenset(FIELD_NAMES[field] for field in right)
     return Task(question, position, found, from_a_wrong_one(names, found), explanation)
@@ -249,7 +240,7 @@ GREY_ONE = dataclasses.replace(
 GREY_TWO = dataclasses.replace(GREY_ONE, dice=Dice(red=5, green=3, grey=2, white=6, black=4, brown=3))
 
 
-def _found(state: State) -> list[Field]:
+def _found(state: State) -> list[piratenclaim.Field]:
     field = piratenclaim.find(state, SHIP, state.dice or Dice(1, 1, 1, 1, 1, 1)).field
     return [] if field is None else [field]
 

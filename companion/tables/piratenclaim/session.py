@@ -32,28 +32,7 @@ from companion.ui.art import Icon
 from companion.ui.screen import Do, Option
 from engine import piratenclaim
 from engine.game import Finish, Start, Undo
-from engine.piratenclaim import (
-    Cargo,
-    Colour,
-    Cube,
-    Dice,
-    Discover,
-    Discs,
-    EndTurn,
-    Event,
-    Field,
-    Loot,
-    MovePirates,
-    Obstacle,
-    Pirate,
-    Robbery,
-    Roll,
-    Ship,
-    ShipAt,
-    State,
-    System,
-    pirates_at,
-)
+from engine.piratenclaim import Colour, Cube, Event, Field, Loot, MovePirates, Obstacle, Pirate, ShipAt, State, System
 from engine.record import AnyEvent, Record
 
 CUBES = {
@@ -96,7 +75,7 @@ EVENTS = {
     piratenclaim.Sink: N_("sinks {colour} on {field}"),
     piratenclaim.BuyShip: N_("buys a ship"),
     ShipAt: N_("a ship on {field}"),
-    Cargo: N_("loads cargo: {load}"),
+    piratenclaim.Cargo: N_("loads cargo: {load}"),
     piratenclaim.Travel: N_("travels to {field}"),
     piratenclaim.Refuel: N_("refuels"),
     piratenclaim.Trade: N_("trades"),
@@ -138,7 +117,7 @@ def parts_words(_: Translator, colours: Sequence[Colour]) -> str:
     return ", ".join(f"{count} {_(PARTS[colour])}" for colour, count in counts.items())
 
 
-def loot(_: Translator, state: State, robbery: Robbery) -> str:
+def loot(_: Translator, state: State, robbery: piratenclaim.Robbery) -> str:
     if robbery.taken is not None:
         return load_words(_, robbery.taken)
     if robbery.loot is Loot.ONE_EACH and not state.variants.white_takes_fuel:
@@ -153,7 +132,7 @@ def holds(_: Translator, state: State, field: Field) -> str:
         found.append(_("black disc"))
     if system is not None:
         found.append(system_name(_, system))
-    found += (_("{colour} pirate", colour=_(PIRATES[pirate])) for pirate in pirates_at(state, field))
+    found += (_("{colour} pirate", colour=_(PIRATES[pirate])) for pirate in piratenclaim.pirates_at(state, field))
     for seat, count in Counter(ship.player for ship in ships_at(state, field)).items():
         name = display_name(_, state.players[seat])
         found.append(_.many("ship of {name}", "{n} ships of {name}", count, name=name))
@@ -174,7 +153,7 @@ def claimed_by(_: Translator, state: State, field: Field) -> str:
 def field_lines(_: Translator, state: State, field: Field) -> tuple[str, ...]:
     """Returns what is on a field, in a few short lines: disc or cubes (the upper first), claim, pirates, ships."""
     system = state.systems[field]
-    pirates = ", ".join(_(PIRATES[pirate]) for pirate in pirates_at(state, field))
+    pirates = ", ".join(_(PIRATES[pirate]) for pirate in piratenclaim.pirates_at(state, field))
     seats = dict.fromkeys(ship.player for ship in ships_at(state, field))
     ships = ", ".join(display_name(_, state.players[seat]) for seat in seats)
     disc = _("black disc") if state.discs >> field & 1 else ""
@@ -190,10 +169,12 @@ def system_lines(_: Translator, system: System) -> tuple[str, ...]:
     return (upper, lower) if upper != lower else (f"2 \N{MULTIPLICATION SIGN} {upper}",)
 
 
-def ships_at(state: State, field: Field) -> Sequence[Ship]:
+def ships_at(state: State, field: Field) -> Sequence[piratenclaim.Ship]:
     """Returns the reported ships on a field; with the ledger joined parts are one ship."""
     if state.ledger is not None:
-        return [Ship(ship.player, ship.parts[0], field) for ship in state.ledger.fleet if ship.field == field]
+        return [
+            piratenclaim.Ship(ship.player, ship.parts[0], field) for ship in state.ledger.fleet if ship.field == field
+        ]
     return [ship for ship in state.ships if ship.field == field]
 
 
@@ -217,7 +198,7 @@ def event_words(_: Translator, event: object) -> str:
         "field": field_name(getattr(event, "field", None) or Field(0)),
         "colour": _(PIRATES.get(getattr(event, "pirate", None) or Pirate.BLACK, "")),
         "dice": " ".join(map(str, getattr(event, "dice", ()))),
-        "load": load_words(_, event.load) if isinstance(event, Cargo) else "",
+        "load": load_words(_, event.load) if isinstance(event, piratenclaim.Cargo) else "",
     }
     return _(EVENTS.get(type(event), ""), **fields)
 
@@ -261,7 +242,7 @@ def before_pirates(kept: Record[State, Event]) -> State | None:
     return None
 
 
-SOUNDS = {Undo: UNDO, Start: ROLL, Roll: ROLL, EndTurn: BANK}
+SOUNDS = {Undo: UNDO, Start: ROLL, piratenclaim.Roll: ROLL, piratenclaim.EndTurn: BANK}
 """All other events sound like a piece."""
 
 
@@ -315,18 +296,18 @@ def can_take_back(model: Model) -> bool:
     if record is None or not record.can_undo:
         return False
     newest = record.timeline[-1].event
-    was_drawn = isinstance(newest, Discs | Roll) and newest.by is None
-    return not isinstance(newest, EndTurn) and not was_drawn
+    was_drawn = isinstance(newest, piratenclaim.Discs | piratenclaim.Roll) and newest.by is None
+    return not isinstance(newest, piratenclaim.EndTurn) and not was_drawn
 
 
 def turn_before(model: Model) -> Transition | None:
     """Undoes the end of the previous turn, or of the game, if the other players agree; None if there is neither."""
     record = session_of(model).record
     newest = record.timeline[-1].event if record else None
-    return record_event(model, Undo()) if isinstance(newest, EndTurn | Finish) else None
+    return record_event(model, Undo()) if isinstance(newest, piratenclaim.EndTurn | Finish) else None
 
 
-def current_dice(state: State) -> Dice:
+def current_dice(state: State) -> piratenclaim.Dice:
     """Returns the current dice, in a phase with dice.
 
     Raises:
@@ -356,10 +337,10 @@ class Found(NamedTuple):
 
 
 def newest_found(session: Session) -> Found:
-    newest = next(event for event in reversed(session.timeline) if isinstance(event, Discover))
+    newest = next(event for event in reversed(session.timeline) if isinstance(event, piratenclaim.Discover))
     return found_by(session.state_before, newest)
 
 
-def found_by(before: State, event: Discover) -> Found:
+def found_by(before: State, event: piratenclaim.Discover) -> Found:
     find = piratenclaim.find(before, event.field, current_dice(before))
     return Found(event.field, find.field, find.system, event.pirate or next(iter(find.pirates), None))

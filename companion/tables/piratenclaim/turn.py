@@ -65,22 +65,7 @@ from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text
 from engine import piratenclaim
 from engine.game import Illegal, Seat, Start, Undo
-from engine.piratenclaim import (
-    DISCS,
-    DISCS_OF_A_SEGMENT,
-    FIELD_NAMES,
-    SEGMENTS,
-    Discs,
-    EndTurn,
-    Event,
-    Field,
-    Hex,
-    Phase,
-    State,
-    field_at,
-    segment_at,
-    segment_of,
-)
+from engine.piratenclaim import DISCS, FIELD_NAMES, SEGMENTS, Field, Hex, Phase, State, field_at, segment_at, segment_of
 from engine.record import Record
 from hardware.device import Button
 
@@ -274,7 +259,7 @@ class DiscsPage(Page, frozen=True):
         record = session_of(model).record
         undone = record.taken_back if record else None
         # Discs that were entered and then undone need not be entered again.
-        laid = piratenclaim.as_set(undone.fields) if isinstance(undone, Discs) else 0
+        laid = piratenclaim.as_set(undone.fields) if isinstance(undone, piratenclaim.Discs) else 0
         by_hand = open_on_top(model, DiscsByHandPage(discs=laid))
         lines = (Big(_("3 on each segment")), Text(_("ok: the box draws them")), Text(_("bank: you place them")))
         tip = _("Let the box draw three black discs for each outer segment, or place them yourselves.")
@@ -313,7 +298,10 @@ class DiscsByHandPage(FieldPage, frozen=True):
 
     def lines(self, model: Model) -> Sequence[str]:
         _ = model.translate
-        return (_("{n} of {all}", n=self._laid, all=DISCS_OF_A_SEGMENT), *enclosure(_, self.shown_state(model)))
+        return (
+            _("{n} of {all}", n=self._laid, all=piratenclaim.DISCS_OF_A_SEGMENT),
+            *enclosure(_, self.shown_state(model)),
+        )
 
     def is_at_cursor(self, place: str) -> bool:
         return parse_place(place) == self.field
@@ -324,7 +312,7 @@ class DiscsByHandPage(FieldPage, frozen=True):
 
     def act(self, model: Model) -> Option:
         toggled, name = show(model, replace(self, discs=self.discs ^ 1 << self.field)), field_name(self.field)
-        if not self.discs >> self.field & 1 and self._laid == DISCS_OF_A_SEGMENT:
+        if not self.discs >> self.field & 1 and self._laid == piratenclaim.DISCS_OF_A_SEGMENT:
             return Option(self._what(model), detail=model.translate("three are here already"))
         return Option(self._what(model), toggled, name, Icon.PLACE)
 
@@ -336,7 +324,7 @@ class DiscsByHandPage(FieldPage, frozen=True):
             back = show(model, DiscsByHandPage(max(discs), self.discs ^ 1 << max(discs)))
         keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
         if len(discs) == DISCS and not piratenclaim.enclosed(board, self.discs):
-            done = record(model, Discs(discs, "hand"))
+            done = record(model, piratenclaim.Discs(discs, "hand"))
             keys[Button.BANK] = Option(_("Done"), done, _("all discs placed"), Icon.CHECK)
         return keys
 
@@ -390,7 +378,7 @@ class TurnPage(BoardScreenPage, frozen=True):
 
     def announcement(self, model: Model) -> Announcement:
         _, session = model.translate, session_of(model)
-        if not isinstance(session.timeline[-1], EndTurn):
+        if not isinstance(session.timeline[-1], piratenclaim.EndTurn):
             return Announcement()
         return Announcement(
             caption=_("{name}, travel!", name=display_name(_, session.state.players[session.state.turn]))
@@ -420,7 +408,7 @@ class TurnEndPage(BoardScreenPage, ViewPage, frozen=True):
         name = display_name(_, state.players[state.turn])
 
         def end() -> Transition:
-            return record_event(model, *forgotten_ships(record), EndTurn())
+            return record_event(model, *forgotten_ships(record), piratenclaim.EndTurn())
 
         return Screen(
             name,
@@ -470,7 +458,7 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
     return (*outcomes(session.record, guide=model.guides_hands)[session.acknowledged :], decision)
 
 
-def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
+def outcomes(record: Record[State, piratenclaim.Event], *, guide: bool) -> tuple[Page, ...]:
     state, before = record.state, record.timeline[-2:][0].state
     newest = record.events[-1]
     steps = physical_steps(record, guide=guide)
