@@ -14,7 +14,7 @@ the loop need not draw many times a second: it sleeps until that time, and a con
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from math import floor
 from typing import NamedTuple
 
@@ -23,6 +23,8 @@ from hardware.device import LIGHTS, OFF, SIDE, Colour
 SLOW_S = 1.0
 FAST_S = 0.3
 ALTERNATE_S = 2.0
+TURN_S = 0.8
+"""Duration of the edge in the active player's colour at the start of a turn."""
 """Periods of `blink`."""
 GLINT_S = 0.15
 """Duration of a glint in seconds."""
@@ -224,6 +226,16 @@ NO_SCREEN_EVERY_S = 20.0
 def frame(colour: Colour) -> Lights:
     """Returns the edge in one colour; it shows the active player, also from across the table."""
     return compose([Paint(EDGE, colour)])
+
+
+def opening_frame(colour: Colour, now: float, began: float) -> Paint:
+    """Returns the edge in the active player's colour for the first moment of a turn."""
+    return Paint(EDGE, colour, sequence(now, began, (1.0,), TURN_S))
+
+
+def cursor(where: Collection[int], colour: Colour, now: float, began: float) -> tuple[Paint, Paint]:
+    """Returns the selected place, which blinks fast; dark between, so that it is seen on any stone."""
+    return Paint(where, OFF), Paint(where, colour, blink(now, began, FAST_S))
 
 
 def single_light(field: int, colour: Colour) -> Lights:

@@ -21,8 +21,6 @@ from companion.lights.composition import (
     AMBER,
     CORNERS,
     DIM,
-    EDGE,
-    FAST_S,
     SLOW_S,
     WHITE,
     Lights,
@@ -31,10 +29,12 @@ from companion.lights.composition import (
     blink,
     breathe,
     compose,
+    cursor,
     dim,
     elapsed,
     frame,
     glint,
+    opening_frame,
     ring,
     scaled,
     sequence,
@@ -50,8 +50,6 @@ from hardware.device import OFF, Colour
 
 Colours = Sequence[Colour]
 
-TURN_S = 0.8
-"""Duration of the edge in the active player's colour."""
 FLASHES = (1.0, 0.0, 1.0)
 """Two flashes, then dark."""
 FLASH_S = 0.25
@@ -74,22 +72,17 @@ def table(state: State, colours: Colours, now: float) -> Lights:
     return compose(_table(state, colours, now))
 
 
-def begins(seat: Seat, colours: Colours) -> Lights:
-    return frame(colours[seat])
-
-
 def board(model: Model, now: float) -> Lights:
     """Returns the lights below every page that has none of its own."""
     session = session_of(model)
     if session.record is None:
-        return begins(acting_seat(session), model.seat_colours)
+        return frame(model.seat_colours[acting_seat(session)])
     return table(session.state, model.seat_colours, now)
 
 
 def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
     """Returns the position; at first the active player's colour frames the board."""
-    edge = Paint(EDGE, colours[state.turn], sequence(now, began, (1.0,), TURN_S))
-    return compose([*_table(state, colours, now), edge])
+    return compose([*_table(state, colours, now), opening_frame(colours[state.turn], now, began)])
 
 
 def roll(
@@ -99,8 +92,7 @@ def roll(
     paints = _table(state, colours, now)
     if usable:
         paints.append(Paint(legal(state), AMBER, blink(now, began, SLOW_S)))
-    paints += [Paint(chosen, OFF), Paint(chosen, colours[state.turn], blink(now, began, FAST_S))]
-    return compose(paints)
+    return compose([*paints, *cursor(chosen, colours[state.turn], now, began)])
 
 
 def bust(state: State, colours: Colours, now: float, began: float, *, lost: int) -> Lights:
@@ -173,10 +165,9 @@ def check(state: State, colours: Colours, field: Field) -> Lights:
     return single_light(field, owner)
 
 
-def walk(state: State, colours: Colours, now: float, began: float, cursor: Field) -> Lights:
+def walk(state: State, colours: Colours, now: float, began: float, chosen: Field) -> Lights:
     """Returns the position; the selected field blinks white."""
-    paints = [*_table(state, colours, now), Paint((cursor,), OFF), Paint((cursor,), WHITE, blink(now, began, FAST_S))]
-    return compose(paints)
+    return compose([*_table(state, colours, now), *cursor((chosen,), WHITE, now, began)])
 
 
 def shaded(state: State, colours: Colours, now: float, colour: Colour, shades: Mapping[int, float]) -> Lights:
@@ -187,14 +178,12 @@ def shaded(state: State, colours: Colours, now: float, colour: Colour, shades: M
     return compose(paints)
 
 
-def lesson(state: State, colours: Colours, now: float, marked: Iterable[Field], cursor: Field | None) -> Lights:
+def lesson(state: State, colours: Colours, now: float, marked: Iterable[Field], chosen: Field | None) -> Lights:
     """Returns a position with the marked fields amber; the selected field blinks white."""
-    paints = [*_table(state, colours, now)]
+    paints = _table(state, colours, now)
     for field in marked:
         paints += [Paint((field,), OFF), Paint((field,), AMBER)]
-    if cursor is not None:
-        paints += [Paint((cursor,), OFF), Paint((cursor,), WHITE, blink(now, 0.0, FAST_S))]
-    return compose(paints)
+    return compose(paints if chosen is None else [*paints, *cursor((chosen,), WHITE, now, 0.0)])
 
 
 def _table(state: State, colours: Colours, now: float) -> list[Paint]:

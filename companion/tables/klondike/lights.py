@@ -15,7 +15,6 @@ from companion.core.table import Axes
 from companion.lights.composition import (
     AMBER,
     DIM,
-    EDGE,
     FAST_S,
     SLOW_S,
     WHITE,
@@ -24,11 +23,12 @@ from companion.lights.composition import (
     blink,
     breathe,
     compose,
+    cursor,
     dim,
     frame,
     glint,
+    opening_frame,
     pulse,
-    sequence,
 )
 from companion.tables.klondike.session import session_of
 from companion.tables.shared_pages import first_seat
@@ -55,8 +55,6 @@ CLAIM_NUMBERS = ("1", "1", "2", "2", "3", "3")
 """A claim has two columns and two rows of lights."""
 AXES = Axes(columns=CLAIM_NUMBERS, rows=CLAIM_NUMBERS)
 
-TURN_S = 0.8
-"""Duration of the edge in the active player's colour."""
 FLICKER_EVERY_S = 1.7
 FLICKERS = ((0.0, 0.1), (0.25, 0.06))
 """Start and duration of the dark phases of a spoiled claim in that period, in seconds."""
@@ -91,7 +89,7 @@ PADS = {AXES.place_at(light): (slot, end) for slot, lights in enumerate(ENDS) fo
 def board(model: Model, now: float) -> Lights:
     """Returns the lights of the board; before the start, of the seat that will start."""
     if session_of(model).record is None:
-        return begins(first_seat(model.session), model.seat_colours)
+        return frame(model.seat_colours[first_seat(model.session)])
     return table(session_of(model).state, model.seat_colours, now)
 
 
@@ -99,21 +97,16 @@ def table(state: State, colours: Colours, now: float) -> Lights:
     return compose(_table(state, colours, now))
 
 
-def begins(seat: Seat, colours: Colours) -> Lights:
-    return frame(colours[seat])
-
-
 def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
     """Returns the position; at first the active player's colour frames the board."""
-    edge = Paint(EDGE, colours[state.turn], sequence(now, began, (1.0,), TURN_S))
-    return compose([*_table(state, colours, now), edge])
+    return compose([*_table(state, colours, now), opening_frame(colours[state.turn], now, began)])
 
 
 def placements(
-    found: Iterable[TilePlacement], cursor: TilePlacement, now: float, began: float, proof: Slot | None = None
+    found: Iterable[TilePlacement], chosen: TilePlacement, now: float, began: float, proof: Slot | None = None
 ) -> Lights:
     """Returns the slots where a tile fits, blinking amber; the selected one blinks fast in the colours of its ends."""
-    slot, tile = cursor
+    slot, tile = chosen
     paints = [Paint(ENDS[where], AMBER, blink(now, began, SLOW_S)) for where, _ in found]
     paints.append(Paint(ENDS[slot], OFF))
     for light, digit in zip(ENDS[slot], tile, strict=False):
@@ -123,22 +116,19 @@ def placements(
     return compose(paints)
 
 
-def walk(state: State, colours: Colours, now: float, began: float, cursor: Slot) -> Lights:
+def walk(state: State, colours: Colours, now: float, began: float, chosen: Slot) -> Lights:
     """Returns the position; the selected slot blinks white."""
-    here = ENDS[cursor]
-    return compose([*_table(state, colours, now), Paint(here, OFF), Paint(here, WHITE, blink(now, began, FAST_S))])
+    return compose([*_table(state, colours, now), *cursor(ENDS[chosen], WHITE, now, began)])
 
 
 def lesson(
-    state: State, colours: Colours, now: float, *, places: Iterable[Slot], marked: Iterable[Slot], cursor: Slot | None
+    state: State, colours: Colours, now: float, *, places: Iterable[Slot], marked: Iterable[Slot], chosen: Slot | None
 ) -> Lights:
     """Returns a layout; the slots of the task blink amber, the selected one fast in white; found ones stay lit."""
     paints = _table(state, colours, now)
     paints += [Paint(ENDS[slot], AMBER, blink(now, 0.0, SLOW_S)) for slot in places]
     paints += [Paint(ENDS[slot], AMBER) for slot in marked]
-    if cursor is not None:
-        paints += [Paint(ENDS[cursor], OFF), Paint(ENDS[cursor], WHITE, blink(now, 0.0, FAST_S))]
-    return compose(paints)
+    return compose(paints if chosen is None else [*paints, *cursor(ENDS[chosen], WHITE, now, 0.0)])
 
 
 def highlight(where: Iterable[int], colour: Colour) -> Lights:

@@ -224,7 +224,7 @@ class KlondikeLesson(LessonPage, frozen=True):
         places = [] if self.is_done else [SLOTS[name] for name in self.task.places]
         cursor = None if self.is_done else SLOTS[self.place]
         marked = [SLOTS[name] for name in self.marked]
-        return lights.lesson(self.task.state.state, model.colours, now, places=places, marked=marked, cursor=cursor)
+        return lights.lesson(self.task.state.state, model.colours, now, places=places, marked=marked, chosen=cursor)
 
     def axes(self, model: Model) -> Axes:
         return lights.AXES  # the lesson may be open without a game

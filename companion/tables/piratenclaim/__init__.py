@@ -10,7 +10,7 @@ from companion.core.model import Model, Page, Transition
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import RulesSection, Snapshot
 from companion.core.table import Table
-from companion.lights.composition import Lights
+from companion.lights.composition import Lights, frame
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights, map_pages, session, snapshot, turn
 from companion.tables.piratenclaim.session import event_words, field_name, session_of
@@ -103,7 +103,7 @@ class PiratenclaimTable(Table):
     def board(self, model: Model, now: float) -> Lights:
         game = session_of(model)
         if game.record is None:
-            return lights.begins(first_seat(model.session), model.seat_colours)
+            return frame(model.seat_colours[first_seat(model.session)])
         return lights.segment(game.state, model.seat_colours, now, segment_of(field_in_focus(game.record)))
 
     def turn_before(self, model: Model) -> Transition | None:

@@ -17,7 +17,6 @@ from companion.lights.composition import (
     AMBER,
     DARK,
     DIM,
-    EDGE,
     FAST_S,
     SLOW_S,
     STEADY,
@@ -28,11 +27,11 @@ from companion.lights.composition import (
     blink,
     breathe,
     compose,
+    cursor,
     dim,
-    frame,
     glint,
+    opening_frame,
     pulse,
-    sequence,
 )
 from companion.locale.translator import Translator
 from companion.tables.piratenclaim.session import DIE_LETTERS, session_of, ships_at
@@ -60,8 +59,6 @@ BLACK_DIE = 4
 OPEN = Colour(72, 78, 96)
 """A field without a disc: faint, so that the shape of the segment is visible and a disc is a hole in it."""
 
-TURN_S = 0.8
-"""Duration of the edge in the active player's colour."""
 BLACK_EVERY_S = 1.5
 BLACK_FLASHES = ((0.0, 0.1), (0.25, 0.1))
 """Start and duration of the flashes of a black pirate in that period, in seconds; it is dark between them."""
@@ -93,15 +90,10 @@ def segment(state: State, colours: Colours, now: float, shown: int) -> Lights:
 
 def turn(state: State, colours: Colours, now: float, began: float, shown: int) -> Lights:
     """Returns the segment; at first the active player's colour frames it."""
-    edge = Paint(EDGE, colours[state.turn], sequence(now, began, (1.0,), TURN_S))
-    return compose([*_segment(state, colours, now, shown), edge])
+    return compose([*_segment(state, colours, now, shown), opening_frame(colours[state.turn], now, began)])
 
 
-def begins(seat: Seat, colours: Colours) -> Lights:
-    return frame(colours[seat])
-
-
-def cursor(  # noqa: PLR0917 - as the others, and the field
+def selected(  # noqa: PLR0917 - as the others, and the field
     state: State, colours: Colours, now: float, began: float, field: Field, usable: Iterable[Field] = ()
 ) -> Lights:
     """Returns the segment of the selected field, which blinks fast in the player's colour; available ones are amber."""
@@ -112,13 +104,12 @@ def cursor(  # noqa: PLR0917 - as the others, and the field
         for other in usable
         if segment_of(other) == shown
     )
-    here = BLOCKS[position_of(field)]
-    return compose([*paints, Paint(here, OFF), Paint(here, colours[state.turn], blink(now, began, FAST_S))])
+    return compose([*paints, *cursor(BLOCKS[position_of(field)], colours[state.turn], now, began)])
 
 
 def at_field(model: Model, now: float, field: Field) -> Lights:
     """Returns the same for a page about this field, for the current position; no field is available."""
-    return cursor(session_of(model).state, model.seat_colours, now, model.shown_since, field)
+    return selected(session_of(model).state, model.seat_colours, now, model.shown_since, field)
 
 
 def fresh(state: State, colours: Colours, now: float, began: float, field: Field) -> Lights:
@@ -128,14 +119,13 @@ def fresh(state: State, colours: Colours, now: float, began: float, field: Field
 
 
 def lesson(
-    state: State, colours: Colours, now: float, shown: Field, *, marked: Iterable[Field], cursor: bool
+    state: State, colours: Colours, now: float, shown: Field, *, marked: Iterable[Field], is_chosen: bool
 ) -> Lights:
     """Returns the segment of a field; found fields are amber, the selected one blinks fast in white."""
     segment_shown = segment_of(shown)
     found = [BLOCKS[position_of(each)] for each in marked if segment_of(each) == segment_shown]
     paints = [*_segment(state, colours, now, segment_shown), *(Paint(block, AMBER) for block in found)]
-    here = BLOCKS[position_of(shown)]
-    return compose([*paints, *([Paint(here, OFF), Paint(here, WHITE, blink(now, 0.0, FAST_S))] if cursor else [])])
+    return compose([*paints, *cursor(BLOCKS[position_of(shown)], WHITE, now, 0.0)] if is_chosen else paints)
 
 
 def alone(field: Field, colour: Colour) -> Lights:
@@ -170,7 +160,7 @@ def threat(now: float, began: float, field: Field, shares: Mapping[Field, float]
         if shares.get(other)
     ]
     mark = BLOCKS[position_of(field)][-1:]  # one corner: the others keep their brightness
-    return compose([*paints, Paint(mark, OFF), Paint(mark, WHITE, blink(now, began, FAST_S))])
+    return compose([*paints, *cursor(mark, WHITE, now, began)])
 
 
 def only(state: State, colours: Colours, seat: Seat, shown: int) -> Lights:

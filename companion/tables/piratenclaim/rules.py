@@ -330,7 +330,7 @@ class PiratenclaimLesson(LessonPage, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         here, marked = FIELDS_BY_NAME[self.place], [FIELDS_BY_NAME[name] for name in self.marked]
-        return lights.lesson(self._state, model.colours, now, here, marked=marked, cursor=not self.is_done)
+        return lights.lesson(self._state, model.colours, now, here, marked=marked, is_chosen=not self.is_done)
 
     def axes(self, model: Model) -> Axes | None:
         return None

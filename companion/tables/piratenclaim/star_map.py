@@ -123,7 +123,7 @@ class ViewPage(Page, frozen=True):
         view, state = self.view(model), self.shown_state(model)
         if view.cursor is None:
             return lights.segment(state, model.seat_colours, now, view.focus or 0)
-        return lights.cursor(state, model.seat_colours, now, model.shown_since, view.cursor, view.marked)
+        return lights.selected(state, model.seat_colours, now, model.shown_since, view.cursor, view.marked)
 
 
 def star_map(model: Model, view: View, state: State | None = None, *, only_focus: bool = False) -> MapSnapshot:

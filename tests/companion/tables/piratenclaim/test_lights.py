@@ -38,9 +38,9 @@ def test_pirates_have_different_rhythms() -> None:
 def test_fields_that_may_be_chosen_blink_and_the_cursor_blinks_faster() -> None:
     state = after()
     fields = [FIELDS_BY_NAME[name] for name in ("2/0", "2/2", "4/0")]
-    lit = lights.cursor(state, COLOURS, 0.0, 0.0, fields[0], fields).colours
+    lit = lights.selected(state, COLOURS, 0.0, 0.0, fields[0], fields).colours
     assert (lit[BLOCKS[0][0]], lit[BLOCKS[2][0]]) == (COLOURS[0], AMBER)
-    dark = lights.cursor(state, COLOURS, 0.6 * FAST_S, 0.0, fields[0], fields).colours
+    dark = lights.selected(state, COLOURS, 0.6 * FAST_S, 0.0, fields[0], fields).colours
     assert (dark[BLOCKS[0][0]], dark[BLOCKS[2][0]]) == (OFF, AMBER)
 
 
