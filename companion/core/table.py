@@ -32,7 +32,7 @@ from companion.core.observers import observers_of
 from companion.core.questions import Question
 from companion.core.snapshot import RulesSection, Snapshot
 from companion.lights.composition import Lights, attract_lights
-from engine.game import AnyGame, Event, Json, Seat, State, Undo
+from engine.game import AnyGame, Json, Seat, Undo
 from engine.games import GAMES
 from engine.luck import luck_report
 from engine.record import (
@@ -132,7 +132,8 @@ class Table(ABC):
 
     def progress(self, model: Model) -> str:
         """Returns how far the unfinished game is, in a few words of the table's language."""
-        return progress(model)
+        _, session = model.translate, model.session
+        return _("turn {n}", n=session.state.turns + 1) if session.record else _("who starts?")
 
     def turn_before(self, model: Model) -> Transition | None:
         """Undoes into the previous turn; None if that is not possible."""
@@ -188,44 +189,33 @@ class Table(ABC):
         """Returns what kind of mark an event has on the course of a game: `bust`, `bank`, `call`; empty: none."""
         return ""
 
-    def summary(self, session: AnySession) -> Json:
-        """Returns the summary of a finished game that the history stores."""
-        return summary(session)
-
-
-def progress(model: Model) -> str:
-    """Returns the number of the turn, or that it is not decided yet who begins."""
-    _, session = model.translate, model.session
-    return _("turn {n}", n=session.state.turns + 1) if session.record else _("who starts?")
-
-
-def summary(session: GameSession[State, Event]) -> Json:
-    """Returns the summary of a finished game: who played and won, each player's figures in the notation, and luck."""
-    state = session.state
-    figures = session.game.to_json(state)["players"]
-    report = luck_report(session.started_record)
-    # Kept here, as counting it for everybody over all games would play each of them through again.
-    luck = [
-        {
-            "busts": seat.busts,
-            "expected_busts": seat.expected_busts,  # by the odds
-            "boldest": seat.boldest and [seat.boldest.bust, seat.boldest.of],
+    def summary(self, session: GameSession[Any, Any]) -> Json:
+        """Returns what the history stores of a finished game: who played and won, each player's figures, and luck."""
+        state = session.state
+        figures = session.game.to_json(state)["players"]
+        report = luck_report(session.started_record)
+        # Kept here, as counting it for everybody over all games would play each of them through again.
+        luck = [
+            {
+                "busts": seat.busts,
+                "expected_busts": seat.expected_busts,  # by the odds
+                "boldest": seat.boldest and [seat.boldest.bust, seat.boldest.of],
+            }
+            for seat in (report.seats if report else ())
+        ]
+        timeline = session.started_record.timeline
+        # A position comes right after the start or not at all (docs/protocol.md).
+        is_joined = len(timeline) > 1 and format(timeline[1].event, session.game)["event"] == "position"
+        return {
+            "players": list(state.players),
+            "winners": list(state.winners or ()),
+            "turns": state.turns,
+            "standings": [{name: figure for name, figure in each.items() if name != "name"} for each in figures],
+            **({"luck": luck} if report else {}),
+            **({"joined": True} if is_joined else {}),
+            # As they are now: the start, in the record, has the players at the beginning.
+            **session.lineup.notes,
         }
-        for seat in (report.seats if report else ())
-    ]
-    timeline = session.started_record.timeline
-    # A position comes right after the start or not at all (docs/protocol.md).
-    is_joined = len(timeline) > 1 and format(timeline[1].event, session.game)["event"] == "position"
-    return {
-        "players": list(state.players),
-        "winners": list(state.winners or ()),
-        "turns": state.turns,
-        "standings": [{name: figure for name, figure in each.items() if name != "name"} for each in figures],
-        **({"luck": luck} if report else {}),
-        **({"joined": True} if is_joined else {}),
-        # As they are now: the start, in the record, has the players at the beginning.
-        **session.lineup.notes,
-    }
 
 
 TABLES: Registry[Table] = Registry(

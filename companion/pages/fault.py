@@ -162,9 +162,8 @@ def history_fault(error: JournalError) -> FaultPage:
     return FaultPage(N_("History"), JOURNAL[error.trouble], (PLAY_ON,))
 
 
-def power_fault() -> FaultPage:
-    """Returns the page for a machine that refuses to switch off; it is safe to pull the plug instead."""
-    return FaultPage(N_("Still on"), N_("The system does not respond. You may pull the plug."), (PLAY_ON,))
+POWER_FAULT = FaultPage(N_("Still on"), N_("The system does not respond. You may pull the plug."), (PLAY_ON,))
+"""For a machine that refuses to switch off; it is safe to pull the plug instead."""
 
 
 def crash_page(*, saved: bool) -> FaultPage:
@@ -173,21 +172,13 @@ def crash_page(*, saved: bool) -> FaultPage:
     return FaultPage(N_("Our mistake"), reason, (PLAY_ON,))
 
 
-def unreadable_game() -> FaultPage:
-    """Returns the page for an unfinished game that breaks the rules because its record was changed."""
-    return FaultPage(N_("Cannot resume"), N_("The unfinished game breaks the rules."), (DISCARD,))
-
-
-def unplayable_game() -> FaultPage:
-    """Returns the page for an unfinished game of a plug-in whose rules or table cannot be loaded."""
-    # Keeping it is the first action: when the plug-in is installed again, the game can continue.
-    keep = FaultAction(N_("Keep it"), lambda model: Transition(model.with_only_page(model.home), _begin_effects(model)))
-    return FaultPage(N_("Cannot resume"), N_("The plug-in of the game cannot be loaded."), (keep, DISCARD))
-
-
-def damaged_beginning() -> FaultPage:
-    """Returns the page for an unfinished game whose line-up or seed is damaged."""
-    return FaultPage(N_("Cannot resume"), N_("The unfinished game is damaged."), (DISCARD,))
+UNREADABLE_GAME = FaultPage(N_("Cannot resume"), N_("The unfinished game breaks the rules."), (DISCARD,))
+"""For an unfinished game whose record was changed."""
+KEEP = FaultAction(N_("Keep it"), lambda model: Transition(model.with_only_page(model.home), _begin_effects(model)))
+"""The first action: when the plug-in is installed again, the game can continue."""
+UNPLAYABLE_GAME = FaultPage(N_("Cannot resume"), N_("The plug-in of the game cannot be loaded."), (KEEP, DISCARD))
+DAMAGED_BEGINNING = FaultPage(N_("Cannot resume"), N_("The unfinished game is damaged."), (DISCARD,))
+"""For an unfinished game whose line-up or seed is damaged."""
 
 
 def damaged_event(number: int) -> FaultPage:

@@ -48,7 +48,6 @@ from companion.core.saved_games import Unfinished
 from companion.core.table import TABLES, at_table, is_playable, is_replay, table_of
 from companion.pages import fault as fault_pages
 from companion.pages.attract import page_of_game
-from companion.pages.fault import FaultPage
 from companion.pages.menu import FarewellPage
 from companion.program.actions import bar_action, handle_action, note_press
 from companion.program.fields import compare_board, move_stone
@@ -147,7 +146,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             stays = replace(model, exits_at=None)
             # The machine stays on: the fault replaces the farewell.
             is_farewell = isinstance(model.page, FarewellPage)
-            return Transition((stays.with_page if is_farewell else stays.with_page_on_top)(fault_pages.power_fault()))
+            return Transition((stays.with_page if is_farewell else stays.with_page_on_top)(fault_pages.POWER_FAULT))
         case messages.PartChanged():
             return _handle_part_change(model, message)
         case messages.Crashed():
@@ -292,12 +291,12 @@ def _open_first_page(model: Model, message: messages.JournalOpened) -> Transitio
     if kept is None:
         return Transition(home, () if model.requested_lineup is None else (DrawSeed(),))
     if isinstance(game := kept.lineup.get("game"), str) and not is_playable(game):
-        return Transition(home.with_page_on_top(fault_pages.unplayable_game()))
+        return Transition(home.with_page_on_top(fault_pages.UNPLAYABLE_GAME))
     session = _restore_session(kept)
     if kept.damaged == 0:
-        return Transition(home.with_page_on_top(fault_pages.damaged_beginning()))
+        return Transition(home.with_page_on_top(fault_pages.DAMAGED_BEGINNING))
     if session is None:
-        return Transition(home.with_page_on_top(fault_pages.unreadable_game()))
+        return Transition(home.with_page_on_top(fault_pages.UNREADABLE_GAME))
     from companion.pages.attract import ResumePage  # noqa: PLC0415 - loaded when it is opened
 
     offered, page = replace(home, game=session), ResumePage()
@@ -339,7 +338,7 @@ def idle_deadline(model: Model) -> float | None:
     if (
         model.page == model.home
         or is_replay(model)
-        or any(isinstance(page, FaultPage) for page in (*model.pages_beneath, model.page))
+        or any(isinstance(page, fault_pages.FaultPage) for page in (*model.pages_beneath, model.page))
     ):
         return None
     times = model.config.idle_times

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from abc import abstractmethod
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
@@ -12,7 +13,7 @@ from companion.core.effects import BANK, PLACE, WRONG, PlayTones
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.core.model import ApplicationPage, BoardScreenPage, Model, Transition, close, show
-from companion.core.snapshot import FieldSnapshot, Snapshot
+from companion.core.snapshot import Snapshot
 from companion.locale.translator import Translator
 from companion.ui.art import Icon
 from companion.ui.screen import BoxOnly, Choices, Figure, Option, Row, Screen, Text, WebOnly
@@ -43,10 +44,6 @@ def from_a_wrong_one(places: Sequence[str], right: Collection[str]) -> tuple[str
     return (*places[first:], *places[:first])
 
 
-def _without_answer(place: FieldSnapshot) -> FieldSnapshot:
-    return replace(place, sign="", why="", use="", after="")
-
-
 def session_at(game: AnyGame, players: tuple[str, ...], state: GameState) -> AnySession:
     """Returns a game at this position, for display only; each seat has the colour of its number."""
     lineup = LineUp(game.name, players, game.options, colours=tuple(range(len(players))))
@@ -68,16 +65,22 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
     pointed: str = ""
     """The selected place if the cursor does not visit it; else empty."""
     tasks: ClassVar[tuple[Task, ...]]
-    require_place: ClassVar[Callable[[str], object]]
-    """Raises UnknownPlaceError if the board has no such place."""
-    why_wrong: ClassVar[Callable[[Translator, Task, str], str]]
-    """Returns a sentence that explains why a place does not answer a task."""
-    place_name: ClassVar[Callable[[Translator, str], str]] = staticmethod(lambda _, place: place)
-    """Returns the name of a place for players; the notation's name unless the game has another."""
     name: ClassVar[str]
     is_lesson: ClassVar[bool] = True
     has_position: ClassVar[bool] = True
     chooses_first: ClassVar[bool] = True
+
+    @abstractmethod
+    def require_place(self, place: str) -> object:
+        """Raises UnknownPlaceError if the board has no such place."""
+
+    @abstractmethod
+    def why_wrong(self, _: Translator, place: str) -> str:
+        """Returns a sentence that explains why a place does not answer the task."""
+
+    def place_name(self, _: Translator, place: str) -> str:
+        """Returns the name of a place for players; the notation's name unless the game has another."""
+        return place
 
     def screen(self, model: Model) -> Screen:
         _, task, elsewhere = model.translate, self.task, partial(self._point_elsewhere, model)
@@ -88,7 +91,7 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
 
         places, mark = (*task.places, *([self.pointed] if self.pointed else ())), _("Mark")
         options = [
-            Option(mark, partial(self._mark, model, place), type(self).place_name(_, place), Icon.PLACE, place=place)
+            Option(mark, partial(self._mark, model, place), self.place_name(_, place), Icon.PLACE, place=place)
             for place in places
         ]
         answered = replace(self, wrong="", is_done=True)
@@ -105,7 +108,7 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
             (
                 BoxOnly((Text(self.text(_)),)),
                 WebOnly((Text(self.text(_), "bold"),) if self.wrong else ()),
-                Row(type(self).place_name(_, self.place), found),
+                Row(self.place_name(_, self.place), found),
             ),
             Choices(
                 options,
@@ -137,7 +140,7 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
 
     def _point_elsewhere(self, model: Model, place: str) -> Transition:
         """Selects a place that the cursor does not visit; continues if the task is answered."""
-        type(self).require_place(place)
+        self.require_place(place)
         if self.is_done:
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, pointed=place, wrong="")))
@@ -153,9 +156,9 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         if self.is_done:
             return _("Right! {explanation}", explanation=_(self.task.explanation))
         if self.wrong in self.task.right:
-            place, number = type(self).place_name(_, self.wrong), len(self.task.right)
+            place, number = self.place_name(_, self.wrong), len(self.task.right)
             return _.many("There is one: {place}.", "There are {n}, for example {place}.", number, place=place)
-        return type(self).why_wrong(_, self.task, self.wrong) if self.wrong else _(self.task.question)
+        return self.why_wrong(_, self.wrong) if self.wrong else _(self.task.question)
 
     def asking(self, _: Translator, shown: Snapshot) -> Snapshot:
         """Returns a snapshot of the position without anything that would reveal the answer."""
@@ -166,7 +169,9 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
             supply="",
             figures=(),
             players=tuple(replace(player, figures=(), note="", rank=0) for player in shown.players),
-            places=shown.places if self.is_done else tuple(map(_without_answer, shown.places)),
+            places=shown.places
+            if self.is_done
+            else tuple(replace(place, sign="", why="", use="", after="") for place in shown.places),
             readings=shown.readings if self.is_done else (),
             log=(),
         )

@@ -6,7 +6,7 @@ The right answers are not stored: the rules compute them from each position, so 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -129,10 +129,6 @@ TASKS = (
 )
 
 
-def _why_wrong(_: Translator, task: Task, place: str) -> str:
-    return _("Not {place}: {reason}.", place=place, reason=_reason(_, task.state, parse_field(place)))
-
-
 def _reason(_: Translator, state: State, field: Field) -> str:
     if state.roll is not None and (why := obstacle(_, state, field)):
         return why
@@ -147,9 +143,13 @@ def _reason(_: Translator, state: State, field: Field) -> str:
 
 class ClaimItLesson(LessonPage, frozen=True):
     tasks: ClassVar[tuple[Task, ...]] = TASKS
-    require_place: ClassVar[Callable[[str], object]] = staticmethod(parse_place)
-    why_wrong: ClassVar[Callable[[Translator, Task, str], str]] = staticmethod(_why_wrong)
     name: ClassVar[str] = "claimit_lesson"
+
+    def require_place(self, place: str) -> object:
+        return parse_place(place)
+
+    def why_wrong(self, _: Translator, place: str) -> str:
+        return _("Not {place}: {reason}.", place=place, reason=_reason(_, self.task.state, parse_field(place)))
 
     def lights(self, model: Model, now: float) -> Lights:
         marked = [parse_field(name) for name in self.marked]

@@ -191,31 +191,29 @@ TASKS = (
 )
 
 
-def _slot_name(_: Translator, place: str) -> str:
-    return slot_name(_, SLOTS[place])
-
-
-def _why_wrong(_: Translator, task: Task, place: str) -> str:
-    (state, tile), slot = task.state, SLOTS[place]
-    # The two orientations may break different rules, the limit and the digits: explain the limit, the less obvious one.
-    found = {klondike.check_placement(state, slot, turned) for turned in (tile, tile[::-1])}
-    if task.state.placements(slot):
-        reason = _("it wins nothing there") if place in task.places else _("only the blinking places count")
-    elif Refusal.FILLED in found:
-        reason = _("there is a tile")
-    elif Refusal.LIMIT in found:
-        reason = _("a third claim would get a digit")
-    else:
-        reason = _("an end would be wrong")
-    return _("Not {place}: {reason}.", place=_slot_name(_, place), reason=reason)
-
-
 class KlondikeLesson(LessonPage, frozen=True):
     tasks: ClassVar[tuple[Task, ...]] = TASKS
-    require_place: ClassVar[Callable[[str], object]] = staticmethod(named_slot)
-    why_wrong: ClassVar[Callable[[Translator, Task, str], str]] = staticmethod(_why_wrong)
-    place_name: ClassVar[Callable[[Translator, str], str]] = staticmethod(_slot_name)
     name: ClassVar[str] = "klondike_lesson"
+
+    def require_place(self, place: str) -> object:
+        return named_slot(place)
+
+    def place_name(self, _: Translator, place: str) -> str:
+        return slot_name(_, SLOTS[place])
+
+    def why_wrong(self, _: Translator, place: str) -> str:
+        (state, tile), slot = self.task.state, SLOTS[place]
+        # The orientations may break different rules, the limit and the digits: explain the limit, the less obvious one.
+        found = {klondike.check_placement(state, slot, turned) for turned in (tile, tile[::-1])}
+        if self.task.state.placements(slot):
+            reason = _("it wins nothing there") if place in self.task.places else _("only the blinking places count")
+        elif Refusal.FILLED in found:
+            reason = _("there is a tile")
+        elif Refusal.LIMIT in found:
+            reason = _("a third claim would get a digit")
+        else:
+            reason = _("an end would be wrong")
+        return _("Not {place}: {reason}.", place=self.place_name(_, place), reason=reason)
 
     def touch(self, model: Model, place: str) -> Transition:
         return LessonPage.touch(self, model, slot_place(place))

@@ -310,23 +310,23 @@ TASKS = (
 )
 
 
-def _why_wrong(_: Translator, task: Task, place: str) -> str:
-    state, field = task.state.state, parse_place(place)
-    reason = _(task.state.why)
-    if state.phase is Phase.DISCS and state.discs >> field & 1:
-        reason = _("there is a disc")
-    elif all(pirates_at(state, parse_place(name)) for name in task.right) and not pirates_at(state, field):
-        reason = _("no pirate there")
-    return _("Not {place}: {reason}.", place=place, reason=reason)
-
-
 class PiratenclaimLesson(LessonPage, frozen=True):
     """The lights show the segment under the cursor."""
 
     tasks: ClassVar[tuple[Task, ...]] = TASKS
-    require_place: ClassVar[Callable[[str], object]] = staticmethod(parse_place)
-    why_wrong: ClassVar[Callable[[Translator, Task, str], str]] = staticmethod(_why_wrong)
     name: ClassVar[str] = "piratenclaim_lesson"
+
+    def require_place(self, place: str) -> object:
+        return parse_place(place)
+
+    def why_wrong(self, _: Translator, place: str) -> str:
+        state, field = self._state, parse_place(place)
+        reason = _(self.task.state.why)
+        if state.phase is Phase.DISCS and state.discs >> field & 1:
+            reason = _("there is a disc")
+        elif all(pirates_at(state, parse_place(name)) for name in self.task.right) and not pirates_at(state, field):
+            reason = _("no pirate there")
+        return _("Not {place}: {reason}.", place=place, reason=reason)
 
     def lights(self, model: Model, now: float) -> Lights:
         here, marked = FIELDS_BY_NAME[self.place], [FIELDS_BY_NAME[name] for name in self.marked]

@@ -20,7 +20,7 @@ from companion.core.saved_games import (
     Trouble,
     Unfinished,
 )
-from companion.pages.fault import crash_page, damaged_beginning, damaged_event
+from companion.pages.fault import DAMAGED_BEGINNING, crash_page, damaged_event
 from companion.pages.menu import GIVE_UP
 from companion.pages.setup import PlayOnPage
 from companion.program.update import update
@@ -203,7 +203,7 @@ FAULTS: Scenes = {
         update(BOX, messages.HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model
     ),
     "fault_ours": lambda: set_up(BETWEEN).with_page_on_top(crash_page(saved=True)),
-    "fault_damaged_game": lambda: BOX.with_page_on_top(damaged_beginning()),
+    "fault_damaged_game": lambda: BOX.with_page_on_top(DAMAGED_BEGINNING),
     "fault_damaged_event": lambda: BOX.with_page_on_top(damaged_event(137)),
     "fault_unreadable": lambda: left(NAMES[:2], START, IMPOSSIBLE),
 }

@@ -12,7 +12,7 @@ import pytest
 
 from companion.commands.cli import main
 from companion.core.game_session import AnySession
-from companion.core.table import summary
+from companion.core.table import table_of
 from companion.runtime.journal import Journal
 from engine import klondike, piratenclaim
 from engine.game import Finish, Json, Reveal, Seat
@@ -75,7 +75,7 @@ def kept(path: Path, session: AnySession, events: list[Json]) -> Path:
     with Journal.open(path) as journal:
         number = journal.begin(session.lineup.to_json(), session.seed, BEGUN)
         journal.append(number, events, ENDED)
-        journal.finish(number, ENDED, summary(session))
+        journal.finish(number, ENDED, table_of(session).summary(session))
     return path
 
 
