@@ -85,8 +85,6 @@ def _draw_board(snapshot: Snapshot, axes: Axes | None, lights: Sequence[Colour] 
 
 
 class Shot(NamedTuple):
-    """One moment of a picture."""
-
     snapshot: Snapshot
     lights: Sequence[Colour] = ()
     """On the board of 36 fields; none: only its stones are drawn."""

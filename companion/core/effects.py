@@ -34,8 +34,6 @@ class DrawSeed(Struct, frozen=True):
 
 
 class BeginGame(NamedTuple):
-    """Journal a new game."""
-
     lineup: Json
     seed: bytes
 
@@ -151,8 +149,6 @@ class Job(NamedTuple):
 
 
 class Question(Protocol):
-    """A question of an observer."""
-
     @property
     def job(self) -> Job:
         """The call whose result is the answer."""

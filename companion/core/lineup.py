@@ -127,8 +127,6 @@ def name_bots(names: Sequence[str | None], bots: Mapping[str, str], game: str) -
 
 
 class Role(StrEnum):
-    """The role of a viewer."""
-
     BOX = "box"
     """Everybody around the box: its screen and lights hide nothing from anybody."""
     HOST = "host"
@@ -204,11 +202,9 @@ class LineUp(Struct, frozen=True):
         return self.playing_bots.get(str(seat))
 
     def has_person(self, seat: Seat | None) -> bool:
-        """Returns whether a person plays a seat."""
         return self.bot_at(seat) is None
 
     def began_with_person(self, seat: Seat) -> bool:
-        """Returns whether a person played a seat when the game began."""
         return str(seat) not in self.bots
 
     def with_bot(self, seat: Seat, bot: str | None, *, has_failed: bool = False) -> LineUp:
@@ -235,7 +231,6 @@ class LineUp(Struct, frozen=True):
         return replace(self, first=None, bots=self.playing_bots, taken_over={}, failed_bots=())
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the line-up in the form that the journal stores."""
         # By the slots, so that a field that is added later is stored as well.
         kept = {name: getattr(self, name) for name in self.__struct_fields__}
         lists = {"players": self.players, "colours": self.colours, "failed_bots": self.failed_bots}

@@ -64,8 +64,6 @@ class Pressed(NamedTuple):
 
 
 class Pointed(NamedTuple):
-    """Somebody pointed at a place of the board."""
-
     place: str
     """As the table names it: `5/2`, Klondike's `1/1E`."""
     at: float
@@ -82,8 +80,6 @@ class StoneMoved(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """Somebody answered a question of a form by its name."""
-
     name: str
     value: object
     at: float
@@ -102,8 +98,6 @@ class Ticked(NamedTuple):
 
 
 class HistoryRead(NamedTuple):
-    """The newest finished games, read from the journal."""
-
     games: tuple[HistoryEntry, ...]
     at: float
 
@@ -118,15 +112,11 @@ class DiceVerified(NamedTuple):
 
 
 class PeopleRead(NamedTuple):
-    """Everybody who has played was counted, from the finished games of the journal."""
-
     people: People
     at: float
 
 
 class HistoryFailed(NamedTuple):
-    """The finished games cannot be read from the journal."""
-
     error: JournalError
     at: float
 
@@ -163,8 +153,6 @@ def is_local(link: str) -> bool:
 
 
 class LinkIssued(NamedTuple):
-    """A link to the web page was issued."""
-
     link: PageLink
     at: float
 
@@ -176,8 +164,6 @@ class PowerRefused(NamedTuple):
 
 
 class PartChanged(NamedTuple):
-    """A part of the device failed, or works again."""
-
     fault: PartFault
     at: float
 
@@ -211,8 +197,6 @@ class JournalOpened(NamedTuple):
 
 
 class JournalReplaced(NamedTuple):
-    """The journal was renamed, and a new one begun."""
-
     aside: Aside
     at: float
 

@@ -265,7 +265,6 @@ class Model(Struct, frozen=True):
         return replace(self, config=replace(self.config, **changes))
 
     def with_page(self, page: Page) -> Self:
-        """Returns the model with this page in the place of the open one."""
         return replace(self, page=page)
 
     def with_page_on_top(self, page: Page) -> Self:
@@ -537,7 +536,6 @@ def keys_of(model: Model, screen: Screen) -> Mapping[Button, Option]:
 
 
 def move_cursor(model: Model, choices: Choices, cursor: int) -> Transition:
-    """Returns what moving the cursor to an option leads to."""
     if choices.move is not None:
         return choices.move(cursor)
     page: Any = model.page  # it has a cursor, which no type says

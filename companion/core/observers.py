@@ -32,8 +32,6 @@ They are loaded with their game. In this order they follow it, and decorate the 
 
 
 class MenuEntry(NamedTuple):
-    """A line of the menu."""
-
     label: str
     """In English, to be translated."""
     choose: Callable[[Model], Transition]
@@ -54,7 +52,6 @@ class MenuEntry(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Its name, by which it can be chosen."""
         return self.name or self.label
 
 
@@ -103,7 +100,6 @@ def observers_of_game(game: str) -> tuple[Observer, ...]:
 
 
 def observers_of(model: Model) -> tuple[Observer, ...]:
-    """Returns the observers of the game on the table."""
     return observers_of_game("" if model.game is None else model.game.lineup.game)
 
 

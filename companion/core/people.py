@@ -55,8 +55,6 @@ class BoldRoll(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """What a person played on one evening."""
-
     date: str
     """`2026-11-21`."""
     games: int
@@ -67,8 +65,6 @@ class Evening(NamedTuple):
 
 
 class Person(NamedTuple):
-    """Somebody who has played under a name."""
-
     name: str
     """As it was typed last."""
     games: int
@@ -91,13 +87,10 @@ class Person(NamedTuple):
 
     @property
     def expected_busts(self) -> float:
-        """How many the odds would have had."""
         return sum(evening.expected_busts for evening in self.evenings)
 
 
 class Fact(NamedTuple):
-    """A line of the facts about a person."""
-
     label: str
     figure: str
     """As short as a small screen needs it: "5 of 12"."""
@@ -229,7 +222,6 @@ def tally_text(_: Translator, tally: Tally | Person) -> str:
 
 
 def uncounted_text(_: Translator, damaged: int) -> str:
-    """Returns how many games are not counted, in words."""
     return _.many("{n} damaged game is not counted", "{n} damaged games are not counted", damaged)
 
 
@@ -251,7 +243,6 @@ def person_facts(_: Translator, person: Person) -> list[Fact]:
 
 
 def share_text(tally: Tally | Person) -> str:
-    """Returns the share of the games that were won."""
     return f"{100 * tally.wins / tally.games:.0f}%"
 
 
@@ -276,7 +267,6 @@ def risk_text(_: Translator, roll: BoldRoll | Risked) -> str:
 
 
 def person_json(person: Person) -> dict[str, Any]:
-    """Returns a person as JSON, for programs and for the page."""
     return {
         "name": person.name,
         "games": person.games,

@@ -19,8 +19,6 @@ from companion.locale.translator import N_
 
 
 class Answer(NamedTuple):
-    """One answer to a question of the setup."""
-
     value: Any
     label: str
     """In English, to be translated."""
@@ -66,8 +64,6 @@ class Choice(Struct, frozen=True):
 
 
 class Number(Struct, frozen=True):
-    """A whole number in a range."""
-
     key: str
     label: str
     numbers: range
@@ -84,8 +80,6 @@ class Number(Struct, frozen=True):
 
 
 class YesNo(Struct, frozen=True):
-    """Yes or no."""
-
     key: str
     label: str
     yes: str

@@ -23,8 +23,6 @@ CLOSE = "close"
 
 
 class WhoPlaysPage(ApplicationPage, frozen=True):
-    """Lists the seats, and who plays each of them."""
-
     cursor: int = 0
     """The seat."""
     name: ClassVar[str] = "bot_seats"
@@ -60,7 +58,6 @@ class WhoPlaysPage(ApplicationPage, frozen=True):
 
 
 def _player(model: Model, seat: int) -> str:
-    """Returns the bot that plays the seat, or `PERSON`."""
     return model.session.lineup.bot_at(Seat(seat)) or PERSON
 
 

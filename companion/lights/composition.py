@@ -39,8 +39,6 @@ EARLY_S = 1e-6
 
 
 class Intensity(NamedTuple):
-    """The intensity of a rhythm at one time."""
-
     level: float
     """0 off, 1 full."""
     until: float | None
@@ -169,8 +167,6 @@ def dim(colour: Colour, level: float) -> Colour:
 
 
 class SeatColour(NamedTuple):
-    """The colour of a seat and its name."""
-
     name: str
     """In English, to be translated."""
     colour: Colour
@@ -239,7 +235,6 @@ def cursor(where: Collection[int], colour: Colour, now: float, began: float) -> 
 
 
 def single_light(field: int, colour: Colour) -> Lights:
-    """Returns one lit light."""
     return compose([Paint((field,), colour)])
 
 

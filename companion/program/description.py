@@ -84,7 +84,6 @@ def _beside_game(model: Model) -> tuple[object, ...]:
 
 
 def visible_page(view: View, model: Model) -> VisiblePage:
-    """Returns the open page of a view and its model."""
     return VisiblePage(view.page, view.text, model)
 
 

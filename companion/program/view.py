@@ -27,8 +27,6 @@ BRIGHT, DIM, DARK = 255, 16, 0
 
 
 class View(Struct, frozen=True):
-    """Everything that is to be seen at one moment."""
-
     page: str
     text: tuple[str, ...]
     """What the screen says, line by line."""
@@ -36,7 +34,6 @@ class View(Struct, frozen=True):
 
 
 def lights_at(model: Model, now: float) -> Lights:
-    """Returns the lights of the model at time `now`."""
     lights = _with_flash(model_seen_by(model, BOX).page.lights(model, now), model.board_fields, now)
     if model.screen_failed is None:
         return lights

@@ -18,8 +18,6 @@ WHITE, BLACK = 1, 0
 
 
 class Rect(NamedTuple):
-    """A rectangle of the screen in pixels; right and bottom are exclusive, as in Pillow."""
-
     left: int
     top: int
     right: int
@@ -162,7 +160,6 @@ class Canvas:
         self._image.paste(ink, (x, y), to_picture(drawing))
 
     def fill(self, box: Rect, ink: int = WHITE, radius: int = 0) -> None:
-        """Fills a box, its corners rounded."""
         if radius:
             self._draw.rounded_rectangle(_pillow_box(box), radius, fill=ink)
         else:

@@ -18,8 +18,6 @@ from hardware import fonts
 
 
 class Face(StrEnum):
-    """The two faces."""
-
     THIN = "thin"
     BOLD = "bold"
 

@@ -104,7 +104,6 @@ def big(canvas: Canvas, text: str, box: Rect = BODY, fonts: Sequence[Font] = (TR
 
 
 def _line_count(box: Rect, font: Font) -> int:
-    """Returns how many lines fit into the box."""
     return (box.height - font.height) // font.pitch + 1
 
 
@@ -149,8 +148,6 @@ def fitting(text: str, box: Rect = BODY, font: Font = THIN) -> str:
 
 
 class Item(NamedTuple):
-    """A line of a menu."""
-
     label: str
     value: str = ""
     """The current value, shown at the right."""

@@ -67,7 +67,6 @@ FIGURE_GAP, ICON_GAP, FACT_GAP = 8, 3, 2
 
 
 def draw(screen: Screen, canvas: Canvas) -> None:
-    """Draws all but the softkeys."""
     if canvas.height < HEIGHT:
         _draw_two_lines(screen, canvas)
         return
@@ -421,7 +420,6 @@ def _beside(lines: Sequence[Line], room: int) -> list[Line]:
 
 
 def _draw_lines(lines: Sequence[Line], canvas: Canvas, align: Align = "centre") -> None:
-    """Draws one line or two."""
     boxes = (ONE_LINE,) if len(lines) == 1 else (TOP_LINE, BOTTOM_LINE)
     for line, box in zip(lines, boxes, strict=False):
         shown = line._replace(shorten=True, align=align) if isinstance(line, Text) else line

@@ -14,8 +14,6 @@ from hardware.device import HEIGHT
 
 
 class Size(NamedTuple):
-    """Of a picture, in pixels."""
-
     width: int
     height: int
 
@@ -59,8 +57,6 @@ def in_words(parts: Iterable[str], chosen: int | None, between: str = ", ") -> s
 
 
 class Dice(_Dice, Picture):
-    """Dice side by side."""
-
     __slots__ = ()
 
     @property

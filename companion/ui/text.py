@@ -36,8 +36,6 @@ STYLES: dict[str, Style] = {"bold": "strong", "alert": "alert"}
 
 
 class Line(NamedTuple):
-    """One line of text."""
-
     text: str
     style: Style = "plain"
     """The emphasis; `chosen` is the option under the cursor."""

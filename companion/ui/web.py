@@ -39,7 +39,6 @@ def _option(option: Option) -> dict[str, str]:
 
 
 def button_json(button: Button, option: Option) -> dict[str, Any]:
-    """Returns what one of the five buttons does."""
     return {
         "name": button.value,
         "label": option.label,
