@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
@@ -26,35 +26,33 @@ class Answer(NamedTuple):
     """One line of explanation; in English, to be translated."""
 
 
-class Question(Protocol):
+class Question(Struct, frozen=True):
     """A question of a form: `Choice`, `Number` and `YesNo` are those of games. The setup walks over its answers."""
 
-    @property
-    def key(self) -> str:
-        """What it decides: an option of the game, or `by_hand`."""
-
-    @property
-    def label(self) -> str:
-        """The question, in English, to be translated."""
+    key: str
+    """What it decides: an option of the game, or `by_hand`."""
+    label: str
+    """The question, in English, to be translated."""
 
     @property
     def answers(self) -> tuple[Answer, ...]:
         """What can be answered, in the order in which the cursor walks over it."""
+        raise NotImplementedError
 
     @property
     def usual(self) -> Any:  # noqa: ANN401 - what an option may be
         """The answer that most people want: the cursor starts there, unless the settings say otherwise."""
+        raise NotImplementedError
 
     @property
     def are_names(self) -> bool:
         """Whether the answers are names, which are not translated unless they are a colour's."""
+        return False
 
 
-class Choice(Struct, frozen=True):
+class Choice(Question, frozen=True):
     """A choice from a list; the first answer is the usual one."""
 
-    key: str
-    label: str
     answers: tuple[Answer, ...]
     are_names: bool = False
 
@@ -63,25 +61,20 @@ class Choice(Struct, frozen=True):
         return self.answers[0].value
 
 
-class Number(Struct, frozen=True):
-    key: str
-    label: str
+class Number(Question, frozen=True):
     numbers: range
     """Its step is what one press of a button changes."""
     usual: int
     """One of the numbers."""
     detail: str = ""
     """One line of explanation, the same for every number; in English, to be translated."""
-    are_names: bool = False
 
     @property
     def answers(self) -> tuple[Answer, ...]:
         return tuple(Answer(number, str(number), self.detail) for number in self.numbers)
 
 
-class YesNo(Struct, frozen=True):
-    key: str
-    label: str
+class YesNo(Question, frozen=True):
     yes: str
     """What yes means, in a line; in English, to be translated."""
     no: str
@@ -89,18 +82,15 @@ class YesNo(Struct, frozen=True):
     usual: bool = False
     needs: Mapping[str, Any] = field(default_factory=dict)
     """The answers to other questions without which this one is not shown, by their keys."""
-    are_names: bool = False
 
     @property
     def answers(self) -> tuple[Answer, ...]:
         return Answer(value=True, label=N_("yes"), detail=self.yes), Answer(value=False, label=N_("no"), detail=self.no)
 
 
-class Text(Struct, frozen=True):
+class Text(Question, frozen=True):
     """Words to be typed; what is wrong with them is said by the page that takes them."""
 
-    key: str
-    label: str
     known: tuple[str, ...] = ()
     """What is mostly typed, to choose from."""
     placeholder: str = ""
@@ -117,15 +107,12 @@ class Text(Struct, frozen=True):
         return ""
 
 
-class SeatColour(Struct, frozen=True):
+class SeatColour(Question, frozen=True):
     """One of the seat colours, by its number in the palette."""
 
-    key: str
-    label: str
     names: tuple[str, ...]
     """Of all the colours, in English, to be translated."""
     usual: int = 0
-    are_names: bool = False
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -136,27 +123,21 @@ class Pick(Choice, frozen=True):
     """A choice for which there is little room: a list that opens."""
 
 
-class Position(Struct, frozen=True):
+class Position(Question, frozen=True):
     """A place in an order, the first 0."""
 
-    key: str
-    label: str
     usual: int
     """Where it is now."""
     count: int
-    are_names: bool = False
 
     @property
     def answers(self) -> tuple[Answer, ...]:
         return tuple(Answer(place, str(place + 1), "") for place in range(self.count))
 
 
-class Command(Struct, frozen=True):
-    """Something to do: its only answer does it."""
+class Command(Question, frozen=True):
+    """Something to do: its only answer does it. With `are_names` the label is a player's name."""
 
-    key: str
-    label: str
-    """What it does, in English, to be translated; with `are_names` a player's name."""
     detail: str = ""
     """What follows, or what it is about; may be empty. With `are_names` translated already: it may hold a name, too."""
     is_main: bool = False
