@@ -44,7 +44,11 @@ THREAD_SWITCH_S = 0.0002
 thread."""
 END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """The signals that end the application; SIGHUP means that the terminal window was closed."""
-DEFERRED_MODULES = ("hmac", *(f"companion.pages.{name}" for name in ("information", "setup")))
+DEFERRED_MODULES = (
+    "hmac",
+    "companion.features.bots",
+    *(f"companion.pages.{name}" for name in ("information", "setup")),
+)
 """Modules that are loaded right after the first frame, with the games, so that no press waits for them."""
 
 

@@ -7,11 +7,10 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from errno import ENOSPC
 from importlib import import_module
 from io import UnsupportedOperation
-from pathlib import Path
 from typing import Any, TypeAlias
 
 Parser: TypeAlias = argparse.ArgumentParser | argparse._MutuallyExclusiveGroup  # noqa: SLF001 - has no other name
@@ -35,14 +34,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     args = build_parser(*words[:1]).parse_args(words)
     # Replaces a closed stream: it is empty and cannot be written.
-    with Path(os.devnull).open() as nothing:
+    with open(os.devnull) as nothing:
         sys.stdin, sys.stdout = sys.stdin or nothing, sys.stdout or nothing
         try:
-            from companion.runtime.signals import loading_limit
             from engine.registry import limit_loading
 
-            # Passed in, because the rules, which load the plug-ins, use neither clocks nor signals.
-            limit_loading(loading_limit)
+            limit_loading(_loading_limit)
             status: int = args.run(args)
             # Flushed here, because a failure at the interpreter's exit could not be reported in a sentence.
             sys.stdout.flush()
@@ -65,6 +62,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
 
 
+def _loading_limit() -> AbstractContextManager[None]:
+    # Passed in, because the rules, which load the plug-ins, use neither clocks nor signals.
+    from companion.runtime.signals import loading_limit
+
+    return loading_limit()
+
+
 def _print_refusal(reason: object, status: int = USAGE) -> int:
     sys.stderr.write(f"companion: {reason}\n")
     return status
@@ -77,7 +81,9 @@ def build_parser(command: str = "") -> argparse.ArgumentParser:
         command: the command that will be parsed; the others are left out, which saves 2 ms. Any other text: all
             commands.
     """
-    parser = argparse.ArgumentParser("companion", description="A companion for board games.")
+    parser = argparse.ArgumentParser(
+        "companion", description="A companion for board games.", formatter_class=_formatter
+    )
     # Only for --version and its abbreviations, because the lookup is slow.
     version = _installed_version() if command.startswith("--v") else ""
     parser.add_argument("--version", action="version", version=f"companion {version}")
@@ -87,6 +93,11 @@ def build_parser(command: str = "") -> argparse.ArgumentParser:
     return parser
 
 
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    # With a width: argparse would load further modules for it with each argument that is added.
+    return argparse.HelpFormatter(prog, width=80)
+
+
 def _installed_version() -> str:
     from importlib.metadata import PackageNotFoundError, version
 
@@ -94,6 +105,7 @@ def _installed_version() -> str:
         return version("claim-companion")
     except PackageNotFoundError:  # a checkout without an installation
         import tomllib
+        from pathlib import Path
 
         project = Path(__file__).parents[2] / "pyproject.toml"
         return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
@@ -136,7 +148,7 @@ COMMANDS: dict[str, Callable[[argparse._SubParsersAction[argparse.ArgumentParser
 
 def _command(name: str, text: str, run: Run, *arguments: Argument, **texts: Any) -> None:  # noqa: ANN401 - as argparse takes them
     def describe(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-        parser = commands.add_parser(name, help=text, **texts)
+        parser = commands.add_parser(name, help=text, formatter_class=_formatter, **texts)
         for add_to in arguments:
             add_to(parser)
         parser.set_defaults(run=run)
@@ -187,6 +199,12 @@ def _number_parser(what: str, least: int, most: int) -> Callable[[str], int]:
 _parse_number, _parse_port = _number_parser("whole number", 1, (1 << 31) - 1), _number_parser("port", 0, 65535)
 
 
+def _to_path(text: str) -> os.PathLike[str]:
+    from pathlib import Path
+
+    return Path(text)
+
+
 def _parse_host(text: str) -> str:
     from companion.settings.text_values import can_listen
 
@@ -202,10 +220,10 @@ OPTION = _argument(
     "--option", action="append", default=[], metavar="NAME=VALUE", help="a variant of the game; may be repeated"
 )
 CONFIG = (
-    _argument("--config", type=Path, metavar="FILE", help="the settings file"),
+    _argument("--config", type=_to_path, metavar="FILE", help="the settings file"),
     _argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting"),
 )
-ARCHIVE = (_argument("--journal", type=Path, metavar="FILE", help="where the games are saved"), *CONFIG)
+ARCHIVE = (_argument("--journal", type=_to_path, metavar="FILE", help="where the games are saved"), *CONFIG)
 """Arguments of the commands that read or copy the journal."""
 TABLE = (
     *CONFIG,
@@ -259,6 +277,8 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _settings(args: argparse.Namespace) -> int:
+    from pathlib import Path
+
     from companion.files import legible
     from companion.settings.loader import load_settings
     from companion.settings.paths import command_environ, settings_path
@@ -303,7 +323,7 @@ _command(
         metavar="NAME=COMMAND",
         help="a program that plays as a bot of this name, for --bot (docs/bots.md)",
     ),
-    _argument("--journal", type=Path, metavar="FILE", help="the file in which the game is saved"),
+    _argument("--journal", type=_to_path, metavar="FILE", help="the file in which the game is saved"),
     _argument("--resume", action="store_true", help="continue an unfinished game at once"),
     _argument("--kiosk", action="store_true", help="guest mode: settings only while left and right are held"),
     _argument("--seed", metavar="HEX", help="fixed dice for a test; the game is marked as not fair"),
@@ -378,7 +398,7 @@ _command(
     _call("commands.export:main"),
     _argument("number", type=_parse_number, metavar="NUMBER", help="the number of the game in the history"),
     _argument("--format", choices=("jsonl", "csv", "bgstats", "svg"), default="jsonl", help="default: jsonl"),
-    _argument("--output", type=Path, metavar="FILE", help="default: the standard output"),
+    _argument("--output", type=_to_path, metavar="FILE", help="default: the standard output"),
     *ARCHIVE,
 )
 _command(
@@ -386,21 +406,21 @@ _command(
     "print the short rules of a game, or write them as pictures to print",
     _call("commands.rules:main"),
     _argument("game", metavar="GAME", help="the name of the game, such as claimit"),
-    _argument("--svg", type=Path, metavar="FOLDER", help="write each section as a picture into this folder"),
+    _argument("--svg", type=_to_path, metavar="FOLDER", help="write each section as a picture into this folder"),
     _argument("--language", metavar="CODE", help="en, de or nl; default: the language of the environment"),
 )
 _command(
     "backup",
     "copy all games into one file, also during a game",
     _call("commands.backup:backup"),
-    _argument("file", type=Path, metavar="FILE", help="the backup; must not exist yet"),
+    _argument("file", type=_to_path, metavar="FILE", help="the backup; must not exist yet"),
     *ARCHIVE,
 )
 _command(
     "restore",
     "replace the saved games by a backup, while no companion is running",
     _call("commands.backup:restore"),
-    _argument("file", type=Path, metavar="FILE", help="the backup; it is not changed"),
+    _argument("file", type=_to_path, metavar="FILE", help="the backup; it is not changed"),
     *ARCHIVE,
 )
 _command(
@@ -435,7 +455,7 @@ _command(
     "overlay",
     "write a board to print, to be placed over the pixels",
     _call("commands.overlay:main"),
-    _argument("file", type=Path, metavar="FILE", help="FILE.svg"),
+    _argument("file", type=_to_path, metavar="FILE", help="FILE.svg"),
     _argument("--pitch", type=float, default=33.3, metavar="MM", help="distance between pixels; default: 33.3"),
     _argument("--paper", choices=("A4", "Letter", "A3"), default="A4", help="default: A4"),
     _argument("--game", help="label columns and rows as in this game; default: 1 to 6"),
@@ -451,7 +471,7 @@ _command(
     ),
     _argument("--page", action=argparse.BooleanOptionalAction, help="serve the web page to the network; default: yes"),
     _argument("--kiosk", action=argparse.BooleanOptionalAction, help="guest mode; default: no"),
-    _argument("--settings", type=Path, metavar="FILE", help="replace the service's settings by this file"),
+    _argument("--settings", type=_to_path, metavar="FILE", help="replace the service's settings by this file"),
     epilog="install can be repeated; it keeps all choices that are not given. uninstall keeps games and settings.",
 )
 _command(

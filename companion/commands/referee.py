@@ -14,7 +14,6 @@ from typing import Any, BinaryIO, NamedTuple, TypeAlias
 from companion.files import LINE_BYTES, UnreadableFile, encode_line, read_file_lines, read_lines
 from engine.game import Code, Illegal, Json, Reveal
 from engine.games import GAMES
-from engine.queries import advise
 from engine.record import AnyRecord, decode, follow, refuse_without_game
 from engine.starts import without_bidi_controls
 
@@ -74,6 +73,8 @@ def _answer_query(query: Json, record: AnyRecord | None) -> dict[str, Any]:
         case "state":
             return _state_reply(record)
         case "advise":
+            from engine.queries import advise  # noqa: PLC0415 - few programs need bots
+
             return advise(record.game, record.state, query)
         case _:
             return record.game.query(record.state, query)

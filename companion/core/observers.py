@@ -95,12 +95,12 @@ class Observer:
 
 @cache
 def observers_of_game(game: str) -> tuple[Observer, ...]:
-    """Returns the observers of a game, by its name; of no game, where it is empty."""
+    """Returns the observers of a game, by its name."""
     return tuple(import_module(name).OBSERVER for name, observed in MODULES.items() if observed in {"", game})
 
 
 def observers_of(model: Model) -> tuple[Observer, ...]:
-    return observers_of_game("" if model.game is None else model.game.lineup.game)
+    return () if model.game is None else observers_of_game(model.game.lineup.game)
 
 
 def screen_of(model: Model) -> Screen:
