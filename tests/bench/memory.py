@@ -14,7 +14,7 @@ from typing import Any
 from companion.main import run_table
 from companion.pages.attract import AttractPage
 from companion.runtime.loop import Loop
-from companion.tables.claimit.end import WinnerPage
+from companion.tables.claimit.turn import WinnerPage
 from hardware.simulated.device import SimulatedDevice
 from tests.bench import seat
 from tests.bench.command import COMPANION, Talk, talk

@@ -12,13 +12,21 @@ from companion.core.questions import Answer, Choice, Question
 from companion.core.snapshot import RulesSection
 from companion.core.table import NUMBERS, Axes, Table
 from companion.locale.translator import N_
-from companion.tables.claimit import join_game, lights, session, snapshot
-from companion.tables.claimit.end import ScoresPage, WinnerPage, spotlight_figures, spotlight_lights
+from companion.tables.claimit import lights, session, snapshot
 from companion.tables.claimit.guide import CheckPage, GuidePage, physical_steps, seat_that_moves_pieces
 from companion.tables.claimit.place import NumbersPage, RollPage
 from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
-from companion.tables.claimit.start_rolls import StartRollsPage
-from companion.tables.claimit.turn import BustPage, ChoosePage, LastRoundPage, TurnPage
+from companion.tables.claimit.start import StartRollsPage, join_game
+from companion.tables.claimit.turn import (
+    BustPage,
+    ChoosePage,
+    LastRoundPage,
+    ScoresPage,
+    TurnPage,
+    WinnerPage,
+    spotlight_figures,
+    spotlight_lights,
+)
 from companion.tables.shared_pages import ReplayPage, ReplayText, SpotlightPage
 from engine import claimit
 from engine.claimit import Bank, Event, JoinedPosition, Phase, Roll, State
@@ -52,7 +60,7 @@ class ClaimItTable(Table):
     check = CheckPage
     board = staticmethod(lights.board)
     caption = staticmethod(session.caption)
-    join_game = staticmethod(join_game.join_game)
+    join_game = staticmethod(join_game)
     scores = ScoresPage
     position = staticmethod(position_between_turns)
     snapshot = staticmethod(snapshot.snapshot)
@@ -95,7 +103,7 @@ class ClaimItTable(Table):
         return SpotlightPage(spotlight_figures, spotlight_lights)
 
     def lesson(self) -> Page:
-        from companion.tables.claimit.lesson_tasks import ClaimItLesson  # noqa: PLC0415 - loaded when it is opened
+        from companion.tables.claimit.rules import ClaimItLesson  # noqa: PLC0415 - loaded when it is opened
 
         return ClaimItLesson()
 

@@ -18,8 +18,7 @@ from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.board_pages import BoardChoicePage
 from companion.tables.claimit import lights
-from companion.tables.claimit.session import session_of
-from companion.tables.claimit.stones import Stacks, field_block, initials, stone_word
+from companion.tables.claimit.session import Stacks, field_block, initials, session_of, stone_word
 from companion.tables.shared_pages import PhysicalStepsPage
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Block, BoxOnly, Choices, Columns, Option, Row, Screen, Text, WebOnly

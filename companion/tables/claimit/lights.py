@@ -15,31 +15,8 @@ from functools import reduce
 from operator import or_
 
 from companion.core.model import Model
-from companion.lights.composition import (
-    ALARM,
-    ALTERNATE_S,
-    AMBER,
-    CORNERS,
-    DIM,
-    SLOW_S,
-    WHITE,
-    Lights,
-    Paint,
-    after,
-    blink,
-    breathe,
-    compose,
-    cursor,
-    dim,
-    elapsed,
-    frame,
-    glint,
-    opening_frame,
-    ring,
-    scaled,
-    sequence,
-    single_light,
-)
+from companion.lights import composition
+from companion.lights.composition import DIM, WHITE, Lights, Paint, breathe, compose, cursor, dim, sequence
 from companion.tables.claimit.session import acting_seat, session_of
 from engine.claimit.board import Field, fields_in
 from engine.claimit.placements import legal
@@ -76,13 +53,13 @@ def board(model: Model, now: float) -> Lights:
     """Returns the lights below every page that has none of its own."""
     session = session_of(model)
     if session.record is None:
-        return frame(model.seat_colours[acting_seat(session)])
+        return composition.frame(model.seat_colours[acting_seat(session)])
     return table(session.state, model.seat_colours, now)
 
 
 def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
     """Returns the position; at first the active player's colour frames the board."""
-    return compose([*_table(state, colours, now), opening_frame(colours[state.turn], now, began)])
+    return compose([*_table(state, colours, now), composition.opening_frame(colours[state.turn], now, began)])
 
 
 def roll(
@@ -91,13 +68,13 @@ def roll(
     """Returns a roll: chosen fields blink fast in the player's colour; if `usable`, available ones blink amber."""
     paints = _table(state, colours, now)
     if usable:
-        paints.append(Paint(legal(state), AMBER, blink(now, began, SLOW_S)))
+        paints.append(Paint(legal(state), composition.AMBER, composition.blink(now, began, composition.SLOW_S)))
     return compose([*paints, *cursor(chosen, colours[state.turn], now, began)])
 
 
 def bust(state: State, colours: Colours, now: float, began: float, *, lost: int) -> Lights:
     """Returns a bust: the fields of the lost marks flash red twice; `state` is the one after the bust."""
-    flash = Paint(list(fields_in(lost)), ALARM, sequence(now, began, FLASHES, FLASH_S))
+    flash = Paint(list(fields_in(lost)), composition.ALARM, sequence(now, began, FLASHES, FLASH_S))
     return compose([*_table(state, colours, now), flash])
 
 
@@ -120,13 +97,13 @@ def last_round(state: State, colours: Colours, now: float, began: float) -> Ligh
     """Returns the call of the last round: a ring in the caller's colour runs around the edge."""
     paints = _table(state, colours, now)
     if state.last_round:
-        paints += ring(colours[state.last_round.called_by], now, began)
+        paints += composition.ring(colours[state.last_round.called_by], now, began)
     return compose(paints)
 
 
 def time_lapse(turns: Sequence[State], colours: Colours, now: float, began: float) -> Lights:
     """Returns the whole game in a few seconds: the board after each turn, then the end."""
-    turn = elapsed(now, began, LAPSE_S)
+    turn = composition.elapsed(now, began, LAPSE_S)
     if turn < len(turns):
         return Lights(table(turns[turn], colours, now).colours, began + (turn + 1) * LAPSE_S)
     return winner(turns[-1], colours, now, began + len(turns) * LAPSE_S)
@@ -145,8 +122,8 @@ def winner(state: State, colours: Colours, now: float, began: float) -> Lights:
         start = end
     for seat in state.winners or ():
         mine = list(fields_in(largest_mine(state, seat)))
-        paints.append(Paint(mine, dim(colours[seat], FAINT), after(now, start)))
-        paints.append(Paint(mine, colours[seat], after(now, start, breathe(now, start))))
+        paints.append(Paint(mine, dim(colours[seat], FAINT), composition.after(now, start)))
+        paints.append(Paint(mine, colours[seat], composition.after(now, start, breathe(now, start))))
     return compose(paints)
 
 
@@ -156,13 +133,13 @@ def only(state: State, colours: Colours, now: float, seat: Seat) -> Lights:
 
 def guide(field: Field, seat: Seat, colours: Colours) -> Lights:
     """Returns only the field to be changed, in the colour of the seat that moves the pieces."""
-    return single_light(field, colours[seat])
+    return composition.single_light(field, colours[seat])
 
 
 def check(state: State, colours: Colours, field: Field) -> Lights:
     """Returns only the field to be compared with the real board, in its owner's colour, or white."""
     owner = next((colours[seat] for seat in _seats(state) if state.fields[seat] >> field & 1), WHITE)
-    return single_light(field, owner)
+    return composition.single_light(field, owner)
 
 
 def walk(state: State, colours: Colours, now: float, began: float, chosen: Field) -> Lights:
@@ -182,7 +159,7 @@ def lesson(state: State, colours: Colours, now: float, marked: Iterable[Field], 
     """Returns a position with the marked fields amber; the selected field blinks white."""
     paints = _table(state, colours, now)
     for field in marked:
-        paints += [Paint((field,), OFF), Paint((field,), AMBER)]
+        paints += [Paint((field,), OFF), Paint((field,), composition.AMBER)]
     return compose(paints if chosen is None else [*paints, *cursor((chosen,), WHITE, now, 0.0)])
 
 
@@ -190,7 +167,7 @@ def _table(state: State, colours: Colours, now: float) -> list[Paint]:
     paints = [paint for seat in _seats(state) for paint in _stones(state, seat, colours[seat], now)]
     paints += _marks(state, colours[state.turn], now)
     if state.last_round:
-        glow = scaled(breathe(now), GLOW)
+        glow = composition.scaled(breathe(now), GLOW)
         paints.append(Paint(glowing_corners(state), colours[state.last_round.called_by], glow))
     return paints
 
@@ -200,14 +177,14 @@ def _stones(state: State, seat: Seat, colour: Colour, now: float) -> Iterator[Pa
     yield Paint(list(fields_in(state.fields[seat] & ~gold)), dim(colour, DIM))
     yield Paint(list(fields_in(gold)), colour)
     for field in fields_in(gold):
-        yield Paint((field,), WHITE, glint(now, field))
+        yield Paint((field,), WHITE, composition.glint(now, field))
 
 
 def _marks(state: State, colour: Colour, now: float) -> Iterator[Paint]:
     claims = claimed(state)
     covering = claims & reduce(or_, state.fields)
     yield Paint(list(fields_in(claims & ~covering)), dim(WHITE, DIM))
-    yield Paint(list(fields_in(covering)), dim(WHITE, DIM), blink(now, 0.0, ALTERNATE_S))
+    yield Paint(list(fields_in(covering)), dim(WHITE, DIM), composition.blink(now, 0.0, composition.ALTERNATE_S))
     yield Paint(list(fields_in(state.owned)), dim(colour, FAINT))
     yield Paint(list(fields_in(state.owned)), colour, breathe(now))
 
@@ -215,7 +192,7 @@ def _marks(state: State, colour: Colour, now: float) -> Iterator[Paint]:
 def glowing_corners(state: State) -> tuple[int, ...]:
     """Returns the corners that glow in the last round: the empty ones, because the colours of two owners would mix."""
     occupied = reduce(or_, state.fields) | marks(state) if state.last_round else -1
-    return tuple(corner for corner in CORNERS if not occupied >> corner & 1)
+    return tuple(corner for corner in composition.CORNERS if not occupied >> corner & 1)
 
 
 def _seats(state: State) -> list[Seat]:

@@ -20,13 +20,14 @@ from companion.tables.claimit.session import (
     Light,
     can_take_back,
     light_of,
+    obstacle,
     parse_place,
     record_event,
     reject_place,
     session_of,
     take_back,
+    task,
 )
-from companion.tables.claimit.stones import obstacle, task
 from companion.tables.claimit.turn import odds_words
 from companion.tables.shared_pages import advice
 from companion.ui.art import Icon

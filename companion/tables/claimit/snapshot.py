@@ -19,12 +19,10 @@ from companion.core.snapshot import FieldSnapshot, Piece, PlayerSnapshot, Readin
 from companion.core.table import awaits_announcements
 from companion.locale.translator import Translator
 from companion.tables.claimit.guide import GuidePage
-from companion.tables.claimit.join_game import JoinBoardPage, joining_snapshot
 from companion.tables.claimit.lights import glowing_corners
 from companion.tables.claimit.place import RollPage
-from companion.tables.claimit.session import Light, light_of, log, session_of
-from companion.tables.claimit.start_rolls import start_rolls_snapshot
-from companion.tables.claimit.stones import obstacle, stone_word, task
+from companion.tables.claimit.session import Light, light_of, log, obstacle, session_of, stone_word, task
+from companion.tables.claimit.start import JoinBoardPage, joining_snapshot, start_rolls_snapshot
 from companion.tables.claimit.turn import BustPage, LastRoundPage, fatal_roll, moves_last, need, per_cent
 from engine import claimit
 from engine.claimit import ClaimStone, Dice, Field, OwnershipStone, Phase, PlayerStone, State, Stone

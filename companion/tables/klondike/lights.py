@@ -12,24 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from companion.core.model import Model
 from companion.core.table import Axes
-from companion.lights.composition import (
-    AMBER,
-    DIM,
-    FAST_S,
-    SLOW_S,
-    WHITE,
-    Lights,
-    Paint,
-    blink,
-    breathe,
-    compose,
-    cursor,
-    dim,
-    frame,
-    glint,
-    opening_frame,
-    pulse,
-)
+from companion.lights import composition
+from companion.lights.composition import AMBER, SLOW_S, WHITE, Lights, Paint, blink, compose, cursor, pulse
 from companion.tables.klondike.session import session_of
 from companion.tables.shared_pages import first_seat
 from engine.game import Seat
@@ -89,7 +73,7 @@ PADS = {AXES.place_at(light): (slot, end) for slot, lights in enumerate(ENDS) fo
 def board(model: Model, now: float) -> Lights:
     """Returns the lights of the board; before the start, of the seat that will start."""
     if session_of(model).record is None:
-        return frame(model.seat_colours[first_seat(model.session)])
+        return composition.frame(model.seat_colours[first_seat(model.session)])
     return table(session_of(model).state, model.seat_colours, now)
 
 
@@ -99,7 +83,7 @@ def table(state: State, colours: Colours, now: float) -> Lights:
 
 def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
     """Returns the position; at first the active player's colour frames the board."""
-    return compose([*_table(state, colours, now), opening_frame(colours[state.turn], now, began)])
+    return compose([*_table(state, colours, now), composition.opening_frame(colours[state.turn], now, began)])
 
 
 def placements(
@@ -110,7 +94,7 @@ def placements(
     paints = [Paint(ENDS[where], AMBER, blink(now, began, SLOW_S)) for where, _ in found]
     paints.append(Paint(ENDS[slot], OFF))
     for light, digit in zip(ENDS[slot], tile, strict=False):
-        paints.append(Paint((light,), DIGITS[digit], blink(now, began, FAST_S)))
+        paints.append(Paint((light,), DIGITS[digit], blink(now, began, composition.FAST_S)))
     if proof is not None:
         paints += [Paint(ENDS[proof], OFF), Paint(ENDS[proof], WHITE, blink(now, began, SLOW_S))]
     return compose(paints)
@@ -146,7 +130,9 @@ def only(state: State, colours: Colours, seat: Seat) -> Lights:
 
 def winner(seats: Sequence[Seat], colours: Colours, now: float, began: float) -> Lights:
     """Returns the end: every claim pulses in the winner's colour; several winners take turns."""
-    paints = (Paint(BLOCKS[claim], colours[seats[claim % len(seats)]], breathe(now, began)) for claim in CLAIMS)
+    paints = (
+        Paint(BLOCKS[claim], colours[seats[claim % len(seats)]], composition.breathe(now, began)) for claim in CLAIMS
+    )
     return compose(paints)
 
 
@@ -159,9 +145,9 @@ def _claim(state: State, claim: Claim, colours: Colours, now: float) -> Iterator
     held = state.claims[claim]
     if held.won_by is not None:
         yield Paint(BLOCKS[claim], colours[held.won_by])
-        yield Paint(BLOCKS[claim], WHITE, glint(now, claim + 1))
+        yield Paint(BLOCKS[claim], WHITE, composition.glint(now, claim + 1))
     elif held.digit is not None:
-        yield Paint(BLOCKS[claim], dim(DIGITS[held.digit], DIM))
+        yield Paint(BLOCKS[claim], composition.dim(DIGITS[held.digit], composition.DIM))
         for slot, tile in enumerate(state.slots):
             for light, digit in zip(ENDS[slot], tile or (), strict=False):
                 if light in BLOCKS[claim]:

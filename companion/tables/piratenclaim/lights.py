@@ -12,27 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.core.model import Model
 from companion.core.table import NUMBERS, Axes
-from companion.lights.composition import (
-    ALARM,
-    AMBER,
-    DARK,
-    DIM,
-    FAST_S,
-    SLOW_S,
-    STEADY,
-    WHITE,
-    Intensity,
-    Lights,
-    Paint,
-    blink,
-    breathe,
-    compose,
-    cursor,
-    dim,
-    glint,
-    opening_frame,
-    pulse,
-)
+from companion.lights import composition
+from companion.lights.composition import AMBER, DIM, SLOW_S, WHITE, Lights, Paint, blink, breathe, compose, cursor, dim
 from companion.locale.translator import Translator
 from companion.tables.piratenclaim.session import DIE_LETTERS, session_of, ships_at
 from engine.game import Seat
@@ -90,7 +71,7 @@ def segment(state: State, colours: Colours, now: float, shown: int) -> Lights:
 
 def turn(state: State, colours: Colours, now: float, began: float, shown: int) -> Lights:
     """Returns the segment; at first the active player's colour frames it."""
-    return compose([*_segment(state, colours, now, shown), opening_frame(colours[state.turn], now, began)])
+    return compose([*_segment(state, colours, now, shown), composition.opening_frame(colours[state.turn], now, began)])
 
 
 def selected(  # noqa: PLR0917 - as the others, and the field
@@ -114,7 +95,7 @@ def at_field(model: Model, now: float, field: Field) -> Lights:
 
 def fresh(state: State, colours: Colours, now: float, began: float, field: Field) -> Lights:
     """Returns the segment; what is new on one field goes out and comes back."""
-    gone = blink(now, began + FAST_S, SLOW_S)
+    gone = blink(now, began + composition.FAST_S, SLOW_S)
     return compose([*_segment(state, colours, now, segment_of(field)), Paint(BLOCKS[position_of(field)], OFF, gone)])
 
 
@@ -155,7 +136,7 @@ def threat(now: float, began: float, field: Field, shares: Mapping[Field, float]
     """Returns the probability of a pirate on each field as brightness; the selected field blinks."""
     around = (field_at(segment_of(field), position) for position in range(len(BLOCKS)))
     paints = [
-        Paint(BLOCKS[position_of(other)], dim(ALARM, LEAST + (1 - LEAST) * shares[other]))
+        Paint(BLOCKS[position_of(other)], dim(composition.ALARM, LEAST + (1 - LEAST) * shares[other]))
         for other in around
         if shares.get(other)
     ]
@@ -171,7 +152,7 @@ def only(state: State, colours: Colours, seat: Seat, shown: int) -> Lights:
 def winner(seats: Sequence[Seat], colours: Colours, now: float, began: float) -> Lights:
     """Returns the end: every block pulses in the winner's colour; several winners take turns; dark without a winner."""
     if not seats:
-        return DARK
+        return composition.DARK
     return compose(
         Paint(block, colours[seats[number % len(seats)]], breathe(now, began)) for number, block in enumerate(BLOCKS)
     )
@@ -198,7 +179,7 @@ def _field(state: State, field: Field, colours: Colours, now: float) -> Iterator
     seats = dict.fromkeys(ship.player for ship in ships_at(state, field))
     for light, seat in zip((lower_right, lower_left, upper_right), seats, strict=False):
         yield Paint((light,), colours[seat])
-        yield Paint((light,), WHITE, glint(now, light))
+        yield Paint((light,), WHITE, composition.glint(now, light))
 
 
 def _pirate(light: int, pirate: Pirate, now: float) -> Iterator[Paint]:
@@ -212,7 +193,7 @@ def _pirate(light: int, pirate: Pirate, now: float) -> Iterator[Paint]:
         case Pirate.BLACK:
             yield Paint((light,), OFF)
             for start, on_s in BLACK_FLASHES:
-                yield Paint((light,), WHITE, pulse(now, start, on_s, BLACK_EVERY_S))
+                yield Paint((light,), WHITE, composition.pulse(now, start, on_s, BLACK_EVERY_S))
 
 
 def _column(thrown: Dice, die: int, now: float, began: float, *, used: bool) -> Iterator[Paint]:
@@ -225,9 +206,9 @@ def _column(thrown: Dice, die: int, now: float, began: float, *, used: bool) -> 
     faded = used and die < 3
     yield Paint(lights[:face], dim(colour, PATHS * (FAINT if faded else 1)))
     if faded:
-        rhythm = Intensity(FAINT, None)
+        rhythm = composition.Intensity(FAINT, None)
     elif die < 3:
         rhythm = blink(now, began, SLOW_S)
     else:
-        rhythm = breathe(now, began) if colour == BROWN else STEADY
+        rhythm = breathe(now, began) if colour == BROWN else composition.STEADY
     yield Paint(lights[face : face + 1], colour, rhythm)

@@ -20,10 +20,10 @@ from companion.features.coach import (
 from companion.program.fields import touched_place
 from companion.program.update import update
 from companion.tables.claimit import TABLE
-from companion.tables.claimit.end import ScoresPage
-from companion.tables.claimit.join_game import JoinTurnPage
-from companion.tables.claimit.lesson_tasks import ClaimItLesson
+from companion.tables.claimit.rules import ClaimItLesson
 from companion.tables.claimit.session import session_of
+from companion.tables.claimit.start import JoinTurnPage
+from companion.tables.claimit.turn import ScoresPage
 from engine import claimit
 from engine.claimit import Bank, Event, LastRound, Phase, Place, Roll, State, parse_field
 from engine.coach import Sums

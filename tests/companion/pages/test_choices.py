@@ -19,7 +19,7 @@ from companion.pages.selftest import SelftestPage
 from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import view
-from companion.tables.claimit.join_game import JoinTurnPage
+from companion.tables.claimit.start import JoinTurnPage
 from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen
 from engine.game import Seat

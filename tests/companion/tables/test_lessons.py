@@ -11,7 +11,7 @@ from companion.core.messages import Pointed
 from companion.core.model import Model
 from companion.locale.translator import languages
 from companion.program.view import draw_page
-from companion.tables.claimit.lesson_tasks import ClaimItLesson
+from companion.tables.claimit.rules import ClaimItLesson
 from companion.tables.klondike.rules import KlondikeLesson
 from companion.tables.lesson import LessonPage
 from companion.tables.piratenclaim.rules import PiratenclaimLesson

@@ -7,8 +7,8 @@ from PIL import Image
 from companion.features.coach import BestOptions
 from companion.pages.selftest import Counts, Frame
 from companion.pages.wizard import MarkedBoard
-from companion.tables.claimit.start_rolls import Rolls
-from companion.tables.claimit.stones import Stacks
+from companion.tables.claimit.session import Stacks
+from companion.tables.claimit.start import Rolls
 from companion.tables.klondike.outcomes import ClaimPicture
 from companion.tables.klondike.placing import TilePicture, Tiles
 from companion.tables.piratenclaim.star_map import Cargo, LetteredDice

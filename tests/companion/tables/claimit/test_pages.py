@@ -10,7 +10,7 @@ from companion.lights.composition import AMBER
 from companion.program.update import update
 from companion.program.view import draw_page
 from companion.tables.claimit import TABLE
-from companion.tables.claimit.join_game import JoinBoardPage, JoinTurnPage
+from companion.tables.claimit.start import JoinBoardPage, JoinTurnPage
 from companion.ui.art import Icon
 from engine import claimit
 from engine.claimit import Place, legal, parse_field

@@ -1,0 +1,368 @@
+"""How a game begins: the rolls for the first turn, or the position of a game in progress.
+
+Each player rolls three dice; the highest sum starts, ties roll again. To join a game in progress, players enter the
+stones with the cursor, then whose turn it is.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from functools import lru_cache, partial
+from typing import ClassVar, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.model import BoardScreenPage, ListScreenPage, Model, Page, Transition, close, open_on_top, show
+from companion.core.player_names import display_name, short_names
+from companion.core.snapshot import Snapshot, snapshot_before_start
+from companion.lights.composition import Lights
+from companion.locale.translator import Translator
+from companion.tables.claimit import lights
+from companion.tables.claimit.guide import SetupGuidePage
+from companion.tables.claimit.session import (
+    Session,
+    acting_seat,
+    field_block,
+    record_event,
+    reject_place,
+    session_of,
+    spaced,
+    start_roll_progress,
+)
+from companion.tables.claimit.turn import roll_or_enter
+from companion.ui.art import Icon
+from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
+from companion.ui.font import BOLD, THIN, text_width
+from companion.ui.layout import BODY, wrapped
+from companion.ui.pictures import Picture, Size
+from companion.ui.screen import Big, BoxOnly, Choices, OnDemand, Option, Screen, Text, WebOnly
+from engine import claimit
+from engine.claimit import FIELDS, Dice, Field, JoinedPosition, LastRound, Roll, State
+from engine.game import Illegal, Seat, Undo
+from hardware.device import WIDTH, Button
+
+NAME_PX = 60
+"""Maximum width of a name in the text of a tie."""
+TIE_LINES = 2
+"""Maximum number of lines above the rolls."""
+SUM_GAP = 6
+"""Gap between the sums of a seat's earlier rolls and its newest sum."""
+
+
+class StartRollsPage(Page, frozen=True):
+    name: ClassVar[str] = "begins"
+
+    def screen(self, model: Model) -> Screen:
+        _, session, name = model.translate, session_of(model), _player_name(model)
+        now, keys, again = start_roll_progress(session), self._keys(model), WebOnly(())
+        begins = now.to_roll is None
+        sentence = _("{name} starts", name=name) if begins else _("{name} rolls for first turn", name=name)
+        if not session.start_rolls:
+            said = BoxOnly((Big(name, _("starts!")),) if begins else (Big(name), Text(_("roll three dice"))))
+            return Screen(_("Who starts?"), body=(said,), keys=keys, sentence=sentence, seat=acting_seat(session))
+        players, rolls, title = session.lineup.players, _rolls_by_seat(session), ""
+        if now.first is not None:
+            dice = rolls[now.first][-1]
+            word = Big(name, _("starts: {dice} = {sum}", dice=spaced(dice), sum=sum(dice)))
+            sentence = _("{name} starts: {dice} = {sum}", name=name, dice=spaced(dice), sum=sum(dice))
+        elif _is_tie(session) and not now.sums:
+            # All names if they fit; otherwise the columns alone show who rolls again.
+            text = _tie_text(_, short_names(_, [players[seat] for seat in now.rolling], NAME_PX))
+            word = Big(text if len(wrapped(THIN, text, BODY.width)) <= TIE_LINES else _("A tie: again!"))
+        else:
+            word, title = Big(name), _("A tie: again!") if _is_tie(session) else _("Who starts?")
+        if _is_tie(session):
+            sentence = _tie_text(_, (display_name(_, players[seat]) for seat in now.rolling))
+            again = WebOnly((Text(_("{name}, roll!", name=name), "bold"),))
+        says = tuple(
+            ", ".join((display_name(_, player), *(f"{spaced(dice)} = {sum(dice)}" for dice in made)))
+            for player, made in zip(players, rolls, strict=True)
+        )
+        columns = Rolls(short_names(_, players, WIDTH // len(rolls) - 3), says, rolls, acting_seat(session))
+        body = (BoxOnly((word, columns)), again)
+        return Screen(title, body=body, keys=keys, sentence=sentence, seat=acting_seat(session))
+
+    def _keys(self, model: Model) -> dict[Button, Option]:
+        _, session, name = model.translate, session_of(model), _player_name(model)
+        if start_roll_progress(session).to_roll is None:
+
+            def begin() -> Transition:
+                return record_event(model, session.start_event(acting_seat(session)))
+
+            keys = {Button.OK: Option(_("Start"), begin, _("{name} starts", name=name), Icon.CHECK)}
+        else:
+            words = _("Enter your roll") if session.lineup.by_hand else _("Roll")
+            keys = {Button.OK: Option(words, lambda: roll_or_enter(model), name, Icon.ROLL)}
+        if model.guides_hands and not session.start_rolls:
+            opened = open_on_top(model, SetupGuidePage())
+            keys[Button.BANK] = Option(_("Set up"), opened, _("what you need on the table"), Icon.FIELDS)
+        # As in a turn, entered dice may be wrong, but a roll of the box stays.
+        if session.start_rolls and session.lineup.by_hand:
+            keys[Button.UNDO] = Option(_("Undo"), lambda: record_event(model, Undo()), icon=Icon.UNDO)
+        return keys
+
+
+def _rolls_by_seat(session: Session) -> tuple[tuple[Dice, ...], ...]:
+    """Returns the rolls of each seat, oldest first; several after a tie."""
+    rolls = [(each.seat, each.roll.dice) for each in session.start_rolls if isinstance(each.roll, Roll)]
+    seats = range(len(session.lineup.players))
+    return tuple(tuple(dice for roller, dice in rolls if roller == seat) for seat in seats)
+
+
+def _is_tie(session: Session) -> bool:
+    """Returns whether the seats that roll now have tied before."""
+    now = start_roll_progress(session)
+    return now.first is None and len(session.start_rolls) > len(now.sums)
+
+
+def _tie_text(_: Translator, names: Iterable[str]) -> str:
+    return _("A tie: {names} again", names=_(" and ").join(names))
+
+
+def _player_name(model: Model) -> str:
+    return display_name(model.translate, model.session.lineup.players[acting_seat(session_of(model))])
+
+
+class Rolls(Picture, Struct, frozen=True):
+    """A column per seat: its name, newest dice and sums; the name of the active seat is inverse."""
+
+    names: tuple[str, ...]
+    """Short enough for their columns."""
+    says: tuple[str, ...]
+    """Each full name, with all rolls and their sums."""
+    rolls: tuple[tuple[Dice, ...], ...]
+    """The rolls of each seat, oldest first."""
+    acting: Seat
+
+    @property
+    def size(self) -> Size:
+        return Size(WIDTH, 26)
+
+    def draw(self, canvas: Canvas, x: int, y: int) -> None:
+        count = len(self.names)
+        width = WIDTH // count
+        for seat, (name, says, rolls) in enumerate(zip(self.names, self.says, self.rolls, strict=True)):
+            middle = x + round(WIDTH * (2 * seat + 1) / (2 * count))
+            if seat == self.acting:
+                canvas.fill(Rect(middle - width // 2 + 1, y, middle + width // 2, y + 9), WHITE, 1)
+            canvas.text(middle, y + 1, name, THIN, "centre", ink=BLACK if seat == self.acting else WHITE, says=says)
+            if rolls:
+                _draw_column(canvas, middle, y + 10, width, rolls)
+
+
+def _draw_column(canvas: Canvas, middle: int, top: int, width: int, rolls: Sequence[Dice]) -> None:
+    """Draws the newest dice, and below them the newest sum (bold) after as many earlier sums as fit."""
+    dice, newest = spaced(rolls[-1]), str(sum(rolls[-1]))
+    narrow = text_width(THIN, dice) + SUM_GAP > width
+    canvas.text(middle, top, dice.replace(" ", "") if narrow else dice, THIN, "centre", says="")
+    earlier = [str(sum(dice)) for dice in rolls[:-1]]
+    # The oldest sums are dropped first: the newest one counts.
+    while earlier and text_width(THIN, " ".join(earlier)) + SUM_GAP + text_width(BOLD, newest) > width:
+        earlier = earlier[1:]
+    before = " ".join(earlier)
+    taken = text_width(THIN, before) + SUM_GAP if before else 0
+    left = middle - (taken + text_width(BOLD, newest)) // 2
+    canvas.text(left, top + 9, before, THIN, says="")
+    canvas.text(left + taken, top + 9, newest, BOLD, says="")
+
+
+def start_rolls_snapshot(model: Model) -> Snapshot:
+    """Returns who rolls for the first turn, and all rolls so far."""
+    _, session = model.translate, session_of(model)
+    before_start, first = snapshot_before_start(model, acting_seat(session)), start_roll_progress(session).first
+    rolls = _rolls_by_seat(session)
+    if not session.start_rolls:
+        return before_start
+    dice = rolls[session.start_rolls[-1].seat if first is None else first][-1]
+
+    def figures(made: Sequence[Dice]) -> tuple[str, ...]:
+        # A narrow table breaks between two rolls, not within one.
+        dice = ", ".join(spaced(each).replace(" ", "\N{NO-BREAK SPACE}") for each in made)
+        return dice, ", ".join(str(sum(each)) for each in made)
+
+    players = tuple(
+        replace(player, figures=figures(made), rolled=made[-1] if made else ())
+        for player, made in zip(before_start.players, rolls, strict=True)
+    )
+    return replace(before_start, figures=(_("rolled"), _("sum")), players=players, dice=dice)
+
+
+class Piece(NamedTuple):
+    """What may be on a field between two turns."""
+
+    seat: Seat
+    is_goldclaim: bool
+
+
+class JoinBoardPage(BoardScreenPage, frozen=True):
+    """The cursor visits the fields and sets what is on each of them on the table."""
+
+    state: State
+    """The game with the stones entered so far."""
+    field: Field = FIELDS[0]
+    """The selected field."""
+    name: ClassVar[str] = "join_board"
+
+    def screen(self, model: Model) -> Screen:
+        _, laid = model.translate, sum(fields.bit_count() for fields in self.state.fields)
+        back = Option(_("Back"), close(model), icon=Icon.UNDO)
+        if laid:
+            # Undo clears one field per press, the selected one first: closing the page would lose everything entered.
+            last = max(field for field in FIELDS if _piece_on(self.state, field))
+            field = self.field if _piece_on(self.state, self.field) else last
+            taken_off = replace(self, state=_with(self.state, field, None), field=field)
+            back = Option(_("Take off"), show(model, taken_off), icon=Icon.UNDO)
+        done = open_on_top(model, JoinTurnPage(self.state))
+        return Screen(
+            _("Set up a position"),
+            str(laid),
+            (field_block(_, self.state, self.field),),
+            Choices(
+                OnDemand(len(FIELDS), lambda number: replace(self, field=FIELDS[number]).next_piece(model)),
+                FIELDS.index(self.field),
+                "board",
+                lambda cursor: Transition(model.with_page(replace(self, field=FIELDS[cursor]))),
+            ),
+            {Button.BANK: Option(_("Done"), done, _("whose turn is it?"), Icon.CHECK), Button.UNDO: back},
+            partial(reject_place, model),
+            _("Place the stones as they are on the table."),
+        )
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.walk(self.state, model.seat_colours, now, model.shown_since, self.field)
+
+    def next_piece(self, model: Model) -> Option:
+        name, put = claimit.format_field(self.field), _with(self.state, self.field, self._next)
+        on = show(model, replace(self, state=put))
+        return Option(self.what_comes(model.translate), on, name, Icon.PLACE, place=name)
+
+    def what_comes(self, _: Translator) -> str:
+        """Returns what `ok` puts on the selected field."""
+        if self._next is None:
+            return _("nothing")
+        name = display_name(_, self.state.players[self._next.seat])
+        return _("goldclaim of {name}", name=name) if self._next.is_goldclaim else _("stone of {name}", name=name)
+
+    @property
+    def _next(self) -> Piece | None:
+        """Returns what follows the content of the field: each player's stone and goldclaim in turn, then nothing."""
+        piece = _piece_on(self.state, self.field)
+        # The ownership stone of the goldclaim on this field is available again for the next content.
+        is_gold_left = claimit.ownership_stones_left(self.state) > 0 or (piece is not None and piece.is_goldclaim)
+        seats = map(Seat, range(len(self.state.players)))
+        order = [None, *(Piece(seat, gold) for seat in seats for gold in (False, True) if is_gold_left or not gold)]
+        return order[(order.index(piece) + 1) % len(order)]
+
+
+class JoinTurnPage(ListScreenPage, frozen=True):
+    """Prompts for whose turn it is; in a last round also for who called it, if several seats may have."""
+
+    state: State
+    cursor: int = 0
+    name: ClassVar[str] = "join_turn"
+    hides_game: ClassVar[bool] = True
+
+    def screen(self, model: Model) -> Screen:
+        _, choices = model.translate, _choices(self.state)
+        players, calls = [display_name(_, name) for name in self.state.players], _callers(choices)
+        options = [
+            Option(players[each.turn], partial(_join, model, each), value=self._caller(_, each, calls), key=_key(each))
+            for each in choices
+        ]
+        chosen = options[self.cursor]
+        return Screen(
+            title=_("Last round!") if calls else _("Whose turn?"),
+            choices=Choices(options, self.cursor),
+            keys={
+                Button.OK: Option(_("Start"), chosen.do, _("{name}, roll!", name=chosen.label), Icon.CHECK),
+                Button.UNDO: Option(_("Back"), close(model), _("to the stones"), Icon.UNDO),
+            },
+        )
+
+    def lights(self, model: Model, now: float) -> Lights:
+        position = _choices(self.state)[self.cursor]
+        return lights.turn(dataclasses.replace(self.state, turn=position.turn), model.seat_colours, now, now)
+
+    def _caller(self, _: Translator, position: JoinedPosition, calls: Collection[Seat]) -> str:
+        if position.last_round is None or len(calls) == 1:
+            return ""
+        return _("{name} called it", name=display_name(_, self.state.players[position.last_round.called_by]))
+
+
+def join_game(model: Model) -> JoinBoardPage:
+    """Returns the page for entering a game in progress, starting from the current board."""
+    session = session_of(model)
+    players, options = session.lineup.players, session.lineup.options
+    return JoinBoardPage(claimit.start(players, Seat(0), options) if session.record is None else session.state)
+
+
+def joining_snapshot(_: Translator, laid: Snapshot) -> Snapshot:
+    """Returns the stones entered so far; every field is available.
+
+    Args:
+        _: the language.
+        laid: a game at the position entered so far.
+    """
+    places = (replace(place, use=_("Choose a field; again: the next stone."), usable=True) for place in laid.places)
+    return replace(
+        laid,
+        turn=None,
+        places=tuple(places),
+        log=(),
+    )
+
+
+@lru_cache(maxsize=1)  # slow, and the lights need it many times a second
+def _choices(state: State) -> tuple[JoinedPosition, ...]:
+    """Returns the possible positions with these stones: whose turn it is, and who called the last round."""
+    seats = [Seat(seat) for seat in range(len(state.players))]
+    stacks = tuple((field, tuple(stones)) for field, stones in sorted(claimit.stacks(state).items()))
+    calls = [None, *(LastRound(caller, left) for caller in seats for left in range(len(seats), 0, -1))]
+    # The rules apply a joined position to an empty board.
+    empty = dataclasses.replace(state, fields=(0,) * len(seats), gold=0)
+    found = list[JoinedPosition]()
+    for turn in seats:
+        for last_round in calls:
+            position = JoinedPosition(stacks, turn, last_round)
+            # The rules reject a caller with too few goldclaims.
+            with suppress(Illegal):
+                claimit.apply(empty, position)
+                found.append(position)
+    return tuple(found)
+
+
+def _callers(choices: Iterable[JoinedPosition]) -> set[Seat]:
+    return {each.last_round.called_by for each in choices if each.last_round}
+
+
+def _key(position: JoinedPosition) -> str:
+    turn, end = f"turn {position.turn}", position.last_round
+    return turn if end is None else f"{turn}, called by {end.called_by}, {end.turns_left} left"
+
+
+def _join(model: Model, position: JoinedPosition) -> Transition:
+    """Records the position, after a start if the game has none: the first player does not matter."""
+    session = session_of(model)
+    if session.record is not None:
+        return record_event(model, position)
+    started = record_event(model, session.start_event(Seat(0)))
+    joined = record_event(started.model, position)
+    return Transition(joined.model, (*started.effects, *joined.effects))
+
+
+def _piece_on(state: State, field: Field) -> Piece | None:
+    owner = next((seat for seat, fields in enumerate(state.fields) if fields >> field & 1), None)
+    return None if owner is None else Piece(Seat(owner), bool(state.gold >> field & 1))
+
+
+def _with(state: State, field: Field, piece: Piece | None) -> State:
+    here = 1 << field
+    fields = tuple(
+        others | here if piece is not None and piece.seat == seat else others
+        for seat, others in enumerate(fields & ~here for fields in state.fields)
+    )
+    gold = state.gold & ~here | (here if piece is not None and piece.is_goldclaim else 0)
+    return dataclasses.replace(state, fields=fields, gold=gold)
