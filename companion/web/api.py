@@ -95,8 +95,8 @@ class Api:
         return PlainTextResponse(self._room.tokens.recognition(request.path_params["name"]))
 
     async def _answer_state(self, _: Request) -> Response:
-        description = json.loads(self._room.broadcaster.description(None, SPECTATOR) or '{"told":null}')["told"]
-        return JSONResponse({"table": description, "state": self._room.broadcaster.published_state()})
+        message = json.loads(self._room.broadcaster.description(None, SPECTATOR) or '{"description":null}')
+        return JSONResponse({"table": message["description"], "state": self._room.broadcaster.published_state()})
 
     async def _answer_history(self, request: Request) -> Response:
         before = GameId(_number_in(request, "before", LARGEST, "the number of a game"))

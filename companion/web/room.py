@@ -120,7 +120,7 @@ class Broadcaster:
         # Made once for all viewers of that kind, so that a hundred of them are as cheap as one.
         kind = language or self.language, viewer
         if kind not in self._descriptions:
-            self._descriptions[kind] = encode_message({"told": describe(self._page, *kind)})
+            self._descriptions[kind] = encode_message({"description": describe(self._page, *kind)})
         return self._descriptions[kind]
 
     def published_state(self) -> dict[str, Any] | None:

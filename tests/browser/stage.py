@@ -31,7 +31,7 @@ class Stage:
         model = spoken(scene, language)
         described = describe(visible_page(view(model, model.shown_since), model), language, viewer)
         self.tell(may="all" if viewer == HOST else None)
-        self.tell(told=described)
+        self.tell(description=described)
         said = re.escape(". ".join(filter(None, described["text"])))
         expect(self.page.locator("#oled")).to_have_attribute("aria-label", re.compile(f"{said}$"))
         expect(self.page.locator("html")).to_have_attribute("lang", language)

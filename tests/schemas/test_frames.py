@@ -31,7 +31,7 @@ FRAME_BYTES = 1 + 36 * 3 + 1024
 
 def shown(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[str, Any]:
     model = play(scene)
-    described = {"told": describe(visible_page(view(model, model.shown_since), model), language, viewer)}
+    described = {"description": describe(visible_page(view(model, model.shown_since), model), language, viewer)}
     return dict(json.loads(json.dumps(described)))
 
 
@@ -39,7 +39,7 @@ def shown(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[s
 @pytest.mark.no_cover
 @pytest.mark.parametrize("viewer", VIEWERS, ids=("host", "seat", "spectator"))
 def test_every_page_is_described_as_documented(viewer: ViewerKind) -> None:
-    judge, pages = validator_of("socket told"), {play(scene).page.name: scene for scene in SCENES}
+    judge, pages = validator_of("socket description_message"), {play(scene).page.name: scene for scene in SCENES}
     for scene in SCENES if viewer is HOST else pages.values():
         message = shown(scene, viewer, "de")
         assert not why_not(judge, message), scene
@@ -146,7 +146,7 @@ def test_what_a_real_server_sends_in_a_played_game_is_as_documented(tmp_path: Pa
             for listener in listeners:
                 listener.listen()
         for listener in listeners:
-            listener.until(lambda message: bool(message.get("told", {}).get("luck")))
+            listener.until(lambda message: bool(message.get("description", {}).get("luck")))
             listener.viewer.connection.close()
     judge = validator_of("socket server_message")
     messages = [message for listener in listeners for message in listener.messages]
@@ -155,7 +155,7 @@ def test_what_a_real_server_sends_in_a_played_game_is_as_documented(tmp_path: Pa
     kinds = {key for message in messages for key in message}
     assert kinds == {
         "may",
-        "told",
+        "description",
         "note",
         "seats",
         "claimed",

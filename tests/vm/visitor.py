@@ -90,7 +90,7 @@ class Visitor:
                 raise VisitorError(f"waited for {what}; the last was {self.latest}") from silence
             if isinstance(message, str):
                 said = json.loads(message)
-                self.latest = said.get("told", self.latest)
+                self.latest = said.get("description", self.latest)
                 self.may = said.get("may", self.may)
 
     def watch(self, duration_s: float) -> None:

@@ -1,7 +1,7 @@
-// The link to the table: one socket that comes back by itself, and the token of the address.
+// The link to the table: one socket that reconnects automatically, and the token of the address.
 //
-// Messages are JSON objects with one key, which names what happened; each is handed on as an event of that name: `told`
-// (a snapshot of what the table shows), `may`, `seats`, `invitations`, `note` (tones and speech), `refused`, `error`.
+// Messages are JSON objects with one key. Each is an event of that name: `description` (what the table shows), `may`,
+// `seats`, `invitations`, `note` (tones and speech), `refused`, `error`.
 // Binary ones are frames of the device, event `frame`. `open` says whether there is a connection that answers.
 
 import { browser, store, tab } from "./store.js";

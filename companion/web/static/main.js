@@ -97,7 +97,7 @@ async function noteConnection(isOpen) {
 /** What each kind of message does. */
 const MESSAGES = {
   frame: (data) => takeFrame(new Uint8Array(data)),
-  told: (snapshot) => {
+  description: (snapshot) => {
     expectFrame();
     takeSnapshot(snapshot);
   },

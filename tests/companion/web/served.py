@@ -116,7 +116,7 @@ class Viewer:
 
     def page(self, name: str) -> dict[str, Any]:
         """What is shown on a page, as soon as that is open."""
-        while (shown := self.until("told"))["page"] != name:
+        while (shown := self.until("description"))["page"] != name:
             pass
         return dict(shown)
 
@@ -138,4 +138,4 @@ def named_link(lines: Iterable[str]) -> str:
     for line in lines:
         if (shown := LINK_FILE.search(line)) and (found := LINK.search(Path(shown[1]).read_text("utf-8"))):
             return found[0]
-    raise TableError("no link was told")
+    raise TableError("no link was printed")

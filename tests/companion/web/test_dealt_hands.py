@@ -49,8 +49,8 @@ class Witness:
             return {}
         self.sent.append(message)
         received: dict[str, Any] = json.loads(message)
-        if "told" in received:
-            self.snapshot = received["told"]
+        if "description" in received:
+            self.snapshot = received["description"]
             self.frames.append((self.snapshot["page"], self._newest[LIGHTS_END:]))
         return received
 

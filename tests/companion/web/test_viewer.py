@@ -102,11 +102,11 @@ def test_strangers_do_not_see_the_link() -> None:
     stranger = watched([(secret, SECRET)], stalled=False)
     owner = watched([(secret, SECRET)], stalled=False, token="of the table")  # noqa: S106 - the test's word
     assert stranger.frames[-1][109:] == bytes(1024)
-    assert stranger.received("told")[-1]["text"] == []
+    assert stranger.received("description")[-1]["text"] == []
     small = SECRET.with_config(screen_height=32)
     assert watched([(view(small, 0.0), small)], stalled=False).frames[-1][109:] == bytes(512)
     assert owner.frames[-1] == encode_frame(secret.frame)
-    assert owner.received("told")[-1]["text"] != []
+    assert owner.received("description")[-1]["text"] != []
 
 
 def test_a_viewer_in_another_language_sees_the_screen_in_it() -> None:
