@@ -50,14 +50,12 @@ class FieldSnapshot(Struct, frozen=True):
 
 
 class ReadingSnapshot(Struct, frozen=True):
-    """One way to read the dice that lie on the board."""
+    """One way to read a roll."""
 
     dice: tuple[int, int, int]
     """What shows the column, what the row, and what is left."""
     field: str
     """The field that they name so."""
-    says: str
-    """What this puts there, or why it cannot be used."""
 
 
 class HexSnapshot(Struct, frozen=True):
@@ -181,6 +179,8 @@ class PlayerSnapshot(Struct, frozen=True):
     """The place at the end, the first 1, which those who tie share; 0: the game goes on, or the rules do not rank."""
     initial: str = ""
     """The text on the player's stones: a letter, or two; empty for the first letter of the name."""
+    gains: tuple[str, ...] = ()
+    """What banking would make of each figure, empty where it stays the same; none if nothing would change."""
     rolled: tuple[int, ...] = ()
     """The newest dice of the roll for the beginning; none: nothing was rolled for it yet, or the game has begun."""
 
@@ -225,6 +225,10 @@ class Snapshot(Struct, frozen=True):
     """What is counted for each player."""
     players: tuple[PlayerSnapshot, ...]
     """By seat."""
+    where: str = ""
+    """How far the game is, in a few words."""
+    progress: str = ""
+    """How far the turn is, in a few words; may be empty."""
     notice: str = ""
     """What holds for the rest of the game, such as that the last round is on, or for the turn; may be empty."""
     places: tuple[FieldSnapshot, ...] = ()
@@ -240,13 +244,15 @@ class Snapshot(Struct, frozen=True):
     dice_names: tuple[str, ...] = ()
     """What each of the dice is called, where they are not alike."""
     readings: tuple[ReadingSnapshot, ...] = ()
-    """Which fields the dice name, if they name any; otherwise they are shown next to the board."""
+    """Which fields the dice name, if they name any."""
     dice_colours: tuple[str, ...] = ()
     """`#rrggbb` of each of them, where they differ; none: all are white."""
     found: str = ""
     """The name of the field of the map on which something has just been found; empty: nothing has."""
     supply: str = ""
     """What is left to be placed."""
+    stones_left: tuple[bool, ...] = ()
+    """Of each claim stone, from 1, whether it is not on the board; none in other games."""
     ships: tuple[ShipSnapshot, ...] = ()
     """What each ship carries, where the box keeps that; none: it does not."""
     log: tuple[str, ...] = ()

@@ -191,7 +191,7 @@ class GameOverPage(Page, frozen=True):
         _, table = model.translate, table_of(model.session)
         players = list_names(_, model.session.lineup.players)
         keys = {
-            Button.RIGHT: Option("", open_on_top(model, table.scores()), icon=Icon.SCORES),
+            Button.RIGHT: Option("", open_on_top(model, table.scores()), icon=Icon.SCORES, box_only=True),
             Button.OK: Option(
                 _("Done"), lambda: finish_game(model, table.summary(model.session)), _("save to history"), Icon.CHECK
             ),

@@ -35,9 +35,10 @@ class Text(NamedTuple):
     """A sentence; it is broken into lines."""
 
     text: str
-    style: Literal["plain", "bold", "alert", "digits", "risk", "advice"] = "plain"
-    """`alert` is inverse, on one line: it must be seen before a decision. `digits` are compared one by one. `risk` is
-    that of a roll. `advice` is for players who play for the first time: the web page can hide it."""
+    style: Literal["plain", "bold", "alert", "digits", "gain", "risk", "reason", "advice"] = "plain"
+    """`alert` is inverse, on one line: it must be seen before a decision. `digits` are compared one by one. `gain`
+    is what a choice gives, `risk` what it costs, `reason` why something is not available. `advice` is for players who
+    play for the first time: the web page can hide it."""
     align: Literal["left", "centre", "right"] = "centre"
     shorten: bool = False
     """Whether the small screen shows one line, with an ellipsis where it is longer."""
@@ -60,9 +61,15 @@ class Row(NamedTuple):
 
 
 class Meter(NamedTuple):
-    """A share, 0 to 1, as a bar."""
+    """A share, 0 to 1, as a bar; with its figure where that is not shown in another block."""
 
     share: float
+    value: str = ""
+    """The share as text: `34%`."""
+    label: str = ""
+    """What it is a share of."""
+    note: str = ""
+    """How it is counted: "73 of 216 rolls"."""
 
 
 class TextTable(NamedTuple):

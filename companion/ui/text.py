@@ -112,10 +112,11 @@ def _block(_: Translator, block: Shown, width: int) -> list[Line]:
             return [*map(Line, table(rows, words, width))]
         case Row(label, figures):
             return [*map(Line, _at_both_ends(label, ", ".join(each.words or each.value for each in figures), width))]
-        case Meter(share):
+        case Meter(share, value, label, note):
             length = min(width, METER)
             full = round(share * length)
-            return [Line("█" * full + "░" * (length - full))]
+            said = [Line(line) for line in wrap(": ".join(filter(None, (f"{value} {label}".strip(), note))), width)]
+            return [*said, Line("█" * full + "░" * (length - full))]
         case Big(text, sub):
             return [Line(line, "strong") for part in (text, sub) for line in wrap(part, width)]
         case Text(text, style):

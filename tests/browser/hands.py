@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar
 
-from playwright.sync_api import Locator, ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.seat import Seat
 from tests.companion.games.table import Frame
@@ -28,6 +28,14 @@ BOARDS = (
     "#map [data-name='{0}'] .ground",
 )
 """Where a place is drawn, by its name."""
+
+
+def in_menu(page: Page, part: str) -> Locator:
+    """A part of the page's menu, which is opened."""
+    found = page.locator(part)
+    if not found.is_visible():
+        page.locator("[popovertarget=more]").click()
+    return found
 
 
 class HandsError(Exception):
@@ -81,6 +89,8 @@ class Hands(ABC):
         return self._do(lambda: self.use(self.page.locator(f"#tray [data-value='{value}']")), f"tile {value}")
 
     def push(self, button: str) -> Frame:
+        if button == "menu":
+            self.use(self.page.locator("[popovertarget=more]"))
         return self._press(button, lambda: self.use(self.page.locator(f".act.{button}")))
 
     def place(self, name: str) -> Locator:
@@ -118,7 +128,7 @@ class Thumb(Hands):
 
     def _plays(self) -> bool:
         """Whether the board is played on: neither the setup nor the box's screen, such as the scores, is over it."""
-        return self.page.locator("body.form-first, .card.screen").count() == 0
+        return self.page.locator("body.aside, .card.screen").count() == 0
 
 
 class Keyboard(Hands):

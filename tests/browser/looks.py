@@ -44,7 +44,7 @@ LAYOUT = """({ finger, place, letter }) => {
         .forEach((part) => found.push(`${what}: ${name(part)}`));
     const targets = ".act, .tool, .press, .command, #tray .choice:not(.laid), #join .choice, #form label:has(input)";
     small(targets, finger, "small");
-    const isPlayed = !document.querySelector("body.form-first, .card.screen, body.mapped .outline:not(.usable *)");
+    const isPlayed = !document.querySelector("body.aside, .card.screen, body.mapped .outline:not(.usable *)");
     if (isPlayed) small("body:not(.mapped) .field, #map .ground, #layout .usable .outline", place, "small place");
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {

@@ -15,7 +15,7 @@ from tests.companion.games.table import Frame, TableError
 from tests.companion.web.served import PATIENCE_S, Served
 
 KEYS = {
-    "press": {"left": "a", "right": "d", "ok": "Space", "bank": "b", "undo": "u"},
+    "press": {"left": "ArrowLeft", "right": "ArrowRight", "ok": "Space", "bank": "b", "undo": "u"},
     "hold": {"left": "s", "undo": "m"},
 }
 LIGHT = Light(0.5, 1500, 2.8)

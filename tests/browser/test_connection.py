@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hardware.device import Button
+from tests.browser.hands import in_menu
 from tests.browser.seat import Seat
 from tests.browser.wire import Wire
 from tests.companion.web.served import Served
@@ -44,7 +45,7 @@ def test_after_an_update_the_page_is_reloaded_once(sit: Sit, page: Page) -> None
         with page.expect_event("load", lambda _: len(loads) > 1):
             page.goto(wire.address)
         for _ in range(2):
-            expect(page.locator("#telling")).to_contain_text("In Claim It!")
+            expect(page.locator("#side")).to_contain_text("In Claim It!")
             wire.cut()
             expect(page.locator("body.lost")).to_have_count(1)
             with page.expect_response("**/version.json"):
@@ -118,7 +119,7 @@ def test_a_link_that_is_worthless_leaves_a_watcher(sit: Callable[..., Seat]) -> 
     assert seat.hold(Button.UNDO).page == "menu"  # where no light changes
     with page.expect_websocket():
         page.evaluate("location.hash = 'worthless'")
-    page.locator("select.tool").select_option("de")
+    in_menu(page, "select.tool").select_option("de")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator("#hint")).to_have_text("Dieser Link gilt nicht mehr: du schaust zu.")
     expect(page.locator(".tool.invite")).to_be_hidden()

@@ -14,7 +14,7 @@ ENOUGH_OWNED, ENOUGH_MARKS = 3, 6
 
 def test_a_whole_game_is_played_by_mouse_from_the_title_to_the_winner(seat: Seat) -> None:
     mouse, page = Mouse(seat), seat.page
-    card, seen = page.locator("#telling .turn"), set[str]()
+    card, seen = page.locator("#deck"), set[str]()
     mouse.choose("table")
     mouse.answer("players", 3)
     mouse.begin()

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.browser.hands import in_menu
 from tests.browser.seat import Seat
 from tests.companion.web.served import Served
 
@@ -57,7 +58,7 @@ def test_a_taken_seat_cannot_be_picked_and_guests_read_words(sit: Callable[..., 
         expect(second.locator("#join .choice").filter(has_text="Blue")).to_be_disabled()
         choice(second, "Green")
         expect(second.locator(".act.ok")).to_be_visible()
-        seat.page.locator(".act.menu").click()
+        in_menu(seat.page, ".act.menu").click()
         expect(first.locator(".card.screen")).to_contain_text("Choices: ")
         expect(first.locator(".card.screen .items")).to_have_count(0)
 
@@ -139,7 +140,7 @@ def test_a_phone_says_that_it_is_its_turn_and_a_television_shows_the_code(
         blue.locator(".notice .dismiss").tap()
         expect(blue.locator("#connection")).to_be_empty()
         # Each click waits for the page: while dice tumble a click only stops them.
-        for act, requested in (("ok", "roll!"), ("ok", "where does the stone go?"), ("bank", "roll again, or bank?")):
+        for act, requested in (("ok", "Roll the dice"), ("ok", "Place a stone"), ("bank", "Roll again or bank?")):
             expect(seat.page.locator(".turn h2")).to_contain_text(requested)
             seat.page.locator(f".act.{act}").click()
             seat.settled()

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from companion.runtime.journal import Journal
 from engine.game import Json
 from hardware.device import Button
+from tests.browser.hands import in_menu
 from tests.browser.seat import Seat
 from tests.companion.program.played import BEGUN as BEGUN_AT
 from tests.companion.program.played import played
@@ -37,12 +38,12 @@ def test_nothing_sounds_before_it_is_switched_on(sit: Callable[..., Seat]) -> No
     seat.agrees()
     a_turn(seat)
     assert page.evaluate("heard.length + said.length") == 0
-    switch.click()
+    in_menu(page, ".tool.sound").click()
     expect(switch).to_have_attribute("aria-pressed", "true")
     a_turn(seat)
     seat.until_page("heard.length > 0 && said.length > 0")
     assert {language for _, language in page.evaluate("said")} == {"de"}
-    switch.click()
+    in_menu(page, ".tool.sound").click()
     expect(switch).to_have_attribute("aria-pressed", "false")
     received = page.evaluate("heard.length + said.length")
     a_turn(seat)
@@ -69,7 +70,7 @@ def test_a_bust_and_the_turn_after_it_are_read_out_once(sit: Callable[..., Seat]
         seat.touch(Button.OK)
     seat.watch(0.3)
     expect(seat.page.locator("#live")).to_contain_text("Blue")
-    seat.page.locator("select.tool").select_option("nl")
+    in_menu(seat.page, "select.tool").select_option("nl")
     expect(seat.page.locator("html")).to_have_attribute("lang", "nl")
     read = seat.page.evaluate("read")
     assert sum("Bust!" in text for text in read) == 1
@@ -103,7 +104,7 @@ CLICKS_AT_ONCE = """() => new Promise((done) => {
     look();
 })"""
 """Clicks the button a second time as soon as dice tumble; returns the headline before, while they do, and after it."""
-ROLL, WHERE = "Green, roll!", "Green: where does the stone go?"
+ROLL, WHERE = "Roll the dice", "Place a stone"
 
 
 def test_the_result_of_a_roll_appears_when_the_dice_rest(sit: Callable[..., Seat]) -> None:
@@ -136,7 +137,7 @@ def test_a_click_while_dice_tumble_shows_what_they_lead_to_and_does_nothing_else
 def test_the_same_people_play_again_with_one_click(sit: Callable[..., Seat], tmp_path: Path) -> None:
     keep(tmp_path / "journal", [event for event in played().events if event["event"] != "reveal"])
     seat = sit(*NO_GUIDE, "--resume")
-    seat.page.locator(".tool.history").click()
+    in_menu(seat.page, ".tool.history").click()
     expect(seat.page.locator("dialog")).to_contain_text("comes into the history with Done")
     expect(seat.page.locator("dialog")).not_to_contain_text("no games yet")
     seat.page.keyboard.press("Escape")
@@ -146,7 +147,7 @@ def test_the_same_people_play_again_with_one_click(sit: Callable[..., Seat], tmp
     again.click()
     assert seat.on("begins").page == "begins"
     expect(seat.page.locator(".players tbody th")).to_contain_text(["Green", "Blue"])
-    seat.page.locator(".tool.history").click()
+    in_menu(seat.page, ".tool.history").click()
     expect(seat.page.locator("dialog summary")).to_have_count(1)
 
 

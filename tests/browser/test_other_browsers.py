@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from hardware.device import Button
-from tests.browser.hands import PHONE
+from tests.browser.hands import PHONE, in_menu
 from tests.browser.seat import Seat
 
 LACKING = """
@@ -65,13 +65,14 @@ def test_a_game_is_played_without_what_a_browser_may_lack(at_table: Seat, visit:
     page.add_init_script(LACKING)
     page.route("**/*.css", without_young_css)
     at_table.come(page)
-    assert background(page) == "rgb(14, 16, 20)"
-    page.locator(".tool.theme").click()  # a phone has it behind a button, where there are popovers
-    assert background(page) == "rgb(239, 236, 230)"
+    assert background(page) == "rgb(14, 17, 22)"
+    in_menu(page, ".tool.theme").click()  # a phone has it behind a button, where there are popovers
+    assert background(page) == "rgb(240, 237, 230)"
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     expect(page.locator(".tool.sound")).to_be_hidden()
     expect(page.locator(".tool.full")).to_be_hidden()
     at_table.begin()
+    in_menu(page, ".tool.device").click()
     at_table.touch(Button.OK)
     page.keyboard.press("Escape")
     at_table.touch(Button.OK)
@@ -95,9 +96,9 @@ def test_a_page_that_a_browser_translates_piles_no_texts_up(at_table: Seat, visi
     for _ in range(4):
         at_table.touch(Button.OK)
         at_table.await_page(says_the_same, "the same on both pages")
-    page.locator("select.tool").select_option("de")
+    in_menu(page, "select.tool").select_option("de")
     expect(plain.locator("html")).to_have_attribute("lang", "de")
     at_table.await_page(says_the_same, "the same on both pages in German")
-    page.locator("select.tool").select_option("en")
+    in_menu(page, "select.tool").select_option("en")
     expect(plain.locator("html")).to_have_attribute("lang", "en")
     at_table.await_page(says_the_same, "the same on both pages in English")

@@ -21,44 +21,33 @@ def rolled(seat: Seat) -> str:
     return str(seat.page.locator(".field.usable:not(.chosen)").first.get_attribute("data-place"))
 
 
-def test_the_dice_stand_on_the_board_and_name_a_field_by_column_and_row(sit: Callable[..., Seat]) -> None:
+def test_the_dice_say_which_is_the_column_the_row_and_the_stone(sit: Callable[..., Seat]) -> None:
     seat = sit(*BEGUN)
     page = seat.page
-    rolled(seat)
-    dice = page.locator(".board-die")
-    roles = ("column", "row", "stone")
+    other = rolled(seat)
 
-    def faces() -> list[str]:
-        return [str(page.locator(f".board-die.{role} .die").get_attribute("aria-label")) for role in roles]
+    def names(place: str) -> None:
+        column, row = place.split("/")
+        expect(page.locator("#deck .thrown small")).to_contain_text([f"column {column}", f"row {row}"])
+        expect(page.locator(".number.hit")).to_have_text([row, column])
+        expect(page.locator("#deck .risk")).to_have_text(re.compile(r"bust chance \(\d+ of 216\)"))
 
-    def stands_on(name: str) -> None:
-        expect(page.locator(".field.chosen")).to_have_attribute("data-place", name)
-        assert "/".join(faces()[:2]) == name
-
-    expect(dice).to_have_count(3)
-    column, row, stone = faces()
-    stands_on(f"{column}/{row}")
+    names(str(page.locator(".field.chosen").get_attribute("data-place")))
     expect(page.locator(".field.usable .after")).to_have_count(page.locator(".field.usable").count())
-    expect(page.locator(".turn .risk")).to_have_text(re.compile(r"bust chance .* of 216 rolls"))
-    for role in ("column", "row"):
-        page.locator(f".board-die.{role}").click()
-    seat.until(lambda frame: f"{row}/{column}" in frame.text, "the field that they name now")
-    stands_on(f"{row}/{column}")
-    page.locator(".board-die.stone").drag_to(page.locator(".board-die.row"))
-    seat.until(lambda frame: f"{row}/{stone}" in frame.text, "the field that they name now")
-    stands_on(f"{row}/{stone}")
-    assert seat.frame.page == "roll"
+    page.locator(field(other)).click()
+    seat.until(lambda frame: other in frame.text, "the field that was clicked")
+    names(other)
 
 
-def test_on_a_phone_no_sentence_covers_the_board_unasked(sit: Callable[..., Seat]) -> None:
+def test_the_card_says_what_is_on_a_field_that_is_clicked(sit: Callable[..., Seat]) -> None:
     seat = sit(*BEGUN)
-    page, tip = seat.page, seat.page.locator("#board .tip")
     rolled(seat)
-    expect(tip).to_be_visible()
-    page.set_viewport_size({"width": 390, "height": 844})
-    expect(tip).to_be_hidden()
-    page.locator(".field:not(.usable)").first.click()
-    expect(tip).to_be_visible()
+    closed = seat.page.locator(".field:not(.usable)").first
+    closed.click()
+    name = closed.get_attribute("data-place")
+    expect(seat.page.locator("#deck .looked")).to_have_text(
+        re.compile(f"{name} .*Not available: does not match your roll")
+    )
 
 
 @pytest.mark.parametrize("clicked", [".field[data-place='1/1']", "select.tool"])

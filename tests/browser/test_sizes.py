@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from hardware.device import Button
+from tests.browser.hands import in_menu
 from tests.browser.looks import faults
 from tests.browser.seat import Seat
 from tests.companion.web.served import Served
@@ -46,11 +47,11 @@ def test_the_smallest_word_is_read_from_four_metres(
         expect(tv.locator("#code .code")).to_be_visible()
         expect(tv.locator("#join")).to_be_hidden()
         expect(tv.locator(".act:visible, .tool:visible")).to_have_count(0)
-        host.locator("select.tool").select_option("de")  # the longest words
+        in_menu(host, "select.tool").select_option("de")  # the longest words
         expect(tv.locator("html")).to_have_attribute("lang", "de")
         if game == "claimit":
             host.locator(".act.ok").click()
-            expect(tv.locator(".turn .risk")).to_be_visible()
+            expect(tv.locator("#deck .meter")).to_be_visible()
         for size in SIZES:
             tv.set_viewport_size(size)
             assert faults(tv) == []

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.runtime.journal import Journal
 from hardware.device import Button
+from tests.browser.hands import in_menu
 from tests.browser.looks import faults
 from tests.browser.seat import Seat
 from tests.companion.program.played import keep, played
@@ -26,7 +27,7 @@ def test_a_game_is_shared_as_picture_record_and_play(sit: Callable[..., Seat], t
     violations = list[str]()
     page.on("console", lambda message: violations.append(message.text) if message.type == "error" else None)
     page.set_viewport_size({"width": 320, "height": 640})
-    page.locator(".tool.history").click()
+    in_menu(page, ".tool.history").click()
     page.locator("summary").click()
     expect(page.locator(".share button")).to_have_text(["Picture", "Record", "BG Stats"])
     saved = dict[str, bytes]()
@@ -71,7 +72,7 @@ def test_the_coach_answers_after_a_question_and_everybody_sees_it(
     expect(watching.locator(".act.coach:visible")).to_have_count(0)
     assert faults(page) == []
     # The task stays the headline, the best two are a sentence below it, and the field under the cursor is the best one.
-    expect(card.locator("h2")).to_have_text("Green: where does the stone go?")
+    expect(card.locator("h2")).to_have_text("Place a stone")
     expect(card.locator(".says")).to_have_text(re.compile(r"\d/\d \d+%, \d/\d \d+%"))
     best = card.locator(".options li span").first.inner_text()
     expect(page.locator("#board .chosen")).to_have_attribute("data-place", best)
@@ -115,7 +116,7 @@ def steps(tmp_path: Path) -> int:
 def opened(seat: Seat, *, still: bool = True) -> Page:
     page = seat.page
     page.emulate_media(reduced_motion="reduce" if still else "no-preference")
-    page.locator(".tool.history").click()
+    in_menu(page, ".tool.history").click()
     page.locator("details summary").click()
     page.locator("details .story").click()
     expect(page.locator("#story .caption")).not_to_be_empty()
@@ -139,7 +140,7 @@ def test_a_story_goes_from_the_start_to_the_end(sit: Callable[..., Seat], steps:
     expect(page.locator("#board .stack")).not_to_have_count(0)
     expect(page.locator("#story [type=range]")).to_have_attribute("aria-valuetext", f"{steps}/{steps}: Bob banks")
     page.keyboard.press("Escape")
-    expect(page.locator(".turn h2")).to_have_text("Green, roll!")
+    expect(page.locator(".turn h2")).to_have_text("Roll the dice")
     expect(page.locator("#board .stack")).to_have_count(0)
     seat.agrees()
 
@@ -172,10 +173,10 @@ def test_a_story_sends_no_key_and_the_game_goes_on(sit: Callable[..., Seat]) -> 
     assert page.evaluate("sent") == []
     with seat.viewer(token=seat.token) as viewer:
         viewer.send(press="ok")
-    expect(page.locator("#story")).to_contain_text("At the table: Green: where does the stone go?")
-    expect(page.locator(".turn h2")).to_have_text("Ada, roll!")
+    expect(page.locator("#story")).to_contain_text("At the table: Place a stone")
+    expect(page.locator(".turn h2")).to_have_text("Roll the dice")
     page.get_by_role("button", name="Back to the table").click()
-    expect(page.locator(".turn h2")).to_have_text("Green: where does the stone go?")
+    expect(page.locator(".turn h2")).to_have_text("Place a stone")
     seat.agrees()
 
 

@@ -47,7 +47,7 @@ SCREENS = (
 PHASES = (
     Moment("a turn begins", "turn_middle", CALM_S),
     Moment("a roll lies there", "roll_opponent", CALM_S),
-    Moment("roll again, or bank?", "choose_8", CALM_S),
+    Moment("Roll again or bank?", "choose_8", CALM_S),
     Moment("bust", "bust_losing", 0.2),
     Moment("bank", "turn_banked", 0.2),
     Moment("the winner's mine", "winner_by_mine", 9.0),

@@ -6,7 +6,7 @@ when they confirm it. Otherwise that page also shows why a field is not availabl
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from companion.core.effects import WRONG, PlayTones
 from companion.core.model import BoardScreenPage, Model, Page, Transition, close, open_on_top, reject_press, show
 from companion.core.player_names import display_name
 from companion.lights.composition import Lights
+from companion.locale.translator import Translator
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import (
     Light,
@@ -28,13 +29,13 @@ from companion.tables.claimit.session import (
     take_back,
     task,
 )
-from companion.tables.claimit.turn import odds_words
+from companion.tables.claimit.turn import bank_gains, bust, per_cent, reasons
 from companion.tables.shared_pages import advice
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text, WebOnly
 from engine import claimit
-from engine.claimit import Field, OwnershipStone, Place, PlacedStone, PlayerStone, State
+from engine.claimit import Bank, Field, OwnershipStone, Place, PlacedStone, PlayerStone
 from engine.game import GameEvent
 from hardware.device import Button
 
@@ -76,10 +77,17 @@ class RollPage(BoardScreenPage, frozen=True):
             keys |= dict.fromkeys((Button.LEFT, Button.RIGHT), Option("", detail=_("only one field")))
         third = claimit.third_die(state, field) or 0  # never None: the field matches the roll
         dice = Dice((claimit.column_of(field), claimit.row_of(field), third), solid=2)
-        odds = odds_words(_, _bust_after(state, field))
+        gains = ", ".join(bank_gains(_, state, claimit.apply(claimit.apply(state, Place(field)), Bank())))
         chosen = (
             BoxOnly((Columns(dice, (Big(name),)), Text(task(_, state, field, stone), align="left"))),
-            WebOnly((Text(f"{name}: {task(_, state, field, stone)}"), Text(_("then {odds}", odds=odds), "risk"))),
+            WebOnly(
+                (
+                    Text(f"{name}: {task(_, state, field, stone)}", "bold"),
+                    *([Text(_("If you bank: {gains}", gains=gains), "gain")] if gains else []),
+                    Text(odds_words(_, bust(claimit.apply(state, Place(field)))), "risk"),
+                    *(reasons(_, state, state.roll) if state.roll else []),
+                )
+            ),
         )
         tip = _("Choose a blinking field to see what happens there; choose it again to place the stone.")
         return Screen(
@@ -89,7 +97,7 @@ class RollPage(BoardScreenPage, frozen=True):
             Choices(OnDemand(len(places), lambda number: _placement(model, *places[number])), cursor, "board"),
             keys,
             lambda place: _point_elsewhere(model, place, numbers),
-            sentence=_where(model),
+            sentence=_("Place a stone"),
             seat=state.turn,
         )
 
@@ -100,15 +108,12 @@ class RollPage(BoardScreenPage, frozen=True):
         return lights.roll(state, model.seat_colours, now, model.shown_since, chosen, usable=usable)
 
 
-@lru_cache(maxsize=64)
-def _bust_after(state: State, field: Field) -> int:
-    """Cached because the screen is drawn again for each frame and press."""
-    return claimit.bust(claimit.apply(state, Place(field)))
-
-
-def _where(model: Model) -> str:
-    _, state = model.translate, session_of(model).state
-    return _("{name}: where does the stone go?", name=display_name(_, state.players[state.turn]))
+def odds_words(_: Translator, busts: int) -> str:
+    """Returns the bust chance of the next roll."""
+    chance = per_cent(_, busts)
+    return _(
+        "Next roll: {chance} bust chance ({busts} of {rolls})", chance=chance, busts=busts, rolls=claimit.ROLL_COUNT
+    )
 
 
 def _placement(model: Model, field: Field, stone: PlacedStone) -> Option:
@@ -178,7 +183,7 @@ class NumbersPage(BoardScreenPage, frozen=True):
             ),
             {Button.OK: self._ok(model)} | ({Button.UNDO: undo} if (undo := self._undo(model)) else {}),
             seat=state.turn,
-            sentence=_where(model),
+            sentence=_("Place a stone"),
         )
 
     def offering(self, model: Model, event: GameEvent) -> Page:

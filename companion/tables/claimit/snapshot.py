@@ -8,24 +8,24 @@ shows the news before the box announces it.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from companion.core.lineup import ViewerKind
 from companion.core.model import Model
-from companion.core.player_names import display_name, initials
+from companion.core.player_names import display_name, initials, list_names
 from companion.core.snapshot import FieldSnapshot, Piece, PlayerSnapshot, ReadingSnapshot, Snapshot, hex_colour
 from companion.core.table import awaits_announcements
 from companion.locale.translator import Translator
 from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.lights import glowing_corners
 from companion.tables.claimit.place import RollPage
-from companion.tables.claimit.session import Light, light_of, log, obstacle, session_of, stone_word, task
+from companion.tables.claimit.session import Light, light_of, log, obstacle, session_of, stone_word
 from companion.tables.claimit.start import JoinBoardPage, joining_snapshot, start_rolls_snapshot
 from companion.tables.claimit.turn import BustPage, LastRoundPage, fatal_roll, moves_last, need, per_cent
 from engine import claimit
-from engine.claimit import ClaimStone, Dice, Field, OwnershipStone, Phase, PlayerStone, State, Stone
+from engine.claimit import Bank, ClaimStone, Dice, Field, OwnershipStone, Phase, Place, PlayerStone, Roll, State, Stone
 from engine.game import Seat
 
 WHITE, BLACK = "#ffffff", "#111111"
@@ -50,14 +50,17 @@ def _under_way(model: Model) -> Snapshot:
     is_dark = state.phase is Phase.PLACE and light_of(session) is Light.OFF
     shown = Snapshot(
         title=claimit.title,
-        notice=f"{_('Last round!')} {last}" if last else "",
+        notice=_("Last round! Turns left: {names}", names=_turns_left(_, state)) if last else "",
         turn=None if claimit.is_over(state) else state.turn,
         figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
         players=_players(model),
         places=tuple(_place(model, field) for field in claimit.FIELDS),
         coming=_coming(model),
         dice=state.roll or (),
-        readings=() if is_dark or state.roll is None else _readings(_, state, state.roll),
+        readings=() if is_dark or state.roll is None else _readings(state, state.roll),
+        where=_where(_, state),
+        progress=_progress(_, state, session.timeline),
+        stones_left=tuple(not place for place in state.claims),
         supply=_("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own),  # noqa: RUF001
         log=tuple(log(model)),
     )
@@ -69,7 +72,7 @@ def _under_way(model: Model) -> Snapshot:
                 replace(place, sign=CROSS, why=lost) if marks >> field & 1 else place
                 for field, place in enumerate(shown.places)
             )
-            return replace(shown, turn=before.turn, dice=dice, readings=_readings(_, before, dice), places=places)
+            return replace(shown, turn=before.turn, dice=dice, readings=_readings(before, dice), places=places)
         case GuidePage(seat=seat):
             return replace(shown, turn=seat, dice=())
         case LastRoundPage():
@@ -78,6 +81,35 @@ def _under_way(model: Model) -> Snapshot:
             return replace(shown, places=_count_mines(_, state, shown.places))
         case _:
             return shown
+
+
+def _where(_: Translator, state: State) -> str:
+    """Returns the number of the round, and how many goldclaims call the last one."""
+    players = len(state.players)
+    if state.phase is Phase.OVER:
+        return _.many("{n} turn", "{n} turns", state.turns)
+    if state.last_round is not None:
+        return _("Last round")
+    calls = _("{n} goldclaims start the last round", n=claimit.GOLDCLAIMS_TO_CALL[players])
+    return " · ".join((_("Round {n}", n=state.turns // players + 1), calls))
+
+
+def _progress(_: Translator, state: State, timeline: Sequence[object]) -> str:
+    """Returns the number of the roll in this turn, and how many stones were placed."""
+    if state.phase is Phase.OVER:
+        return ""
+    placed = 0
+    for event in reversed(timeline):
+        if not isinstance(event, Roll | Place):
+            break
+        placed += isinstance(event, Place)
+    roll = _("Roll {n}", n=placed + (state.phase is not Phase.CHOOSE))
+    stones = _.many("{n} stone placed", "{n} stones placed", placed)
+    return stones if state.phase is Phase.CHOOSE else " · ".join((roll, stones)) if placed else roll
+
+
+def _turns_left(_: Translator, state: State) -> str:
+    return list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)), " ▸ ")
 
 
 def _before_announcements(model: Model) -> Model:
@@ -99,7 +131,7 @@ def _before_announcements(model: Model) -> Model:
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
     _, state = model.translate, session_of(model).state
-    need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
+    need, gains = claimit.GOLDCLAIMS_TO_CALL[len(state.players)], _gains(model)
     return tuple(
         PlayerSnapshot(
             display_name(_, state.players[seat]),
@@ -108,6 +140,7 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
             ", ".join(_notes(_, state, Seat(seat))),
             rank if claimit.is_over(state) else 0,
             initial,
+            gains if seat == state.turn else (),
         )
         for seat, (each, colour, rank, initial) in enumerate(
             zip(
@@ -119,6 +152,18 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
             )
         )
     )
+
+
+def _gains(model: Model) -> tuple[str, ...]:
+    """Returns what the active player's figures would be after a bank; of a stone to be placed, as it is selected."""
+    state, opened = session_of(model).state, model.open_pages[0] if model.page.is_aside else model.page
+    if isinstance(opened, RollPage) and not model.hides_cursor and state.phase is Phase.PLACE:
+        state = claimit.apply(state, Place(tuple(claimit.legal(state))[opened.index(model)]))
+    if state.phase is not Phase.CHOOSE:
+        return ()
+    now, then = (claimit.standing(each, state.turn) for each in (state, claimit.apply(state, Bank())))
+    pairs = ((now.mine, then.mine), (now.goldclaims, then.goldclaims), (now.fields, then.fields))
+    return (*("" if before == after else str(after) for before, after in pairs), "")
 
 
 def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
@@ -140,18 +185,10 @@ def _busts_after(state: State, field: Field) -> int:
     return claimit.bust(claimit.apply(state, claimit.Place(field)))
 
 
-def _readings(_: Translator, state: State, dice: Dice) -> tuple[ReadingSnapshot, ...]:
-    """Yields the possible field of each combination of dice, with its column, row and stone."""
-    rolled = dataclasses.replace(state, roll=dice)
-    usable = claimit.legal(rolled)
+def _readings(state: State, dice: Dice) -> tuple[ReadingSnapshot, ...]:
+    """Returns the possible field of each combination of dice, with its column, row and stone."""
     return tuple(
-        ReadingSnapshot(
-            (claimit.column_of(field), claimit.row_of(field), third),
-            claimit.format_field(field),
-            task(_, rolled, field, usable[field])
-            if field in usable
-            else f"{claimit.format_field(field)}: {obstacle(_, rolled, field)}",
-        )
+        ReadingSnapshot((claimit.column_of(field), claimit.row_of(field), third), claimit.format_field(field))
         for field, third, _refusal in claimit.assignments(state, dice)
     )
 

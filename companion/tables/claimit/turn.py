@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum, auto
+from functools import lru_cache
 from typing import ClassVar
 
 from companion.core.effects import BUST, LAST_ROUND
@@ -23,7 +24,6 @@ from companion.tables.claimit.session import (
     record_event,
     roll,
     session_of,
-    spaced,
     stakes,
     take_back,
 )
@@ -87,13 +87,15 @@ class TurnPage(Page, frozen=True):
             names = short_names(_, state.players, LINE_NAME_PX)
             is_caller = state.turn == caller
             note = _("the very last turn") if is_caller else _("{name} goes last", name=names[caller])
+        busts = bust(state)
+        risk = Meter(busts / claimit.ROLL_COUNT, per_cent(_, busts), _("bust chance"), _("nothing at risk yet"))
         tip = _("Roll three dice: two choose the field, the third gives the number of the stone.")
         return Screen(
             title,
             gold(model, state.turn),
-            (BoxOnly(turn_body(model, _("roll!"), note)), *advice(tip)),
+            (BoxOnly(turn_body(model, _("roll!"), note)), WebOnly((risk,)), *advice(tip)),
             keys=keys,
-            sentence=_("{name}, roll!", name=display_name(_, state.players[state.turn])),
+            sentence=_("Enter your roll") if session_of(model).lineup.by_hand else _("Roll the dice"),
             seat=state.turn,
             look_s=_bank_s(model),
         )
@@ -110,6 +112,12 @@ class TurnPage(Page, frozen=True):
         if now < model.shown_since + runs_s:
             return bank_animation(model, now)
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since + runs_s)
+
+
+@lru_cache(maxsize=64)
+def bust(state: State) -> int:
+    """Cached because the screen is drawn again for each frame and press."""
+    return claimit.bust(state)
 
 
 def _bank_s(model: Model) -> float:
@@ -153,7 +161,7 @@ class ChoosePage(Page, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
         # Computed once each, because a press waits for it.
-        busts, after = claimit.bust(state), claimit.apply(state, Bank())
+        busts, after = bust(state), claimit.apply(state, Bank())
         keys, main = self._keys(model, busts, after), Button.BANK if claimit.is_bank_sensible(state) else Button.OK
         name, note = display_name(_, state.players[state.turn]), gold(model, state.turn)
         body = _glance(_, state, busts, after) if self.shown is Shown.GLANCE else ()
@@ -166,19 +174,18 @@ class ChoosePage(Page, frozen=True):
             note,
             body,
             keys=keys,
-            sentence=_("{name}: roll again, or bank?", name=name),
+            sentence=_("Roll again or bank?"),
             main=main,
             seat=state.turn,
         )
 
     def _keys(self, model: Model, busts: int, after: State) -> dict[Button, Option]:
         _, state = model.translate, session_of(model).state
-        share = _.decimal(100 * busts / claimit.ROLL_COUNT)
         views = tuple(Shown) if state.last_round else (Shown.GLANCE, Shown.ODDS)
         shown = views[(views.index(self.shown) + 1) % len(views)]
         placed = session_of(model).timeline[-1]
         taken_back = claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
-        risk, outlook = _("{share}% bust", share=share), bank_outlook(_, state, after)
+        risk, outlook = _("{chance} bust chance", chance=per_cent(_, busts)), bank_outlook(_, state, after)
         label, detail = LEADS_TO[shown](_)
         return {
             Button.LEFT: Option(label, show(model, ChoosePage(shown)), detail, Icon.ODDS, box_only=True),
@@ -203,16 +210,28 @@ def _glance(_: Translator, state: State, busts: int, after: State) -> tuple[Bloc
     left = claimit.ownership_stones_left(state)
     few = [Text(_("black: {n}", n=left))] if left <= FEW_STONES else []
     odds = Columns(Big(per_cent(_, busts)), (Text(_("bust")), Text(f"{busts}/{claimit.ROLL_COUNT}", "bold"), *few))
-    remark, meter = bank_remark(_, state, after), Meter(busts / claimit.ROLL_COUNT)
-    risk: Block = Text(remark, "alert") if remark else BoxOnly((meter,))
-    in_words = WebOnly((meter, Text(odds_words(_, busts), "risk")))
+    remark, share, risk = bank_remark(_, state, after), busts / claimit.ROLL_COUNT, claimit.at_risk(state)
+    rolls = _("{busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT)
+    meter = Meter(share, per_cent(_, busts), _("bust chance"), rolls)
+    gives = Row(_("Banking gives"), tuple(map(Figure, bank_gains(_, state, after))))
+    costs = stakes(_, _("A bust costs"), risk)
+    costs = costs._replace(figures=tuple(each for each in costs.figures if each.value != "0"))
+    in_words = WebOnly((meter, costs, gives))
     tip = _("Roll again, or bank to keep this turn's stones. If no field fits the next roll, you lose them.")
-    return BoxOnly((odds,)), risk, in_words, stakes(_, _("at risk"), claimit.at_risk(state)), *advice(tip)
+    warning: Block = Text(remark, "alert") if remark else BoxOnly((Meter(share),))
+    return BoxOnly((odds,)), warning, BoxOnly((stakes(_, _("at risk"), risk),)), in_words, *advice(tip)
 
 
-def odds_words(_: Translator, busts: int) -> str:
-    share = _.decimal(100 * busts / claimit.ROLL_COUNT)
-    return _("bust chance {share}%: {busts} of {rolls} rolls", busts=busts, rolls=claimit.ROLL_COUNT, share=share)
+def bank_gains(_: Translator, state: State, after: State) -> tuple[str, ...]:
+    """Returns what the active player has after a bank and had not before: the mine, goldclaims, fields."""
+    now, then = (claimit.standing(each, state.turn) for each in (state, after))
+    gained = _.many("{n} goldclaim", "{n} goldclaims", then.goldclaims - now.goldclaims)
+    fields = _.many("{n} field", "{n} fields", then.fields - now.fields)
+    return (
+        *([_("mine {now} → {then}", now=now.mine, then=then.mine)] if then.mine > now.mine else []),
+        *([gained] if then.goldclaims > now.goldclaims else []),
+        *([fields] if then.mine == now.mine and then.fields > now.fields else []),
+    )
 
 
 def _odds(_: Translator, state: State, busts: int) -> tuple[Block, ...]:
@@ -314,16 +333,18 @@ class BustPage(Page, frozen=True):
         }
         name, risk = display_name(_, before.players[before.turn]), claimit.at_risk(before)
         lost = stakes(_, _("lost"), risk) if risk.fields or risk.goldclaims else Text(_("nothing lost"))
-        few_words, in_full = (TextTable(obstacles(_, before, dice, words)) for words in (FEW_WORDS, CLAUSES))
+        few_words = TextTable(obstacles(_, before, dice, FEW_WORDS))
         return Screen(
             "" if self.why else name,
             "" if self.why else Dice(dice, scale=0),
             (
                 BoxOnly((few_words,) if self.why else (Big(_("Bust!")), lost)),
-                WebOnly((Text(_lost_words(_, before, dice), "bold"), in_full)),
+                WebOnly(
+                    (Text(_lost_words(_, before), "bold"), Text(_kept_words(_, before)), *reasons(_, before, dice))
+                ),
             ),
             keys=keys,
-            sentence=f"{name}: {_('Bust!')}",
+            sentence=_("Bust! No field fits {dice}", dice=", ".join(map(str, dice))),
             mood="loss",
             seat=before.turn,
             look_s=LOOK_S,
@@ -339,16 +360,28 @@ class BustPage(Page, frozen=True):
         return lights.bust(state, model.seat_colours, now, model.shown_since, lost=claimit.marks(before))
 
 
-def _lost_words(_: Translator, before: State, dice: claimit.Dice) -> str:
+def _lost_words(_: Translator, before: State) -> str:
     cost = claimit.at_risk(before)
     counts = (
-        (cost.fields, _.many("a field", "{n} fields", cost.fields)),
-        (cost.goldclaims, _.many("a goldclaim", "{n} goldclaims", cost.goldclaims)),
+        (cost.fields, _.many("{n} field", "{n} fields", cost.fields)),
+        (cost.goldclaims, _.many("{n} goldclaim", "{n} goldclaims", cost.goldclaims)),
     )
-    lost = _(" and ").join(words for count, words in counts if count)
-    if not lost:
-        return _("Nothing lost: no field fits {dice}", dice=spaced(dice))
-    return _("Lost {lost}: no field fits {dice}", lost=lost, dice=spaced(dice))
+    lost = ", ".join(words for count, words in counts if count)
+    return _("Lost: {what}", what=lost) if lost else _("Nothing lost")
+
+
+def _kept_words(_: Translator, before: State) -> str:
+    kept = claimit.standing(before, before.turn)
+    gold = _.many("{n} goldclaim", "{n} goldclaims", kept.goldclaims)
+    return _("Kept: mine {mine}, {gold}", mine=kept.mine, gold=gold)
+
+
+def reasons(_: Translator, before: State, dice: claimit.Dice) -> list[Text]:
+    """Returns why no field fits the roll: the fields with the same reason in one line."""
+    fields = dict[str, list[str]]()
+    for field, clause in obstacles(_, before, dice, CLAUSES):
+        fields.setdefault(clause, []).append(field)
+    return [Text(f"{', '.join(names)}: {clause}", "reason") for clause, names in fields.items()]
 
 
 def fatal_roll(session: Session) -> claimit.Dice:

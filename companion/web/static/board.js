@@ -5,8 +5,7 @@
 // one stop of the tabulator: one of its places has the tabindex 0, and arrow keys move it.
 
 import { Component, html, useLayoutEffect, useRef, useState } from "./preact.js";
-import { BoardDice, useRolled } from "./dice.js";
-import { about, Stack, Tip } from "./drawings.js";
+import { about, Stack } from "./drawings.js";
 import { link } from "./link.js";
 import { announce, label, say, store, update } from "./store.js";
 
@@ -35,18 +34,20 @@ function spans(labels) {
   return found;
 }
 
-/** What the table has along the edges, row 6 first; neighbours share a label. `faces` are buttons that name a line. */
-const axisLabels = ({ columns, rows }, faces) =>
+/** What the table has along the edges, row 6 first; neighbours share a label. `faces` are buttons that name a line; `hit`
+ * is the column and the row of the field that is chosen. */
+const axisLabels = ({ columns, rows }, faces, hit) =>
   Object.entries({ row: spans(rows).reverse(), column: spans(columns) }).flatMap(([axis, found]) =>
     found.map(({ label, first, lines }) => {
       const style = axis === "row"
         ? { gridColumn: 1, gridRow: `${SIDE - first - lines + 1} / span ${lines}` }
         : { gridColumn: `${first + 2} / span ${lines}`, gridRow: SIDE + 1 };
-      if (!faces.includes(+label)) return html`<span class="number" aria-hidden="true" style=${style}>${label}</span>`;
+      const kind = hit[axis === "row" ? 1 : 0] === label ? "number hit" : "number";
+      if (!faces.includes(+label)) return html`<span class=${kind} aria-hidden="true" style=${style}>${label}</span>`;
       const line = `${axis} ${label}`; // what the table calls it
       return html`
         <button
-          type="button" class="number" style=${style} data-line=${line} aria-label=${say(axis, { n: label })}
+          type="button" class=${kind} style=${style} data-line=${line} aria-label=${say(axis, { n: label })}
           onClick=${() => link.point(line)}
         >${label}</button>
       `;
@@ -63,13 +64,6 @@ export function pointTo(board, { name, usable, use, holds }, scene) {
   if (chooses && usable) return;
   update({ tip: { board, name, text: chooses ? use : holds } });
   if (chooses) announce(use);
-}
-
-/** The sentence next to a place of a board: the answer to a click, else what happens at the cursor. */
-export function tipOf(board, chosen) {
-  const { tip } = store;
-  if (tip?.board === board) return { ...tip, isAsked: true };
-  return { name: chosen?.name ?? "", text: chosen?.effect ?? "" };
 }
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -96,8 +90,8 @@ export class Picture extends Component {
     return ahead.reduce((best, each) => (best && best.distance <= each.distance ? best : each), null)?.other;
   }
 
-  /** The section of the picture, as large as its places and a margin need, with a sentence next to one of them. */
-  framed(id, middles, margin, { look, point }, tip, drawn) {
+  /** The section of the picture, as large as its places and a margin need. */
+  framed(id, middles, margin, { look, point }, drawn) {
     const [left, top] = [0, 1].map((axis) => Math.min(...middles.map((each) => each[axis])) - margin);
     const [right, bottom] = [0, 1].map((axis) => Math.max(...middles.map((each) => each[axis])) + margin);
     const [wide, high] = [right - left, bottom - top];
@@ -106,7 +100,6 @@ export class Picture extends Component {
         id=${id} aria-label=${label(id)} style=${{ "--shape": wide / high }} ...${this.listeners(look, point)}
       >
         <svg viewBox="${left} ${top} ${wide} ${high}" role="presentation">${drawn}</svg>
-        <${Tip} ...${tip} at=${() => this.at(tip.name)} />
       </section>
     `;
   }
@@ -163,7 +156,7 @@ function movesSince(before, places) {
 export function Board({ scene }) {
   const [stop, setStop] = useState(0); // the field to which Tab leads
   const { places = [], map, layout, players, dice = [], coming: stone } = scene?.game ?? {}, chosen = scene?.chosen;
-  const axes = scene ? scene.axes : OWN_AXES, rolledAt = useRolled(scene);
+  const axes = scene ? scene.axes : OWN_AXES;
   const faces = scene?.points && store.may !== null && LINE_PAGES.includes(scene.page) ? dice : [];
   const isAway = Boolean(scene?.shows_screen);
   const framed = players?.[store.framed]?.colour; // on this page only
@@ -223,8 +216,7 @@ export function Board({ scene }) {
       </button>
     `;
   };
-  const isRead = scene?.game?.readings.some(({ field }) => field === chosen?.name); // else they stand in the headline
-  const { name, ...tip } = tipOf("board", map || layout ? null : chosen);
+  const hit = map || layout ? [] : (chosen?.name ?? "").split("/");
   return html`
     <div
       id="board" role="group" aria-label=${label("board")} onPointerLeave=${leave} onfocusout=${leave}
@@ -236,9 +228,7 @@ export function Board({ scene }) {
         const at = { gridColumn: column + 1, gridRow: SIDE - row + 1, "--rows": row };
         return html`<span key=${`flown ${field}`} class="flown" style=${at}><${Stack} pieces=${pieces} /></span>`;
       })}
-      <${Tip} ...${tip} at=${() => document.querySelector(`#board [data-place=${JSON.stringify(name)}]`)} />
-      ${axes && axisLabels(axes, faces)}
-      ${isRead && !isAway && html`<${BoardDice} ...${{ scene, rolledAt }} />`}
+      ${axes && axisLabels(axes, faces, hit)}
     </div>
   `;
 }

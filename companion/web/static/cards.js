@@ -4,14 +4,18 @@
 import { html, useState } from "./preact.js";
 import { ATTRACT } from "./arrival.js";
 import { Advice, Analysis, WinChances } from "./coach.js";
+import { Actions } from "./device.js";
 import { Rolled, useChanged, useRolled } from "./dice.js";
 import { about, ink, Stack } from "./drawings.js";
+import { Form } from "./form.js";
 import { LuckReport, ShareButton, StoryButton } from "./games.js";
+import { Tray } from "./layout.js";
 import { HexPicture } from "./map.js";
 import { Blocks, cardOf, Screen } from "./screen.js";
 import { say, store, update } from "./store.js";
 
 const END = "end";
+const ROLES = ["column", "row", "stone"]; // of the dice, as the chosen field reads them
 const ENTER_MS = 1000; // a card that is older has come to rest
 
 const Card = ({ name, title, children }) => html`
@@ -21,65 +25,93 @@ const Card = ({ name, title, children }) => html`
   </section>
 `;
 
-/** What is said first: the screen where it shows no game, the turn, a welcome. */
-export function Now({ scene }) {
+/** The turn: who acts, what there is to do, what to know about it, and the actions, which keep their place. */
+export function Deck({ scene }) {
   const rolledAt = useRolled(scene), said = cardOf(scene);
   const changedAt = useChanged(scene && `${said?.mood} ${said?.sentence}`, Boolean(scene));
-  if (!scene) return html`<div class="now"></div>`;
+  if (!scene) return html`<section id="deck" class="card"></section>`;
   const { page, game, form, buttons, screen, shows_screen: isAside } = scene;
-  const arrives = page === ATTRACT; // where the title says what can be done
   const isRead = isAside && Boolean(screen) && !form && screen.options.length === 0;
-  const turn = html`<${Turn} key=${changedAt} ...${{ scene, said, rolledAt, changedAt }} />`;
+  const isTurn = game && said && (!isAside || (isRead && said.mood === END));
+  const moment = isTurn ? said.mood || (game.found && "found") : "";
+  const colours = isTurn ? coloursOf(game, moment) : {};
+  const turn = { scene, said, moment, rolledAt, changedAt };
   return html`
-    <div class="now">
-      ${isAside && screen && !form && !arrives &&
-      html`<${Screen} ...${screen} page=${page} isRead=${isRead} isOurs=${buttons.length > 0} players=${game?.players} />`}
-      ${game && said && (!isRead || said.mood === END) &&
-      (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : turn)}
-    </div>
+    <section id="deck" class=${`card ${moment}`} style=${colours} aria-label=${say("game")} hidden=${page === ATTRACT && !form}>
+      ${isTurn && html`<${Head} ...${turn} />`}
+      <div class="body" key=${`body ${isTurn ? changedAt : page}`}>
+        ${!isTurn && screen && !form && page !== ATTRACT &&
+        html`<${Screen} ...${screen} page=${page} isRead=${isRead} isOurs=${buttons.length > 0} players=${game?.players} />`}
+        ${isTurn && (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : html`<${Turn} ...${turn} />`)}
+      </div>
+      <${Form} form=${form} />
+      <${Tray} scene=${scene} />
+      <${Actions} scene=${scene} />
+    </section>
   `;
 }
 
-/** The turn, dressed for what has just happened. It is made again with each change of its text, so that it can enter. */
-function Turn({ scene, said, rolledAt, changedAt }) {
-  const { game, page, buttons, chosen } = scene, { players, turn, dice, notice, found, map, readings } = game;
-  const moment = said.mood || (found && "found");
-  // Why a turn was lost is opened: nothing on the page moves for it. A television shows it.
-  const isFolded = ({ type }) => moment === "loss" && type === "table" && store.code === null;
-  const isSaid = (each) => each.style !== "advice" && !isFolded(each) && (!scene.form || each.style === "bold");
-  const advised = buttons.length > 0 && !scene.shows_screen ? said.blocks.filter(({ style }) => style === "advice") : [];
+/** The colours of the band: of the player who acts, or of the winners. */
+function coloursOf({ players, turn }, moment) {
+  const winners = moment === END ? players.filter(({ rank }) => rank === 1) : [];
+  const [first, last] = winners.length ? [winners[0], winners.at(-1)] : [players[turn], players[turn]];
+  return { "--seat": first?.colour, "--sharer": last?.colour };
+}
+
+/** Whose turn it is, and the headline; made again when it changes, so that it can enter. */
+function Head({ scene, said, moment, changedAt }) {
+  const { players, turn, notice, progress, found, map } = scene.game, player = players[turn];
+  const isPlayed = player && moment !== END;
   const [ago] = useState(() => {
     const came = performance.now() - changedAt;
     return moment && came < ENTER_MS ? -came : null;
   });
-  const winners = moment === END ? players.filter(({ rank }) => rank === 1) : [];
-  const colours = winners.length
-    ? { "--seat": winners[0].colour, "--sharer": winners.at(-1).colour }
-    : { "--seat": turn === null ? null : players[turn].colour };
-  const entering = ago === null ? {} : { "--ago": `${ago}ms` };
-  const classes = ["card turn", moment && `moment ${moment}`, ago !== null && "entering"].filter(Boolean).join(" ");
+  return html`
+    <header class="turn ${ago === null ? "" : "entering"}" key=${`head ${changedAt}`} style=${ago === null ? {} : { "--ago": `${ago}ms` }}>
+      <p class="band">
+        ${isPlayed && html`<${Stack} pieces=${[{ colour: player.colour, label: player.initial || player.name[0] }]} />`}
+        <strong>${isPlayed ? say("turn of", { name: player.name }) : say("game over")}</strong>
+        <span>${progress}</span>
+      </p>
+      ${notice && html`<p class="lasting">${notice}</p>`}
+      ${moment === END && html`<${Cup} />`}
+      ${found && html`<${HexPicture} hex=${map.hexes.find(({ name }) => name === found)} />`}
+      <h2>${said.sentence || said.title}</h2>
+    </header>
+  `;
+}
+
+/** What there is to know for the decision: the dice, what the choice gives and costs, a field that is looked at. */
+function Turn({ scene, said, moment, rolledAt }) {
+  const { game, page, form, chosen } = scene, { players, turn, dice, readings, coming } = game;
+  const isShown = ({ style }) => style !== "advice" && (!form || style === "bold");
+  const advice = scene.buttons.length > 0 && !form ? said.blocks.filter(({ style }) => style === "advice") : [];
+  const reading = readings.find(({ field }) => field === chosen?.name);
+  const roles = reading && ROLES.slice(0, coming?.label ? 3 : 2); // an ownership stone needs no number
   const die = (face, number) => {
-    const name = game.dice_names[number], colour = game.dice_colours[number];
-    const drawn = html`<${Rolled} key=${number} ...${{ face, number, rolledAt, colour }} />`;
+    const name = roles?.[number] ? say(`as ${roles[number]}`, { n: face }) : game.dice_names[number];
+    const colour = game.dice_colours[number], isRound = roles?.[number] === "stone";
+    const drawn = html`<${Rolled} key=${number} ...${{ face, number, rolledAt, colour, isRound }} />`;
     return name ? html`<span class="thrown" key=${number}>${drawn}<small>${name}</small></span>` : drawn;
   };
   return html`
-    <section class=${classes} style=${{ ...colours, ...entering }}>
-      ${winners.length > 0 && html`<${Cup} />`}
-      ${notice && html`<p class="lasting">${notice}</p>`}
-      ${found && html`<${HexPicture} hex=${map.hexes.find(({ name }) => name === found)} />`}
-      <h2>${said.sentence || said.title}</h2>
-      <${Blocks} blocks=${said.blocks.filter(isSaid)} />
-      ${players.some(({ rolled }) => rolled.length)
-        ? html`<${Rolls} key="rolls" ...${{ players, turn, rolledAt }} />`
-        : dice.length > 0 && !readings.some(({ field }) => field === chosen?.name) &&
-          html`<p class="dice" key=${`dice ${rolledAt}`}>${dice.map(die)}</p>`}
-      <${Blocks} blocks=${advised} />
-      ${said.blocks.some(isFolded) && html`<${Why} blocks=${said.blocks.filter(isFolded)} />`}
-      ${moment === END && page !== "story" &&
-      html`<div class="commands"><${StoryButton} name="table" /><${ShareButton} /></div>`}
-    </section>
+    ${players.some(({ rolled }) => rolled.length)
+      ? html`<${Rolls} key="rolls" ...${{ players, turn, rolledAt }} />`
+      : dice.length > 0 && html`<p class="dice" key=${`dice ${rolledAt}`}>${(reading?.dice ?? dice).map(die)}</p>`}
+    <${Blocks} blocks=${said.blocks.filter(isShown)} />
+    <${Looked} scene=${scene}><${Blocks} blocks=${advice} /></${Looked}>
+    ${moment === END && page !== "story" &&
+    html`<div class="commands"><${StoryButton} name="table" /><${ShareButton} /></div>`}
   `;
+}
+
+/** What is on a place that the viewer looks at, or why it cannot be used; else what the children say. */
+function Looked({ scene: { game: { places, map, layout }, chosen }, children }) {
+  const drawn = map?.hexes ?? (layout ? [...layout.slots, ...layout.spots] : places);
+  const looked = (map ? null : places[store.looked]) ?? drawn.find(({ name }) => name === store.looked);
+  if (!looked || (looked.name === chosen?.name && !store.tip)) return html`<div class="looked">${children}</div>`;
+  const text = store.tip?.name === looked.name ? store.tip.text : about(looked);
+  return html`<div class="looked"><p><strong>${looked.called ?? looked.name}</strong> ${text}</p></div>`;
 }
 
 /** What each has rolled for the beginning. */
@@ -99,11 +131,6 @@ const Rolls = ({ players, turn, rolledAt }) => html`
   </ul>
 `;
 
-const Why = ({ blocks }) => html`
-  <button type="button" class="command" popovertarget="why">${say("why")}</button>
-  <div id="why" class="card" popover="auto"><h3>${say("why")}</h3><${Blocks} blocks=${blocks} /></div>
-`;
-
 /** A cup on a foot in the winner's colour, or in those of the first and the last who share the win. */
 const Cup = () => html`
   <svg class="cup" viewBox="0 0 40 40" aria-hidden="true">
@@ -114,11 +141,11 @@ const Cup = () => html`
   </svg>
 `;
 
-/** All else: the players, what coach and luck say, the field that is looked at, the log. */
+/** All else: the players, what coach and luck say, the log. */
 export function Rest({ scene }) {
   const game = scene?.game;
   if (!game) return html`<div class="rest"></div>`;
-  const { log, places, map, players } = game, { luck } = scene;
+  const { log, players } = game, { luck } = scene;
   const names = players.map(({ name }) => name);
   return html`
     <div class="rest">
@@ -131,7 +158,6 @@ export function Rest({ scene }) {
           <${LuckReport} game=${{ game: luck.game, players: names, luck: luck.seats }} />
         </${Card}>
       `}
-      ${(places.length > 0 || map) && html`<${About} key="about" game=${game} chosen=${scene.chosen} />`}
       ${log.length > 0 && html`<${Log} key="log" lines=${log} />`}
     </div>
   `;
@@ -146,7 +172,7 @@ function Players({ scene }) {
   const { places, map, layout } = scene.game, isFramable = places.length > 0 && !map && !layout;
   const frame = (seat) => () => isFramable && update({ framed: store.framed === seat ? null : seat });
   const row = (seat) => {
-    const { name, colour, rank, note, figures, initial } = players[seat];
+    const { name, colour, rank, note, figures: now, initial, gains } = players[seat];
     const who = html`
       <${Stack} pieces=${[{ colour, label: initial || name[0] }]} />
       <span>${rank ? `${rank}. ${name}` : name}<small>${note}</small></span>
@@ -158,22 +184,46 @@ function Players({ scene }) {
       >${who}</button>
     `;
     return html`
-      <tr key=${seat} aria-current=${seat === turn ? "true" : null} onClick=${frame(seat)}>
+      <tr key=${seat} style=${{ "--seat": colour }} aria-current=${seat === turn ? "true" : null} onClick=${frame(seat)}>
         <th scope="row">${isFramable ? framer() : who}</th>
-        ${figures.map((figure) => html`<td>${figure}</td>`)}
+        ${now.map((figure, at) => html`<td data-head=${figures[at]}>${figureOf(figure, gains[at])}</td>`)}
       </tr>
     `;
   };
   return html`
-    <${Card} name="players" title=${isRanked ? "final table" : "players"}>
+    <section class="card players" aria-label=${say(isRanked ? "final table" : "players")}>
       <${WinChances} scene=${scene} />
       <table>
-        <thead><tr><td></td>${figures.map((figure) => html`<th scope="col">${figure}</th>`)}</tr></thead>
+        <thead>
+          <tr><th scope="col">${say(isRanked ? "final table" : "player")}</th>${figures.map((figure) => html`<th scope="col">${figure}</th>`)}</tr>
+        </thead>
         <tbody>${seats.map(row)}</tbody>
       </table>
-    </${Card}>
+      <${Supply} ...${scene.game} />
+    </section>
   `;
 }
+
+/** A figure, as "4 of 9" with a bar where it counts towards a goal; and what banking would make of it. */
+function figureOf(figure, gain) {
+  const [count, goal] = figure.split("/").map(Number), soon = Number(gain) || count;
+  const arrow = gain ? html`${" "}<span class="gain">→ ${gain}</span>` : "";
+  if (!goal) return html`<strong>${figure}</strong>${arrow}`;
+  const parts = Array.from({ length: goal }, (_, at) => html`<i class=${at < count ? "got" : at < soon ? "soon" : ""}></i>`);
+  return html`
+    <strong>${count}</strong>${arrow} <span class="of">${say("of", { n: goal })}</span>
+    <span class="goal" aria-hidden="true">${parts}</span>
+  `;
+}
+
+/** What is left to be placed: the claim stones, those on the board pale. */
+const Supply = ({ supply, stones_left: left }) => supply && html`
+  <p class="supply">
+    <span class=${left.length ? "unseen" : ""}>${supply}</span>
+    ${left.length > 0 && html`<span aria-hidden="true">${say("claim stones left")}</span>`}
+    ${left.map((isLeft, at) => html`<${Stack} pieces=${[{ colour: "#ffffff", label: at + 1 }]} motion=${isLeft ? "" : "used"} />`)}
+  </p>
+`;
 
 /** What each ship carries, where the table keeps that: a cube for each colour, and how many. */
 const Fleet = ({ ships, players }) => html`
@@ -194,25 +244,6 @@ const Fleet = ({ ships, players }) => html`
     </ul>
   </${Card}>
 `;
-
-/** The place that the viewer looks at, else the one under the cursor, if there is one. */
-function About({ game: { places, map, layout, supply }, chosen }) {
-  const drawn = map?.hexes ?? (layout ? [...layout.slots, ...layout.spots] : places);
-  const named = (name) => drawn.find((place) => place.name === name);
-  const looked = (map ? null : places[store.looked]) ?? named(store.looked); // a light by its number, all else by name
-  const place = looked ?? named(chosen?.name ?? map?.cursor);
-  const picture = () =>
-    map ? html`<${HexPicture} hex=${place} />` : place.pieces?.length > 0 && html`<${Stack} pieces=${place.pieces} />`;
-  return html`
-    <${Card} name="about" title="field">
-      <div class="place">
-        ${place && html`<h3>${place.called ?? place.name}</h3>${picture()}<p>${about(place)}</p>`}
-        ${!place && html`<p class="quiet">${say("point")}</p>`}
-      </div>
-      <p class="quiet">${supply}</p>
-    </${Card}>
-  `;
-}
 
 /** What happened, the newest line first. */
 const Log = ({ lines }) => html`

@@ -41,23 +41,20 @@ export function WinChances({ scene: { coach, game } }) {
 
 /** What may be done now, the best first, and why: instead of the turn while the coach is open. */
 export function Advice({ scene }) {
-  const { coach, game, chosen } = scene, options = coach?.options ?? [];
-  const isOnBoard = game.readings.some(({ field }) => field === chosen?.name); // there the dice lie then
+  const { coach, game } = scene, options = coach?.options ?? [];
   const row = ({ label, share, text }) => html`
     <li style=${{ "--share": share }}>
       <span>${label}</span><span class="gauge"></span><strong>${text}</strong>
     </li>
   `;
-  const style = { "--seat": game.turn === null ? null : game.players[game.turn].colour };
   return html`
-    <section class="card turn coach" style=${style}>
-      <h2>${cardOf(scene).sentence}</h2>
-      ${coach?.says && html`<p class="says">${coach.says}</p>`}
+    <div class="coach">
+      ${coach?.says && options.length < 2 && html`<p class="says">${coach.says}</p>`}
       ${coach?.thinking && html`<p>${say("thinking")}</p>`}
-      ${game.dice.length > 0 && !isOnBoard && html`<p class="dice">${game.dice.map((face) => html`<${Die} face=${face} />`)}</p>`}
+      ${game.dice.length > 0 && html`<p class="dice">${game.dice.map((face) => html`<${Die} face=${face} />`)}</p>`}
       ${options.length > 1 && html`<ol class="options">${options.slice(0, SHOWN).map(row)}</ol>`}
       ${coach?.why && html`<p class="why">${coach.why}</p>`}
-    </section>
+    </div>
   `;
 }
 

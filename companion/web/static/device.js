@@ -107,13 +107,13 @@ export function lightFrom(time) {
 
 /** The buttons from left to right, with their keys and how these are shown. */
 const BUTTONS = [
-  { name: "left", keys: ["ArrowLeft", "a"], shown: "←" },
-  { name: "right", keys: ["ArrowRight", "d"], shown: "→" },
+  { name: "left", keys: ["ArrowLeft"], shown: "←" },
+  { name: "right", keys: ["ArrowRight"], shown: "→" },
   { name: "ok", keys: [" "], shown: "␣" },
   { name: "bank", keys: ["b", "B"], shown: "B" },
   { name: "undo", keys: ["u", "Backspace"], shown: "U" },
 ];
-const HELD = { s: "left", S: "left", A: "left", c: "right", C: "right", D: "right", m: "undo", M: "undo", U: "undo" };
+const HELD = { s: "left", S: "left", c: "right", C: "right", m: "undo", M: "undo", U: "undo" };
 const BACK = ["undo", "no"]; // what closes a question
 const REPEAT_MS = 60; // a held arrow key moves the cursor no more often
 const OWN_KEYS = "button, select, input, textarea";
@@ -153,17 +153,16 @@ export function askForFrames() {
   link.limitFrames(document.hidden ? 0 : store.box === "folded" ? FOLDED_FRAMES : null);
 }
 
-function foldBox() {
+/** Shows the box, or folds it away. */
+export function foldBox() {
   choose("box", store.box === "folded" ? "open" : "folded");
   askForFrames();
 }
 
-/** The box: its screen and its buttons, which can be folded away. */
-export const Box = ({ scene }) => html`
-  <section id="box" class=${store.box} aria-label=${label("device")}>
-    <button type="button" class="fold" aria-expanded=${String(store.box !== "folded")} onClick=${foldBox}>
-      ${say("device")}
-    </button>
+/** The box: its screen, its buttons, and in the children its lights where they are not the board. */
+export const Box = ({ scene, children }) => html`
+  <section id="box" class=${`card ${store.box}`} aria-label=${label("device")}>
+    ${children}
     <canvas
       id="oled" width="128" height="64" role="img"
       aria-label=${scene ? say("screen", { text: scene.text.filter(Boolean).join(". ") }) : ""}
@@ -198,6 +197,7 @@ export function onKey(event) {
     if (page === "menu" && menu) return link.press("undo", true);
     if (back) return link.choose(back.key, true);
   }
+  if (event.key === "d" || event.key === "D") return event.repeat || foldBox();
   const shifted = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HELD[event.key];
   const main = event.key === "Enter" && offeredIn(store.snapshot).find((button) => button.is_main)?.name;
   const name = shifted || main || BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
@@ -228,44 +228,34 @@ export function watchFocus() {
   addEventListener("change", releaseFocus, true);
 }
 
-/** What most people want is seen first, and reached first by Tab: two buttons that keep their places, then words. */
-const MAIN = ["ok", "bank"];
-const OTHERS = ["left", "right", "undo"];
-
-/** What can be done now: the table's five buttons in words, and the menu; for a viewer who may not press, who plays. */
+/** What can be done now: the table's buttons in words; for a viewer who may not press, who plays. */
 export function Actions({ scene }) {
-  const { buttons = [], menu: hasMenu, coach, waits_for: waits = "" } = scene ?? {};
-  const offered = offeredIn(scene);
-  // What only turns the box's screen is here already; what does nothing now is not a button, except the first.
+  const { buttons = [], waits_for: waits = "" } = scene ?? {};
+  const offered = offeredIn(scene), isPlayed = Boolean(scene?.game) && !scene.shows_screen && scene.screen?.mood !== "end";
+  // What only turns the box's screen is here already; what does nothing now is not a button, except two that keep
+  // their places: the first, which says why, and Undo.
   const act = (name) => {
     const button = offered.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false, is_main: false };
-    const shown = button.is_main ? "Enter" : BUTTONS.find((each) => each.name === name).shown;
     const keepsPlace = document.activeElement?.matches(`.act.${name}`); // of who walks by Tab
     const isUseful = (button.enabled || (name === "ok" && button.effect)) && !button.for_screen;
-    const hidden = !buttons.length || !(isUseful || keepsPlace);
-    return html`<${Act} key=${name} ...${{ ...button, name, shown, hidden, press: () => use(name) }} />`;
+    const stays = name === "undo" && isPlayed;
+    const hidden = !buttons.length || !(isUseful || stays || keepsPlace);
+    const words = stays ? { label: button.label || say("undo"), effect: isUseful ? button.effect : "" } : {};
+    return html`<${Act} key=${name} ...${{ ...button, ...words, name, hidden, press: () => use(name) }} />`;
   };
-  const menu = { name: "menu", label: say("menu"), effect: "", enabled: true, hidden: !hasMenu, shown: "M" };
-  const effect = coach?.on ? say("what is best") : "";
-  const advice = { name: "coach", label: say("coach"), effect, enabled: true, hidden: !coach?.may_ask, shown: "C" };
   return html`
     <div id="actions" role="group" aria-label=${label("actions")} hidden=${!buttons.length && !waits}>
-      <div class="mains" hidden=${!buttons.length}>${MAIN.map(act)}</div>
+      ${BUTTONS.map(({ name }) => act(name))}
       <p class="waiting" hidden=${!waits}>${waits}</p>
-      <div class="others">
-        ${OTHERS.map(act)}
-        <${Act} ...${advice} press=${() => link.press("right", true)} />
-        <${Act} ...${menu} press=${() => link.press("undo", true)} />
-      </div>
     </div>
   `;
 }
 
-/** One that does nothing now says why, and sounds low as on the box; with nothing to say it only takes room. */
-const Act = ({ name, label, effect, enabled, is_main: isMain, hidden, shown, press }) => html`
+/** One that does nothing now says why, and sounds low as on the box. */
+const Act = ({ name, label, effect, enabled, is_main: isMain, hidden, press }) => html`
   <button type="button" class="act ${name}${isMain ? " main" : ""}" hidden=${hidden} aria-disabled=${String(!enabled)} onClick=${press}>
+    ${name === "undo" && html`<${Icon} name="undo" />`}
     <span class="label">${label}</span>
     <span class="effect">${effect}</span>
-    <kbd aria-hidden="true">${shown}</kbd>
   </button>
 `;

@@ -1,6 +1,6 @@
-// Drawings that several parts of the page use: icons, stones, dice, codes, charts, and the sentence next to a place.
+// Drawings that several parts of the page use: icons, stones, dice, codes, charts.
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
+import { html, useEffect, useState } from "./preact.js";
 import { still } from "./store.js";
 
 /** Black or white, whichever is read better on a colour `#rrggbb` (WCAG's relative luminance). */
@@ -21,14 +21,16 @@ const ICONS = {
   people:
     "M8 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8z M1.5 20c0-3.5 3-6 6.5-6s6.5 2.5 6.5 6 M15.5 4.3a4 4 0 0 1 0 7.4 " +
     "M17.5 14.4c3 .7 5 2.9 5 5.6",
-  invite: "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8z M2 21c0-4 3-7 7-7s7 3 7 7 M19 8v6 M16 11h6",
+  invite: "M7 2.5h10v19H7z M11 18.5h2",
   host: "M7.5 12a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7z M10 13l9-9 M15.5 7.5l3 3",
   sound: "M4 9v6h4l5 4V5L8 9z M17 8a5 5 0 0 1 0 8",
   theme: "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z M12 3v18 M12 8h7 M12 13h8.5 M12 18h5",
   advice: "M8.5 9a3.5 3.5 0 1 1 5.5 2.8c-1.3 0.9-2 1.6-2 3.2 M12 19h0.1",
   marks: "M12 4c-5 0-9 2.5-9 5.5S7 15 12 15s9-2.5 9-5.5S17 4 12 4z M3 10v4c0 3 4 5.5 9 5.5s9-2.5 9-5.5v-4 M12 7.5v4",
   "full screen": "M4 9V4h5 M20 9V4h-5 M4 15v5h5 M20 15v5h-5",
-  more: "M5 12h0.1 M12 12h0.1 M19 12h0.1",
+  menu: "M4 6.5h16 M4 12h16 M4 17.5h16",
+  coach: "M9 17.5h6 M10 21h4 M12 3a6.2 6.2 0 0 0-3.6 11.3c.6.5.9 1.2.9 2v1.2h5.4v-1.2c0-.8.3-1.5.9-2A6.2 6.2 0 0 0 12 3z",
+  device: "M4 5h16v14H4z M7 8h10v5H7z M8 16h0.1 M12 16h0.1 M16 16h0.1",
   play: "M7 4l13 8-13 8z",
   pause: "M8 5v14 M16 5v14",
   close: "M6 6l12 12 M18 6L6 18",
@@ -73,16 +75,16 @@ const DIE = [10, 3.4, 20];
 
 /** A die that shows so many pips, or a word if its faces are not numbers up to six; `tumble` is the style of one that
  * does. */
-export function Die({ face, tumble, colour = null }) {
+export function Die({ face, tumble, colour = null, isRound = false }) {
   const tumbling = tumble ? " tumbling" : "";
   if (PIPS[face] === undefined) return html`<span class="face${tumbling}" style=${tumble}>${face}</span>`;
   const others = tumble ? [1, 3].map((step) => pips(1 + ((Number(face) + step) % 6), ...DIE)) : [];
   return html`
     <svg
-      class="die${tumbling}" style=${colour ? { ...tumble, "--die": colour, "--pip": ink(colour) } : tumble}
+      class="die${tumbling}" style=${colour ? { ...tumble, "--colour": colour, "--pip": ink(colour) } : tumble}
       viewBox="0 0 40 40" role="img" aria-label=${face}
     >
-      <rect x="1" y="1" width="38" height="38" rx="8" />
+      <rect x="1" y="1" width="38" height="38" rx=${isRound ? 19 : 8} />
       ${pips(face, ...DIE)}
       ${others.map((circles) => html`<g class="other">${circles}</g>`)}
     </svg>
@@ -166,53 +168,4 @@ export function Chart({
       class="chart" viewBox="0 0 ${WIDE} ${height}" role="img" aria-label=${label} preserveAspectRatio=${stretched}
     >${lines}${seats}</svg>
   `;
-}
-
-const GAP = 6;
-const RIM = 9; // of a place that may be covered: the sentence may be on the numbers below a board
-
-/** One sentence next to a place of its board: what happens there, or why nothing may. */
-export function Tip({ text, at, isAsked = false }) {
-  const made = useRef(null);
-  useLayoutEffect(() => {
-    const put = () => putBeside(made.current, text && at());
-    const sizes = new ResizeObserver(put);
-    sizes.observe(made.current.parentElement);
-    put();
-    return () => sizes.disconnect();
-  });
-  return html`<p class="tip ${isAsked ? "asked" : ""}" hidden ref=${made}>${text}</p>`;
-}
-
-/** Above the place or below it, where it covers the fewest of those that may be used or hold stones, and of the
- * numbers; at the lower edge only where these are many. */
-function putBeside(tip, place) {
-  tip.hidden = !place;
-  if (!place) return;
-  const board = tip.parentElement;
-  const room = board.getBoundingClientRect(), anchor = place.getBoundingClientRect();
-  const { offsetWidth: wide, offsetHeight: high } = tip;
-  const middle = anchor.left + anchor.width / 2 - room.left;
-  const taken = ".usable, .field:has(.stack), .number, .board-die, .moves path";
-  const others = [...board.querySelectorAll(taken)].filter((each) => each !== place);
-  const used = others.map((each) => each.getBoundingClientRect());
-  const covered = ({ left, top }) =>
-    used.filter(
-      (each) =>
-        each.left < room.left + left + wide &&
-        each.right > room.left + left &&
-        each.top + RIM < room.top + top + high &&
-        each.bottom - RIM > room.top + top,
-    ).length;
-  const lefts = [middle - wide / 2, middle - anchor.width / 2, middle + anchor.width / 2 - wide];
-  const tops = [anchor.top - room.top - high - GAP, anchor.bottom - room.top + GAP, room.height - high];
-  const spots = tops.flatMap((top) =>
-    top >= 0 && top + high <= room.height
-      ? lefts.map((left) => ({ left: Math.max(0, Math.min(left, room.width - wide)), top }))
-      : [],
-  );
-  const anywhere = spots[0] ?? { left: 0, top: 0 };
-  const { left, top } = spots.reduce((best, each) => (covered(each) < covered(best) ? each : best), anywhere);
-  tip.style.left = `${left}px`;
-  tip.style.top = `${top}px`;
 }

@@ -4,7 +4,7 @@
 // 2/3. The drawing's unit is half a tile.
 
 import { html, useLayoutEffect, useRef } from "./preact.js";
-import { Picture, tipOf } from "./board.js";
+import { Picture } from "./board.js";
 import { about, ink, pips } from "./drawings.js";
 import { link } from "./link.js";
 import { label, say } from "./store.js";
@@ -103,7 +103,7 @@ export class Layout extends Picture {
       )}
     `;
     const middles = [...slots, ...spots].map(({ name }) => middle(name));
-    return this.framed("layout", middles, MARGIN, { look, point }, tipOf("layout", chosen), drawn);
+    return this.framed("layout", middles, MARGIN, { look, point }, drawn);
   }
 }
 

@@ -4,7 +4,7 @@
 // next row below. Their middles are where `middle` says, in units of a tenth of a hex's radius.
 
 import { html } from "./preact.js";
-import { Picture, tipOf } from "./board.js";
+import { Picture } from "./board.js";
 import { about, ink } from "./drawings.js";
 import { label } from "./store.js";
 
@@ -110,7 +110,7 @@ function border(hexes) {
 export class StarMap extends Picture {
   pick = "[data-name]";
 
-  render({ map, chosen, look, point }) {
+  render({ map, look, point }) {
     if (!map) return html`<section id="map" aria-label=${label("map")} hidden></section>`;
     const { hexes, cursor, focus, moves } = map;
     this.places = hexes.map((hex) => ({ name: hex.name, middle: middle(hex) }));
@@ -141,6 +141,6 @@ export class StarMap extends Picture {
       <polygon points=${HEX} class="cursor" transform=${named(cursor) ? transform(named(cursor)) : "scale(0)"} />
       <g class="moves">${moves.map(([from, to]) => arrow(named(from), named(to)))}</g>
     `;
-    return this.framed("map", hexes.map(middle), RADIUS + MARGIN, { look, point }, tipOf("map", chosen), drawn);
+    return this.framed("map", hexes.map(middle), RADIUS + MARGIN, { look, point }, drawn);
   }
 }

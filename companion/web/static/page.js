@@ -1,16 +1,15 @@
-// The page: where its parts stand, its tools, and how much of a phone's screen the board gets.
+// The page: where its parts are, and its tools.
 
-import { html, useLayoutEffect, useRef, useState } from "./preact.js";
+import { html, useLayoutEffect, useRef } from "./preact.js";
 import { Arrival } from "./arrival.js";
 import { Board, pointTo } from "./board.js";
 import { canSound, offeredLanguages, sound } from "./browser.js";
-import { Now, Rest } from "./cards.js";
-import { Actions, Box, drawLightsAgain } from "./device.js";
+import { Deck, Rest } from "./cards.js";
+import { Box, drawLightsAgain, foldBox } from "./device.js";
 import { Dialog } from "./dialogs.js";
 import { about, Icon, ink } from "./drawings.js";
-import { Form } from "./form.js";
 import { JoinCode, Joining, joins, toggleJoining } from "./join.js";
-import { Layout, Tray } from "./layout.js";
+import { Layout } from "./layout.js";
 import { link } from "./link.js";
 import { StarMap } from "./map.js";
 import { chosenOf, spoken } from "./screen.js";
@@ -18,8 +17,8 @@ import { announce, browser, choose, label, say, store, update } from "./store.js
 import { Notice, Story } from "./story.js";
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
-const MARGIN_PX = 8; // below the last button
-const PARTS = ".now, #actions, #form, .hand"; // what a phone shows beneath the board
+const narrow = matchMedia("(max-width: 599.98px)"); // as in sizes.css
+narrow.addEventListener("change", () => update({}));
 
 /** What is shown: the table's snapshot, or a moment of a story, without questions and buttons. */
 function sceneOf({ snapshot, moment, story }) {
@@ -30,7 +29,7 @@ function sceneOf({ snapshot, moment, story }) {
   return { ...snapshot, ...said, ...nothing, ...idle, axes: moment.axes, game: moment.game, chosen: moment.better };
 }
 
-/** The page, and what follows from a new scene: where it is scrolled to, what is read out, how large the board is. */
+/** The page, and what follows from a new scene: where it is scrolled to, what is read out. */
 export function Page() {
   const { snapshot, moment, story, language } = store;
   const kept = useRef({ moment: undefined, snapshot: undefined, scene: null });
@@ -46,7 +45,6 @@ export function Page() {
   const winner = store.code && game?.players.find(({ rank }) => rank === 1);
   markDocument(scene, isMapped);
   markTurn(isMine ? game.players[store.may].colour : winner?.colour);
-  const [fit] = useState(() => new Fit());
   const last = useRef({ overlay: "" });
   useLayoutEffect(() => {
     if (!scene) return;
@@ -56,7 +54,6 @@ export function Page() {
     last.current.overlay = overlay;
   }, [scene]);
   useLayoutEffect(drawLightsAgain, [isMapped]); // then the board is elsewhere, made again
-  useLayoutEffect(() => fit.follow(scene), [scene, story]);
   const lookAt = (name) => update(name === null ? { looked: null, tip: null } : { looked: name });
   const pointAtHex = (name) => {
     const hex = game.map.hexes.find((each) => each.name === name);
@@ -70,30 +67,28 @@ export function Page() {
   `;
   return html`
     <header>
+      <${Logo} />
       <h1 id="title">${scene ? game?.title ?? document.title : "Claim It!"}</h1>
+      <p id="where">${story ? "" : game?.where}</p>
       <p id="connection" role="status">${status && language ? say(status, { origin: location.origin }) : ""}</p>
-      <${Tools} />
+      <${Tools} scene=${scene} />
     </header>
     <main>
-      <${StarMap} key="map" map=${game?.map} chosen=${scene?.chosen} look=${lookAt} point=${pointAtHex} />
+      <${StarMap} key="map" map=${game?.map} look=${lookAt} point=${pointAtHex} />
       <${Layout} key="layout" layout=${game?.layout} chosen=${scene?.chosen} look=${lookAt} point=${pointAtSlot} />
       ${!isMapped && table}
-      <section key="telling" id="telling" aria-label=${label("game")}>
+      <div key="side" id="side">
         <${Arrival} scene=${scene} />
-        <${Form} form=${scene?.form} />
-        <${Now} scene=${scene} />
-        <${Actions} scene=${scene} />
+        <${Deck} scene=${scene} />
         <${Joining} />
         <${JoinCode} />
         ${story
           ? html`<${Story} story=${story} language=${language} />`
           : html`<section id="story" class="card" aria-label=${label("story")} hidden></section>`}
         <p id="hint" role="status">${language ? hint() : ""}</p>
-        <${Tray} scene=${scene} />
         <${Rest} scene=${scene} />
-      </section>
-      ${isMapped && table}
-      <${Box} key="box" scene=${scene} />
+        <${Box} key="box" scene=${scene}>${isMapped && table}</${Box}>
+      </div>
     </main>
     <div id="live" class="unseen" role="status" aria-atomic="true"></div>
     <${Notice} />
@@ -101,19 +96,25 @@ export function Page() {
   `;
 }
 
+const Logo = () => html`
+  <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
+    <rect width="32" height="32" rx="7" fill="#262b34" />
+    <path d="M6 15v4a10 5 0 0 0 20 0v-4z" fill="#08835a" /><ellipse cx="16" cy="15" rx="10" ry="5" fill="#12c98b" />
+  </svg>
+`;
+
 /** Whether something else than the game is shown first; a question with yes and no leaves board and turn in place. */
 const isAside = ({ shows_screen: showsScreen, game, form }) =>
   showsScreen && !(game && form?.questions.some(({ key }) => key === "no"));
-
-const isFirst = (scene) => Boolean(scene?.form) && isAside(scene);
 
 /** What the style sheets ask: marks on the body and on the document. */
 function markDocument(scene, isMapped) {
   const { classList } = document.body;
   classList.toggle("lost", store.trouble !== null);
   classList.toggle("asking", Boolean(scene?.form));
-  classList.toggle("form-first", isFirst(scene));
+  classList.toggle("aside", Boolean(scene) && isAside(scene));
   classList.toggle("mapped", isMapped);
+  classList.toggle("playing", Boolean(scene?.game));
   classList.toggle("tv", store.code !== null);
   classList.toggle("telling-story", store.story !== null);
   Object.assign(document.documentElement.dataset, { theme: store.theme, advice: store.advice, marks: store.marks });
@@ -149,52 +150,10 @@ function hint() {
   return player ? say("seat", { name: player.name }) : "";
 }
 
-/** A phone's first screen: the board gets what the turn, the buttons and a question leave of it. */
-class Fit {
-  #scene = null;
-  #kept = 0; // the most that turn and buttons have needed: the board must not change its size with every sentence
-  #kind = ""; // of page for which that was
-  #sizes = new ResizeObserver(() => this.#measure());
-
-  constructor() {
-    addEventListener("resize", () => this.#measure());
-  }
-
-  follow(scene) {
-    this.#scene = scene;
-    this.#sizes.disconnect();
-    for (const part of document.querySelectorAll(`${PARTS}, #join, #story`)) this.#sizes.observe(part);
-    this.#measure();
-  }
-
-  #measure() {
-    const main = document.querySelector("main"), scene = this.#scene;
-    const boxes = (selector) => [...main.querySelectorAll(selector)].map((part) => part.getBoundingClientRect());
-    const seen = (selector) => boxes(selector).filter(({ height }) => height);
-    const [board] = seen(document.body.classList.contains("mapped") ? "#map, #layout" : "#table");
-    if (!scene || isFirst(scene) || !board || getComputedStyle(main).display !== "flex") return;
-    const parts = seen(store.story ? "#story" : PARTS); // a story also before there is a moment
-    const needs = Math.max(0, ...parts.map(({ bottom }) => bottom - board.bottom));
-    const question = seen("#join").reduce((sum, { height }) => sum + height + MARGIN_PX, 0);
-    const below = board.top + scrollY + this.#steady(needs) + question + MARGIN_PX;
-    main.style.setProperty("--below", `${Math.ceil(below)}px`);
-  }
-
-  /** In a game the board only ever gets smaller; a menu's lines beneath it count as long as they are there. */
-  #steady(needs) {
-    const { game, form, language } = this.#scene;
-    const kind = `${Boolean(store.story)} ${game?.title} ${language} ${innerWidth}`;
-    if (kind !== this.#kind) [this.#kind, this.#kept] = [kind, 0];
-    if (!game || isAside(this.#scene)) return needs;
-    if (form) return Math.max(this.#kept, needs); // it is gone with the answer
-    return (this.#kept = Math.max(this.#kept, needs));
-  }
-}
-
 const Tool = ({ name, act, isPressed = null, hidden = false, opens = null }) => html`
   <button
-    type="button" class="tool ${name.split(" ")[0]}" aria-label=${label(name)} title=${label(name)} hidden=${hidden}
-    aria-pressed=${isPressed} popovertarget=${opens} onClick=${act}
+    type="button" class="tool ${name.split(" ")[0]}" hidden=${hidden} aria-pressed=${isPressed} popovertarget=${opens}
+    onClick=${act}
   >
     <${Icon} name=${name} />
     <span class="name">${label(name)}</span>
@@ -204,9 +163,9 @@ const Tool = ({ name, act, isPressed = null, hidden = false, opens = null }) => 
 const switchFullScreen = () =>
   document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
 
-/** The tools in the header; those that are seldom needed are behind a button on a phone. */
-function Tools() {
-  const { may, theme, advice, marks, sounds } = store;
+/** The tools in the header, each with its word; all others are in the menu. */
+function Tools({ scene }) {
+  const { may, theme, advice, marks, sounds } = store, coach = scene?.coach;
   const open = (dialog) => () => store.dialog || update({ dialog });
   const isAdvised = advice === "on", isMarked = marks === "on";
   // The other one of what is seen; where the system wants that, the page follows the system again.
@@ -215,15 +174,27 @@ function Tools() {
     choose("theme", theme === "auto" || theme === wanted ? other : "auto");
   };
   const invite = () => (joins() ? toggleJoining() : open("invite")());
+  const isShown = store.box !== "folded";
+  // What is chosen in the menu closes it.
+  const close = ({ target }) => target.closest("button") && document.getElementById("more").hidePopover?.();
+  // In the header, and on a phone, where there is no room, in the menu.
+  const invites = html`<${Tool} name="invite" act=${invite} hidden=${may !== "all" && !joins()} />`;
+  const host = html`<${Tool} name="host" act=${open("host")} hidden=${may !== null || joins()} />`;
+  const rules = html`<${Tool} name="rules" act=${open("rules")} />`;
+  const box = html`<${Tool} name="device" act=${foldBox} isPressed=${String(isShown)} />`;
   return html`
     <nav id="tools" aria-label=${label("tools")}>
-      <${Tool} name="rules" act=${open("rules")} />
-      <${Tool} name="history" act=${open("history")} />
-      <${Tool} name="people" act=${open("people")} />
-      <${Tool} name="invite" act=${invite} hidden=${may !== "all" && !joins()} />
-      <${Tool} name="host" act=${open("host")} hidden=${may !== null || joins()} />
-      <${Tool} name="more" opens="more" />
-      <div id="more" popover="auto">
+      ${!narrow.matches && rules}
+      <${Tool} name="coach" act=${() => link.press("right", true)} hidden=${!coach?.may_ask} />
+      ${!narrow.matches && html`${invites}${host}${box}`}
+      <${Tool} name="menu" opens="more" />
+      <div id="more" popover="auto" onClick=${close}>
+        <button type="button" class="tool act menu" hidden=${!scene?.menu} onClick=${() => link.press("undo", true)}>
+          <${Icon} name="menu" /><span class="name">${label("game menu")}</span>
+        </button>
+        ${narrow.matches && html`${rules}${invites}${host}${box}`}
+        <${Tool} name="history" act=${open("history")} />
+        <${Tool} name="people" act=${open("people")} />
         <${Tool} name="sound" act=${() => sound.switch()} isPressed=${String(sounds)} hidden=${!canSound} />
         <${Tool} name="theme" act=${nextTheme} />
         <${Tool}
@@ -253,10 +224,10 @@ function Languages() {
   };
   const option = (code) => {
     const name = new Intl.DisplayNames([code], { type: "language" }).of(code);
-    return html`<option value=${code} aria-label=${name}>${code.toUpperCase()}</option>`;
+    return html`<option value=${code}>${name[0].toLocaleUpperCase(code) + name.slice(1)}</option>`;
   };
   return html`
-    <select class="tool" ref=${made} aria-label=${label("language")} title=${label("language")} onChange=${change}>
+    <select class="tool" ref=${made} aria-label=${label("language")} onChange=${change}>
       ${offeredLanguages().map(option)}
     </select>
   `;

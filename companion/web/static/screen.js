@@ -8,22 +8,35 @@ const BLOCKS = {
   big: ({ text, sub }) => html`<p class="big">${text}${sub && html` <small>${sub}</small>`}</p>`,
   text: ({ text, style }) => html`<p class=${style}>${text}</p>`,
   row: ({ label, figures }) => html`<p class="row"><span>${label}</span> <strong>${figures.join(", ")}</strong></p>`,
-  meter: ({ share }) => html`<div class="bar" aria-hidden="true" style=${{ "--share": share }}><span></span></div>`,
+  meter: ({ share, value, label, note }) => html`
+    <div class="meter">
+      <strong class="figure">${value}</strong><p><strong>${label}</strong>${" "}<span class="quiet">${note}</span></p>
+      <div class="bar" aria-hidden="true" style=${{ "--share": share }}><span></span></div>
+    </div>
+  `,
   dice: ({ values }) => html`<p class="dice">${values.map((face) => html`<${Die} face=${face} />`)}</p>`,
   code: ({ rows }) => html`<figure><${Qr} code=${rows} /></figure>`,
   table: Figures,
 };
 
-export const Blocks = ({ blocks, players = null }) =>
-  blocks.map(({ type, ...shown }) => html`<${BLOCKS[type]} ...${shown} players=${players} />`);
+/** Blocks below each other; rows that follow each other are side by side. */
+export function Blocks({ blocks, players = null }) {
+  const drawn = ({ type, ...shown }) => html`<${BLOCKS[type]} ...${shown} players=${players} />`;
+  const groups = [];
+  for (const block of blocks) {
+    if (block.type === "row" && groups.at(-1)?.[0].type === "row") groups.at(-1).push(block);
+    else groups.push([block]);
+  }
+  return groups.map((group) => (group.length > 1 ? html`<div class="rows">${group.map(drawn)}</div>` : drawn(group[0])));
+}
 
 /** What the game's page says: the open one, or the one beneath it where that shows no game. */
 export const cardOf = (scene) => scene && (scene.shows_screen ? scene.turn : scene.screen);
 
-/** The place under the cursor, and what is done there; null: none is to be chosen. */
+/** The place under the cursor; null: none is to be chosen. */
 export function chosenOf({ screen, shows_screen: isAside }) {
   const option = !isAside && screen?.options[screen.cursor];
-  return option?.place ? { name: option.place, effect: [option.label, option.detail].filter(Boolean).join(": ") } : null;
+  return option?.place ? { name: option.place } : null;
 }
 
 /** All that a page says, as text for speech. */

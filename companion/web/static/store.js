@@ -55,7 +55,7 @@ export const store = {
   notice: "", // a sentence that stays until it is dismissed
   analyses: new Map(), // what is said of games that are over: it takes the table seconds
   sounds: false,
-  box: browser.get("box") ?? "open", // whether the device's picture is "folded" away
+  box: browser.get("box") ?? (innerWidth < 600 ? "folded" : "open"), // whether the device's picture is "folded" away
   theme: browser.get("theme") ?? "auto",
   advice: browser.get("advice") ?? "on", // whether the turn says what a beginner can do now
   marks: browser.get("marks") ?? "on", // whether the players' stones on the board have their letters

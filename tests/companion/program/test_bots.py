@@ -306,7 +306,7 @@ def test_a_bot_takes_over_a_seat_that_is_left_and_gives_it_back() -> None:
         shell.take(Chosen(name, value, shell.now, HOST))
     shell.press(UNDO)
     assert shell.model.session.lineup.playing_bots == {}
-    assert (shell.page, turn_of(shell.model), said(shell)) == ("roll", None, "Green: where does the stone go?")
+    assert (shell.page, turn_of(shell.model), said(shell)) == ("roll", None, "Place a stone")
 
 
 def test_a_seat_that_was_taken_over_stays_the_bot_s_after_a_pulled_plug() -> None:

@@ -8,6 +8,7 @@ from companion.core.effects import Ask, Effect, Question, SaveLineUp
 from companion.core.lineup import BOX, SPECTATOR, Role, ViewerKind
 from companion.core.messages import Answered, Chosen, Pointed, Pressed, SeedDrawn
 from companion.core.model import Model
+from companion.core.observers import screen_of
 from companion.core.table import shown_snapshot
 from companion.features.coach import AnalyseGame, AskCoach, CoachAnswer, advice_on, is_on, state_of, with_state
 from companion.features.coach_words import compared_words, shown_sums, whole_per_cent
@@ -18,6 +19,7 @@ from companion.program.update import update
 from companion.program.view import draw_page, view
 from companion.tables.claimit.session import session_of
 from companion.ui.art import Icon
+from companion.ui.screen import BoxOnly, Meter, shown_blocks
 from engine import claimit
 from engine.claimit import Bank, Place, parse_field
 from engine.coach import Advice, Option, Sums
@@ -191,7 +193,8 @@ def test_while_the_coach_is_on_fields_and_buttons_show_chances_to_win() -> None:
     assert shown == chances
     assert f"Win chance: {max(chances.values())}" in on_web(model)
     model = coached(set_up(CHOOSING))
-    assert any("bust chance" in text for text in on_web(model))
+    risk = next(block for block in shown_blocks(screen_of(model), BoxOnly) if isinstance(block, Meter))
+    assert risk.label == "bust chance"
     words = button_words(model)
     assert all(words[button].detail.startswith("Win chance: ") for button in (Button.OK, Button.BANK))
 
