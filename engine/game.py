@@ -352,7 +352,7 @@ class Game(Protocol[State, Event]):
         """Returns an event of this game from the notation.
 
         Raises:
-            Illegal: `syntax`: there is no such event, or a field of it is missing or wrong.
+            Illegal: `syntax`: the event is unknown, or a field of it is missing or wrong.
         """
 
     @abstractmethod

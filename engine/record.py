@@ -210,7 +210,7 @@ class Record(Generic[State, Event]):
                 return begin(event)
             case Undo():
                 if not self.can_undo:
-                    raise Illegal(Code.PHASE, "There is nothing to take back: the game has only just started.")
+                    raise Illegal(Code.PHASE, "Nothing to undo: the game has just started.")
                 return Record(game, self.events.plus(event), self.timeline[:-1])
             case Reveal():
                 if not game.is_over(state):
@@ -220,7 +220,7 @@ class Record(Generic[State, Event]):
             case Finish(winners):
                 seats = len(self.start.players)
                 if not set(winners) <= set(range(seats)):
-                    raise Illegal(Code.SYNTAX, f"There are only the seats 0 to {seats - 1} to be winners.")
+                    raise Illegal(Code.SYNTAX, f"The winners are seats from 0 to {seats - 1}.")
                 if game.is_over(state):
                     raise Illegal(
                         Code.PHASE, "The game is over already: only an undo, a reveal or a new start may come now."
@@ -295,9 +295,9 @@ def decode(line: str | bytes) -> Json:
         found = _DECODER.decode(text.removeprefix("\ufeff"))  # the byte order mark of editors on Windows
     # A line of thousands of brackets raises a RecursionError.
     except (ValueError, RecursionError) as problem:
-        raise Illegal(Code.SYNTAX, "A line holds one JSON object in UTF-8; this one holds none.") from problem
+        raise Illegal(Code.SYNTAX, "A line must be one JSON object in UTF-8.") from problem
     if not isinstance(found, dict):
-        raise Illegal(Code.SYNTAX, "A line holds one JSON object; this one holds another value.")
+        raise Illegal(Code.SYNTAX, "A line must be one JSON object.")
     return found
 
 

@@ -101,7 +101,7 @@ class Registry(Generic[T]):
         """Returns the module of that name.
 
         Raises:
-            KeyError: there is no such module.
+            KeyError: the module is unknown.
             BrokenPlugin: the plug-in cannot be loaded.
         """
         if name in self._names:

@@ -1,4 +1,4 @@
-"""The box: its parts, each with a thread of its own, so that none waits for another.
+"""The box: its parts, each with a separate thread, so that none waits for another.
 
 Pins that another program still holds are claimed again and again until all are available, on a thread that then ends.
 """

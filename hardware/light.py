@@ -52,7 +52,7 @@ class Light(Struct, frozen=True):
         return self.within_budget(levels, count)
 
     def within_budget(self, levels: bytes, count: int) -> bytes:
-        """Returns the levels, all dimmed if so many pixels would draw more than the budget."""
+        """Returns the levels, all dimmed if they would draw more than the budget."""
         # The budget in levels: a channel draws 20 mA at 255; the idle current of the pixels is subtracted first.
         limit = max(0, (self.budget_ma - count * IDLE_MA) * 255 // CHANNEL_MA)
         total = sum(levels)

@@ -95,7 +95,7 @@ class Wiring(Struct, frozen=True):
     """The pixels on the strip, 36 to 256. The first 36 are under the fields, unless `lights_pixels` names others; the
     rest stays dark."""
     lights_corner: Corner = "lower_left"
-    """The corner of pixel 0, for a person who looks at the board."""
+    """The corner of pixel 0, as seen from above the board."""
     lights_along: Along = "rows"
     """The direction in which the strip starts."""
     lights_serpentine: bool = True

@@ -58,7 +58,7 @@ def assign_seats(
     for seat, number in enumerate(preferred[: len(names)]):
         if wanted[seat] is None and number not in wanted:
             wanted[seat] = number
-    # Players without a wish get the colours that are left, in the order of the palette.
+    # Players without a chosen colour get the colours that are left, in the order of the palette.
     free = iter(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in wanted)
     given = tuple(next(free, 0) if number is None else number for number in wanted)
     called = (
@@ -154,7 +154,7 @@ def seat_viewer(seat: Seat) -> ViewerKind:
 
 
 PERSON = ""
-"""Stands in the place of a bot's name where a person plays."""
+"""Replaces a bot's name where a person plays."""
 
 
 class LineUp(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """The messages: everything that can happen to the companion, as values. Times are seconds of the loop's clock.
 
 They come from two sides. People act: they press, point at a place, or answer a question by its name, on the box or on a
-frontend; such a message says who sent it, and may be refused. All else happens by itself: time passes, a part fails, an
+frontend; such a message says who sent it, and may be refused. All others have no sender: time passes, a part fails, an
 effect has its result. `program.update` makes a transition of each, one after the other; nothing else changes the model.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # loaded when the people are counted
 
 
 class Choose(NamedTuple):
-    """Somebody answers a question of the form that is open."""
+    """A person answers a question of the open form."""
 
     name: str
     """The question's key."""
@@ -34,7 +34,7 @@ class Choose(NamedTuple):
 
 
 class PressInView(NamedTuple):
-    """Somebody presses a button on a page, and names the view that it was made for."""
+    """A person presses a button on a page, for one view of it."""
 
     press: Press
     view: int

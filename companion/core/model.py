@@ -80,7 +80,7 @@ class FormPage(Protocol):
 
 
 class Point(NamedTuple):
-    """Somebody points at a place of the board."""
+    """A person points at a place of the board."""
 
     place: str
     """As the table names it: `5/2`, Klondike's `1/1E`."""
@@ -230,7 +230,7 @@ class Model(Struct, frozen=True):
     rejected_at: float | None = None
     """When a press was last rejected; None after an accepted press."""
     exits_at: float | None = None
-    """When the program ends by itself; the farewell page stays until then."""
+    """When the program ends; the farewell page stays until then."""
     is_leaving: bool = False
 
     @property
@@ -360,7 +360,7 @@ class Page(Struct, frozen=True):
         """Returns what it shows, in the model's language, and what can be done on it."""
 
     def announcement(self, model: Model) -> Announcement:
-        """Returns what is heard when the page opens because of an event; not after an undo."""
+        """Returns sound, caption and speech for a page that an event opens; not after an undo."""
         return Announcement()
 
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:

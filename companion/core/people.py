@@ -26,7 +26,7 @@ from engine.starts import visible_text
 
 
 class Tally(NamedTuple):
-    """So many games, and how many of them were won; a win that was shared counts."""
+    """A number of games, and how many of them were won; a shared win counts."""
 
     games: int
     wins: int
@@ -226,7 +226,7 @@ def uncounted_text(_: Translator, damaged: int) -> str:
 
 
 def person_facts(_: Translator, person: Person) -> list[Fact]:
-    """Returns the facts about a person: all games, luck and records, then each game by itself."""
+    """Returns the facts about a person: all games, luck and records, then each game separately."""
 
     def won(label: str, tally: Tally | Person) -> Fact:
         return Fact(label, _("{wins} of {games}", wins=tally.wins, games=tally.games), tally_text(_, tally))

@@ -85,7 +85,7 @@ class Turn(NamedTuple):
     decision: Decision | None = None
     """None if it is thinking."""
     acts_at: float | None = None
-    """When it does what it has decided, in seconds of the loop's clock; None: not by itself."""
+    """When it does what it has decided, in seconds of the loop's clock; None if it waits for `ok`."""
     look_s: float = 0.0
     """How long people look at its page first, in seconds."""
     seen: tuple[object, object] = (None, None)
@@ -176,7 +176,7 @@ class Bots(Observer):
         if not turn.has_choice:
             return shown._replace(keys={**screen.keys, Button.OK: keys.get(Button.OK, NOTHING)}, main=main)
         scores, undo = table_of(model.session).scores, screen.keys.get(Button.UNDO, NOTHING)
-        beside = {
+        others = {
             Button.RIGHT: Option("", lambda: Transition(model.with_page_on_top(scores())), icon=Icon.SCORES),
             Button.OK: Option(model.translate("Continue"), option.do if option else None, icon=Icon.SKIP),
             **({Button.UNDO: undo} if undo.do else {}),
@@ -186,7 +186,7 @@ class Bots(Observer):
         if choices is not None:
             chosen = choices.chosen._replace(do=None)
             choices = Choices((chosen,), 0, choices.show) if chosen.place else None
-        return shown._replace(choices=choices, keys=beside, point=None, locked=True, main=main)
+        return shown._replace(choices=choices, keys=others, point=None, locked=True, main=main)
 
     def annotate(self, model: Model, snapshot: Snapshot) -> Snapshot:
         """Says which seats bots play."""

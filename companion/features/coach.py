@@ -258,7 +258,7 @@ def _field_gains(advice: Advice | None) -> dict[int, float]:
     if not chances:
         return {}
     least, most = min(chances.values()), max(chances.values())
-    # Where all are as good as each other, each is as bright as the best.
+    # If all are equal, each is as bright as the best.
     return {field: (chance - least) / (most - least) if most > least else 1.0 for field, chance in chances.items()}
 
 
@@ -358,9 +358,9 @@ class MomentPage(ApplicationPage, frozen=True):
 
 def open_analysis(model: Model) -> Transition:
     """Opens the page of what decided the game; the coach goes through the game if it has not yet."""
-    opened, asked = model.with_page_on_top(MomentPage()), state_of(model).analysis
+    opened, analysis = model.with_page_on_top(MomentPage()), state_of(model).analysis
     # Going through a game takes seconds: the answer is kept as long as the game is on the table.
-    if asked is not None and asked.is_about(model.game):
+    if analysis is not None and analysis.is_about(model.game):
         return Transition(opened)
     return Transition(with_state(opened, analysis=CoachAnswer(model.session)), (Ask(AnalyseGame(model.session)),))
 

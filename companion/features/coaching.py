@@ -53,15 +53,15 @@ class Coaching(Observer):
     """The observer of the coach."""
 
     def follow(self, before: Model, step: Transition) -> Transition:
-        """Asks about a new position; puts the cursor of a page that has just opened on what the coach advises."""
+        """Requests advice for a new position; puts the cursor of a new page on what the coach advises."""
         if is_on(step.model) and any(isinstance(effect, BeginGame) for effect in step.effects):
             off = switch(step.model, False)  # noqa: FBT003 - each game begins without it
             step = step._replace(model=off.model, effects=(*step.effects, *off.effects))
         model = step.model
         if not is_on(model) or not can_coach(model):
             return step
-        asked = state_of(model).advice
-        if asked is None or not asked.is_about(model.game):
+        advice = state_of(model).advice
+        if advice is None or not advice.is_about(model.game):
             asking = with_state(model, advice=CoachAnswer(model.session))
             return step._replace(model=asking, effects=(*step.effects, Ask(AskCoach(model.session))))
         best = next(iter(option_chances(model)), None)

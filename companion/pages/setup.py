@@ -509,4 +509,4 @@ def _parse(value: object) -> tuple[LineUp, Json, int]:
         ):
             return LineUp.from_json(lineup), position, turn
         case _:
-            raise Illegal(Code.SYNTAX, "To play on takes a lineup, a position and its turn, as a story tells them.")
+            raise Illegal(Code.SYNTAX, "Continuing takes a lineup, a position and its turn, as in a story.")

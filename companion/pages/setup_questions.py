@@ -87,7 +87,7 @@ class Decisions(Struct, frozen=True):
 
     @property
     def game(self) -> AnyGame:
-        """Returns the game; with only one game there is no question."""
+        """Returns the game; None with only one game."""
         return TABLES[self.answers.get(GAME, next(iter(TABLES)))].game
 
     def bots(self) -> dict[str, str]:

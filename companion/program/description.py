@@ -109,7 +109,7 @@ def offered_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> 
     acting = game.players[game.turn].name
     waits_for = model.translate("{name} is playing.", name=acting)
     # On the own turn a seat waits only while the menu is open.
-    # The players of a position that a page shows by itself are not the players here.
+    # The players of a position that only a page shows are not the players here.
     if viewer.seat is not None and viewer.seat != game.turn and not model.page.has_position:
         own = game.players[viewer.seat].name
         waits_for = model.translate("You are {own}. {name} is playing.", own=own, name=acting)
@@ -164,18 +164,18 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     is_as_on_box = language == seen.language and seen.page == model_seen_by(shown.model, BOX).page
     text = shown.text if is_as_on_box else draw_page(model).lines
     offered = offered_buttons(model, game, viewer)
-    # Whoever read the link off the screen's texts could press: they go to those who have it already.
+    # The screen's texts contain the link, which gives rights: only viewers who have it already get them.
     is_secret = isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST
     text = () if is_secret else text
-    asked = replace(model, sender=viewer)
+    as_sender = replace(model, sender=viewer)
     spoken, axes = seen.language, seen.page.axes(seen)
     return {
         "page": seen.page.name,
         "view": model.view,
         "shows_screen": hides_game(model),
         "text": text,
-        "screen": None if is_secret else to_json(model.translate, screen_of(asked)),
-        "turn": _describe_turn(asked),
+        "screen": None if is_secret else to_json(model.translate, screen_of(as_sender)),
+        "turn": _describe_turn(as_sender),
         "spoken": spoken,
         "language": language,
         "points": takes_clicks(model, viewer) and not screen_of(model).locked,

@@ -1,11 +1,10 @@
 """What the fields of the box mean: a finger that touches one, a stone that is put on one.
 
-A touch goes to the open page as pointing at its picture does: the first chooses a field, the second places. It is shown
-from a click by its sender, the box, and by the fields that the box has (`Model.board_fields`).
+A touch works like a click on the picture: the first one chooses a field, the second one places. Its sender is the box.
 
-A stone says more than a finger: it lies there. So it places with the first, the guide goes on by itself, and after a
-start, an undo or a knock all contacts are compared with the position. But a contact stays closed under a second stone:
-a contact cannot distinguish a stack from a single stone. A stone on top of another is confirmed by `ok`.
+A stone stays, so its first touch places, the guide continues automatically, and after a start, an undo or a knock all
+contacts are compared with the position. A contact cannot distinguish a stack from a single stone: `ok` confirms a stone
+on top of another one.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from hardware.device import LIGHTS, Part
 SETTLE_S = 1.0
 """How long no stone may move before the board is compared, in seconds."""
 KNOCK_S, KNOCKED = 1.0, 3
-"""So many fields that change within this time were knocked: two hands move two stones."""
+"""If this many fields change within this time, the board was knocked: two hands move two stones."""
 
 
 def touched_place(model: Model, light: int) -> str:
@@ -101,8 +100,8 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
         return Transition(model)
     below = without_explanation(model)
     should = occupied_lights(below)
-    place, lies = place_at(below, message.light), message.light in (should or ())
-    fields = _noted(model.board_fields, message, place, is_due=should is None or lies)
+    place, is_expected = place_at(below, message.light), message.light in (should or ())
+    fields = _noted(model.board_fields, message, place, is_due=should is None or is_expected)
     noted = replace(model, board_fields=fields)
     if isinstance(noted.page, StonesPage):
         # After setting the board right, people look up to see what comes next, also in the dark.
@@ -113,7 +112,7 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
         not message.is_there
         or _have_failed(model)
         or model.now < fields.settled_at
-        or (lies and seen.page.chooses_first)
+        or (is_expected and seen.page.chooses_first)
         or model_seen_by(seen, BOX) is not seen  # a secret page is open
         or screen_of(seen).locked
     ):
@@ -127,7 +126,7 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     after = step.model
     if after.rejected_at is None and (after.page != seen.page or after.game is not seen.game):
         return step
-    if seen.pages_beneath and not lies:
+    if seen.pages_beneath and not is_expected:
         # A menu is on top: a stone that was put meanwhile is handled when it is closed.
         noted = replace(noted, board_fields=fields._replace(compare_at=model.now))
     return Transition(noted)
@@ -170,7 +169,7 @@ def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model
         return after if fields == after.board_fields else replace(after, board_fields=fields)
     begins, settled = at_table(after) and not at_table(before), after.now + SETTLE_S
     if _have_failed(after):
-        # Nobody feels the stones: they are compared when the chips answer again.
+        # Without sensors the stones are compared when the chips answer again.
         pages = [page for page in after.open_pages if not isinstance(page, StonesPage)]
         fields = fields._replace(compare_at=None)
         return replace(after, board_fields=fields, page=pages[-1], pages_beneath=tuple(pages[:-1]))

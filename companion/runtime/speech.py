@@ -39,7 +39,7 @@ class SpeechSynthesizer:
         self._thread = Thread(target=self._run, name="announcer", daemon=True)
         self._thread.start()
         if self._program is None:
-            log.warning("%s is not installed: nothing is spoken", program)
+            log.warning("%s is not installed: speech is off", program)
 
     def speak(self, words: str, language: str) -> None:
         with self._changed:
@@ -65,7 +65,7 @@ class SpeechSynthesizer:
                     words, language = self._waiting.popleft()
                 self._say(words, language)
         except OSError as error:
-            log.warning("%s does not start: nothing is spoken: %s", self._program, error)
+            log.warning("%s does not start: speech is off: %s", self._program, error)
 
     def _say(self, words: str, language: str) -> None:
         """Speaks the text to its end. Raises OSError: the program does not start."""

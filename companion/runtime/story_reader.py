@@ -95,7 +95,7 @@ class Stories:
         if request["first"] is None:
             analysis = found.analysis
             described = analysis and describe_analysis(found.story, analysis, reader)
-            return Answer(200, described) if described else _error(404, "the coach has nothing to say of this game")
+            return Answer(200, described) if described else _error(404, "the coach has no comment on this game")
         story, first = found.story, min(request["first"], found.story.length - 1)
         numbers = range(first, min(first + MOMENTS, story.length))
         moments = [describe_moment(story, number, reader) for number in numbers]

@@ -319,7 +319,7 @@ def _draw_chosen(screen: Screen, listed: Choices, word: Big | None, lines: list[
     if show == "one" or not said:
         place = f"{listed.cursor + 1}/{len(listed.options)}"
         header(canvas, screen.title, screen.note if screen.note and isinstance(screen.note, str) else place)
-    elif isinstance(said[0], Text) and _width(said[0]) > WIDTH:  # then its end is beside the option
+    elif isinstance(said[0], Text) and _width(said[0]) > WIDTH:  # then its end is next to the option
         first, *others = wrapped(THIN, said[0].text, WIDTH - 1)
         box = box._replace(left=max(box.left, box.right - text_width(THIN, chosen.label) - FIGURE_GAP))
         rest = shortened(THIN, " ".join(others), box.left - FIGURE_GAP // 2)

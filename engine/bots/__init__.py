@@ -39,7 +39,7 @@ def find_bot(name: str, game: str) -> Bot:
     """Returns a bot.
 
     Raises:
-        Illegal: `bot`: there is no such bot, it does not play this game, or it is a plug-in that cannot be loaded.
+        Illegal: `bot`: the bot is unknown, does not play this game, or is a plug-in that cannot be loaded.
     """
     try:
         bot = BOTS[name]

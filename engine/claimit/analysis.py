@@ -65,7 +65,7 @@ def _chances_after_decision(event: Any, before: _Seen, after: _Seen) -> Chances:
     """Returns the chances after the decision; after the decision to roll, before the dice are known."""
     if not isinstance(event, Roll):
         return after.chances
-    if before.found is None or before.found.roll is None:  # at the start of a turn there is no alternative
+    if before.found is None or before.found.roll is None:  # a turn starts with a roll
         return before.chances
     return shared_out(before.found.roll, before.state.turn, before.chances)
 
@@ -110,7 +110,7 @@ def _moment(events: Sequence[Any], seen: Sequence[_Seen], decisions: Mapping[int
             moment = Moment(step, seat, made.best.chance, made.chosen.chance, made.chosen, made.best)
             swings.append((towards_result(before.chances, decided, seat), moment))
         if isinstance(events[step], Roll):
-            bank = before.found.bank if before.found else None  # at the start of a turn there is no alternative
+            bank = before.found.bank if before.found else None  # a turn starts with a roll
             other = None if bank is None else Option(Bank(), bank)
             moment = Moment(step, seat, decided[seat], after.chances[seat], Option(None, decided[seat]), other)
             swings.append((towards_result(decided, after.chances, seat), moment))

@@ -41,7 +41,7 @@ def parse_field(name: str) -> Field:
     """Returns the field of a name: `5/2` is column 5, row 2 (rulebook, example 1).
 
     Raises:
-        ValueError: there is no such field.
+        ValueError: the field does not exist.
     """
     field = _BY_NAME.get(name)
     if field is None:

@@ -150,7 +150,7 @@ class Search:
         turn = _turn_of(state)
         match state.phase:
             case Phase.OVER:
-                raise Illegal(Code.PHASE, "The game is over: there is nothing to decide any more.")
+                raise Illegal(Code.PHASE, "The game is over: nothing is to be decided.")
             case Phase.PLACE:
                 after = self._after_placements(state, turn)
                 return Expectation(None, None, {field: self._value(placed, depth) for field, placed in after})

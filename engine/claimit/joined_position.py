@@ -76,7 +76,7 @@ def join(state: State, position: JoinedPosition) -> State:
             that no game can reach.
     """
     if state.phase is not Phase.ROLL or state.turns or any(state.fields) or state.last_round:
-        raise Illegal(Code.PHASE, "A position cannot be now: it comes right after the start.")
+        raise Illegal(Code.PHASE, "A position is not possible now: it comes right after the start.")
     seats = range(len(state.players))
     if position.turn not in seats or (position.last_round and position.last_round.called_by not in seats):
         raise syntax_error(f"The seats are 0 to {seats[-1]}.")

@@ -145,10 +145,10 @@ def assignments(state: State, dice: Dice) -> tuple[DiceAssignment, ...]:
 
 
 ROLL_COUNT = len(ROLLS)
-# A roll without its order stands for 1, 3 or 6 of the 216 (a triple, a pair, three different faces). So 56
+# An unordered roll represents 1, 3 or 6 of the 216 (a triple, a pair, three different faces). So 56
 # intersections give the exact odds; a sample would be slower and inexact.
 ROLL_WEIGHTS: Mapping[Dice, int] = {dice: len(set(permutations(dice))) for dice in OFFERED}
-"""The 56 distinct rolls, their dice in ascending order, and the number of the 216 rolls that each stands for."""
+"""The 56 distinct rolls, their dice in ascending order, and the number of the 216 rolls that each represents."""
 _WEIGHTED = tuple((offers, ROLL_WEIGHTS[dice]) for dice, offers in OFFERED.items())
 """What each of the 56 distinct rolls offers, and its weight."""
 

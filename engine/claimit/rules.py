@@ -138,7 +138,7 @@ def acting_seat(state: State) -> Seat | None:
 
 def _expect_phase(state: State, what: str, *phases: Phase) -> None:
     if state.phase not in phases:
-        raise Illegal(Code.PHASE, f"{what} cannot be now: {_DUE[state.phase]}.")
+        raise Illegal(Code.PHASE, f"{what} is not possible now: {_DUE[state.phase]}.")
 
 
 def end_turn(state: State, taken: int, owned: int) -> State:

@@ -210,7 +210,7 @@ def _board(layout: object) -> Board:
     board = board_of(centres)
     if loose := loose_segments(board):
         raise illegal(
-            f"The segment {loose[0]} of the layout hangs loose: all segments must be joined to the middle, segment 0.",
+            f"Segment {loose[0]} of the layout is not joined to the middle, segment 0.",
         )
     if board.centres != FLOWER_PLUS_ONE and not has_room(board):
         raise illegal("On this layout three discs on each outer segment always enclose a field: join them closer.")

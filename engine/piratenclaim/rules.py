@@ -108,7 +108,7 @@ def refusal(state: State, field: Field) -> str | None:
         ),
         (
             state.discovered >> field & 1,
-            f"From {name} a discovery was made in this turn already: one field brings one discovery.",
+            f"{name}: a discovery was already made from this field in this turn.",
         ),
         (
             not may_have_ship(state, field),
@@ -461,10 +461,10 @@ def _check_seat(state: State, seat: Seat) -> None:
 def _expect_travel(state: State, what: str) -> None:
     if not may_travel(state):
         _expect_phase(state, what, Phase.DISCOVER if state.variants.roll_first else Phase.TRAVEL)
-        raise Illegal(Code.PHASE, f"{what} cannot be now: after a discovery no ship does more in this turn.")
+        raise Illegal(Code.PHASE, f"{what} is not possible now: after a discovery no ship does more in this turn.")
 
 
 def _expect_phase(state: State, what: str, *phases: Phase) -> None:
     if state.phase not in phases:
         due = _DUE_ROLL_FIRST if state.variants.roll_first else _DUE
-        raise Illegal(Code.PHASE, f"{what} cannot be now: {due[state.phase]}.")
+        raise Illegal(Code.PHASE, f"{what} is not possible now: {due[state.phase]}.")

@@ -243,7 +243,7 @@ def test_the_error_names_a_bot_that_rolls_illegally() -> None:
 
 def test_the_error_names_a_bot_that_breaks_the_rules_and_the_reason() -> None:
     with pytest.raises(
-        BotError, match=r"^The bot scripted has failed: A bank cannot be now: the turn begins with a roll"
+        BotError, match=r"^The bot scripted has failed: A bank is not possible now: the turn begins with a roll"
     ):
         by_rules(Scripted(lambda _: Bank()), greenhorn)
 

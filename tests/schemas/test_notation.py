@@ -32,7 +32,7 @@ CASES = [
     for line in (VECTORS / f"{file}.jsonl").read_text("utf-8").splitlines()
 ]
 SHAPE = {Code.SYNTAX, Code.PLAYERS}
-"""With these codes the referee refuses what is not a command; with all others what only cannot be now."""
+"""With these codes the referee refuses what is not a command; with all others what only is not possible now."""
 GAMES_OF_EACH = range(3)
 NOTES = tuple(f"$.{note}" for note in ("commitment", "begins", "fair", "dealt"))
 """Of a start, what the referee keeps as it is."""

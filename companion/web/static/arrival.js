@@ -28,7 +28,7 @@ export function Arrival({ scene }) {
   `;
 }
 
-/** A viewer without a link can look at the newest game, and reads how to join. */
+/** A viewer without a link sees the newest game and how to join. */
 function Visitor() {
   const [note, setNote] = useState(null);
   const watch = async () => {

@@ -1,6 +1,6 @@
 // Boards: places that describe their pieces, with arrow keys and pointing; and the board of 36 fields.
 //
-// To look at a place (the pointer over it, the focus on it) shows its card, on this page only. To point at one (a
+// To inspect a place (the pointer over it, the focus on it) shows its card, on this page only. To point at one (a
 // click, Enter) chooses it at the table, and does what the table offers there if it is chosen already. Every board is
 // one stop of the tabulator: one of its places has the tabindex 0, and arrow keys move it.
 

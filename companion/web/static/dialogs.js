@@ -14,7 +14,7 @@ const MOST = 50; // rows in an answer of the table
 
 const quiet = (words) => html`<p class="quiet">${words}</p>`;
 
-/** The answer to a request: undefined before, null where there is no such thing, "failed" where none came. */
+/** The answer to a request: undefined before, null if it does not exist, "failed" without an answer. */
 function useAnswer(question) {
   const [answer, setAnswer] = useState(undefined);
   useEffect(() => {

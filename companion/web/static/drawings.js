@@ -73,7 +73,7 @@ export const pips = (value, pitch, r, middle = 0) =>
 
 const DIE = [10, 3.4, 20];
 
-/** A die that shows so many pips, or a word if its faces are not numbers up to six; `tumble` is the style of one that
+/** A die that shows a number of pips, or a word if its faces are not numbers up to six; `tumble` is the style of one that
  * does. */
 export function Die({ face, tumble, colour = null, isRound = false }) {
   const tumbling = tumble ? " tumbling" : "";

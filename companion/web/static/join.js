@@ -5,7 +5,7 @@ import { Qr } from "./drawings.js";
 import { isTelevision, link } from "./link.js";
 import { flush, label, named, say, store, tab, update } from "./store.js";
 
-const WATCHES = "watches"; // this tab only watches: the question does not come back by itself
+const WATCHES = "watches"; // this tab only watches: the question does not return
 
 const join = (values) => update({ joining: { ...store.joining, ...values } });
 

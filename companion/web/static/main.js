@@ -39,7 +39,7 @@ function show() {
   const { dice, dice_names, dice_colours, readings, players } = latest.game;
   const others = before.game.players.map((player, seat) => ({ ...player, rolled: players[seat]?.rolled ?? [] }));
   const game = { ...before.game, dice, dice_names, dice_colours, readings, players: others };
-  // Next to dice in the headline there is no room for advice.
+  // Dice in the headline leave no room for advice.
   const said = cardOf(before), blocks = said.blocks.filter(({ style }) => readings.length || style !== "advice");
   // The buttons change together with the headline: what they do would tell what was rolled.
   const shown = { buttons: before.buttons, coach: before.coach, screen: { ...said, blocks } };

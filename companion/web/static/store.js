@@ -1,7 +1,7 @@
 // What the page knows, and all that it remembers, in one place.
 //
 // The table sends a whole snapshot whenever something changes: the page, the game in words, what may be pressed. The
-// page adds what only it knows: its language, the connection, what the viewer looks at, what is open. Everything that is
+// page adds what only it knows: its language, the connection, the inspected place, what is open. Everything that is
 // drawn follows from these values: an event changes some of them by `update`, which draws the page once more as soon as
 // the event is over, and the view library touches only what differs. Only a component also keeps values that
 // change.
@@ -46,7 +46,7 @@ export const store = {
   joining: { ...JOINING, isOpen: !JOINING.watches }, // see join.js
   wayBack: null, // what the table says of how a host comes back, see host.js
   framed: null, // the seat whose fields are framed, here only; null: none
-  looked: null, // the field that the viewer looks at: its number, on a map its name
+  looked: null, // the inspected field: its number, on a map its name
   tip: null, // the sentence next to a place that was clicked: { board, name, text }
   dialog: null, // the name of what is open over the page
   story: null, // the story that is open: { name, answer, at }

@@ -217,7 +217,7 @@ def test_a_game_that_cannot_be_is_said(path: Path, capsys: pytest.CaptureFixture
         game = journal.begin(LINEUP, bytes(32), BEGUN)
         journal.append(game, [{"event": "start", "game": "claimit", "players": ["A", "B"]}, {"event": "bank"}], BEGUN)
         journal.finish(game, ENDED, SUMMARY)
-    assert refused(path, capsys, "1").startswith(f"game 1 in {path} cannot be replayed: A bank cannot be now")
+    assert refused(path, capsys, "1").startswith(f"game 1 in {path} cannot be replayed: A bank is not possible now")
 
 
 PEOPLE_BEGUN, PEOPLE_ENDED = "2026-11-2{}T19:00:00Z", "2026-11-2{}T20:00:00Z"

@@ -118,7 +118,7 @@ def test_an_illegal_event_is_status_one(record: Path, capsys: pytest.CaptureFixt
             [START, ROLL, '{"event":"place","field":"2/2"}'],
             "line 3: illegal: 2/2 is not available: the roll does not name",
         ),
-        ([START, BANK], "line 2: phase: A bank cannot be now"),
+        ([START, BANK], "line 2: phase: A bank is not possible now"),
         ([START.replace("Blue", "Green")], "line 1: players:"),
     ]:
         assert replay(record, *lines) == 1
@@ -225,8 +225,8 @@ def test_what_is_no_record_is_said_in_one_line(game_file: Path, capsys: pytest.C
     for text, message in [
         ("", "it contains no events"),
         ('{"query": "state"}', "it contains no events"),
-        ("rubbish", "line 1: A line holds one JSON object"),
-        (lines()[0] + "\n" + lines()[1][:-3], "line 2: A line holds one JSON object"),
+        ("rubbish", "line 1: A line must be one JSON object"),
+        (lines()[0] + "\n" + lines()[1][:-3], "line 2: A line must be one JSON object"),
         (lines()[0] + '\n{"event": "dance"}', "line 2: Claim It! has the events"),
     ]:
         game_file.write_text(text, encoding="utf-8")

@@ -161,7 +161,7 @@ def test_without_a_voice_there_is_silence_and_one_line(caplog: pytest.LogCapture
     with closing(SpeechSynthesizer(volume=1, program="no-such-voice")) as announcer:
         for text in ("Last round!", "Blue wins!"):
             announcer.speak(text, "en")
-    assert caplog.messages == ["no-such-voice is not installed: nothing is spoken"]
+    assert caplog.messages == ["no-such-voice is not installed: speech is off"]
 
 
 def test_a_voice_that_fails_is_reported_once(mouth: Mouth, shown: SimpleQueue[LogRecord]) -> None:

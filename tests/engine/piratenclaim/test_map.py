@@ -97,7 +97,7 @@ def test_a_layout_may_be_given_by_its_centres() -> None:
         (
             [*FLOWER_CENTRES[:7], [9, 9]],
             Code.ILLEGAL,
-            "The segment 7 of the layout hangs loose: all segments must be joined to the middle, segment 0.",
+            "Segment 7 of the layout is not joined to the middle, segment 0.",
         ),
         (
             [[0, 0], [0, 3], [3, 1], [-3, 0], [-1, 6], [-2, 9], [2, 6], [-4, 6]],
