@@ -248,7 +248,7 @@ def run_table(
                 linked=linked,
                 power=config.power,
                 workers=workers,
-                programs=bot_programs,
+                ask_program=bot_programs.ask if bot_programs else lambda *_: False,
             )
         ) as effect_runner,
     ):

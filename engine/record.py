@@ -185,19 +185,6 @@ class Record(Generic[State, Event]):
         """Copies and pickles the record by its lines, because a game can be a module."""
         return from_lines, (to_lines(self).splitlines(),)
 
-    def _repr_svg_(self) -> str | None:
-        """Shows the position in a notebook; None if the game has no picture."""
-        draw = getattr(self.state, "_repr_svg_", None)
-        return draw() if draw else None
-
-    def _repr_html_(self) -> str:
-        """Shows the position in a notebook, with the record to unfold below it."""
-        from html import escape  # noqa: PLC0415 - the referee does without
-
-        shown = self._repr_svg_() or f"<pre>{escape(self.game.describe(self.state))}</pre>"
-        head = f"<summary>{escape(self.game.title)}: the record</summary>"
-        return f"<div>{shown}<details>{head}<pre>{escape(to_lines(self))}</pre></details></div>"
-
     def play(self, event: Common | Event) -> Record[State, Event]:  # noqa: C901 - a table of the events
         """Returns the record with one more event. A start replaces this game by a new one.
 

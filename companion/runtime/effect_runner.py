@@ -16,7 +16,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, assert_never, runtime_checkable
+from typing import Any, NamedTuple, Protocol, assert_never, runtime_checkable
 
 from msgspec.structs import replace
 
@@ -34,16 +34,15 @@ from engine.games import GAMES
 from engine.record import AnyEvent, format  # noqa: A004 - the notation's name; the built-in is not used here
 from hardware.device import Device, Tone
 
-if TYPE_CHECKING:
-    from companion.runtime.bot_programs import (
-        BotPrograms,  # imports asyncio (40 ms), which the first frame does not need
-    )
-
 SEED_BYTES = 32
 
 log = logging.getLogger(__name__)
 KNOWN_GAMES = 50
 """The number of newest games whose players' names are offered."""
+
+
+AskProgram = Callable[[effects.Question, Callable[[messages.Answered], object]], bool]
+"""Queues a question for a program; returns whether one of the programs will answer it."""
 
 
 class Audience(Protocol):
@@ -100,7 +99,7 @@ class EffectRunner:
         linked: LinkIssuer | None = None,
         power: PowerRequest | None = None,
         workers: Workers | None = None,
-        programs: BotPrograms | None = None,
+        ask_program: AskProgram = lambda *_: False,
     ) -> None:
         self._path = journal
         self._device = device
@@ -112,7 +111,7 @@ class EffectRunner:
         self.deliver: Callable[[messages.EffectResult], object] = lambda _: None
         """Called on any thread with later results of an effect."""
         self._workers = workers or Workers()
-        self._programs = programs
+        self._ask_program = ask_program
         self._background = ThreadPoolExecutor(1, "journal")
         self._journal: Journal | None = None
         self._game: _JournalledGame | None = None
@@ -152,7 +151,7 @@ class EffectRunner:
             case effects.ReadHistory(limit):
                 answer = self._read_history(limit)
             case effects.Ask(question):
-                if self._programs is None or not self._programs.ask(question, self.deliver):
+                if not self._ask_program(question, self.deliver):
                     self._submit(effect, question.job)
             case effects.VerifyDice(game):
                 if self._path is not None:

@@ -6,7 +6,6 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
 
 from companion.core import messages
 from companion.core.effects import Effect, SlowEffect
@@ -20,9 +19,6 @@ from companion.program.view import View, lights_at, view
 from companion.runtime.clock import monotonic_s
 from companion.runtime.listeners import Listeners
 from hardware.device import Colour, FieldChanged, Input, PartFault, Press
-
-if TYPE_CHECKING:
-    from asyncio import AbstractEventLoop, Event  # 40 ms, and the first picture does not wait for it
 
 log = logging.getLogger(__name__)
 
@@ -104,7 +100,12 @@ class Loop:
         import asyncio  # noqa: PLC0415 - not needed for the first frame
 
         arrived, events = asyncio.Event(), asyncio.get_running_loop()
-        self._wake_up = lambda: _wake_up(events, arrived)
+
+        def wake_up() -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                events.call_soon_threadsafe(arrived.set)
+
+        self._wake_up = wake_up
         # Without a frame the start has failed, and the fault page must be shown at once.
         if self._inbox or self._shown is None:
             arrived.set()
@@ -225,9 +226,3 @@ def _to_message(
             return messages.PartChanged(happened, now)
         case _:
             return happened
-
-
-def _wake_up(events: AbstractEventLoop, arrived: Event) -> None:
-    """Wakes the loop; can be called from any thread."""
-    with suppress(RuntimeError):  # the loop has ended
-        events.call_soon_threadsafe(arrived.set)

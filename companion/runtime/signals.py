@@ -12,18 +12,15 @@ passes it on; make does not, and waits for the program that it has started. So t
 
 from __future__ import annotations
 
+import asyncio
 import os
 import select
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING
 
 from engine.registry import LoadingTimeout
-
-if TYPE_CHECKING:
-    from asyncio import AbstractEventLoop  # 40 ms, and the first picture does not wait for it
 
 STANDARD_STREAMS = (0, 1, 2)
 LIMIT_S = 10.0
@@ -48,7 +45,7 @@ def interrupted_by(*signals: signal.Signals) -> Iterator[None]:
 
 @contextmanager
 def hangup_watched(
-    events: AbstractEventLoop, stop: Callable[[], object], streams: Sequence[int] = STANDARD_STREAMS
+    events: asyncio.AbstractEventLoop, stop: Callable[[], object], streams: Sequence[int] = STANDARD_STREAMS
 ) -> Iterator[None]:
     """Calls `stop` once when the terminal is closed. Does nothing without a terminal or without epoll."""
     terminal = next((stream for stream in streams if os.isatty(stream)), None)

@@ -12,16 +12,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
 
 from companion.core.effects import Power
 from companion.core.model import Model
 from companion.program.view import View
 from companion.runtime.loop import Loop
 from hardware.device import Tone
-
-if TYPE_CHECKING:
-    from asyncio import AbstractEventLoop  # takes 40 ms, and the first frame does not need it
 
 FEEDS = 3
 """Number of watchdog messages during the watchdog's timeout, so that a late one does not cause a restart."""
@@ -62,18 +58,14 @@ class SystemdNotifier:
         """Sends watchdog messages until it is cancelled."""
         import asyncio  # noqa: PLC0415 - not needed for the first frame
 
-        self._feed(asyncio.get_running_loop())
         try:
+            while self._every_s is not None:
+                self._send("WATCHDOG=1")
+                await asyncio.sleep(self._every_s)
             await asyncio.Event().wait()
         finally:
-            self._every_s = None
             self._send("STOPPING=1")
             self._socket.close()
-
-    def _feed(self, events: AbstractEventLoop) -> None:
-        if self._every_s is not None:
-            self._send("WATCHDOG=1")
-            events.call_later(self._every_s, self._feed, events)
 
     def _send(self, state: str) -> None:
         with suppress(OSError):  # no receiver: the companion continues

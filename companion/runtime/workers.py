@@ -24,13 +24,9 @@ from contextlib import redirect_stderr, suppress
 from queue import Empty, Queue
 from threading import Event, Lock, Thread
 from traceback import format_exc
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.effects import Job, LaneName
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import SpawnProcess
 
 IDLE_S = 300.0
 """Time without a job after which a process ends, in seconds."""
@@ -97,7 +93,8 @@ class _Lane:
         self._waiting = Queue[tuple[Job, Future[Any]] | None]()
         self._replaceable: Future[Any] | None = None
         self._thread: Thread | None = None
-        self._worker: tuple[SpawnProcess, Connection] | None = None
+        self._worker: Any = None
+        """The process and the connection to it, of multiprocessing, which is loaded only if there are jobs."""
         self._closed = Event()
 
     def submit(self, job: Job) -> Future[Any]:
@@ -154,10 +151,9 @@ class _Lane:
         else:
             future.set_exception(problem)
 
-    def _connection(self) -> Connection:
+    def _connection(self) -> Any:  # noqa: ANN401 - as above
         """Returns the connection to the process, which is started if necessary."""
-        # Loaded only if there are jobs.
-        from multiprocessing import get_context  # noqa: PLC0415
+        from multiprocessing import get_context  # noqa: PLC0415 - as above
         from multiprocessing.resource_tracker import ensure_running  # noqa: PLC0415
 
         with self._process_lock:
@@ -189,7 +185,7 @@ class _Lane:
             connection.close()
 
 
-def _work(connection: Connection) -> None:
+def _work(connection: Any) -> None:  # noqa: ANN401 - as above
     """Runs jobs in a worker process, which has a lower priority than the companion and always ends with it."""
     with suppress(OSError):  # the service's sandbox refuses it
         os.nice(NICENESS)

@@ -4,32 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import BoundedSemaphore
-from typing import TYPE_CHECKING
 
 from companion.core.button_words import button_words
 from companion.core.lineup import BOX
-from companion.core.messages import Choose
-from companion.core.model import Point
+from companion.core.messages import Action, Choose
+from companion.core.model import Model, Point, Refusal
 from companion.core.observers import screen_of
 from companion.core.table import model_seen_by, shown_snapshot
 from companion.program.description import VisiblePage, hides_game, visible_page
 from companion.program.fields import takes_clicks
+from companion.program.view import View
+from companion.runtime.loop import Loop
 from companion.terminal.panels import OpenPage
 from companion.terminal.window import Window
-from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.core.messages import Action
-    from companion.core.model import Model, Refusal
-    from companion.program.view import View
-    from companion.runtime.loop import Loop
-    from hardware.device import Button, Tone
+from hardware.device import Button, Tone
 
 
 class LogLines:

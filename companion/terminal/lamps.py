@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from textual.color import Color  # noqa: TID251 (its owner)
 from textual.content import Content, Span  # noqa: TID251 (its owner)
 from textual.style import Style  # noqa: TID251 (its owner)
 
+from companion.core.snapshot import FieldSnapshot, Piece, Snapshot
 from companion.core.table import DEVICE_AXES, Axes
 from hardware.device import LIGHTS, OFF, SIDE, Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.core.snapshot import FieldSnapshot, Piece, Snapshot
 
 AXIS = 1
 """Cells for the numbers at the left and at the bottom."""

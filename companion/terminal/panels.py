@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from textual.color import Color  # noqa: TID251 (its owner)
 from textual.content import Content  # noqa: TID251 (its owner)
+from textual.events import Click  # noqa: TID251 (its owner)
 from textual.reactive import reactive  # noqa: TID251 (its owner)
 from textual.style import Style  # noqa: TID251 (its owner)
 from textual.widgets import Static  # noqa: TID251 (its owner)
 
+from companion.core.snapshot import MapSnapshot, Snapshot, TileSnapshot
 from companion.core.table import DEVICE_AXES, Axes
 from companion.locale.translator import Translator
 from companion.runtime.keyboard import SHOWN
@@ -20,13 +22,6 @@ from companion.terminal.star_map import HEX, describe_cursor, draw_map
 from companion.ui import text
 from companion.ui.screen import Option, Screen
 from hardware.device import BLANK, WIDTH, Button, Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from textual.events import Click  # noqa: TID251 (its owner)
-
-    from companion.core.snapshot import MapSnapshot, Snapshot, TileSnapshot
 
 
 class Cells(NamedTuple):

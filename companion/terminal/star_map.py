@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from textual.color import Color  # noqa: TID251 (its owner)
 from textual.content import Content  # noqa: TID251 (its owner)
 from textual.style import Style  # noqa: TID251 (its owner)
 
-if TYPE_CHECKING:
-    from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece
+from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece
 
 WIDE, NARROW = 6, 2
 """Width of a field in cells: with all letters, or only with the most important ones. Rows are shifted by half a field,

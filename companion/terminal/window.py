@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Mapping
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType  # noqa: TID251 (its owner)
 from textual.containers import Horizontal, Vertical  # noqa: TID251 (its owner)
 from textual.content import Content  # noqa: TID251 (its owner)
+from textual.events import Click, Resize  # noqa: TID251 (its owner)
 from textual.widgets import Static  # noqa: TID251 (its owner)
 
-from companion.core.table import DEVICE_AXES
-from companion.locale.translator import N_, SOURCE, translator_for
+from companion.core.snapshot import Snapshot
+from companion.core.table import DEVICE_AXES, Axes
+from companion.locale.translator import N_, SOURCE, Translator, translator_for
 from companion.runtime.keyboard import (
     DOTS_KEYS,
     HELP,
@@ -43,19 +46,8 @@ from companion.terminal.panels import (
     TilesPanel,
 )
 from companion.terminal.star_map import map_size, sentences
-from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from textual.events import Click, Resize  # noqa: TID251 (its owner)
-
-    from companion.core.snapshot import Snapshot
-    from companion.core.table import Axes
-    from companion.locale.translator import Translator
-    from companion.ui.screen import Option
-    from hardware.device import Frame
-
+from companion.ui.screen import Option
+from hardware.device import Button, Frame
 
 BY_WEIGHT = (Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT)
 """The buttons, the most important first."""

@@ -101,15 +101,6 @@ class State:
     winners: tuple[Seat, ...] | None = None
     """The seats that share the win; None before the end."""
 
-    def _repr_svg_(self) -> str:
-        """Shows the position in a notebook."""
-        from engine.claimit.picture import draw  # noqa: PLC0415 - it builds upon this module
-
-        return draw(self)
-
-    def _repr_html_(self) -> str:
-        return self._repr_svg_()
-
 
 def claimed(state: State) -> int:
     """Returns the fields with a claim stone of this turn, also below an ownership stone."""

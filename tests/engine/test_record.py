@@ -1,7 +1,6 @@
 """Records, their persistent lists, starts, and the display in a notebook."""
 
 from typing import Any
-from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
@@ -314,21 +313,6 @@ def test_names_in_every_script_are_accepted() -> None:
 def test_an_option_without_a_name_is_unknown(game: AnyGame) -> None:
     with pytest.raises(Illegal, match="The options of"):
         game.start(("Green", "Blue"), Seat(0), {**game.options, "": 5})
-
-
-FOR_A_NOTEBOOK = {"event": "start", "game": "claimit", "players": ["Green", "<Blue>"]}
-
-
-def test_a_notebook_shows_the_position_and_the_game() -> None:
-    record = follow(None, FOR_A_NOTEBOOK, {"event": "roll", "dice": [1, 4, 5]}, {"event": "place", "field": "4/1"})
-    picture = ET.fromstring(record.state._repr_svg_())  # noqa: S314 - it is our own
-    words = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}text")]
-    assert "<Blue>: mine 0, goldclaims 0, fields 0" in words
-    assert "&lt;Blue&gt;" in record._repr_html_()
-    assert record._repr_svg_() == record.state._repr_svg_() == record.state._repr_html_()
-    klondike = follow(None, {**FOR_A_NOTEBOOK, "game": "klondike"})
-    assert klondike._repr_svg_() is None
-    assert "<pre>Klondike, round 1" in klondike._repr_html_()
 
 
 def test_the_rolls_have_weights() -> None:

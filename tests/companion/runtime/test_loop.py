@@ -131,7 +131,7 @@ def test_what_the_journal_refuses_is_not_adopted(caplog: pytest.LogCaptureFixtur
     world.error = JournalError(Trouble.FULL, JOURNAL)
     loop = run(world, Press(Button.OK))
     assert (loop.model.page.name, loop.model.session.events) == ("fault", 0)
-    assert "no room is left on the disk" in caplog.text
+    assert "has no space left" in caplog.text
 
 
 def test_a_program_fault_is_logged_and_shown_and_the_game_is_kept(caplog: pytest.LogCaptureFixture) -> None:
