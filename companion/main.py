@@ -154,8 +154,8 @@ def _frontend_names(config: LaunchConfig, options: FrontendOptions, device_name:
     in_terminal = options.terminal
     # A simulated box without a terminal always has a web page, because there is no other way to play.
     on_page = config.settings.web.on or "LISTEN_FDS" in os.environ or (device_name == "simulated" and not in_terminal)
-    wanted: dict[FrontendName, bool] = {"headless": device_name == "headless", "terminal": in_terminal, "web": on_page}
-    return [name for name, is_wanted in wanted.items() if is_wanted]
+    enabled: dict[FrontendName, bool] = {"headless": device_name == "headless", "terminal": in_terminal, "web": on_page}
+    return [name for name, is_enabled in enabled.items() if is_enabled]
 
 
 def _check_frontends(names: Sequence[FrontendName], options: FrontendOptions) -> None:

@@ -211,9 +211,9 @@ def find_breach(found: object, contract: type) -> str | None:
 
 def _wrong_value(name: str, value: object, declared: object) -> str | None:
     if isinstance(declared, property):
-        wanted = str(inspect.signature(declared.fget).return_annotation).partition("[")[0] if declared.fget else ""
-        if wanted in KINDS and not isinstance(value, KINDS[wanted]):
-            return f"its {name} is a {type(value).__name__}, not a {wanted}"
+        kind = str(inspect.signature(declared.fget).return_annotation).partition("[")[0] if declared.fget else ""
+        if kind in KINDS and not isinstance(value, KINDS[kind]):
+            return f"its {name} is a {type(value).__name__}, not a {kind}"
     elif isinstance(declared, str | bool | tuple) and not isinstance(value, type(declared)):
         return f"its {name} is a {type(value).__name__}, not a {type(declared).__name__}"
     elif callable(declared):

@@ -278,7 +278,7 @@ def _table_options(
 
 def _options(game: str, args: argparse.Namespace, usual: Table, of_table: frozenset[str]) -> dict[str, Any]:
     known = choosable_options(GAMES[game])
-    wanted = usual.default_options.get(game, {})
+    defaults = usual.default_options.get(game, {})
     given = ({"recycle": True} if args.recycle else {}) | dict(
         parse_option(text, known) for text in args.option if text.partition("=")[0] not in of_table
     )
@@ -286,7 +286,7 @@ def _options(game: str, args: argparse.Namespace, usual: Table, of_table: frozen
         allowed = ", ".join((*known, *sorted(of_table))) or "none"
         raise SettingsError(f"--option: {GAMES[game].title} has no option {legible(strange)}; allowed: {allowed}")
     # The command line has priority over the settings.
-    return wanted | given
+    return defaults | given
 
 
 def _refuse_without_players(args: argparse.Namespace) -> None:

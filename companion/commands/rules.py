@@ -25,16 +25,16 @@ def main(args: argparse.Namespace) -> int:
     playable = [name for name in TABLES if is_playable(name)]
     if game not in playable:
         return _refuse(f"unknown game {legible(game)!r}; available: {', '.join(playable)}")
-    wanted = args.language or preferred_language(os.environ)
-    if wanted not in spoken:
-        return _refuse(f"unknown language {legible(wanted)!r}; available: {', '.join(spoken)}")
+    requested = args.language or preferred_language(os.environ)
+    if requested not in spoken:
+        return _refuse(f"unknown language {legible(requested)!r}; available: {', '.join(spoken)}")
     if folder is None:
-        _ = translator_for(wanted)
+        _ = translator_for(requested)
         sections = (f"{_(section.heading)}\n{_(section.text)}" for section in TABLES[game].rules)
         book = (_(TABLES[game].rulebook),) if TABLES[game].rulebook else ()
         sys.stdout.write("\n\n".join((TABLES[game].game.title, *sections, *book)) + "\n")
         return 0
-    return _write_pictures(folder, game, wanted)
+    return _write_pictures(folder, game, requested)
 
 
 def _write_pictures(folder: Path, game: str, language: str) -> int:

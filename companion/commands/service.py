@@ -66,12 +66,12 @@ def main(args: argparse.Namespace) -> int:
         else:
             service.uninstall()
     except ServiceError as error:
-        said = str(error)
+        message = str(error)
     except OSError as error:
-        said = f"{legible(error.filename or 'the disk')}: {error.strerror or legible(error)}"
+        message = f"{legible(error.filename or 'the disk')}: {error.strerror or legible(error)}"
     else:
         return 0
-    sys.stderr.write(f"companion: {said}\n")
+    sys.stderr.write(f"companion: {message}\n")
     return 1
 
 

@@ -51,16 +51,16 @@ def assign_seats(
 
     Args:
         names: by seat; None: the player has none.
-        preferred: the seat colours that the others would like, by seat; the first one who wants a colour gets it.
+        preferred: the seat colours that the others would like, by seat; the first one who names a colour gets it.
     """
     colours = {colour.lower(): number for number, colour in enumerate(SEAT_COLOUR_NAMES)}
-    wanted = [None if name is None else colours.get(name.strip().lower()) for name in names]
+    assigned = [None if name is None else colours.get(name.strip().lower()) for name in names]
     for seat, number in enumerate(preferred[: len(names)]):
-        if wanted[seat] is None and number not in wanted:
-            wanted[seat] = number
+        if assigned[seat] is None and number not in assigned:
+            assigned[seat] = number
     # Players without a chosen colour get the colours that are left, in the order of the palette.
-    free = iter(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in wanted)
-    given = tuple(next(free, 0) if number is None else number for number in wanted)
+    free = iter(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in assigned)
+    given = tuple(next(free, 0) if number is None else number for number in assigned)
     called = (
         SEAT_COLOUR_NAMES[number] if name is None or name.strip().lower() in colours else name.strip()
         for name, number in zip(names, given, strict=True)

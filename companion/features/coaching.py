@@ -78,14 +78,14 @@ class Coaching(Observer):
                     return Transition(model)
                 answer = CoachAnswer(analysis.session, found, is_pending=False)
                 return Transition(with_state(model, analysis=answer))
-            case messages.Answered(AskCoach(session), said):
+            case messages.Answered(AskCoach(session), advised):
                 if advice is None or not advice.is_about(session):
                     return Transition(model)
                 here = position_of(session)
                 # What was taken back is none of the game's course.
                 earlier = {at: chances for at, chances in course.items() if at[0] == here[0] and at < here}
-                course = {**earlier, here: said.chances} if said else course
-                answered = CoachAnswer(advice.session, said, is_pending=False)
+                course = {**earlier, here: advised.chances} if advised else course
+                answered = CoachAnswer(advice.session, advised, is_pending=False)
                 return Transition(with_state(model, advice=answered, course=course))
             case _:
                 return None
@@ -124,8 +124,8 @@ class Coaching(Observer):
         match screen.body:
             case (TextTable(rows, heads), *others) if advice and isinstance(model.page, type(_scores(model))):
                 shares = map(whole_per_cent, advice.chances)
-                told = tuple((*row[:-1], share) for row, share in zip(rows, shares, strict=True))
-                return screen._replace(body=(TextTable(told, (*heads[:-1], Icon.COACH)), *others))
+                figures = tuple((*row[:-1], share) for row, share in zip(rows, shares, strict=True))
+                return screen._replace(body=(TextTable(figures, (*heads[:-1], Icon.COACH)), *others))
             case _:
                 return _with_chance_of_option(model, _with_chances(model, screen))
 
@@ -231,13 +231,13 @@ def _with_chances(model: Model, screen: Screen) -> Screen:
         pending = {button: key._replace(detail="…") for button, key in chosen.items()}
         return screen._replace(keys={**screen.keys, **pending})
     chances = option_chances(model)
-    told = {
+    figures = {
         button: key._replace(detail=chance_words(model.translate, chances[key.event]))
         for button, key in chosen.items()
         if key.event in chances
     }
-    best = next((button for event in chances for button, key in told.items() if key.event == event), screen.main)
-    return screen._replace(keys={**screen.keys, **told}, main=best)
+    best = next((button for event in chances for button, key in figures.items() if key.event == event), screen.main)
+    return screen._replace(keys={**screen.keys, **figures}, main=best)
 
 
 def _with_chance_of_option(model: Model, screen: Screen) -> Screen:

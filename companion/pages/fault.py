@@ -122,13 +122,13 @@ def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
     """
     step = failed.transition
 
-    def wanted(model: Model) -> Transition | None:
+    def retried(model: Model) -> Transition | None:
         # A step that ends the game is done in any case: a part of it may already be in the journal.
         is_gone = step is not None and step.model.game is not None and model.game is not game
         return Transition(model.with_top_page_closed()) if is_gone else step
 
-    again = FaultAction(N_("Try again"), lambda model: wanted(model) or Transition(model, (OpenJournal(),)))
-    unsaved = FaultAction(N_("Play without saving"), lambda model: _play_unsaved(model, wanted(model)))
+    again = FaultAction(N_("Try again"), lambda model: retried(model) or Transition(model, (OpenJournal(),)))
+    unsaved = FaultAction(N_("Play without saving"), lambda model: _play_unsaved(model, retried(model)))
     return FaultPage(N_("Cannot save"), JOURNAL[failed.error.trouble], (again, unsaved))
 
 
@@ -188,10 +188,10 @@ def damaged_event(number: int) -> FaultPage:
     )
 
 
-def _play_unsaved(model: Model, wanted: Transition | None) -> Transition:
+def _play_unsaved(model: Model, retried: Transition | None) -> Transition:
     """Continues without a journal; the failed step happens all the same."""
-    if wanted is not None:
-        return Transition(replace(wanted.model, saved=False), wanted.effects)
+    if retried is not None:
+        return Transition(replace(retried.model, saved=False), retried.effects)
     return Transition(replace(model, saved=False).with_only_page(model.home), _begin_effects(model))
 
 

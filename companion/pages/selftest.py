@@ -193,9 +193,9 @@ class TryButtonsPage(ApplicationPage, frozen=True):
 
         icons = (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
         done = noticed == len(ORDER)
-        wanted = _("turn and press each") if self.encoder else _("press each button")
+        task = _("turn and press each") if self.encoder else _("press each button")
         texts = (
-            Text(_("all of them work") if done else wanted),
+            Text(_("all of them work") if done else task),
             Text(_("any button: continue") if done else _("any 3 times: continue")),
         )
         return Screen(
@@ -249,8 +249,8 @@ class SelftestPage(ApplicationPage, frozen=True):
         def begin(trial: Trial) -> Transition:
             # The cursor moves on automatically, so that pressing only `ok` tries every part.
             following = model.with_page(replace(self, cursor=moved_cursor(self.cursor, Button.OK, len(trials))))
-            begun = trial.begin(following, self.wiring)
-            return begun if isinstance(begun, Transition) else Transition(following.with_page_on_top(begun))
+            started = trial.begin(following, self.wiring)
+            return started if isinstance(started, Transition) else Transition(following.with_page_on_top(started))
 
         options = [Option(_(trial.label), partial(begin, trial)) for trial in trials]
         return Screen(_("Self-test"), f"{self.cursor + 1}/{len(trials)}", choices=Choices(options, self.cursor))

@@ -470,8 +470,8 @@ class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
     def _begin(self, model: Model, bots: dict[str, str]) -> Transition:
         lineup = replace(self.lineup, first=Seat(0), bots=bots)
         # The web page is the board: there is no real board with stones to move.
-        begun = replace(model, requested_lineup=lineup, requested_position=self.position, guide=False)
-        return Transition(begun, (DrawSeed(),))
+        started = replace(model, requested_lineup=lineup, requested_position=self.position, guide=False)
+        return Transition(started, (DrawSeed(),))
 
 
 def _is_left(model: Model) -> bool:

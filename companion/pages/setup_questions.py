@@ -93,10 +93,10 @@ class Decisions(Struct, frozen=True):
     def bots(self) -> dict[str, str]:
         """Returns the chosen bots that play this game, by the number of their seat, as a line-up has them."""
         seats = range(self.answers[PLAYERS])
-        wanted = {str(seat): bot for seat in seats if (bot := self.chosen.get(bot_key(seat)))}
+        bots = {str(seat): bot for seat in seats if (bot := self.chosen.get(bot_key(seat)))}
         game = self.game.name
         # A bot stays chosen when the game changes, but does not play a game that it does not support.
-        return {at: bot for at, bot in wanted.items() if bot in offered_bots(game)}
+        return {at: bot for at, bot in bots.items() if bot in offered_bots(game)}
 
     def typed_name(self, seat: int) -> str:
         """Returns the chosen or typed name of a seat; empty if there is none."""

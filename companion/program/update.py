@@ -245,7 +245,7 @@ def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
         if (position := model.requested_position) is not None:
             session, effects = session.record_event(position), (*effects, AppendEvent(position))
     known = known_names((*people_of(session.lineup.to_json()), *model.known_names))
-    begun = replace(
+    started = replace(
         model,
         game=session,
         requested_lineup=None,
@@ -253,7 +253,7 @@ def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
         last_lineup=session.lineup,
         known_names=known,
     )
-    return Transition(begun.with_only_page(page_of_game(begun)), effects)
+    return Transition(started.with_only_page(page_of_game(started)), effects)
 
 
 def _with_verified(model: Model, message: messages.DiceVerified) -> Model:

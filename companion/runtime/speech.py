@@ -80,16 +80,16 @@ class SpeechSynthesizer:
             if self._closing:
                 voice.kill()
         try:
-            _, said = voice.communicate(timeout=self._longest_s)
+            _, output = voice.communicate(timeout=self._longest_s)
         except TimeoutExpired:
             voice.kill()
-            _, said = voice.communicate()
+            _, output = voice.communicate()
         with self._changed:
             self._voice = None
         # A negative status means that we ended it. Only the first failure is logged: without a sound card every text
         # fails.
         if voice.returncode > 0 and not self._failed:
             self._failed = True
-            complaint = said.decode(errors="replace").strip()
-            reason = complaint.splitlines()[-1] if complaint else "it said nothing"
+            complaint = output.decode(errors="replace").strip()
+            reason = complaint.splitlines()[-1] if complaint else "it wrote nothing"
             log.warning("%s ended with status %d: %s", self._program, voice.returncode, reason)

@@ -53,9 +53,9 @@ def updated_text(text: str, section: str, values: Mapping[str, Any]) -> str:
     Raises:
         ValueError: the text is not TOML, or the form of the section cannot be changed line by line.
     """
-    wanted = tomllib.loads(text)
-    there = wanted.get(section, {})
-    wanted[section] = {**there, **values}
+    expected = tomllib.loads(text)
+    there = expected.get(section, {})
+    expected[section] = {**there, **values}
     added = [_format_line(name, value) for name, value in values.items() if name not in there]
     # An existing key keeps its line and its comment; new keys follow the header.
     statements, has_header, here = list[str](), False, False
@@ -69,8 +69,8 @@ def updated_text(text: str, section: str, values: Mapping[str, Any]) -> str:
     if not has_header:
         statements += ["\n" if text else "", f"[{section}]\n", *added]
     new = "".join(statements)
-    # A final check: the new text must have exactly the wanted values.
-    if tomllib.loads(new) != wanted:
+    # A final check: the new text must have exactly the expected values.
+    if tomllib.loads(new) != expected:
         raise ValueError(f"[{section}] is not written line by line")
     return new
 

@@ -66,18 +66,18 @@ from engine.record import AnyRecord, PersistentList, PlayedEvent
 from hardware.device import Button, Tone
 
 
-def announce(model: Model, sound: tuple[Tone, ...], *said: Effect) -> tuple[Effect, ...]:
+def announce(model: Model, sound: tuple[Tone, ...], *spoken: Effect) -> tuple[Effect, ...]:
     """Returns the tones, captions and speech for the newest event.
 
     Args:
         model: the model after the event.
         sound: the sound of the event; the sound of the page that opens replaces it.
-        said: captions and speech of the event.
+        spoken: captions and speech of the event.
     """
     effects = _announcement(model)
     tones = [effect for effect in effects if isinstance(effect, PlayTones)]
     captions = [effect for effect in effects if not isinstance(effect, PlayTones)]
-    return (tones[-1] if tones else PlayTones(sound), *said, *captions)
+    return (tones[-1] if tones else PlayTones(sound), *spoken, *captions)
 
 
 def _announcement(model: Model) -> tuple[Effect, ...]:

@@ -235,11 +235,11 @@ class KeysPanel(Static):
         keys = [SHOWN[button][1].split()[0] for button, _ in self.buttons]
         room = self.size.width - sum(len(key) + 1 for key in keys) - len(BETWEEN) * (len(keys) - 1)
         phrases = shortened([(option.label, option.detail) for _, option in self.buttons], room)
-        said = [
+        parts = [
             Content.assemble((key, "bold"), f" {phrase}").stylize(Style.from_meta({BUTTON: button.value}))
             for (button, _), key, phrase in zip(self.buttons, keys, phrases, strict=True)
         ]
-        self.update(Content(BETWEEN).join(said), layout=False)
+        self.update(Content(BETWEEN).join(parts), layout=False)
 
     on_resize = watch_buttons
 

@@ -135,8 +135,8 @@ def paragraph(
     x = {"left": box.left, "centre": (box.left + box.right) // 2, "right": box.right}[align]
     for number, line in enumerate(shown):
         # Recorded as one text with its first line, so that a screen reader reads a sentence and not single lines.
-        said = "" if number else says or " ".join(lines)
-        canvas.text(x, top + font.pitch * number, line, font, align, limit=box.width, says=said)
+        spoken = "" if number else says or " ".join(lines)
+        canvas.text(x, top + font.pitch * number, line, font, align, limit=box.width, says=spoken)
 
 
 def fitting(text: str, box: Rect = BODY, font: Font = THIN) -> str:

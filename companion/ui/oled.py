@@ -310,23 +310,23 @@ def _draw_two_lines(screen: Screen, canvas: Canvas) -> None:
 
 def _draw_chosen(screen: Screen, listed: Choices, word: Big | None, lines: list[Line], canvas: Canvas) -> None:
     """Draws the option under the cursor or all options of a row, and above it the text or the title of the page."""
-    chosen, said, show = listed.chosen, lines[:1], listed.show
+    chosen, details, show = listed.chosen, lines[:1], listed.show
     if show == "list" and chosen.detail:
-        said = [Text(chosen.detail)]
+        details = [Text(chosen.detail)]
     elif word:
-        said = [Text(" ".join([word.text, *(line.text for line in said if isinstance(line, Text))]))]
+        details = [Text(" ".join([word.text, *(line.text for line in details if isinstance(line, Text))]))]
     box = BOTTOM_LINE
-    if show == "one" or not said:
+    if show == "one" or not details:
         place = f"{listed.cursor + 1}/{len(listed.options)}"
         header(canvas, screen.title, screen.note if screen.note and isinstance(screen.note, str) else place)
-    elif isinstance(said[0], Text) and _width(said[0]) > WIDTH:  # then its end is next to the option
-        first, *others = wrapped(THIN, said[0].text, WIDTH - 1)
+    elif isinstance(details[0], Text) and _width(details[0]) > WIDTH:  # then its end is next to the option
+        first, *others = wrapped(THIN, details[0].text, WIDTH - 1)
         box = box._replace(left=max(box.left, box.right - text_width(THIN, chosen.label) - FIGURE_GAP))
         rest = shortened(THIN, " ".join(others), box.left - FIGURE_GAP // 2)
-        canvas.text(0, TOP_LINE.top + 1, first, says=said[0].text)
+        canvas.text(0, TOP_LINE.top + 1, first, says=details[0].text)
         canvas.text(0, BOTTOM_LINE.top + 1, rest, says="")
     else:
-        _draw_lines([*said, Text("")], canvas)
+        _draw_lines([*details, Text("")], canvas)
     if show == "row" and box is BOTTOM_LINE:
         choices(canvas, [each.label for each in listed.options], listed.cursor, box)
         return

@@ -115,8 +115,8 @@ def _block(_: Translator, block: Shown, width: int) -> list[Line]:
         case Meter(share, value, label, note):
             length = min(width, METER)
             full = round(share * length)
-            said = [Line(line) for line in wrap(": ".join(filter(None, (f"{value} {label}".strip(), note))), width)]
-            return [*said, Line("█" * full + "░" * (length - full))]
+            labelled = [Line(line) for line in wrap(": ".join(filter(None, (f"{value} {label}".strip(), note))), width)]
+            return [*labelled, Line("█" * full + "░" * (length - full))]
         case Big(text, sub):
             return [Line(line, "strong") for part in (text, sub) for line in wrap(part, width)]
         case Text(text, style):

@@ -312,8 +312,8 @@ def _travel(state: State, event: Travel) -> State:  # noqa: C901 - a list of wha
     left = ship.load.minus(along)
     if min(left) < 0:
         short = next(colour for colour, count in zip(Cube, left, strict=True) if count < 0)
-        has, wanted = ship.load[short - 1], along[short - 1]
-        raise illegal(f"{_name(state, ship)} carries {has} {short.name.lower()}: it cannot take {wanted} along.")
+        has, needed = ship.load[short - 1], along[short - 1]
+        raise illegal(f"{_name(state, ship)} carries {has} {short.name.lower()}: it cannot take {needed} along.")
     for load, parts, what in ((along, event.parts, "What goes along"), (left, staying, "What stays")):
         if parts and not fits(load, len(parts)):
             raise illegal(f"{what} has no room: {_room_text(load, len(parts))}.")

@@ -132,8 +132,8 @@ class Mpr121(Registers):
 
     def is_set_up(self) -> bool:
         # ECR follows the second block and is read with it.
-        wanted = {first: contents + bytes((RUN,) if first == 0x41 else ()) for first, contents in BLOCKS.items()}
-        return all(self.read(first, len(contents)) == contents for first, contents in wanted.items())
+        expected = {first: contents + bytes((RUN,) if first == 0x41 else ()) for first, contents in BLOCKS.items()}
+        return all(self.read(first, len(contents)) == contents for first, contents in expected.items())
 
     def read_inputs(self) -> int:
         low, high = self.read(STATUS, 2)

@@ -169,10 +169,10 @@ def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
 def run_command(command: Sequence[str]) -> str | None:
     """Returns the output of a command; None if it does not exist, failed or exceeded the timeout."""
     try:
-        said = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_S, check=True)  # noqa: S603 - the checks' own, constant commands
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_S, check=True)  # noqa: S603 - the checks' own, constant commands
     except (OSError, subprocess.SubprocessError):
         return None
-    return said.stdout.strip()
+    return answer.stdout.strip()
 
 
 def examine_pins(settings: Settings) -> Sequence[PartFault]:
@@ -236,8 +236,8 @@ OWN_SECTIONS = {
 
 def board_model(machine: Machine) -> str:
     """Returns the model name of the board; "" if it is not a Raspberry Pi."""
-    said = machine.read_text("proc/device-tree/model") or ""
-    return said if said.startswith(MAKER) else ""
+    answer = machine.read_text("proc/device-tree/model") or ""
+    return answer if answer.startswith(MAKER) else ""
 
 
 def board_family(machine: Machine) -> Family | None:

@@ -143,7 +143,7 @@ def check_i2c_speed(machine: Machine, settings: Settings) -> Diagnosis:
 
 def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
     """Checks that a screen answers at its address."""
-    port, wanted = settings.screen.port, settings.screen.address
+    port, configured = settings.screen.port, settings.screen.address
     rows = f"{settings.screen.height} rows"
     if settings.screen.bus != "i2c":
         return ok(f"{rows} on SPI, which cannot be checked: test it in companion selftest")
@@ -154,12 +154,12 @@ def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
     except OSError as error:
         return wrong(f"I2C-{port} does not work: {error.strerror}", SILENT.get(error.errno, SHORT))
     detected = ", ".join(f"0x{address:02X}" for address in found)
-    if wanted in found:
+    if configured in found:
         others = f" (detected: {detected})" if len(found) > 1 else ""
-        return ok(f"answers at 0x{wanted:02X}{others}; {rows}")
+        return ok(f"answers at 0x{configured:02X}{others}; {rows}")
     for other in set(SCREENS).intersection(found):
-        return wrong(f"no answer at 0x{wanted:02X}, but at {detected}", f"set screen.address = 0x{other:02X}")
-    silent = f"no answer at 0x{wanted:02X}, but at {detected}" if found else "no answer at any address"
+        return wrong(f"no answer at 0x{configured:02X}, but at {detected}", f"set screen.address = 0x{other:02X}")
+    silent = f"no answer at 0x{configured:02X}, but at {detected}" if found else "no answer at any address"
     # The backpacks of text displays (PCF8574 and PCF8574A). If one answers, the wires are right.
     backpacks = {*range(0x20, 0x28), *range(0x38, 0x40)}.difference(SCREENS, FIELD_ADDRESSES[settings.fields.kind])
     if text_displays := backpacks.intersection(found):

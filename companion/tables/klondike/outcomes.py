@@ -172,8 +172,8 @@ class RoundOverPage(OutcomePage, frozen=True):
         is_heard = model.guides_hands or not chips_won(session.state_before, state)
         sounds = ALL_PASSED if passed else LAST_ROUND
         sentences = (_("All have passed: the round is over."),) if passed else ()
-        begun = _("Round {n} of {all}", n=state.round, all=state.rounds)
-        return Announcement(sounds if is_heard else (), (*sentences, begun))
+        begins = _("Round {n} of {all}", n=state.round, all=state.rounds)
+        return Announcement(sounds if is_heard else (), (*sentences, begins))
 
     def screen(self, model: Model) -> Screen:
         over = len(gains(session_of(model).started_record)) - 1

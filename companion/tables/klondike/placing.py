@@ -253,8 +253,8 @@ class PlacePage(TileQuestionPage, frozen=True):
         if not ways:
             return reject_press(model)
         slot, end = lights.PADS[place]
-        wanted = slot, self.tile[::-1] if end else self.tile
-        there = placements.index(wanted) if wanted in placements else ways[0]
+        preferred = slot, self.tile[::-1] if end else self.tile
+        there = placements.index(preferred) if preferred in placements else ways[0]
         # A slot with one light has no other end to touch: the buttons turn the tile.
         if there == self.cursor or (self.cursor in ways and len(lights.ENDS[slot]) == 1):
             return self.press(model, Button.OK)

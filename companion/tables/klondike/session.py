@@ -62,14 +62,14 @@ SOUNDS = {Undo: UNDO, Start: ROLL}
 def record_event(model: Model, event: AnyEvent) -> Transition:
     """Records an event, with its sound and captions. The page follows from the new state."""
     _, after = model.translate, replace(model, game=model.session.record_event(event))
-    before, sound, said = session_of(model).state, SOUNDS.get(type(event), PLACE), tuple[Effect, ...]()
+    before, sound, words = session_of(model).state, SOUNDS.get(type(event), PLACE), tuple[Effect, ...]()
     # No event contains what a tile has won: it follows from the states before and after it.
     if isinstance(event, Place) and (chips := chips_won(before, session_of(after).state)):
         sound, name = BANK, display_name(_, before.players[before.turn])
-        said = caption_and_speak(_, _.many("{name}: {n} chip!", "{name}: {n} chips!", chips, name=name))
+        words = caption_and_speak(_, _.many("{name}: {n} chip!", "{name}: {n} chips!", chips, name=name))
     elif isinstance(event, Start):
-        said = (Caption(begins_sentence(_, session_of(after).state)),)
-    return Transition(after, (AppendEvent(event), *announce(after, sound, *said)))
+        words = (Caption(begins_sentence(_, session_of(after).state)),)
+    return Transition(after, (AppendEvent(event), *announce(after, sound, *words)))
 
 
 def turn_before(model: Model) -> Transition | None:

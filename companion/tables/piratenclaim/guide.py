@@ -173,9 +173,9 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
 
     def sentence(self, model: Model) -> str:
         _, state, step = model.translate, session_of(model).state, self.steps[self.step]
-        said = f"{step_place(_, step)}: {step_words(_, state, step)}"
+        instruction = f"{step_place(_, step)}: {step_words(_, state, step)}"
         # The text of a robbery names the robbed player, who need not be the active one.
-        return said if isinstance(step, RobberyStep) else f"{self.title(model)}, {said}"
+        return instruction if isinstance(step, RobberyStep) else f"{self.title(model)}, {instruction}"
 
     def offered_places(self, model: Model) -> tuple[str, ...]:
         return (field_name(self.steps[self.step].field),)
@@ -398,6 +398,6 @@ def differences(current: State, required: State) -> Iterator[Step]:
                 yield SystemStep(field, has, comes=True)
         if (current.discs ^ required.discs) >> field & 1:
             yield PlainStep(field, _DISC[bool(required.discs >> field & 1)])
-        for pirate, standing, wanted in zip(Pirate, current.pirates, required.pirates, strict=True):
-            if (standing ^ wanted) >> field & 1:
-                yield PlainStep(field, COMES if wanted >> field & 1 else GOES, pirate)
+        for pirate, standing, due in zip(Pirate, current.pirates, required.pirates, strict=True):
+            if (standing ^ due) >> field & 1:
+                yield PlainStep(field, COMES if due >> field & 1 else GOES, pirate)

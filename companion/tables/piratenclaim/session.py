@@ -253,8 +253,8 @@ def record_event(model: Model, *events: AnyEvent) -> Transition:
     for event in events:
         after = replace(after, game=after.session.record_event(event))
     is_begun = len(after.session.timeline) == 1
-    said = (Caption(begins_sentence(model.translate, after.session.state)),) if is_begun else ()
-    return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE), *said)))
+    shown = (Caption(begins_sentence(model.translate, after.session.state)),) if is_begun else ()
+    return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE), *shown)))
 
 
 def record(model: Model, event: Event) -> Do:
