@@ -47,6 +47,7 @@ END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 DEFERRED_MODULES = (
     "hmac",
     "companion.features.bots",
+    "companion.runtime.archive",
     *(f"companion.pages.{name}" for name in ("information", "setup")),
 )
 """Modules that are loaded right after the first frame, with the games, so that no press waits for them."""

@@ -43,7 +43,6 @@ from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp, known_names, people_of
 from companion.core.model import Model, Transition
 from companion.core.observers import observers_of
-from companion.core.people import People
 from companion.core.saved_games import Unfinished
 from companion.core.table import TABLES, at_table, is_playable, is_replay, table_of
 from companion.pages import fault as fault_pages
@@ -134,8 +133,8 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             return Transition(
                 (model.with_top_page_closed() if waits else model).with_page_on_top(fault_pages.history_fault(error))
             )
-        case messages.PeopleRead(people):
-            return Transition(_with_people(model, people))
+        case messages.PeopleRead():
+            return Transition(_with_people(model, message))
         case messages.LinkIssued(link):
             from companion.pages.information import LinkPage  # noqa: PLC0415 - loaded when it is opened
 
@@ -267,12 +266,12 @@ def _with_verified(model: Model, message: messages.DiceVerified) -> Model:
     return replace(model, page=page, pages_beneath=tuple(beneath))
 
 
-def _with_people(model: Model, people: People) -> Model:
+def _with_people(model: Model, message: messages.PeopleRead) -> Model:
     """Gives it to the page that waits for it, open or beneath another page."""
     from companion.pages.information import PeoplePage  # noqa: PLC0415 - loaded when it is opened
 
     page, *beneath = (
-        replace(page, people=people) if isinstance(page, PeoplePage) and page.people is None else page
+        replace(page, people=message.people) if isinstance(page, PeoplePage) and page.people is None else page
         for page in (model.page, *model.pages_beneath)
     )
     return replace(model, page=page, pages_beneath=tuple(beneath))

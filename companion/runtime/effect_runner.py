@@ -22,9 +22,7 @@ from msgspec.structs import replace
 
 from companion.core import effects, messages
 from companion.core.effects import Job
-from companion.core.people import People
 from companion.core.saved_games import GameId, JournalError, Trouble, Unfinished
-from companion.runtime.archive import DICE_S, PEOPLE_S, history_entries, people_of, verified_draws_of
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.journal import Journal
 from companion.runtime.systemd import PowerError, PowerRequest
@@ -153,14 +151,8 @@ class EffectRunner:
             case effects.Ask(question):
                 if not self._ask_program(question, self.deliver):
                     self._submit(effect, question.job)
-            case effects.VerifyDice(game):
-                if self._path is not None:
-                    self._submit(effect, Job("read", verified_draws_of, (self._path, game), DICE_S))
-            case effects.ReadPeople():
-                if self._path is None:
-                    self.deliver(messages.PeopleRead(People(), monotonic_s()))
-                else:
-                    self._submit(effect, Job("read", people_of, (self._path,), PEOPLE_S))
+            case effects.VerifyDice() | effects.ReadPeople():
+                self._read_archive(effect)
             case effects.PlayTones(tones):
                 for frontend in self._audience:
                     frontend.play(tones)
@@ -307,8 +299,22 @@ class EffectRunner:
         self._continue_game(unfinished)
         return messages.GameLeft(unfinished, monotonic_s()) if unfinished else None
 
+    def _read_archive(self, effect: effects.VerifyDice | effects.ReadPeople) -> None:
+        from companion.core.people import People  # noqa: PLC0415 - not needed for the first frame
+        from companion.runtime.archive import DICE_S, PEOPLE_S, people_of, verified_draws_of  # noqa: PLC0415
+
+        if isinstance(effect, effects.ReadPeople):
+            if self._path is None:
+                self.deliver(messages.PeopleRead(People(), monotonic_s()))
+            else:
+                self._submit(effect, Job("read", people_of, (self._path,), PEOPLE_S))
+        elif self._path is not None:
+            self._submit(effect, Job("read", verified_draws_of, (self._path, effect.game), DICE_S))
+
     def _read_history(self, limit: int) -> messages.EffectResult:
         """Reads the newest finished games. A failure opens a page, but does not disable saving."""
+        from companion.runtime.archive import history_entries  # noqa: PLC0415 - not needed for the first frame
+
         try:
             games = history_entries(self._journal, limit) if self._journal else ()
         except JournalError as error:
