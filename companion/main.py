@@ -79,7 +79,7 @@ class FrontendOptions(NamedTuple):
     port: int | None = None
     """The port of the web page; None for the setting."""
     opens_browser: bool = True
-    same_files: tuple[str, ...] = ()
+    repeated_options: tuple[str, ...] = ()
     """The options for the journal and the settings file, which must be repeated to start the companion again."""
 
 
@@ -189,7 +189,7 @@ def _open_frontends(
 
         settings = config.settings.web
         port = settings.port if options.port is None else options.port
-        started = detect_launch(os.environ, options.same_files)
+        started = detect_launch(os.environ, options.repeated_options)
         if sockets := listening_sockets(options.host or settings.host, port, started.free_port):
             page = WebFrontend(sockets, config.journal, settings.address, started, settings.origins, workers=workers)
             publish_link(page, opens_browser=options.opens_browser)

@@ -150,26 +150,26 @@ class CoachRules(Protocol):
     def advise(self, state: Any) -> Advice | None:  # noqa: ANN401 - each game's own
         """Returns the rating of a position; None after the end."""
 
-    def analyse(self, steps: Sequence[tuple[Any, Any]], *, note: Callable[[int], object]) -> Analysis:
+    def analyse(self, steps: Sequence[tuple[Any, Any]], *, report_progress: Callable[[int], object]) -> Analysis:
         """Returns the analysis of a game.
 
         Args:
             steps: the events that were not taken back, each with the state after it; the first is the start. If the
                 last state is not the end of the game, its win chances count as the result.
-            note: called from time to time with the number of steps that are done, for a progress display.
+            report_progress: called from time to time with the number of steps that are done, for a progress display.
         """
 
 
-def analyse_record(record: AnyRecord, note: Callable[[int], object] = lambda _: None) -> Analysis | None:
+def analyse_record(record: AnyRecord, report_progress: Callable[[int], object] = lambda _: None) -> Analysis | None:
     """Returns the analysis of a game; None if the game has no coach, or if nothing has happened yet.
 
     Args:
         record: the record of the game.
-        note: called with the number of events that are done.
+        report_progress: called with the number of events that are done.
     """
     coach = record.game.coach
     if coach is None:
         return None
     steps = [step for step in record.timeline if not isinstance(step.event, Reveal)]
-    found = coach.analyse(steps, note=note)
+    found = coach.analyse(steps, report_progress=report_progress)
     return found if found.moment else None

@@ -34,7 +34,7 @@ class ContactWatch:
         self._report_fault = report_fault
         self._clock = clock
         self._levels = 0
-        self._alone = 0
+        self._last_changed = 0
         """The bit of the contact that changed last."""
         self._closings = 0
         """The number of closings of that contact since the other one changed."""
@@ -43,10 +43,10 @@ class ContactWatch:
     def note_levels(self, levels: int) -> None:
         """Processes the levels of the contacts: a bit each, 1 for closed."""
         changed, self._levels = self._levels ^ levels, levels
-        if changed != self._alone:
+        if changed != self._last_changed:
             if self._closings >= ALONE_COUNT:
                 self._report_fault(PartFault(Part.ENCODER, None))
-            self._alone, self._closings, self._closed_at_s = changed, 0, -inf
+            self._last_changed, self._closings, self._closed_at_s = changed, 0, -inf
         now_s = self._clock.now_s()
         if levels & changed and now_s - self._closed_at_s >= APART_S:
             self._closings += 1
@@ -118,7 +118,7 @@ class Buttons:
         self._scheduler = Scheduler("holds of the buttons", clock)
         self._keys: dict[Button, DebouncedButton] = {}
         self._encoder: Encoder | None = None
-        self._unseen: list[DebouncedButton] = []
+        self._unchecked: list[DebouncedButton] = []
 
     def claim_pins(self, factory: Factory) -> Missing:
         """Claims the pins that are not claimed yet.
@@ -139,7 +139,7 @@ class Buttons:
                         part, self._wiring, factory, self._enqueue, self._report_fault, scheduler=self._scheduler
                     )
                     self._keys[part] = key
-                    self._unseen.append(key)
+                    self._unchecked.append(key)
                 else:
                     self._encoder = Encoder(
                         self._wiring, factory, self._report_detent, self._report_fault, clock=self._clock
@@ -158,9 +158,9 @@ class Buttons:
 
     def report_stuck_buttons(self) -> None:
         """Reports newly claimed buttons that are already down: they are stuck."""
-        for key in self._unseen:
+        for key in self._unchecked:
             key.report_if_stuck()
-        self._unseen.clear()
+        self._unchecked.clear()
 
     def await_hold(self, button: Button, timeout_s: float) -> None:
         self._keys[button].await_hold(timeout_s)

@@ -125,16 +125,16 @@ SERVICE = Launch(
 )
 
 
-def detect_launch(environ: Mapping[str, str], same_files: Sequence[str] = ()) -> Launch:
+def detect_launch(environ: Mapping[str, str], repeated_options: Sequence[str] = ()) -> Launch:
     """Returns how this program was started.
 
     Args:
         environ: the variables, also those of the Makefile and systemd.
-        same_files: the options for the journal and the settings file, which must be repeated.
+        repeated_options: the options for the journal and the settings file, which must be repeated.
     """
     if is_service(environ):
         return SERVICE
     started = MAKE if environ.get(VARIABLE) == "make" else COMMAND
-    if not same_files:
+    if not repeated_options:
         return started
-    return started._replace(again=f"{started.again} {shlex.join(same_files)}")
+    return started._replace(again=f"{started.again} {shlex.join(repeated_options)}")

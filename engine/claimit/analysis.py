@@ -15,7 +15,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from engine.claimit.coach import Value, chances_of, learned_value, options_of, search_of, shared_out, why
+from engine.claimit.coach import Value, chances_of, learned_value, options_of, rescale_chances, search_of, why
 from engine.claimit.expectation import Expectation
 from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.position import Phase, State
@@ -34,7 +34,9 @@ class _Seen(NamedTuple):
 
 
 def analyse(
-    steps: Sequence[tuple[Any, State]], value: Value | None = None, note: Callable[[int], object] = lambda _: None
+    steps: Sequence[tuple[Any, State]],
+    value: Value | None = None,
+    report_progress: Callable[[int], object] = lambda _: None,
 ) -> Analysis:
     """Returns the analysis of a game.
 
@@ -42,7 +44,7 @@ def analyse(
         steps: the events that were not taken back, each with the state after it; the first is the start. If the last
             state is not the end of the game, its win chances count as the result.
         value: the value of positions between turns; None: the learned one.
-        note: called with the number of positions that are done.
+        report_progress: called with the number of positions that are done.
     """
     value = value or learned_value()
     events, states = zip(*steps, strict=True)
@@ -55,7 +57,7 @@ def analyse(
             search = search or search_of(state, value)
             found = search.expect(state, depth=1)
         seen.append(_Seen(state, chances_of(state, value, found), found))
-        note(len(seen))
+        report_progress(len(seen))
     decisions = tuple(_decisions(events, seen))
     chances, sums = tuple(each.chances for each in seen), _sums(events, seen)
     return Analysis(chances, decisions, sums, _moment(events, seen, {each.step: each for each in decisions}))
@@ -67,7 +69,7 @@ def _chances_after_decision(event: Any, before: _Seen, after: _Seen) -> Chances:
         return after.chances
     if before.found is None or before.found.roll is None:  # a turn starts with a roll
         return before.chances
-    return shared_out(before.found.roll, before.state.turn, before.chances)
+    return rescale_chances(before.found.roll, before.state.turn, before.chances)
 
 
 def _decisions(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[Decision]:
@@ -106,8 +108,8 @@ def _moment(events: Sequence[Any], seen: Sequence[_Seen], decisions: Mapping[int
     swings = list[tuple[float, Moment]]()
     for step, (before, after) in enumerate(pairwise(seen), 1):
         seat, decided = before.state.turn, _chances_after_decision(events[step], before, after)
-        if (made := decisions.get(step)) is not None:
-            moment = Moment(step, seat, made.best.chance, made.chosen.chance, made.chosen, made.best)
+        if (decision := decisions.get(step)) is not None:
+            moment = Moment(step, seat, decision.best.chance, decision.chosen.chance, decision.chosen, decision.best)
             swings.append((towards_result(before.chances, decided, seat), moment))
         if isinstance(events[step], Roll):
             bank = before.found.bank if before.found else None  # a turn starts with a roll

@@ -71,7 +71,7 @@ def chances_of(state: State, value: Value, found: Expectation | None) -> Chances
     if found is None:
         return value(state)
     placed = apply(state, found.best) if found.fields and found.best else state
-    return shared_out(found.value, state.turn, value(apply(placed, Bank())))
+    return rescale_chances(found.value, state.turn, value(apply(placed, Bank())))
 
 
 def learned_value() -> Value:
@@ -88,9 +88,9 @@ def search_of(state: State, value: Value) -> Search:
     if value is learned_value():
         from engine.claimit.value import win_chance_value  # noqa: PLC0415 - as in `learned_value`
 
-        return Search(state, win_chance_value(state), goes_on=True)
+        return Search(state, win_chance_value(state), continues=True)
     seat = state.turn
-    return Search(state, turn_value_of(state, lambda end: value(end)[seat]), goes_on=True)
+    return Search(state, turn_value_of(state, lambda end: value(end)[seat]), continues=True)
 
 
 def options_of(found: Expectation) -> tuple[Option, ...]:
@@ -113,7 +113,7 @@ def why(state: State, better: Event | None, worse: Event | None) -> Reason | Non
             return why_roll(state)
 
 
-def shared_out(chance: float, seat: Seat, before: Chances) -> Chances:
+def rescale_chances(chance: float, seat: Seat, before: Chances) -> Chances:
     """Returns the chances of all seats if this seat has `chance` and the others keep their proportions."""
     others = 1 - before[seat]
     if others <= 0:
@@ -123,12 +123,15 @@ def shared_out(chance: float, seat: Seat, before: Chances) -> Chances:
 
 
 def analyse(
-    steps: Sequence[tuple[Any, State]], value: Value | None = None, *, note: Callable[[int], object] = lambda _: None
+    steps: Sequence[tuple[Any, State]],
+    value: Value | None = None,
+    *,
+    report_progress: Callable[[int], object] = lambda _: None,
 ) -> Analysis:
     """Returns the analysis of a game; see `engine.claimit.analysis`."""
     from engine.claimit import analysis  # noqa: PLC0415 - only the coach needs it
 
-    return analysis.analyse(steps, value, note)
+    return analysis.analyse(steps, value, report_progress)
 
 
 WINS = N_("banking wins the game")

@@ -132,15 +132,15 @@ class Search:
     Args:
         state: any position of the turn.
         turn_value: as for `expect`.
-        goes_on: whether the turn goes on after the last roll of the search, with the value that `_hope` estimates. Then
-            the values must be win chances.
+        continues: whether the turn continues after the last roll of the search, with the value that
+            `_continued_value` estimates. Then the values must be win chances.
     """
 
-    def __init__(self, state: State, turn_value: TurnValue, *, goes_on: bool = False) -> None:
+    def __init__(self, state: State, turn_value: TurnValue, *, continues: bool = False) -> None:
         self._own = state.fields[state.turn]
         self._gold = state.gold
         self._turn_value = turn_value
-        self._goes_on = goes_on
+        self._continues = continues
         self._outlook = LONG_OUTLOOK if state.recycle and len(state.players) > 2 else OUTLOOK
         self._ends: dict[tuple[int, int], float] = {}
         self._rolls: dict[tuple[_Turn, int], float] = {}
@@ -191,22 +191,22 @@ class Search:
         if depth > 1:
             return self._mean([(self._value(after, depth - 1), rolls) for after, rolls in self._placements(turn)])[0]
         marks, owned, used, _ = turn
-        ownable, free = self._usable(turn)
+        ownable, free = self._available(turn)
         # For a bank the number of the claim stone does not matter.
         worth = [(self._end_value(marks | here, owned | here), _TO_OWN[here]) for here in _each(ownable)]
         worth += [(self._end_value(marks | here, owned), _TO_CLAIM[here][used]) for here in _each(free)]
         banked, busts = self._mean(worth)
-        if not self._goes_on or busts == len(ROLLS):
+        if not self._continues or busts == len(ROLLS):
             return banked
         # The share of the missing chance that a roll gains if it is not a bust.
         bust, bank, risk = self._end_value(0, 0), self._end_value(marks, owned), busts / len(ROLLS)
         gain = ((banked - risk * bust) / (1 - risk) - bank) / (1 - bank) if bank < 1 else 0.0
         gain = min(max(0.0, GAINS * gain), 1.0)
-        return self._mean([(self._hope(after, gain), rolls) for after, rolls in self._placements(turn)])[0]
+        return self._mean([(self._continued_value(after, gain), rolls) for after, rolls in self._placements(turn)])[0]
 
     def _placements(self, turn: _Turn) -> Iterator[tuple[_Turn, int]]:
         """Yields the turn after each possible placement, and the rolls that allow it."""
-        ownable, free = self._usable(turn)
+        ownable, free = self._available(turn)
         for here in _each(ownable):
             yield _owned(turn, here), _TO_OWN[here]
         for number in range(6):
@@ -214,7 +214,7 @@ class Search:
                 for here in _each(free):
                     yield _claimed(turn, here, number), _TO_CLAIM[here][_ALL_BUT[number]]
 
-    def _usable(self, turn: _Turn) -> tuple[int, int]:
+    def _available(self, turn: _Turn) -> tuple[int, int]:
         """Returns the fields that take an ownership stone, and those that take a claim stone."""
         locked, mine = self._gold | turn.owned, self._own | turn.marks
         ownable = mine & ~locked if locked.bit_count() < OWNERSHIP_STONES else 0
@@ -235,20 +235,20 @@ class Search:
         busts = left.bit_count()
         return (total + self._end_value(0, 0) * busts if left else total) / len(ROLLS), busts
 
-    def _hope(self, turn: _Turn, gain: float) -> float:
+    def _continued_value(self, turn: _Turn, gain: float) -> float:
         """Estimates the value of the better of a bank and as many rolls as pay.
 
         Each roll that is not a bust gains the same share of the missing chance; the risk of a bust grows with each.
         """
         bank, bust = self._end_value(turn.marks, turn.owned), self._end_value(0, 0)
-        ownable, free = self._usable(turn)
-        risk, missing, hope = 1 - _rolls_to_use(ownable, free, turn.used).bit_count() / len(ROLLS), 1 - bank, 0.0
+        ownable, free = self._available(turn)
+        risk, missing, gained = 1 - _rolls_to_use(ownable, free, turn.used).bit_count() / len(ROLLS), 1 - bank, 0.0
         rolls, risk_grows, risk_grows_by = self._outlook
         grows = risk_grows + risk_grows_by * risk
         for more in range(rolls - 1, -1, -1):
             risks, left = min(1.0, risk + more * grows), missing * (1 - gain) ** more
-            hope = max(0.0, (1 - risks) * (gain * left + hope) - risks * (1 - left - bust))
-        return bank + hope
+            gained = max(0.0, (1 - risks) * (gain * left + gained) - risks * (1 - left - bust))
+        return bank + gained
 
 
 def _turn_of(state: State) -> _Turn:

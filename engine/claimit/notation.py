@@ -91,9 +91,7 @@ def query(state: State, query: Json) -> dict[str, Any]:
 
 def _answer_odds(state: State, _: Json) -> dict[str, Any]:
     if state.phase not in (Phase.ROLL, Phase.CHOOSE):
-        raise Illegal(
-            Code.PHASE, "There are odds only where a roll may come next: at a turn's beginning or in a choice."
-        )
+        raise Illegal(Code.PHASE, "Odds are available before a roll only: at the start of a turn, or in a choice.")
     return {"odds": {"bust": bust(state), "of": ROLL_COUNT}}
 
 
@@ -164,10 +162,10 @@ def _due_lines(state: State) -> list[str]:
         due = {Phase.ROLL: "to roll", Phase.PLACE: "to place", Phase.CHOOSE: "to roll again or bank"}[state.phase]
         lines = [f"Claim It!, turn {state.turns + 1}: {state.players[state.turn]} {due}."]
     if state.busted:
-        lines.append("The roll before had no use: a bust.")
+        lines.append("The previous roll was a bust.")
     if state.roll is not None:
-        usable = ", ".join(f"{format_field(field)} {stone.name}" for field, stone in legal(state).items())
-        lines.append(f"The roll {' '.join(map(str, state.roll))} may use: {usable}.")
+        available = ", ".join(f"{format_field(field)} {stone.name}" for field, stone in legal(state).items())
+        lines.append(f"The roll {' '.join(map(str, state.roll))} allows: {available}.")
     if state.last_round is not None:
         caller, turns_left = state.last_round
         lines.append(f"Last round, called by {state.players[caller]}: turns left {turns_left}.")

@@ -124,7 +124,7 @@ def describe(state: State) -> str:
 
 
 def _claim_text(state: State, column: int, row: int) -> str:
-    held = state.claims[claim_at(column, row) or CLAIMS[0]]
-    digit = "-" if held.digit is None else held.digit
-    mark = "!" if held.spoiled else "*" if held.won_by is not None else " "
-    return f"{digit} {held.right} {held.chips}{mark}"
+    claim = state.claims[claim_at(column, row) or CLAIMS[0]]
+    digit = "-" if claim.digit is None else claim.digit
+    mark = "!" if claim.spoiled else "*" if claim.won_by is not None else " "
+    return f"{digit} {claim.right} {claim.chips}{mark}"

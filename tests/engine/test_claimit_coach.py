@@ -11,7 +11,7 @@ import pytest
 from engine import claimit, piratenclaim
 from engine.claimit import Bank, Field, LastRound, OwnershipStone, Phase, Place, Roll, State, coach, parse_field
 from engine.claimit.analysis import analyse
-from engine.claimit.coach import WINS, advise, learned_value, options_of, search_of, shared_out, why
+from engine.claimit.coach import WINS, advise, learned_value, options_of, rescale_chances, search_of, why
 from engine.claimit.placements import ROLLS
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL
 from engine.coach import LEVELS, Analysis, Chances, Decision, Option, Reason, Sums, analyse_record
@@ -89,14 +89,14 @@ def test_after_a_bank_the_chances_are_those_of_the_option() -> None:
 @pytest.mark.parametrize("chance", [0.0, 0.3, 1.0])
 def test_the_others_lose_in_proportion_what_one_seat_wins(chance: float) -> None:
     before = (0.5, 0.3, 0.2)
-    shares = shared_out(chance, Seat(0), before)
+    shares = rescale_chances(chance, Seat(0), before)
     assert shares[0] == chance
     assert sum(shares) == pytest.approx(1)
     assert shares[1] * before[2] == pytest.approx(shares[2] * before[1])
 
 
 def test_the_others_lose_equal_shares_of_a_certain_win() -> None:
-    assert shared_out(0.4, Seat(1), (0.0, 1.0, 0.0)) == pytest.approx((0.3, 0.4, 0.3))
+    assert rescale_chances(0.4, Seat(1), (0.0, 1.0, 0.0)) == pytest.approx((0.3, 0.4, 0.3))
 
 
 @pytest.mark.parametrize(

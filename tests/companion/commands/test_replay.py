@@ -108,7 +108,7 @@ def test_a_bust_the_last_round_and_the_winner_are_printed(record: Path, capsys: 
         lines.append('{"event":"roll","dice":[1,1,1]}')
     replay(record, *lines)
     assert "Last round, called by Green: turns left 5." in shown[0]
-    assert "The roll before had no use: a bust." in shown[1]
+    assert "The previous roll was a bust." in shown[1]
     assert "over after 6 turns. Won by Green (decided by: mine)." in capsys.readouterr().out
 
 
