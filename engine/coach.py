@@ -124,7 +124,7 @@ class Analysis(NamedTuple):
     def unlucky(self) -> Seat | None:
         """A seat that lost but decided better than each winner; None if no seat did, or if the game is not over."""
         best = max(range(len(self.choices)), key=self.choices.__getitem__)
-        winners = [brought for brought, chance in zip(self.choices, self.chances[-1], strict=True) if chance]
+        winners = [effect for effect, chance in zip(self.choices, self.chances[-1], strict=True) if chance]
         return Seat(best) if self.choices[best] > max(winners) + EXACT else None
 
     @property

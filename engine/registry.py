@@ -33,7 +33,7 @@ class LoadingTimeout(BaseException):
 
 _limit: Callable[[], AbstractContextManager[object]] = nullcontext
 """The context in which plug-ins are loaded."""
-_given_up: dict[str, str] = {}
+_timed_out: dict[str, str] = {}
 """The packages of which one plug-in took too long, with the reason. Their other plug-ins are not loaded."""
 
 
@@ -148,7 +148,7 @@ def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]
 def _loaded(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[[Any], str | None] | None) -> object:
     """Returns the plug-in's object, or a sentence why it cannot be loaded."""
     package = plugin.dist.name if plugin.dist else plugin.module
-    reason = _given_up.get(package)
+    reason = _timed_out.get(package)
     try:
         if reason is None:
             with _limit():
@@ -163,7 +163,7 @@ def _loaded(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[
     except KeyboardInterrupt:  # Ctrl-C while it loads
         raise
     except LoadingTimeout as error:
-        reason = _given_up[package] = str(error)
+        reason = _timed_out[package] = str(error)
     except BaseException as error:  # noqa: BLE001 - a plug-in that fails must not affect the others
         reason = _error_text(error)
     text = f"The plug-in {plugin.name} of the package {package} cannot be loaded: {reason}."

@@ -41,8 +41,8 @@ class LatestValueWriter(Generic[T]):
         True
 
     A write that raises `PartFailed` is reported once, repeated after ever longer pauses, and reported again when it
-    works.
-    So is any other exception, because without this thread the part would not work until the next start.
+    works. Any other exception is treated alike, because without this thread the part would not work until the next
+    start.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class LatestValueWriter(Generic[T]):
         self._refresh_at_s = clock.now_s()
         """When the next refresh is due, in seconds of the clock."""
         self._newest: T
-        self._put_count = 0
+        self._submitted_count = 0
         self._written_count = 0
         self._failing = False
         self._is_asleep = True
@@ -89,10 +89,10 @@ class LatestValueWriter(Generic[T]):
         """Replaces the value to be written. A value equal to the newest one changes nothing."""
         with self._changed:
             # Often only the screen or only the lights change: then the other part sends nothing.
-            if self._put_count and value == self._newest and not refresh:
+            if self._submitted_count and value == self._newest and not refresh:
                 return
             self._newest = value
-            self._put_count += 1
+            self._submitted_count += 1
             if refresh:
                 self._refresh_at_s = self._clock.now_s()
             self._changed.notify_all()
@@ -121,7 +121,7 @@ class LatestValueWriter(Generic[T]):
         return not self._thread.is_alive()
 
     def _all_written(self) -> bool:
-        return self._written_count == self._put_count
+        return self._written_count == self._submitted_count
 
     def _run(self) -> None:
         while self._wait_until_due():
@@ -142,7 +142,7 @@ class LatestValueWriter(Generic[T]):
     def _wait_until_due(self) -> bool:
         """Sleeps until there is something to write or to refresh; returns False when closing."""
         with self._changed:
-            wait_s = self._refresh_at_s - self._clock.now_s() if self._put_count else None
+            wait_s = self._refresh_at_s - self._clock.now_s() if self._submitted_count else None
             self._is_asleep = True
             self._clock.wait_for(self._changed, lambda: self._closing or not self._all_written(), wait_s)
             self._is_asleep = False
@@ -152,12 +152,12 @@ class LatestValueWriter(Generic[T]):
     def _attempt_write(self) -> str | None:
         """Writes the newest value; returns what went wrong, or None."""
         with self._changed:
-            value, count, now_s = self._newest, self._put_count, self._clock.now_s()
+            value, count, now_s = self._newest, self._submitted_count, self._clock.now_s()
             refreshes = now_s >= self._refresh_at_s
             if refreshes:
                 self._refresh_at_s = now_s + REFRESH_S
         # Without the lock: `submit` must never wait for a bus. A value that is submitted during the write raises
-        # `_put_count` above `count`, and is written next.
+        # `_submitted_count` above `count`, and is written next.
         reason = None
         try:
             (self._refresh if refreshes else self._write)(value)

@@ -110,9 +110,9 @@ def cache_key(journal: Journal, number: int) -> tuple[int, str, str]:
         ArchiveError: the game does not exist.
         JournalError: such as `DamagedGame`.
     """
-    begun_at, begun = journal.begun(find_game(journal, number).game)
+    begun_at, start = journal.start_of(find_game(journal, number).game)
     # With number and time, because fixed dice give many games the same seed.
-    return number, begun_at, commitment(bytes.fromhex(begun["seed"]))
+    return number, begun_at, commitment(bytes.fromhex(start["seed"]))
 
 
 def fetch_game_on_table(journal: Journal) -> ArchivedGame:

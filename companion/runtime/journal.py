@@ -1,13 +1,13 @@
 """The journal: the events of all games, saved to the disk before their outcome is shown. Also its backups.
 
-One SQLite file in WAL mode with `synchronous=FULL`: what `Journal.append` has returned from survives kill -9 and a
-pulled plug; what it refused is not there at all. Games and events are opaque JSON objects; times are UTC texts that the
-caller read off the clock.
+One SQLite file in WAL mode with `synchronous=FULL`: when `Journal.append` returns, its events survive kill -9 and a
+pulled plug; if it raises, none of them is stored. Games and events are opaque JSON objects; times are UTC texts from
+the caller.
 
-The events of a game are numbered from 1. Two more rows belong to it: 0 is what it began with, -1 how it ended. Each row
-has a CRC-32 over itself and its numbers. SQLite's own check finds broken pages: such a file is renamed, and a new one
-begun. A wrong CRC concerns one game. Reading is lenient: damage in one game names that game, and hides no other.
-SQLite takes a damaged log (`-wal`) up to the damage, without a report: that may cost the events since the turn before.
+The events of a game are numbered from 1. Row 0 has its line-up and seed, row -1 its result. Each row has a CRC-32 over
+itself and its numbers. SQLite's own check finds broken pages: such a file is renamed, and a new one is started. A wrong
+CRC concerns one game: reading names that game and hides no other. SQLite reads a damaged log (`-wal`) up to the damage
+without an error, so the events since the previous turn may be lost.
 """
 
 from __future__ import annotations
@@ -100,8 +100,8 @@ class Journal:
     def open(cls, path: Path, *, is_damaged: bool = False) -> Self:
         """Opens a journal for writing; creates it and its folder if necessary.
 
-        A damaged file, or one of an older version, is renamed, and a new one begun. With `is_damaged` the caller has
-        met the damage. Raises JournalError: above all `NEWER`, and `LOCKED` without waiting.
+        A damaged file, or one of an older version, is renamed, and a new one is started. `is_damaged`: the caller has
+        found damage in it. Raises JournalError: above all `NEWER`, and `LOCKED` without waiting.
         """
         file = _resolved(path)
         with _translated(path), ExitStack() as opened:
@@ -128,13 +128,13 @@ class Journal:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Opens a journal for reading only, also in play or damaged. Raises JournalError: above all `NEWER`."""
+        """Opens a journal for reading only, even if it is in use or damaged. Raises JournalError: above all `NEWER`."""
         file = _resolved(path)
         with _translated(path), ExitStack() as opened:
             if file.exists() and not file.stat().st_size:
                 raise JournalError(Trouble.DAMAGED, path)  # SQLite would remove the log of an empty file
             # A reader creates files next to it, unless the file is opened as immutable.
-            changes = os.access(file.parent, os.W_OK) or _beside(file, "-wal").exists()
+            changes = os.access(file.parent, os.W_OK) or _with_suffix(file, "-wal").exists()
             db = opened.enter_context(closing(_connect(file, "?mode=ro" if changes else "?immutable=1")))
             try:
                 version = _version_of(db, file)
@@ -165,7 +165,7 @@ class Journal:
         self.close()
 
     def begin(self, lineup: Json, seed: bytes, at: str, events: Iterable[Json] = ()) -> GameId:
-        """Begins a game, whose line-up the journal does not interpret; perhaps with the events of another journal."""
+        """Begins a game, optionally with events of another journal. The journal does not interpret the line-up."""
         with self._writing():
             number = self._newest() + 1
             self.connection.execute("INSERT INTO games (id, status, seen) VALUES (?, 'open', 0)", (number,))
@@ -182,10 +182,10 @@ class Journal:
                 self._write(game, number, at, event)
 
     def replace_lineup(self, game: GameId, lineup: Json) -> None:
-        """Replaces the line-up of a game, in which a seat has changed hands; it is on the disk when this returns."""
+        """Replaces the line-up of a game after a change of its players; it is on the disk when this returns."""
         with self._writing():
-            begun_at, begun = self.begun(game)
-            self._write(game, _BEGIN, begun_at, {**begun, "lineup": lineup})
+            begun_at, start = self.start_of(game)
+            self._write(game, _BEGIN, begun_at, {**start, "lineup": lineup})
 
     def note_acknowledged(self, game: GameId, number: int) -> None:
         """Stores how far the players have acknowledged the outcomes, as a number that only the caller interprets.
@@ -219,8 +219,8 @@ class Journal:
                 return  # closed meanwhile
             copier, holder = self._copiers
             holder.rollback()
-            # A log that is copied completely begins again, and SQLite syncs its new header before the next event: a
-            # second wait for the disk. While a reader holds its end, the log goes on; but from 1,000 frames on SQLite
+            # After a complete copy SQLite restarts the log and syncs its new header before the next event: a second
+            # wait for the disk. While a reader holds its end, the log grows instead; but from 1,000 frames on SQLite
             # would copy it during each commit.
             if self._log_frames < 900:
                 holder.execute("BEGIN")
@@ -237,11 +237,11 @@ class Journal:
             return None
         game, seen = GameId(found[0]), found[1]
         try:
-            begun_at, begun = self.begun(game)
+            begun_at, start = self.start_of(game)
         except DamagedGame:
             return Unfinished(game, {}, b"", "", (), 0, damaged=0)
-        kept, seed = self.kept(game), bytes.fromhex(begun["seed"])
-        return Unfinished(game, begun["lineup"], seed, begun_at, kept.events, seen, kept.damaged)
+        kept, seed = self.kept(game), bytes.fromhex(start["seed"])
+        return Unfinished(game, start["lineup"], seed, begun_at, kept.events, seen, kept.damaged)
 
     def newest_lineups(self, limit: int) -> tuple[Json, ...]:
         """Returns the line-ups of the newest games, the newest first, without those that cannot be read."""
@@ -249,7 +249,7 @@ class Journal:
         newest = self._newest()
         for game in range(newest, max(newest - limit, 0), -1):
             with suppress(DamagedGame):
-                lineups.append(self.begun(game)[1]["lineup"])
+                lineups.append(self.start_of(game)[1]["lineup"])
         return tuple(lineups)
 
     def kept(self, game: GameId) -> Kept:
@@ -293,8 +293,8 @@ class Journal:
             if damaged is not None or _BEGIN not in rows:
                 yield DamagedGame(self.path, number)
             elif _END in rows:
-                (begun_at, begun), (_, ended) = rows[_BEGIN], rows[_END]
-                lineup, end = json.loads(begun)["lineup"], json.loads(ended)
+                (begun_at, start), (_, ended) = rows[_BEGIN], rows[_END]
+                lineup, end = json.loads(start)["lineup"], json.loads(ended)
                 yield Finished(GameId(number), lineup, begun_at, end["minutes"], end["summary"])
 
     def count_ended(self) -> tuple[int, str]:
@@ -311,8 +311,8 @@ class Journal:
             raise JournalError(Trouble.DAMAGED, self.path)
         return newest
 
-    def begun(self, game: int) -> tuple[str, Json]:
-        """Returns when a game was begun, with its `lineup` and `seed`. Raises JournalError: above all `DamagedGame`."""
+    def start_of(self, game: int) -> tuple[str, Json]:
+        """Returns when a game started, its `lineup` and `seed`. Raises JournalError: above all `DamagedGame`."""
         rows, damaged = self._read(game, _BEGIN)
         if damaged is not None or _BEGIN not in rows:
             raise DamagedGame(self.path, game)
@@ -347,7 +347,7 @@ class Journal:
         with self._copying, suppress(sqlite3.Error):  # what the log contains is on the disk in any case
             for each in self._copiers:
                 each.rollback()
-            # A reader must not hold up the table: then as much is copied as can be.
+            # Do not wait for a reader: copy as much as possible.
             self.connection.execute("PRAGMA busy_timeout = 0")
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             self.connection.execute("PRAGMA busy_timeout = 1000")
@@ -356,7 +356,7 @@ class Journal:
     def _writing(self) -> Iterator[None]:
         """Runs one transaction."""
         with _translated(self.path):
-            # SQLite writes on into a file that was removed; its commits would be gone with it.
+            # SQLite continues to write into a removed file; the commits would be lost.
             if not self._file.exists() or not os.path.samestat(self._file.stat(), self._found):
                 raise JournalError(Trouble.DAMAGED, self.path)
             with self.connection:
@@ -377,7 +377,7 @@ def is_in_use(path: Path) -> bool:
 
 
 def back_up(journal: Journal, target: Path) -> None:
-    """Copies an open journal into a new file for its owner alone, also in play. Raises OSError or JournalError."""
+    """Copies an open journal into a new file that only its owner can read. Raises OSError or JournalError."""
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
     try:
         with _translated(target), closing(_connect(target)) as copy:
@@ -392,7 +392,7 @@ def back_up(journal: Journal, target: Path) -> None:
 def restore(backup: Path, path: Path) -> Path | None:
     """Replaces a closed journal by a backup; returns where it is now, if there was one. Raises JournalError."""
     file = _resolved(path)
-    new = _beside(file, ".new")
+    new = _with_suffix(file, ".new")
     with Journal.read(backup) as source, _translated(path), _locked(file) as lock:
         source.check()
         new.unlink(missing_ok=True)
@@ -408,7 +408,7 @@ def restore(backup: Path, path: Path) -> Path | None:
 
 
 def _connect(file: Path, mode: str = "") -> sqlite3.Connection:
-    # No isolation level: transactions are begun by hand. Not bound to a thread: the page reads journals in a pool.
+    # No isolation level: transactions are started explicitly. Not bound to a thread: the page reads journals in a pool.
     uri = file.absolute().as_uri() + mode
     return sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None, check_same_thread=False)
 
@@ -419,7 +419,7 @@ def _fault_of(file: Path) -> Aside | None:
         if not _size_of(file):
             return None
         # SQLite would remove the log of an empty file.
-        if not file.exists() or not _is_log(_beside(file, "-wal")):
+        if not file.exists() or not _is_log(_with_suffix(file, "-wal")):
             return Aside.DAMAGED
         os.truncate(file, _PAGE_BYTES)  # a page of zeros: SQLite reads the log, which may have all pages
     try:
@@ -438,10 +438,10 @@ def _fault_of(file: Path) -> Aside | None:
 
 
 def _require_journal(file: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> None:
-    """Raises JournalError if a damaged file was never a journal, by what is left of it and by its log: `NEWER`."""
+    """Raises JournalError `NEWER` if the file and its log show that it was never a journal."""
     head = _head_of(file)
     is_ours = not any(head) or _APPLICATION.to_bytes(4) in head[:100] or _has_tables(head)
-    if _trouble_of(error) is Trouble.DAMAGED and not is_ours and not _is_log(_beside(file, "-wal")):
+    if _trouble_of(error) is Trouble.DAMAGED and not is_ours and not _is_log(_with_suffix(file, "-wal")):
         raise JournalError(Trouble.NEWER, file) from error
 
 
@@ -485,10 +485,10 @@ def _set_aside(file: Path, why: Aside) -> Path | None:
     """Renames a journal and what belongs to it, under its lock: `journal-damaged-2026-11-21.sqlite`."""
     stem = f"{file.stem}-{why}-{utc_now()[:10]}"
     names = (file.with_name(f"{stem}{'' if number == 1 else f'-{number}'}{file.suffix}") for number in count(1))
-    aside = next(name for name in names if not any(os.path.lexists(_beside(name, part)) for part in _PARTS))
-    there = [part for part in _PARTS if os.path.lexists(_beside(file, part))]
+    aside = next(name for name in names if not any(os.path.lexists(_with_suffix(name, part)) for part in _PARTS))
+    there = [part for part in _PARTS if os.path.lexists(_with_suffix(file, part))]
     for part in there:
-        _beside(file, part).rename(_beside(aside, part))
+        _with_suffix(file, part).rename(_with_suffix(aside, part))
     return aside if there else None
 
 
@@ -496,7 +496,7 @@ def _set_aside(file: Path, why: Aside) -> Path | None:
 def _locked(file: Path) -> Iterator[int]:
     """Locks a journal with a separate file, because it can be renamed. The kernel unlocks it when this program ends."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    lock = os.open(_beside(file, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    lock = os.open(_with_suffix(file, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield lock
@@ -512,13 +512,13 @@ def _resolved(path: Path) -> Path:
     return file
 
 
-def _beside(file: Path, part: str) -> Path:
+def _with_suffix(file: Path, part: str) -> Path:
     return file.with_name(file.name + part)
 
 
 def _size_of(file: Path) -> int:
     """Returns the bytes of a journal and its log."""
-    return sum(each.stat().st_size for each in (file, _beside(file, "-wal")) if each.exists())
+    return sum(each.stat().st_size for each in (file, _with_suffix(file, "-wal")) if each.exists())
 
 
 def _crc(game: int, number: int, at: str, text: str) -> int:

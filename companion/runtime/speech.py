@@ -23,7 +23,7 @@ class SpeechSynthesizer:
     """Speaks queued texts in its own thread, which sleeps while the queue is empty."""
 
     def __init__(self, volume: float, program: str = PROGRAM, longest_s: float = TIMEOUT_S) -> None:
-        """Finds the program, which has the options of espeak-ng. If it is not installed, logs that and stays silent.
+        """Finds the program, which must accept the options of espeak-ng; without it, speech is off.
 
         The volume is 0 to 1; a text is stopped after `longest_s` seconds.
         """

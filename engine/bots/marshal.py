@@ -1,8 +1,8 @@
 """Marshal is a Sheriff that looks two rolls ahead where it matters.
 
-It uses the same learned win chance (`engine.claimit.value`). It decides "again or bank" by two rolls ahead. After a
-roll it rates the placements by one roll ahead, and decides between the best ones by two. In the last turn of a game it
-plays like Sheriff. docs/strategy.md shows its strength.
+It uses the same learned win chance (`engine.claimit.value`). It looks two rolls ahead to decide between a roll and a
+bank. After a roll it rates the placements one roll ahead, and the best of them two rolls ahead. In the last turn of a
+game it plays like Sheriff. docs/strategy.md shows its strength.
 
 The budget is a number of positions, not a time, and values that differ only by rounding count as equal. So it decides
 the same on every machine, whatever its speed and its rounding of sums and exp().
@@ -50,20 +50,20 @@ def decide(view: BotView[Any], chance: Chance) -> claimit.Event | None:  # noqa:
     if state.phase is Phase.CHOOSE:
         found = expect(state, value, depth=LAST_DEPTH if last else DEPTH)
         return Bank() if _rounded(found.bank) >= _rounded(found.roll) else None
-    worths = dict(expect(state, value, depth=LAST_DEPTH if last else 1).fields)
-    near = _best_first(worths)
+    values = dict(expect(state, value, depth=LAST_DEPTH if last else 1).fields)
+    near = _best_first(values)
     if not last:
-        best = _rounded(worths[near[0]])
-        near = [field for field in near[:WIDTH] if _rounded(worths[field]) >= best - MARGIN]
+        best = _rounded(values[near[0]])
+        near = [field for field in near[:WIDTH] if _rounded(values[field]) >= best - MARGIN]
         if len(near) > 1:
             placed = {field: claimit.apply(state, Place(field)) for field in near}
             near = _best_first({field: expect(placed[field], value, depth=DEPTH).value for field in near})
     return Place(near[0])
 
 
-def _best_first(worths: dict[Field, float]) -> list[Field]:
-    return sorted(worths, key=lambda field: (-_rounded(worths[field]), field))
+def _best_first(values: dict[Field, float]) -> list[Field]:
+    return sorted(values, key=lambda field: (-_rounded(values[field]), field))
 
 
-def _rounded(worth: float | None) -> float:
-    return round(worth or 0.0, DIGITS)
+def _rounded(value: float | None) -> float:
+    return round(value or 0.0, DIGITS)
