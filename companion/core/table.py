@@ -26,6 +26,8 @@ from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec.structs import replace
+
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import BOX, LineUp, ViewerKind
 from companion.core.observers import observers_of
@@ -298,7 +300,10 @@ def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
         return model.page.snapshot(model, viewer)
     if model.game is None or not at_table(model):
         return None
-    shown = table_of(model.game).snapshot(without_asides(model), viewer)
+    table = table_of(model.game)
+    shown = table.snapshot(without_asides(model), viewer)
+    if not shown.where:
+        shown = replace(shown, where=table.progress(model))
     for observer in observers_of(model):
         shown = observer.annotate(model, shown)
     return shown

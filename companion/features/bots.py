@@ -176,8 +176,9 @@ class Bots(Observer):
         if not turn.has_choice:
             return shown._replace(keys={**screen.keys, Button.OK: keys.get(Button.OK, NOTHING)}, main=main)
         scores, undo = table_of(model.session).scores, screen.keys.get(Button.UNDO, NOTHING)
+        open_scores = Option("", lambda: Transition(model.with_page_on_top(scores())), icon=Icon.SCORES, box_only=True)
         others = {
-            Button.RIGHT: Option("", lambda: Transition(model.with_page_on_top(scores())), icon=Icon.SCORES),
+            Button.RIGHT: open_scores,
             Button.OK: Option(model.translate("Continue"), option.do if option else None, icon=Icon.SKIP),
             **({Button.UNDO: undo} if undo.do else {}),
         }

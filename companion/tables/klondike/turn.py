@@ -111,7 +111,7 @@ class TurnPage(TileQuestionPage, frozen=True):
             _.many("{n} chip", "{n} chips", state.chips[state.turn]),
             (*turn_body(model, _task(model), drawn if left else aside_words(_, state)), *self._advice(model)),
             keys={
-                Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES),
+                Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
                 Button.OK: _lay(model),
                 Button.BANK: pass_option(model),
                 Button.UNDO: Option("", detail=_("hold: menu")),
