@@ -51,11 +51,7 @@ SMALLEST = 14
 def draw_picture(snapshot: Snapshot, says: Sequence[str], caption: str, axes: Axes | None) -> str:
     """Returns the picture of a game as an SVG document, which needs no style sheet and no font of ours.
 
-    Args:
-        snapshot: the game.
-        says: the state of the game, in one or two lines.
-        caption: the last line: which game it was, and when.
-        axes: the labels along the lights, if the lights are the board.
+    `says` is its state in a line or two; `axes` are the labels along the lights, if the lights are the board.
     """
     parts = [write(MARGIN, 62, says[0], 36, weight=700)]
     if len(says) > 1:

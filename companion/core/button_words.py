@@ -43,12 +43,7 @@ NAMES = {
 
 
 def button_words(model: Model, screen: Screen | None = None) -> dict[Button, Option]:
-    """Returns what each of the five buttons does on the open page, with a label, in the model's language.
-
-    Args:
-        model: the table.
-        screen: of the open page, if it has been made already.
-    """
+    """Returns what each of the five buttons does on the open page, with a label; `screen` is its, if made already."""
     screen = screen or screen_of(model)
     _, keys, words = model.translate, keys_of(model, screen), dict[Button, Option]()
     for button in Button:

@@ -45,13 +45,10 @@ def canonical_name(name: str) -> str:
 def assign_seats(
     names: Sequence[str | None], preferred: Sequence[int | None] = ()
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Returns the players' names and their seat colours.
+    """Returns the players' names and their seat colours, by seat; a name may be None, for none.
 
-    A player who is named after a colour gets that colour; a player without a name is called after the colour.
-
-    Args:
-        names: by seat; None: the player has none.
-        preferred: the seat colours that the others would like, by seat; the first one who names a colour gets it.
+    A player who is named after a colour gets that colour; a player without a name is called after the colour. The
+    others get their preferred colours: the first one who wants a colour gets it.
     """
     colours = {colour.lower(): number for number, colour in enumerate(SEAT_COLOUR_NAMES)}
     assigned = [None if name is None else colours.get(name.strip().lower()) for name in names]
@@ -103,13 +100,7 @@ def bot_title(bot: str, game: str) -> str:
 
 
 def name_bots(names: Sequence[str | None], bots: Mapping[str, str], game: str) -> tuple[str | None, ...]:
-    """Returns the names by seat; a bot's seat without a name is called after the bot, `Prospector`, `Prospector 2`.
-
-    Args:
-        names: by seat; None: it has none.
-        bots: the bots by the number of their seat, as a line-up has them.
-        game: what is played.
-    """
+    """Returns the names by seat; a bot's seat without a name is called after the bot, `Prospector`, `Prospector 2`."""
     taken = {name.strip().casefold() for name in names if name is not None}
     count = Counter[str]()
     named = list(names)
@@ -208,13 +199,7 @@ class LineUp(Struct, frozen=True):
         return str(seat) not in self.bots
 
     def with_bot(self, seat: Seat, bot: str | None, *, has_failed: bool = False) -> LineUp:
-        """Returns the line-up in which this bot plays the seat; None: a person does.
-
-        Args:
-            seat: which one.
-            bot: who plays it from now on.
-            has_failed: whether that is so because the bot that played it has failed.
-        """
+        """Returns the line-up in which this bot plays the seat, or a person, perhaps as the bot there `has_failed`."""
         if bot == self.bot_at(seat):
             return self
         known = self.with_failure_read(seat)

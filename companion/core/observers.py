@@ -85,10 +85,7 @@ class Observer:
     def describe(self, model: Model, viewer: ViewerKind, may: Callable[[ActionMessage], bool]) -> dict[str, Any]:
         """Returns what it adds to the description of the table for the web page, as JSON.
 
-        Args:
-            model: the table, as the viewer may see it.
-            viewer: the kind of viewer.
-            may: returns whether this viewer may do something now.
+        `may` returns whether this viewer may do something now.
         """
         return {}
 

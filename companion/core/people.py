@@ -132,9 +132,8 @@ def _colour_keys() -> frozenset[str]:
 def count_people(games: Iterable[tuple[Finished, str]], figures: Mapping[str, str]) -> People:
     """Returns everybody who has played.
 
-    Args:
-        games: each finished game with the date of its evening, the newest first.
-        figures: for each game that ranks by figures, the one that weighs most.
+    `games` are the finished games with the date of their evening, the newest first; `figures` has for each game that
+    ranks by figures the one that weighs most.
     """
     tallies: dict[str, _PersonTally] = {}
     for game, evening in games:

@@ -97,13 +97,7 @@ class AttractPage(InvitingPage, frozen=True):
 
 
 def _begin_solo(model: Model, *, first: Seat | None = None, watches: bool = False) -> Transition:
-    """Starts a game for one person, without a question; an unfinished game stays in the journal.
-
-    Args:
-        model: the model.
-        first: the seat that starts; None: the players roll for it.
-        watches: whether a bot also plays the person's seat.
-    """
+    """Starts a game for one person, or two bots, without a question; an unfinished game stays in the journal."""
     from companion.pages.setup_questions import solo_lineup  # noqa: PLC0415 - loaded when it is opened
 
     lineup = replace(solo_lineup(model, watches=watches), first=first)

@@ -116,9 +116,7 @@ REPLACED = {
 def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
     """Returns the page for a journal that cannot be opened or written; it offers to try the same step again.
 
-    Args:
-        failed: the error of the journal, and the failed step.
-        game: the game of that step; once the menu has changed it, the step cannot be tried again.
+    `game` is the game of that step; once the menu has changed it, the step cannot be tried again.
     """
     step = failed.transition
 

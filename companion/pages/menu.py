@@ -79,15 +79,7 @@ MakesPage = Callable[[], "Page"]
 def page_entry(
     label: str, find: Callable[[Model], MakesPage | None], *, guests: bool = True, name: str = "", after: str = ""
 ) -> MenuEntry:
-    """Returns an entry that opens a page.
-
-    Args:
-        label: English, to be translated.
-        find: returns what creates the page; None if the entry is not available now.
-        guests: whether guests of a kiosk may use it.
-        name: the name for programs, if it is not the label.
-        after: the label of the entry before it, for an entry that an observer adds.
-    """
+    """Returns an entry that opens a page; `find` returns what creates it, or None if that is not available now."""
 
     # One function decides whether the page can be opened and creates it, so a press and the list cannot disagree.
     def open_page(model: Model) -> Transition:

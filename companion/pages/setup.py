@@ -209,12 +209,7 @@ def _begin(decided: Decisions) -> Transition:
 
 
 def setup_form(decided: Decisions, cursor: str) -> forms.Form:
-    """Returns the form of the setup.
-
-    Args:
-        decided: an answer to each question of the device.
-        cursor: the key of the device's current question.
-    """
+    """Returns the form of the setup; `cursor` is the key of the device's current question."""
     items, bots = list[forms.FormItem](), offered_bots(decided.game.name)
     for question in decided.questions:
         if question.key.startswith("seat "):
@@ -316,13 +311,7 @@ def _seats_chosen(names: Iterable[str], colours: Iterable[int], bots: Iterable[s
 
 
 def _seat_in_order(chosen: Chosen, colours: tuple[int, ...], bots: tuple[str, ...]) -> dict[str, Any]:
-    """Returns what follows when players have sat down one by one; a typed name stays with its colour.
-
-    Args:
-        chosen: the earlier answers by name.
-        colours: the players' numbers in the palette, in seating order.
-        bots: the bot in each seat; empty for a person.
-    """
+    """Returns what follows when players or bots have sat down one by one; a typed name stays with its colour."""
     seats = range(len(SEAT_COLOUR_NAMES))
     typed = {chosen.get(colour_key(seat), seat): chosen.get(seat_key(seat), "") for seat in seats}
     names = ("" if bot else typed.get(colour, "") for colour, bot in zip(colours, bots, strict=True))

@@ -67,13 +67,7 @@ from hardware.device import Button, Tone
 
 
 def announce(model: Model, sound: tuple[Tone, ...], *spoken: Effect) -> tuple[Effect, ...]:
-    """Returns the tones, captions and speech for the newest event.
-
-    Args:
-        model: the model after the event.
-        sound: the sound of the event; the sound of the page that opens replaces it.
-        spoken: captions and speech of the event.
-    """
+    """Returns tones, captions and speech for the newest event; the sound of the page that opens replaces `sound`."""
     effects = _announcement(model)
     tones = [effect for effect in effects if isinstance(effect, PlayTones)]
     captions = [effect for effect in effects if not isinstance(effect, PlayTones)]
@@ -153,10 +147,7 @@ FIRST = Seat(0)
 def turn_body(model: Model, task: str, note: str = "") -> tuple[Block, ...]:
     """Returns the active player's name with the task, and in each player's first turn a hint at the menu.
 
-    Args:
-        model: a started game.
-        task: what the player has to do, already translated.
-        note: what is special about this turn; replaces the hint. Already translated.
+    `note` is what is special about this turn; it replaces the hint. Both texts are translated already.
     """
     _, state = model.translate, model.session.state
     name, is_first = display_name(_, state.players[state.turn]), state.turns < len(state.players)

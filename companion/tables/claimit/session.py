@@ -315,14 +315,7 @@ def obstacle(_: Translator, state: State, field: Field) -> str:
 
 
 def obstacles(_: Translator, state: State, dice: Dice, words: Mapping[Refusal, str]) -> tuple[tuple[str, str], ...]:
-    """Returns the fields of a roll that are not available, lowest first, each with its obstacle.
-
-    Args:
-        _: the language.
-        state: the position before the roll.
-        dice: the roll.
-        words: `CLAUSES` or `FEW_WORDS`.
-    """
+    """Returns the fields of a roll that are not available, lowest first, each with its obstacle from these words."""
     return tuple(
         (claimit.format_field(reading.field), _obstacle(_, state, reading.refusal, reading.third, words))
         for reading in claimit.assignments(state, dice)

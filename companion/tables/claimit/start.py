@@ -300,12 +300,7 @@ def join_game(model: Model) -> JoinBoardPage:
 
 
 def joining_snapshot(_: Translator, laid: Snapshot) -> Snapshot:
-    """Returns the stones entered so far; every field is available.
-
-    Args:
-        _: the language.
-        laid: a game at the position entered so far.
-    """
+    """Returns the stones entered so far; every field is available."""
     places = (replace(place, use=_("Choose a field; again: the next stone."), usable=True) for place in laid.places)
     return replace(
         laid,

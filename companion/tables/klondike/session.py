@@ -139,13 +139,7 @@ def lone_player(model: Model) -> Seat | None:
 
 
 def seat_whose_hand_is_seen(model: Model, viewer: ViewerKind, secrecy: Secrecy | None) -> Seat | None:
-    """Returns the seat whose hand this kind of viewer sees.
-
-    Args:
-        model: the model.
-        viewer: the kind of viewer.
-        secrecy: of the open page, if a tile is chosen there.
-    """
+    """Returns the seat whose hand this kind of viewer sees; `secrecy` is the page's, if a tile is chosen there."""
     if viewer.role is Role.SEAT:
         # A link to a seat that a bot plays must not show that seat's hand.
         is_own = viewer.seat is not None and session_of(model).lineup.has_person(viewer.seat)

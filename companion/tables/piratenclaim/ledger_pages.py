@@ -211,9 +211,7 @@ def _ship_option(model: Model, ship: FleetShip) -> Option:
 def look_option(model: Model, without_ledger: str) -> Option:
     """Returns the option that opens the pages on which ships act, by ship; without the ledger by field.
 
-    Args:
-        model: a started game.
-        without_ledger: what can be entered there without the ledger, translated.
+    `without_ledger` is what can be entered there then, translated.
     """
     _, record = model.translate, session_of(model).started_record
     state, field = record.state, field_in_focus(record)

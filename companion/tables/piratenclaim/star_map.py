@@ -127,13 +127,9 @@ class ViewPage(Page, frozen=True):
 
 
 def star_map(model: Model, view: View, state: State | None = None, *, only_focus: bool = False) -> MapSnapshot:
-    """Returns the map.
+    """Returns the map with this view, of a state that is not the game's if one is given.
 
-    Args:
-        model: a started game.
-        view: the page's view.
-        state: the state that the map shows, if it is not the game's.
-        only_focus: whether to omit the other segments: the screen draws one, and needs it more often.
+    With `only_focus` the other segments are omitted: the screen draws one, and needs it more often.
     """
     _, on_map = model.translate, session_of(model).state if state is None else state
     # 56 hexes with their words take a millisecond on a laptop: pages that draw one segment need only seven of them.
