@@ -270,12 +270,6 @@ class Model(Struct, frozen=True):
     def with_page_on_top(self, page: Page) -> Self:
         return replace(self, page=page, pages_beneath=(*self.pages_beneath, self.page))
 
-    def with_lowest_page(self, page: Page) -> Self:
-        """Returns the model with this page in the place of the lowest one, the game's own."""
-        if not self.pages_beneath:
-            return self.with_page(page)
-        return replace(self, pages_beneath=(page, *self.pages_beneath[1:]))
-
     def with_top_page_closed(self) -> Self:
         """Returns the model with the open page closed: the page beneath it is open."""
         # A page that can be closed is on top of another one: a home page offers no way back.
@@ -577,7 +571,10 @@ def find_option(screen: Screen, event: GameEvent) -> Option | None:
 def show_option(model: Model, event: GameEvent) -> Model:
     """Returns the model with the cursor of the game's own page on the option that records an event."""
     below = model.with_only_page(model.open_pages[0])
-    return model.with_lowest_page(below.page.offering(below, event))
+    page = below.page.offering(below, event)
+    return (
+        replace(model, pages_beneath=(page, *model.pages_beneath[1:])) if model.pages_beneath else below.with_page(page)
+    )
 
 
 def choose_named(screen: Screen, name: str) -> Transition:

@@ -95,7 +95,6 @@ class RulesPage(ApplicationPage, frozen=True):
         return section.lights(model.seat_colours, now, model.shown_since)
 
 
-LET_JOIN = N_("Let phones join on the web page.")
 COLUMNS = 10
 """Letters per line of the address next to the code."""
 
@@ -107,24 +106,22 @@ class LinkPage(ApplicationPage, frozen=True):
     name: ClassVar[str] = "link"
 
     def screen(self, model: Model) -> Screen:
-        _ = model.translate
+        _, link = model.translate, self.link
         renew = Transition(model, (IssueLink(renewed=True),))  # makes all older links worthless
         keys = {
             Button.BANK: Option(_("New link"), lambda: renew, _("ends older links"), _("new")),
             Button.UNDO: Option("", close(model), icon=Icon.UNDO),
         }
-        return Screen(_("Page on a phone"), body=self._body(model), keys=keys)
-
-    def _body(self, model: Model) -> tuple[Block, ...]:
-        _, link = model.translate, self.link
         if link.qr_rows:
             lines = tuple(Text(line, align="left") for line in address_lines(link.address))
             warning = Text(_("This code makes a phone the host. Show it only to people you trust."))
             code = Code(link.qr_rows)
-            return BoxOnly((Columns(code, lines),)), WebOnly((Text(link.address), warning, code))
-        # Phones cannot reach the address.
-        texts = (link.address.removeprefix("http://"), _("this computer only"), _(LET_JOIN) if link.has_switch else "")
-        return tuple(Text(text, align="left") for text in texts if text)
+            body: tuple[Block, ...] = BoxOnly((Columns(code, lines),)), WebOnly((Text(link.address), warning, code))
+        else:  # phones cannot reach the address
+            join = [_("Let phones join on the web page.")] if link.has_switch else []
+            texts = (link.address.removeprefix("http://"), _("this computer only"), *join)
+            body = tuple(Text(text, align="left") for text in texts)
+        return Screen(_("Page on a phone"), body=body, keys=keys)
 
 
 def address_lines(address: str) -> list[str]:

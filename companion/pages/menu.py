@@ -151,10 +151,6 @@ def _open_lesson(model: Model) -> Transition:
     return reject_press(model) if make is None else Transition(model.with_page(make()))
 
 
-def _leave_lesson(model: Model) -> Transition:
-    return Transition(model.with_top_page_closed().with_top_page_closed())
-
-
 def _find_turn_back(model: Model) -> MakesPage | None:
     can_turn_back = _has_started(model) and table_of(model.session).turn_before(model) is not None
     return (lambda: TURN_BACK) if can_turn_back else None
@@ -234,7 +230,11 @@ ENTRIES = (
     ),
     # In the place of the menu: the lesson's own menu is on top of it.
     MenuEntry(N_("Lesson"), _open_lesson, offered=lambda model: _find_lesson(model) is not None),
-    MenuEntry(N_("Leave the lesson"), _leave_lesson, offered=lambda model: _is_in_lesson(model, leaves=True)),
+    MenuEntry(
+        N_("Leave the lesson"),
+        lambda model: Transition(model.with_top_page_closed().with_top_page_closed()),
+        offered=lambda model: _is_in_lesson(model, leaves=True),
+    ),
     MenuEntry(N_("History"), lambda model: Transition(model, (ReadHistory(HISTORY_GAMES),))),
     # Opens at once: counting many games takes a while on a small Pi, and no press waits for it.
     MenuEntry(N_("People"), lambda model: Transition(model.with_page_on_top(PEOPLE()), (ReadPeople(),))),

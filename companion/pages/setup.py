@@ -318,10 +318,6 @@ def _seat_in_order(chosen: Chosen, colours: tuple[int, ...], bots: tuple[str, ..
     return {PLAYERS: len(colours), **_seats_chosen(names, colours, bots)}
 
 
-FIRST, NEXT = N_("Who sits first?"), N_("Who sits next?")
-NOBODY_ELSE = N_("That's everyone")
-
-
 class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
     setup: SetupPage
     """The page of the number of players; the setup continues from there."""
@@ -359,19 +355,23 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
             return Transition(model.with_page(self.setup.with_seated(model, self)))
 
         options = [
-            Option(display_name(_, self._name_of(*choice)), partial(sit, *choice), key=key)
-            for key, choice in zip(self._keys, self.choices, strict=True)
+            Option(
+                display_name(_, self._name_of(colour, bot)),
+                partial(sit, colour, bot),
+                key=f"bot {bot}" if bot else f"colour {colour}",
+            )
+            for colour, bot in self.choices
         ]
         keys = {
             Button.OK: options[self.cursor]._replace(detail=_("sits here"), icon=Icon.CHECK),
             Button.UNDO: Option(_("Back"), get_up if self.seated else show(model, self.setup), icon=Icon.UNDO),
         }
         how = _("a bot plays") if self.choices[self.cursor][1] else _("your colour, then ok")
-        if self._are_enough:
+        if len(self.seated) in self.seats:
             how = _("Bank: that is everyone")
-            keys[Button.BANK] = Option(_(NOBODY_ELSE), go_on, self._names(model), _("all"), main=True)
+            keys[Button.BANK] = Option(_("That's everyone"), go_on, self._names(model), _("all"), main=True)
         return Screen(
-            title=_(self._title),
+            title=_("Who sits next?") if self.seated else _("Who sits first?"),
             note=str(len(self.seated) + 1),
             body=(Text(how),),
             choices=Choices(options, self.cursor, "one"),
@@ -388,29 +388,13 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
         )
 
     @property
-    def _title(self) -> str:
-        return NEXT if self.seated else FIRST
-
-    @property
     def choices(self) -> tuple[tuple[int, str], ...]:
         """Returns the free colours, each for a person, then the bots, which take the first of them."""
         free = tuple(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in self.seated)
         return (*((number, "") for number in free), *((free[0], bot) for bot in self.offered))
 
-    @property
-    def _keys(self) -> list[str]:
-        return [f"bot {bot}" if bot else f"colour {number}" for number, bot in self.choices]
-
-    @property
-    def _name(self) -> str:
-        return self._name_of(*self.choices[self.cursor])
-
     def _name_of(self, colour: int, bot: str) -> str:
         return bot_title(bot, self.game) if bot else SEAT_COLOUR_NAMES[colour]
-
-    @property
-    def _are_enough(self) -> bool:
-        return len(self.seated) in self.seats
 
     def _names(self, model: Model) -> str:
         _ = model.translate
@@ -440,7 +424,9 @@ class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
         return model.translate("Continue from turn {n}", n=self.turn)
 
     def form_note(self, model: Model) -> str:
-        return model.translate("You can resume the current game later.") if _is_left(model) else ""
+        game = None if is_replay(model) or not at_table(model) else model.game
+        is_left = game is not None and (game.record is None or not game.game.is_over(game.state))
+        return model.translate("You can resume the current game later.") if is_left else ""
 
     def screen(self, model: Model) -> Screen:
         _, others = model.translate, len(self.lineup.players) - 1
@@ -461,12 +447,6 @@ class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
         # The web page is the board: there is no real board with stones to move.
         started = replace(model, requested_lineup=lineup, requested_position=self.position, guide=False)
         return Transition(started, (DrawSeed(),))
-
-
-def _is_left(model: Model) -> bool:
-    if model.game is None or is_replay(model) or not at_table(model):
-        return False
-    return model.game.record is None or not model.game.game.is_over(model.game.state)
 
 
 def open_play_on(model: Model, value: object) -> Transition:

@@ -293,8 +293,10 @@ class FirstSeatPage(Page, frozen=True):
 
     moved: int = 0
     """The number of seats after the one that the box has chosen."""
-    begin: ClassVar[Callable[[Model, Start], Transition]]
-    """Returns the transition that records the start."""
+
+    @abstractmethod
+    def begin(self, model: Model, start: Start) -> Transition:
+        """Returns the transition that records the start."""
 
     def screen(self, model: Model) -> Screen:
         _, session = model.translate, model.session
@@ -308,7 +310,7 @@ class FirstSeatPage(Page, frozen=True):
             return Option(label, show(model, page), icon=icon, box_only=steps < 0 and len(players) == 2)
 
         def begin() -> Transition:
-            return type(self).begin(model, session.start_event(self.seat(session)))
+            return self.begin(model, session.start_event(self.seat(session)))
 
         return Screen(
             title=_("Who starts?"),

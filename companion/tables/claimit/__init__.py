@@ -46,6 +46,15 @@ FIVE_RECYCLE_DETAIL = N_("not recommended for 5")
 """The rulebook advises against it."""
 
 
+DECISIONS: dict[Phase, type[Page]] = {
+    Phase.ROLL: TurnPage,
+    Phase.PLACE: RollPage,
+    Phase.CHOOSE: ChoosePage,
+    Phase.OVER: WinnerPage,
+}
+"""The page of the next decision, by the phase."""
+
+
 def position_between_turns(state: State) -> JoinedPosition | None:
     """Returns the event that sets up the position on the board; None during a turn and after the end."""
     if state.phase is not Phase.ROLL:
@@ -85,7 +94,9 @@ class ClaimItTable(Table):
         if game.record is None:
             return (StartRollsPage(),)
         unseen = outcomes(game.record, guide=model.guides_hands)[game.acknowledged :]
-        return (*unseen, _decision(game.record, light_of(game)))
+        if game.state.phase is Phase.PLACE and light_of(game) is Light.OFF:
+            return (*unseen, NumbersPage())
+        return (*unseen, DECISIONS[game.state.phase]())
 
     def turn_before(self, model: Model) -> Transition | None:
         if not session.can_take_back(model):
@@ -133,17 +144,3 @@ def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
         (happened and session.is_last_round_called(record.timeline[-2].state, record.state), LastRoundPage()),
     )
     return tuple(page for is_due, page in pages if is_due)
-
-
-def _decision(record: Record[State, Event], light: Light) -> Page:
-    match record.state.phase:
-        case Phase.ROLL:
-            return TurnPage()
-        case Phase.PLACE if light is Light.OFF:
-            return NumbersPage()
-        case Phase.PLACE:
-            return RollPage()
-        case Phase.CHOOSE:
-            return ChoosePage()
-        case _:
-            return WinnerPage()

@@ -96,7 +96,7 @@ class RollPage(BoardScreenPage, frozen=True):
             (BoxOnly((Dice(state.roll or (), scale=2),)),) if model.hides_cursor else (*chosen, *advice(tip)),
             Choices(OnDemand(len(places), lambda number: _placement(model, *places[number])), cursor, "board"),
             keys,
-            lambda place: _point_elsewhere(model, place, numbers),
+            lambda place: _name_line(model, place, numbers) if place in LINES else reject_place(model, place),
             sentence=_("Place a stone"),
             seat=state.turn,
         )
@@ -128,12 +128,6 @@ def _placement(model: Model, field: Field, stone: PlacedStone) -> Option:
             detail = _("covers {name}'s stone", name=display_name(_, state.players[topmost.seat]))
     event = Place(field)
     return Option(label, lambda: record_event(model, event), detail, Icon.PLACE, place=name, event=event)
-
-
-def _point_elsewhere(model: Model, place: str, page: NumbersPage) -> Transition:
-    if place in LINES:
-        return _name_line(model, place, page)
-    return reject_place(model, place)
 
 
 def _name_line(model: Model, place: str, page: NumbersPage) -> Transition:

@@ -11,7 +11,7 @@ that the box has dealt, passing is only offered if no tile of the hand fits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import ClassVar
 
@@ -219,7 +219,9 @@ class PlacePage(TileQuestionPage, frozen=True):
         slot, tile = placements[self.cursor]
         is_only, name = len(placements) == 1, slot_name(_, slot)
         rule, proof = klondike.check_placement(state, slot, tile), proof_of(state, (slot, tile))
-        why = _(RULES[Rule(rule)]) if proof is None else _("{tile} is on {slot}", **placed_tile(_, state, proof))
+        why = _(RULES[Rule(rule)])
+        if proof is not None:
+            why = _("{tile} is on {slot}", tile=tile_text(state.slots[proof] or (0, 0)), slot=slot_name(_, proof))
         chips = " + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, (0, 0)))
         # The chips come last: they do not fit if a tile wins here and spoils there.
         lines = (why, *effects(_, state, (slot, tile)), _("chips: {n}", n=chips))
@@ -374,10 +376,6 @@ def proof_of(state: State, placement: TilePlacement) -> Slot | None:
     if klondike.check_placement(state, *placement) is not Rule.ONE_RIGHT:
         return None
     return klondike.proving_slot(state, placement[0])
-
-
-def placed_tile(_: Translator, state: State, slot: Slot) -> Mapping[str, str]:
-    return {"tile": tile_text(state.slots[slot] or (0, 0)), "slot": slot_name(_, slot)}
 
 
 def effects(_: Translator, state: State, placement: TilePlacement) -> tuple[str, ...]:

@@ -13,7 +13,6 @@ pointed at first stays selected.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
@@ -77,16 +76,14 @@ from engine.klondike import SLOT_POSITIONS, Pass, Place, Slot, Tile
 from hardware.device import Button
 
 
-def begin_match(model: Model, start: Start) -> Transition:
-    """Records the start, after prompting for the face-up tile of three players."""
-    if names_left_over(model):
-        return Transition(model.with_page_on_top(LeftOverPage(first=start.first)))
-    return record_event(model, start)
-
-
 class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
     name: ClassVar[str] = "klondike_begins"
-    begin: ClassVar[Callable[[Model, Start], Transition]] = staticmethod(begin_match)
+
+    def begin(self, model: Model, start: Start) -> Transition:
+        """Records the start, after prompting for the face-up tile of three players."""
+        if names_left_over(model):
+            return Transition(model.with_page_on_top(LeftOverPage(first=start.first)))
+        return record_event(model, start)
 
 
 NOTHING_FITS = N_("{name}: no tile fits, pass!")

@@ -290,7 +290,9 @@ class CubesPage(Page, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, state, words = model.translate, session_of(model).state, self.words(model)
         limits = self.limits(state)
-        cubes, done = list(limits), self._done_option(model)
+        cubes, done = list(limits), Option(_("Done"), lambda: self.done(model), words.status, Icon.PLACE)
+        if words.fault:
+            done = Option(_("Done"), detail=words.fault)
         cube, following = cubes[self.cursor], (self.cursor + 1) % len(cubes)
 
         def turned(steps: int) -> Do:
@@ -312,12 +314,6 @@ class CubesPage(Page, frozen=True):
                 else self.back(model),
             },
         )
-
-    def _done_option(self, model: Model) -> Option:
-        label, words = model.translate("Done"), self.words(model)
-        if words.fault:
-            return Option(label, detail=words.fault)
-        return Option(label, lambda: self.done(model), words.status, Icon.PLACE)
 
     def form(self, model: Model) -> Form:
         limits, words = self.limits(session_of(model).state), self.words(model)

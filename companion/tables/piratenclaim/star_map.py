@@ -218,17 +218,13 @@ def draw_overview(canvas: Canvas, board: MapSnapshot, box: Rect) -> None:
     The segment in focus has a contour, the selected field is inverse, and marked fields are underlined. With
     probabilities, bars replace the contents of the fields except discs.
     """
-    scale = _scale_in(board, box)
+    scale = next((each for each in SCALES if _fits(_extent(board, each), box)), SCALES[-1])
     places = _places(board, scale, box)
     for field in board.hexes:
         if field.name in places:
             _draw_field(canvas, field, *places[field.name], scale, inverse=field.name == board.cursor)
     focus = [places[field.name] for field in board.hexes if field.segment == board.focus and field.name in places]
     canvas.points(_contour(focus, scale))
-
-
-def _scale_in(board: MapSnapshot, box: Rect) -> Scale:
-    return next((each for each in SCALES if _fits(_extent(board, each), box)), SCALES[-1])
 
 
 def _extent(board: MapSnapshot, scale: Scale) -> Rect:

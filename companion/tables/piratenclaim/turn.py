@@ -18,7 +18,7 @@ same players get it when they play again. If the settings contain a layout, it i
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
 from math import atan2
 from typing import ClassVar
@@ -77,11 +77,6 @@ TOUCHING = 3
 """The distance between the centres of two segments that touch; at smaller distances they share a field."""
 AROUND = 4
 """How far the map reaches around the centres."""
-
-
-def awaits_layout(lineup: LineUp) -> bool:
-    """Returns whether the players chose an own layout and have not placed it yet."""
-    return lineup.table_options.get(OWN_LAYOUT) is True
 
 
 def distance(one: Hex, other: Hex) -> int:
@@ -238,7 +233,9 @@ def _name(at: Hex) -> str:
 
 class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
     name: ClassVar[str] = "piratenclaim_begins"
-    begin: ClassVar[Callable[[Model, Start], Transition]] = staticmethod(record_event)
+
+    def begin(self, model: Model, start: Start) -> Transition:
+        return record_event(model, start)
 
 
 OUTER = tuple(field for field in piratenclaim.FIELDS if segment_of(field))
@@ -453,7 +450,8 @@ PAGES: dict[Phase, type[Page]] = {
 def pages_to_come(model: Model) -> tuple[Page, ...]:
     session = session_of(model)
     if session.record is None:
-        return (LayoutPage.first(session.lineup) if awaits_layout(session.lineup) else FirstSeatPage(),)
+        is_unlaid = session.lineup.table_options.get(OWN_LAYOUT) is True
+        return (LayoutPage.first(session.lineup) if is_unlaid else FirstSeatPage(),)
     decision = PAGES[session.state.phase]()
     return (*outcomes(session.record, guide=model.guides_hands)[session.acknowledged :], decision)
 
