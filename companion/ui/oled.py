@@ -81,6 +81,9 @@ def draw(screen: Screen, canvas: Canvas) -> None:
             _draw_with_row(body, row, canvas, area)
         case Choices(show="list") as listed:
             _draw_with_list(body, listed, canvas, area)
+        case Choices(show="board"):
+            # The text has room for two lines, so that a step of the cursor does not move the blocks above it.
+            _draw_blocks(body, canvas, area, text_rows=THIN.pitch + THIN.height)
         case _:
             _draw_blocks(body, canvas, area)
 
@@ -132,8 +135,11 @@ def _item(option: Option) -> Item:
     return Item(option.label, option.value or (NOT_NOW if option.detail and not option.do else ""))
 
 
-def _draw_blocks(blocks: Sequence[Shown], canvas: Canvas, area: Rect) -> None:
+def _draw_blocks(blocks: Sequence[Shown], canvas: Canvas, area: Rect, text_rows: int = 0) -> None:
+    """Draws blocks below each other; a text at the end has at least `text_rows`."""
     needed = [_rows(block, WIDTH if area.width == BODY.width else area.width) for block in blocks]
+    if blocks and isinstance(blocks[-1], Text):
+        needed[-1] = max(needed[-1], text_rows)
     spare = area.height - sum(needed)
     is_growing = list(map(_grows, blocks))
     if not any(is_growing):
