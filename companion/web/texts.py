@@ -65,7 +65,7 @@ TEXTS = {
     "theme": N_("Light or dark"),
     "full screen": N_("Full screen"),
     "advice": N_("Tips for beginners"),
-    "game menu": N_("Menu of the game"),
+    "game menu": N_("Game menu"),
     "turn of": N_("{name}'s turn"),
     "game over": N_("Game over"),
     "player": N_("Player"),

@@ -112,7 +112,7 @@ def odds_words(_: Translator, busts: int) -> str:
     """Returns the bust chance of the next roll."""
     chance = per_cent(_, busts)
     return _(
-        "Next roll: {chance} bust chance ({busts} of {rolls})", chance=chance, busts=busts, rolls=claimit.ROLL_COUNT
+        "Next roll: bust chance {chance} ({busts} of {rolls})", chance=chance, busts=busts, rolls=claimit.ROLL_COUNT
     )
 
 

@@ -46,7 +46,7 @@ def test_each_usable_field_shows_the_exact_risk_after_it() -> None:
         field: f"{round(100 * busts / 216)}%" for field, busts in after.items()
     }
     chosen = claimit.parse_field(place_chosen(set_up(ROLLED)))
-    assert any(f"bust chance ({after[chosen]} of 216)" in text for text in on_web(set_up(ROLLED)))
+    assert any(f"({after[chosen]} of 216)" in text for text in on_web(set_up(ROLLED)))
     assert {reading.field for reading in described.readings} >= {claimit.format_field(field) for field in usable}
 
 
