@@ -75,7 +75,7 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         """Raises UnknownPlaceError if the board has no such place."""
 
     @abstractmethod
-    def why_wrong(self, _: Translator, place: str) -> str:
+    def why_wrong(self, _: Translator, task: Task, place: str) -> str:
         """Returns a sentence that explains why a place does not answer the task."""
 
     def place_name(self, _: Translator, place: str) -> str:
@@ -158,7 +158,7 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         if self.wrong in self.task.right:
             place, number = self.place_name(_, self.wrong), len(self.task.right)
             return _.many("There is one: {place}.", "There are {n}, for example {place}.", number, place=place)
-        return self.why_wrong(_, self.wrong) if self.wrong else _(self.task.question)
+        return self.why_wrong(_, self.task, self.wrong) if self.wrong else _(self.task.question)
 
     def asking(self, _: Translator, shown: Snapshot) -> Snapshot:
         """Returns a snapshot of the position without anything that would reveal the answer."""

@@ -303,8 +303,8 @@ class ClaimItLesson(LessonPage, frozen=True):
     def require_place(self, place: str) -> object:
         return parse_place(place)
 
-    def why_wrong(self, _: Translator, place: str) -> str:
-        return _("Not {place}: {reason}.", place=place, reason=_reason(_, self.task.state, parse_field(place)))
+    def why_wrong(self, _: Translator, task: Task, place: str) -> str:
+        return _("Not {place}: {reason}.", place=place, reason=_reason(_, task.state, parse_field(place)))
 
     def lights(self, model: Model, now: float) -> Lights:
         marked = [parse_field(name) for name in self.marked]

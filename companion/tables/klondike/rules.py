@@ -201,12 +201,12 @@ class KlondikeLesson(LessonPage, frozen=True):
     def place_name(self, _: Translator, place: str) -> str:
         return slot_name(_, SLOTS[place])
 
-    def why_wrong(self, _: Translator, place: str) -> str:
-        (state, tile), slot = self.task.state, SLOTS[place]
+    def why_wrong(self, _: Translator, task: Task, place: str) -> str:
+        (state, tile), slot = task.state, SLOTS[place]
         # The orientations may break different rules, the limit and the digits: explain the limit, the less obvious one.
         found = {klondike.check_placement(state, slot, turned) for turned in (tile, tile[::-1])}
-        if self.task.state.placements(slot):
-            reason = _("it wins nothing there") if place in self.task.places else _("only the blinking places count")
+        if task.state.placements(slot):
+            reason = _("it wins nothing there") if place in task.places else _("only the blinking places count")
         elif Refusal.FILLED in found:
             reason = _("there is a tile")
         elif Refusal.LIMIT in found:

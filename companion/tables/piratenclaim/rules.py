@@ -319,12 +319,12 @@ class PiratenclaimLesson(LessonPage, frozen=True):
     def require_place(self, place: str) -> object:
         return parse_place(place)
 
-    def why_wrong(self, _: Translator, place: str) -> str:
-        state, field = self._state, parse_place(place)
-        reason = _(self.task.state.why)
+    def why_wrong(self, _: Translator, task: Task, place: str) -> str:
+        state, field = task.state.state, parse_place(place)
+        reason = _(task.state.why)
         if state.phase is Phase.DISCS and state.discs >> field & 1:
             reason = _("there is a disc")
-        elif all(pirates_at(state, parse_place(name)) for name in self.task.right) and not pirates_at(state, field):
+        elif all(pirates_at(state, parse_place(name)) for name in task.right) and not pirates_at(state, field):
             reason = _("no pirate there")
         return _("Not {place}: {reason}.", place=place, reason=reason)
 
