@@ -467,11 +467,7 @@ def open_play_on(model: Model, value: object) -> Transition:
 
 
 def _parse(value: object) -> tuple[LineUp, Json, int]:
-    """Returns the line-up, the position and its turn.
-
-    Raises:
-        Illegal: `syntax`.
-    """
+    """Returns the line-up, the position and its turn. Raises Illegal: `syntax`."""
     match value:
         case {"lineup": dict(lineup), "position": {"event": "position"} as position, "turn": int(turn)} if (
             type(turn) is int and 0 <= turn < MOST_TURNS

@@ -76,11 +76,7 @@ def light_of(session: Session) -> Light:
 
 
 def parse_place(place: str) -> Field:
-    """Returns the field with this name.
-
-    Raises:
-        UnknownPlaceError: no field has this name.
-    """
+    """Returns the field with this name. Raises UnknownPlaceError: no field has this name."""
     try:
         return claimit.parse_field(place)
     except ValueError as error:
@@ -88,11 +84,7 @@ def parse_place(place: str) -> Field:
 
 
 def reject_place(model: Model, place: str) -> Transition:
-    """Rejects pointing at a field that is not available now.
-
-    Raises:
-        UnknownPlaceError: no field has this name.
-    """
+    """Rejects pointing at a field that is not available now. Raises UnknownPlaceError: no field has this name."""
     parse_place(place)
     return reject_press(model)
 

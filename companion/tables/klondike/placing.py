@@ -320,22 +320,14 @@ def _laying(model: Model, placement: TilePlacement) -> Option:
 
 
 def slot_place(pad: str) -> str:
-    """Returns the name of the slot at a light.
-
-    Raises:
-        UnknownPlaceError: no place has this name.
-    """
+    """Returns the name of the slot at a light. Raises UnknownPlaceError: no place has this name."""
     if pad not in lights.PADS:
         raise UnknownPlaceError(SLOT_NAMES)
     return SLOT_POSITIONS[lights.PADS[pad][0]].name
 
 
 def named_slot(place: str) -> Slot:
-    """Returns the slot of this name.
-
-    Raises:
-        UnknownPlaceError: no slot has this name.
-    """
+    """Returns the slot of this name. Raises UnknownPlaceError: no slot has this name."""
     if place not in klondike.SLOTS:
         raise UnknownPlaceError(SLOT_NAMES)
     return klondike.SLOTS[place]

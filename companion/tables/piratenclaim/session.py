@@ -308,11 +308,7 @@ def turn_before(model: Model) -> Transition | None:
 
 
 def current_dice(state: State) -> piratenclaim.Dice:
-    """Returns the current dice, in a phase with dice.
-
-    Raises:
-        LookupError: there are no dice.
-    """
+    """Returns the current dice, in a phase with dice. Raises LookupError: there are no dice."""
     if state.dice is None:
         raise LookupError("no dice lie in this phase")
     return state.dice

@@ -45,11 +45,7 @@ def next_segment(field: Field, fields: Sequence[Field]) -> Field:
 
 
 def parse_place(place: str) -> Field:
-    """Returns the field with this name.
-
-    Raises:
-        UnknownPlaceError: no field has this name.
-    """
+    """Returns the field with this name. Raises UnknownPlaceError: no field has this name."""
     if place not in FIELDS_BY_NAME:
         raise UnknownPlaceError("A field is named segment/position, 0/0 to 7/6.")
     return FIELDS_BY_NAME[place]
