@@ -265,12 +265,12 @@ def acting_seat(model: Model) -> Seat | None:
 def at_table(model: Model) -> bool:
     """Returns whether the open page, or the lowest one beneath it, is a page of the game that is played."""
     # The lowest page counts: with the menu or the scores on top, the game is still played.
-    return not is_replay(model) and is_game_page(model, (*model.pages_beneath, model.page)[0])
+    return model.game is not None and not is_replay(model) and model.open_pages[0].is_of_game
 
 
 def is_replay(model: Model) -> bool:
     """Returns whether the program only replays a record: nothing can be played then."""
-    return is_game_page(model, model.home)
+    return model.game is not None and model.home.is_of_game
 
 
 def awaits_announcements(model: Model) -> bool:
@@ -319,7 +319,3 @@ def model_seen_by(model: Model, viewer: ViewerKind) -> Model:
 def without_asides(model: Model) -> Model:
     """Returns the model with the pages closed that say something about the game on the page below."""
     return without_asides(model.with_top_page_closed()) if model.page.is_aside and model.pages_beneath else model
-
-
-def is_game_page(model: Model, page: Page) -> bool:
-    return model.game is not None and page.is_of_game

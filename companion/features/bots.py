@@ -290,7 +290,8 @@ def _has_bots(model: Model) -> bool:
 def _seat_to_act(model: Model) -> tuple[Seat | None, float]:
     """Returns the seat of the bot that is to act, None if a person is, and how long people look at its page."""
     session = model.session
-    beneath = _game_page(model)
+    # The game's own page: while the menu is open, a bot may think.
+    beneath = model.with_only_page(model.open_pages[0]) if model.pages_beneath else model
     screen = beneath.page.screen(beneath)
     return (screen.seat if session.lineup.bot_at(screen.seat) is not None else None), screen.look_s
 
@@ -308,11 +309,6 @@ def _is_undo_pressed(before: Model, model: Model) -> bool:
     last = model.last_press
     is_new = last is not None and last is not before.last_press and last.press == Press(Button.UNDO)
     return is_new and model.rejected_at is None and before.page.is_of_game
-
-
-def _game_page(model: Model) -> Model:
-    """Returns the model with the game's own page open: while the menu is, a bot may think."""
-    return model.with_only_page(model.open_pages[0]) if model.pages_beneath else model
 
 
 def _view(session: AnySession) -> BotView[object]:

@@ -248,14 +248,11 @@ def _with_chance_of_option(model: Model, screen: Screen) -> Screen:
     figure = Text(chance_words(model.translate, chances[event]), "risk")
 
     def shown(block: Block) -> Block:
-        is_risk = isinstance(block, WebOnly) and any(_is_risk(each) for each in block.blocks)
-        return WebOnly((*block.blocks, figure)) if isinstance(block, WebOnly) and is_risk else block
+        if isinstance(block, WebOnly) and any(isinstance(each, Text) and each.style == "risk" for each in block.blocks):
+            return WebOnly((*block.blocks, figure))
+        return block
 
     return screen._replace(body=tuple(map(shown, screen.body)))
-
-
-def _is_risk(block: Block) -> bool:
-    return isinstance(block, Text) and block.style == "risk"
 
 
 def _acts_beneath(

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from companion.core.effects import IssueLink, VerifyDice
 from companion.core.messages import PageLink
 from companion.core.model import ApplicationPage, Model, Transition, close, closing_keys, show
-from companion.core.people import People, Person, person_facts, uncounted_text
+from companion.core.people import People, person_facts, uncounted_text
 from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import VERIFIED, GameId, HistoryEntry
 from companion.core.snapshot import RulesSection
@@ -198,7 +198,8 @@ class PeoplePage(ApplicationPage, frozen=True):
             for button, icon, step in ((Button.LEFT, Icon.LEFT, -1), (Button.RIGHT, Icon.RIGHT, 1)):
                 there = replace(self, part=0, cursor=(self.cursor + step) % self._count)
                 keys[button] = Option("", show(model, there), icon=icon)
-        if (person := self._person) is not None:
+        if self.people is not None and self.cursor < len(self.people.persons):
+            person = self.people.persons[self.cursor]
             facts = person_facts(_, person)
             more = replace(self, part=(self.part + 1) % -(-len(facts) // FACTS))
             keys[Button.OK] = Option("", show(model, more), icon=Icon.DOWN)
@@ -212,12 +213,6 @@ class PeoplePage(ApplicationPage, frozen=True):
         else:
             body = (Text(_("No named player has finished a game yet.")),)
         return Screen(_("People"), f"{self.cursor + 1}/{self._count}" if self._count else "", body, keys=keys)
-
-    @property
-    def _person(self) -> Person | None:
-        """Returns the person who is shown; None while they are counted, or after the last one."""
-        persons = self.people.persons if self.people else ()
-        return persons[self.cursor] if self.cursor < len(persons) else None
 
     @property
     def _count(self) -> int:

@@ -151,16 +151,6 @@ def _open_lesson(model: Model) -> Transition:
     return reject_press(model) if make is None else Transition(model.with_page(make()))
 
 
-def _find_turn_back(model: Model) -> MakesPage | None:
-    can_turn_back = _has_started(model) and table_of(model.session).turn_before(model) is not None
-    return (lambda: TURN_BACK) if can_turn_back else None
-
-
-def _find_rules(model: Model) -> MakesPage | None:
-    has_brief = at_table(model) and any(section.brief for section in table_of(model.session).rules)
-    return RULES if has_brief else None
-
-
 def _quit(model: Model) -> Transition:
     if _goes_on(model):
         return Transition(model.with_page_on_top(QUIT))
@@ -215,10 +205,18 @@ ENTRIES = (
     # First, under the cursor: they change nothing.
     MenuEntry(N_("Continue the lesson"), lambda model: Transition(model.with_top_page_closed()), offered=_is_in_lesson),
     page_entry(N_("Scores"), lambda model: table_of(model.session).scores if _has_started(model) else None),
-    page_entry(N_("Undo a turn"), _find_turn_back),
+    page_entry(
+        N_("Undo a turn"),
+        lambda model: (
+            (lambda: TURN_BACK) if _has_started(model) and table_of(model.session).turn_before(model) else None
+        ),
+    ),
     page_entry(N_("Check the board"), lambda model: table_of(model.session).check if _has_started(model) else None),
     page_entry(N_("Set up a position"), _find_join_game, name="Join a game"),
-    page_entry(N_("Rules"), _find_rules),
+    page_entry(
+        N_("Rules"),
+        lambda model: RULES if at_table(model) and any(each.brief for each in table_of(model.session).rules) else None,
+    ),
     # For games whose end the players declare.
     page_entry(N_("End the game"), lambda model: table_of(model.session).end_game if _may_be_ended(model) else None),
     page_entry(N_("Fair dice"), lambda model: INFO if at_table(model) and model.session.game.dice else None),

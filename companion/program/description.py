@@ -17,15 +17,7 @@ from companion.core.observers import observers_of, screen_of
 from companion.core.player_names import display_name
 from companion.core.questions import Command, FormItem, Pick, Position, Question, SeatColour, Text
 from companion.core.snapshot import Snapshot, hex_colour
-from companion.core.table import (
-    at_table,
-    awaits_announcements,
-    is_game_page,
-    is_replay,
-    model_seen_by,
-    shown_snapshot,
-    table_of,
-)
+from companion.core.table import at_table, awaits_announcements, is_replay, model_seen_by, shown_snapshot, table_of
 from companion.locale.translator import Translator
 from companion.pages.information import LinkPage
 from companion.program.actions import refuse_sender
@@ -51,8 +43,7 @@ def hides_game(model: Model) -> bool:
         return isinstance(model.page, FormPage)  # a question, shown next to its game
     if model.game is None or not at_table(model):
         return True
-    page = model.page
-    return page.hides_game or not (page.is_aside or is_game_page(model, page))
+    return model.page.hides_game or not (model.page.is_aside or model.page.is_of_game)
 
 
 class VisiblePage(NamedTuple):
@@ -116,11 +107,6 @@ def offered_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> 
     return OfferedButtons({}, menu=False, waits_for=waits_for)
 
 
-def _shown_game(model: Model) -> AnySession | None:
-    """Returns the game that is shown; None without a game, or if a page shows another position."""
-    return model.game if at_table(model) and not model.page.has_position else None
-
-
 def _is_over(session: AnySession) -> bool:
     return session.record is not None and session.game.is_over(session.state)
 
@@ -156,7 +142,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     """Returns the description for one kind of viewer, as JSON, all of it in the viewer's language."""
     seen = model_seen_by(shown.model, viewer)
     model = replace(seen, language=language)
-    session = _shown_game(model)
+    session = model.game if at_table(model) and not model.page.has_position else None
     game = shown_snapshot(model, viewer)
     is_over = session is not None and _is_over(session) and not awaits_announcements(model)
     if is_over:

@@ -86,12 +86,9 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
     if seen.page.chooses_first and is_first and acts:
         # The cursor is there because the page begins so, or a button moved it: the first touch only looks.
         step = Transition(seen)
-        fields = fields._replace(looked=(_light_of(model, place), model.now))
+        light = next(light for light in range(LIGHTS) if touched_place(model, light) == place)
+        fields = fields._replace(looked=(light, model.now))
     return step._replace(model=replace(step.model, board_fields=fields._replace(chosen=chosen)))
-
-
-def _light_of(model: Model, place: str) -> int:
-    return next(light for light in range(LIGHTS) if touched_place(model, light) == place)
 
 
 def move_stone(model: Model, message: StoneMoved) -> Transition:

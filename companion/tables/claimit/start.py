@@ -267,7 +267,8 @@ class JoinTurnPage(ListScreenPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, choices = model.translate, _choices(self.state)
-        players, calls = [display_name(_, name) for name in self.state.players], _callers(choices)
+        players = [display_name(_, name) for name in self.state.players]
+        calls = {each.last_round.called_by for each in choices if each.last_round}
         options = [
             Option(players[each.turn], partial(_join, model, each), value=self._caller(_, each, calls), key=_key(each))
             for each in choices
@@ -327,10 +328,6 @@ def _choices(state: State) -> tuple[JoinedPosition, ...]:
                 claimit.apply(empty, position)
                 found.append(position)
     return tuple(found)
-
-
-def _callers(choices: Iterable[JoinedPosition]) -> set[Seat]:
-    return {each.last_round.called_by for each in choices if each.last_round}
 
 
 def _key(position: JoinedPosition) -> str:

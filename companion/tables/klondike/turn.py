@@ -59,7 +59,6 @@ from companion.ui.art import Icon
 from companion.ui.screen import (
     Announcement,
     Big,
-    Block,
     BoxOnly,
     Choices,
     Columns,
@@ -103,10 +102,11 @@ class TurnPage(TileQuestionPage, frozen=True):
         # A dealt hand draws automatically; real tiles are drawn by the players, who easily forget it.
         left, is_dealt = klondike.stock(state), session_of(model).is_dealt
         drawn = _("stock: {n}", n=left) if is_dealt else _("then draw one, stock: {n}", n=left)
+        task, headline, tip = self._prompt(model)
         return Screen(
             _("Round {n}/{all}", n=state.round, all=state.rounds),
             _.many("{n} chip", "{n} chips", state.chips[state.turn]),
-            (*turn_body(model, _task(model), drawn if left else aside_words(_, state)), *self._advice(model)),
+            (*turn_body(model, task, drawn if left else aside_words(_, state)), *advice(tip)),
             keys={
                 Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
                 Button.OK: _lay(model),
@@ -114,7 +114,7 @@ class TurnPage(TileQuestionPage, frozen=True):
                 Button.UNDO: Option("", detail=_("hold: menu")),
             },
             point=choosing_slot(model, partial(self._choose_slot, model)),
-            sentence=headline_words(_, self._headline(model), state),
+            sentence=headline_words(_, headline, state),
             main=Button.BANK if must_pass(model) else Button.OK,
             seat=state.turn,
         )
@@ -125,19 +125,18 @@ class TurnPage(TileQuestionPage, frozen=True):
         placements = tile_placements(session_of(model).state, event.tile)
         return PlacePage(event.tile, placements.index((event.slot, event.tile)))
 
-    def _headline(self, model: Model) -> str:
+    def _prompt(self, model: Model) -> tuple[str, str, str]:
+        """Returns what to do in a few words, the headline, still to be translated, and a tip; it may be empty."""
+        _, session = model.translate, session_of(model)
         if must_pass(model):
-            return NOTHING_FITS
-        if not session_of(model).is_dealt:
-            return self.headline
-        is_seen = secrecy_for_sender(model) is not None
-        return TileQuestionPage.headline if is_seen else N_("{name}, open your hand!")
-
-    def _advice(self, model: Model) -> tuple[Block, ...]:
-        _ = model.translate
-        if not session_of(model).is_dealt:
-            return advice(_("Choose a place with a yellow edge, then a tile of yours. If none fits, pass."))
-        return () if secrecy_for_sender(model) is None or must_pass(model) else advice(_(PICK))
+            return _("nothing fits: pass!"), NOTHING_FITS, ""
+        if not session.is_dealt:
+            tip = _("Choose a place with a yellow edge, then a tile of yours. If none fits, pass.")
+            return _("place a tile!"), self.headline, tip
+        task = _("place a tile!") if lone_player(model) == session.state.turn else _("open your hand!")
+        if secrecy_for_sender(model) is None:
+            return task, N_("{name}, open your hand!"), ""
+        return task, TileQuestionPage.headline, _(PICK)
 
     def announcement(self, model: Model) -> Announcement:
         if len(session_of(model).timeline) == 1:  # announces who starts
@@ -155,14 +154,6 @@ class TurnPage(TileQuestionPage, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since)
-
-
-def _task(model: Model) -> str:
-    _, session = model.translate, session_of(model)
-    if must_pass(model):
-        return _("nothing fits: pass!")
-    is_closed = session.is_dealt and lone_player(model) != session.state.turn
-    return _("open your hand!") if is_closed else _("place a tile!")
 
 
 def _lay(model: Model) -> Option:

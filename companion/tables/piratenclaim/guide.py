@@ -125,12 +125,9 @@ _CUBES = {True: N_("place the cubes"), False: N_("take the cubes off")}
 """What happens to a disc and to the cubes when a system is placed, and when it is removed."""
 
 
-def _robbery_sentence(model: Model, robbery: Robbery) -> str:
-    _ = model.translate
-    name = display_name(_, session_of(model).state.players[robbery.player])
-    return _(
-        "{colour} robs {name} on {field}", colour=_(PIRATES[robbery.pirate]), name=name, field=field_name(robbery.field)
-    )
+def _robbery_sentence(_: Translator, state: State, robbery: Robbery) -> str:
+    name, colour = display_name(_, state.players[robbery.player]), _(PIRATES[robbery.pirate])
+    return _("{colour} robs {name} on {field}", colour=colour, name=name, field=field_name(robbery.field))
 
 
 class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
@@ -139,7 +136,8 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
 
     def announcement(self, model: Model) -> Announcement:
         robberies = [step.robbery for step in self.steps if isinstance(step, RobberyStep)]
-        sentences = tuple(_robbery_sentence(model, each) for each in robberies)
+        _, state = model.translate, session_of(model).state
+        sentences = tuple(_robbery_sentence(_, state, each) for each in robberies)
         return Announcement(BUST if robberies else (), sentences)
 
     def view(self, model: Model) -> View:
@@ -375,9 +373,7 @@ def moved_sentence(model: Model) -> tuple[Block, ...]:
 
 def robbed_words(_: Translator, state: State) -> Iterator[str]:
     for each in state.robbed:
-        robbed, pirate = display_name(_, state.players[each.player]), _(PIRATES[each.pirate])
-        sentence = _("{colour} robs {name} on {field}", colour=pirate, name=robbed, field=field_name(each.field))
-        yield f"{sentence}: {loot(_, state, each)}"
+        yield f"{_robbery_sentence(_, state, each)}: {loot(_, state, each)}"
 
 
 def _same_colour(before: State) -> Iterator[Step]:

@@ -317,13 +317,8 @@ def _shape(inset: int) -> frozenset[tuple[int, int]]:
     )
 
 
-def _edge(shape: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-    """Returns the pixels of a shape that have a neighbour outside the shape."""
-    return frozenset((x, y) for x, y in shape if not {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= shape)
-
-
 HEX = _shape(0)
-EDGE = _edge(HEX)
+EDGE = frozenset((x, y) for x, y in HEX if not {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= HEX)
 THICK_EDGE = EDGE | {(x + right, y + down) for x, y in EDGE for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1))} - HEX
 SIDES = frozenset((x, y) for x in (2, SIDE - 3) for y in range(SLOPE + 1, SIDE - 1 - SLOPE))
 DISC_PIXELS = _shape(3)
