@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-# Where it is set, every process of the tests compiles all of them anew: 3 s for each of pytest's, at each run.
+# Where it is set, every process of the tests compiles all of them again: 3 s for each of pytest's, at each run.
 unexport PYTHONDONTWRITEBYTECODE
 
 # A Raspberry Pi works its pins with lgpio. Python 3.11 and 3.12 have a wheel of it; for 3.13 (Trixie) there is none, and
@@ -120,7 +120,7 @@ catalogues: setup
 	@for po in $(PO); do $(BIN)/pybabel --quiet update --input-file $(VENV)/companion.pot --output-file $$po \
 	    --locale $$(basename $$(dirname $$(dirname $$po))) --ignore-obsolete --ignore-pot-creation-date; done
 
-# Writes the files in tools/requirements/ anew after a change of constraints.txt or pyproject.toml; takes minutes.
+# Writes the files in tools/requirements/ after a change of constraints.txt or pyproject.toml; takes minutes.
 hashes: setup
 	$(BIN)/python -m tests.tools.requirements
 
@@ -140,7 +140,7 @@ $(VENV)/ready-for-docs: $(VENV)/ready-for-tests
 release: setup
 	BIN=$(BIN) tools/debian/release.sh '$(VERSION)'
 
-# Draws the golden pictures anew, or those of the plug-in in the folder PLUGIN; look at what changed before you commit it.
+# Draws the golden pictures, or those of the plug-in in the folder PLUGIN; view what changed before you commit it.
 pictures: setup
 	$(BIN)/python -m $(if $(PLUGIN),tests.pictures.plug_in $(PLUGIN),tests.pictures)
 
@@ -150,7 +150,7 @@ BODY_VENV ?= .venv-body
 body: $(BODY_VENV)/ready
 	$(BODY_VENV)/bin/python -m tools.body dist/body
 
-# Draws its drawings and pictures in docs/building anew; look at what changed before you commit it.
+# Draws its drawings and pictures in docs/building; view what changed before you commit it.
 body-drawings: $(BODY_VENV)/ready
 	$(BODY_VENV)/bin/python -m tools.body --drawings docs/building
 

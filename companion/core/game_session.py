@@ -221,7 +221,7 @@ AnySession: TypeAlias = GameSession[GameState, GameEvent]
 
 
 def replayed_session(record: AnyRecord) -> AnySession:
-    """Returns a session that replays a finished record. Its seed is unknown and not needed: no dice are thrown."""
+    """Returns a session that replays a finished record. Its seed is unknown and not needed: no dice are rolled."""
     start = record.start
     lineup = LineUp(start.game, start.players, start.options, colours=assign_seats(start.players)[1])
     # Without the reveal of the seed: a step to it would change nothing on the board.

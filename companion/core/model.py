@@ -142,7 +142,7 @@ class BoardFields(NamedTuple):
     moved: tuple[tuple[int, float], ...] = ()
     """The newest movements: at which light, and when."""
     settled_at: float = 0.0
-    """Until then, after a start or a knock, stones come to rest without being put there."""
+    """Until then, after a start or a bump, stones come to rest without being placed."""
     compare_at: float | None = None
     """When the board is to be compared with the position; None if there is no reason."""
 

@@ -150,7 +150,7 @@ class Table(ABC):
         """Returns the page that shows a game again, from now on, in seconds of the loop's clock."""
 
     check: Callable[[], Page] | None = None
-    """Makes the page that walks over the board after a knock; None: nothing can be knocked over."""
+    """Makes the page that checks the board after a bump; None if nothing can fall over."""
 
     spotlight: Callable[[], Page] | None = None
     """Makes the page that shows the fields of one seat only; None: seats have none."""
@@ -249,12 +249,12 @@ def is_playable(game: object) -> bool:
 
 
 def board_or_show(model: Model, now: float) -> Lights:
-    """Returns the lights under a page of the shell: the game on the table; without one, the show that invites."""
+    """Returns the lights under a page of the application: the current game; without one, the attract mode."""
     return table_of(model.game).board(model, now) if model.game else attract_lights(model.colours, now)
 
 
 def acting_seat(model: Model) -> Seat | None:
-    """Returns the seat whose turn it is; None while a page of the shell is open, such as the menu."""
+    """Returns the seat whose turn it is; None while a page of the application is open, such as the menu."""
     model = without_asides(model)
     if model.game is None or not model.page.is_of_game:
         return None

@@ -2,7 +2,7 @@
 
 A touch works like a click on the picture: the first one chooses a field, the second one places. Its sender is the box.
 
-A stone stays, so its first touch places, the guide continues automatically, and after a start, an undo or a knock all
+A stone stays, so its first touch places, the guide continues automatically, and after a start, an undo or a bump all
 contacts are compared with the position. A contact cannot distinguish a stack from a single stone: `ok` confirms a stone
 on top of another one.
 """
@@ -30,8 +30,8 @@ from hardware.device import LIGHTS, Part
 
 SETTLE_S = 1.0
 """How long no stone may move before the board is compared, in seconds."""
-KNOCK_S, KNOCKED = 1.0, 3
-"""If this many fields change within this time, the board was knocked: two hands move two stones."""
+BUMP_S, BUMPED = 1.0, 3
+"""If this many fields change within this time, the board was bumped: two hands move two stones."""
 
 
 def touched_place(model: Model, light: int) -> str:
@@ -130,17 +130,17 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
 
 
 def _noted(fields: BoardFields, message: StoneMoved, place: str, *, is_due: bool) -> BoardFields:
-    """Returns the fields after a stone has moved, where one is due or not; several at once are a knock."""
+    """Returns the fields after a stone has moved, where one is due or not; several at once are a bump."""
     here, now = {message.light}, message.at
-    moved = (*((light, at) for light, at in fields.moved if now - at < KNOCK_S), (message.light, now))
-    is_knock = len({light for light, _at in moved}) >= KNOCKED
-    is_pending = is_knock or (fields.compare_at is not None and now < fields.compare_at)
+    moved = (*((light, at) for light, at in fields.moved if now - at < BUMP_S), (message.light, now))
+    is_bump = len({light for light, _at in moved}) >= BUMPED
+    is_pending = is_bump or (fields.compare_at is not None and now < fields.compare_at)
     return fields._replace(
         closed=fields.closed | here if message.is_there else fields.closed - here,
         put=fields.put | {place} if message.is_there and is_due else fields.put - {place},
         moved=moved,
         compare_at=now + SETTLE_S if is_pending else fields.compare_at,
-        settled_at=now + SETTLE_S if is_knock else fields.settled_at,
+        settled_at=now + SETTLE_S if is_bump else fields.settled_at,
     )
 
 

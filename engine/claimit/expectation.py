@@ -285,9 +285,9 @@ _ALL_BUT = tuple(0b111111 ^ 1 << number for number in range(6))
 def _rolls_by_placement() -> dict[tuple[Field, int], int]:
     """Returns for each field and third die the rolls that offer it, as sets of the 216."""
     found = {(field, third): 0 for field in FIELDS for third in range(1, 7)}
-    for throw, dice in enumerate(ROLLS):
+    for number, dice in enumerate(ROLLS):
         for column, row, third in set(permutations(dice)):
-            found[field_at(column, row), third] |= 1 << throw
+            found[field_at(column, row), third] |= 1 << number
     return found
 
 

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def main(folder: Path) -> int:
-    """Makes the site anew; returns Sphinx's exit status: 1 where a link leads nowhere, which Sphinx names."""
+    """Builds the site; returns Sphinx's exit status: 1 if a link is broken, which Sphinx names."""
     pages = folder.with_name(f"{folder.name}-pages")
     for old in (folder, pages):
         shutil.rmtree(old, ignore_errors=True)

@@ -122,9 +122,9 @@ def move(origin: Field, field: Field, colour: Colour, now: float, began: float) 
     return compose(paints)
 
 
-def dice(thrown: Dice, now: float, began: float, *, used: bool) -> Lights:
+def dice(rolled: Dice, now: float, began: float, *, used: bool) -> Lights:
     """Returns six dice, a column each, lit up to the bright face; red, green and grey are dim once used."""
-    return compose(paint for die in range(len(thrown)) for paint in _column(thrown, die, now, began, used=used))
+    return compose(paint for die in range(len(rolled)) for paint in _column(rolled, die, now, began, used=used))
 
 
 def dice_axes(_: Translator) -> Axes:
@@ -196,10 +196,10 @@ def _pirate(light: int, pirate: Pirate, now: float) -> Iterator[Paint]:
                 yield Paint((light,), WHITE, composition.pulse(now, start, on_s, BLACK_EVERY_S))
 
 
-def _column(thrown: Dice, die: int, now: float, began: float, *, used: bool) -> Iterator[Paint]:
+def _column(rolled: Dice, die: int, now: float, began: float, *, used: bool) -> Iterator[Paint]:
     """A face with an open discovery blinks slowly; used ones are dim; white is steady, brown breathes."""
     lights = tuple(range(die, SIDE * SIDE, SIDE))
-    face, colour = thrown[die] - 1, DICE[die]
+    face, colour = rolled[die] - 1, DICE[die]
     if die == BLACK_DIE:
         yield Paint(lights[:face] + lights[face + 1 :], dim(colour, DIM))
         return
