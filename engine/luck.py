@@ -1,11 +1,15 @@
-"""The luck report of a game: what each player risked, and how it ended."""
+"""Luck: the luck report of a game, and how often the dice showed each face."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import erfc, exp, pi, sqrt
+from typing import Any, NamedTuple, TypeAlias
 
-from engine.game import Risked
-from engine.record import AnyRecord
+from engine.game import ChanceOutcome, Face, Game, GameEvent, Illegal, Risked
+from engine.record import AnyRecord, decode
+from engine.starts import parse_start_roll
 
 
 class Luck(NamedTuple):
@@ -47,3 +51,106 @@ def luck_report(record: AnyRecord) -> Report | None:
         )
         seats.append(luck)
     return Report(record.game.ending(record.state), tuple(seats))
+
+
+Die: TypeAlias = tuple[str, tuple["Face", ...]]
+"""A kind of die: its name and its faces."""
+
+
+class ChiSquare(NamedTuple):
+    """The result of a chi-square test."""
+
+    counts: tuple[int, ...]
+    """The number of rolls of each face, in the order of the faces."""
+    chi_square: float
+    """Pearson's statistic for equally likely faces. The degrees of freedom are the number of faces - 1."""
+    p: float
+    """The probability that fair dice are at least as uneven."""
+
+
+def chi_square_test(counts: Mapping[Face, int], faces: Sequence[Face]) -> ChiSquare | None:
+    """Returns the test of these counts; None if all are 0."""
+    fell = tuple(counts.get(face, 0) for face in faces)
+    if not any(fell):
+        return None
+    expected = sum(fell) / len(fell)
+    statistic = sum((count - expected) ** 2 for count in fell) / expected
+    return ChiSquare(fell, statistic, chi_square_survival(statistic, len(fell) - 1))
+
+
+def chi_square_survival(chi_square: float, freedom: int) -> float:
+    """Returns the probability that a chi-square variable with these degrees of freedom is at least `chi_square`.
+
+    The closed forms for odd and for even degrees of freedom: Abramowitz and Stegun, Handbook of Mathematical Functions,
+    26.4.4 and 26.4.5. Their terms are those of one series, which begins at 1 for odd degrees and at 2 for even ones.
+    """
+    odd = freedom % 2
+    tail = erfc(sqrt(chi_square / 2)) if odd else 0.0
+    term = exp(-chi_square / 2) * (sqrt(2 * chi_square / pi) if odd else 1.0)
+    for degree in range(2 + odd, freedom + 1, 2):
+        tail += term
+        term *= chi_square / degree
+    return tail
+
+
+class FaceCounts(NamedTuple):
+    """The number of rolls of each face of a kind of die."""
+
+    box: Counter[Face]
+    """Rolls of the box."""
+    hand: Counter[Face]
+    """Rolls that were entered by hand."""
+
+
+def count_faces(games: Iterable[tuple[Game[Any, GameEvent], Sequence[str]]]) -> dict[Die, FaceCounts]:
+    """Returns the number of rolls of each face in these games, by kind of die. Rolls that were taken back do not count.
+
+    Args:
+        games: each with its events from the journal, as JSON.
+    """
+    # Texts are counted first: many thousands of rolls have only a few hundred different texts, and only those are
+    # parsed.
+    counted: dict[str, tuple[Game[Any, GameEvent], Counter[str]]] = {}
+    for game, events in games:
+        _, texts = counted.setdefault(game.name, (game, Counter()))
+        texts.update(_events_that_stand(events))
+    fell: dict[Die, FaceCounts] = {}
+    for game, texts in counted.values():
+        for text, times in texts.items():
+            if (chance_outcome := _parse_chance_outcome(text, game)) is not None:
+                for face, kind in zip(
+                    chance_outcome.faces, chance_outcome.kinds, strict=False
+                ):  # a shuffle has faces, but no dice
+                    box, hand = fell.setdefault((kind, tuple(game.dice[kind])), FaceCounts(Counter(), Counter()))
+                    (box if chance_outcome.by is None else hand)[face] += times
+    return fell
+
+
+def _parse_chance_outcome(text: str, game: Game[Any, GameEvent]) -> ChanceOutcome | None:
+    try:
+        event = decode(text)
+        own = parse_start_roll(event, game).roll if event.get("event") == "begin" else game.parse(event)
+    except Illegal:  # start, reveal, finish; or an unknown event in the journal of another program
+        return None
+    return game.chance_outcome(own)
+
+
+def _events_that_stand(events: Sequence[str]) -> Sequence[str]:
+    # Most texts need not be decoded to know that they are not an undo.
+    undos = {text for text in set(events) if "undo" in text and _is_undo(text)}
+    if not undos:
+        return events
+    line: list[str] = []
+    for text in events:
+        if text not in undos:
+            line.append(text)
+        elif line:
+            line.pop()
+    return line
+
+
+def _is_undo(text: str) -> bool:
+    try:
+        return decode(text).get("event") == "undo"
+    except Illegal:
+        return False

@@ -280,8 +280,7 @@ def _settings(args: argparse.Namespace) -> int:
     from pathlib import Path
 
     from companion.files import legible
-    from companion.settings.loader import load_settings
-    from companion.settings.paths import command_environ, settings_path
+    from companion.settings.loader import command_environ, load_settings, settings_path
     from companion.settings.schema import SettingsError
     from companion.settings.settings_file import documented_settings
 
@@ -387,7 +386,7 @@ _command(
 _command(
     "people",
     "show the players of all finished games with wins, luck and records",
-    _rare_collections()(_call("commands.people:main")),
+    _rare_collections()(_call("commands.history:people")),
     _argument("name", nargs="?", metavar="NAME", help="show one person with games, records and luck"),
     _argument("--json", action="store_true", help="print one JSON object"),
     *ARCHIVE,
@@ -412,14 +411,14 @@ _command(
 _command(
     "backup",
     "copy all games into one file, also during a game",
-    _call("commands.backup:backup"),
+    _call("commands.export:backup"),
     _argument("file", type=_to_path, metavar="FILE", help="the backup; must not exist yet"),
     *ARCHIVE,
 )
 _command(
     "restore",
     "replace the saved games by a backup, while no companion is running",
-    _call("commands.backup:restore"),
+    _call("commands.export:restore"),
     _argument("file", type=_to_path, metavar="FILE", help="the backup; it is not changed"),
     *ARCHIVE,
 )

@@ -1,26 +1,39 @@
-"""`companion history`: lists the finished games, or shows one game with its luck or the dice statistics."""
+"""`companion history` and `companion people`: the finished games, their luck and dice, and who played them."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from companion.console import align_columns, join_lines
 from companion.core.lineup import bot_title
-from companion.core.people import risk_text
+from companion.core.people import (
+    Evening,
+    People,
+    Person,
+    luck_text,
+    person_facts,
+    person_json,
+    risk_text,
+    share_text,
+    uncounted_text,
+)
 from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import VERIFIED, DamagedGame, Finished, GameId, HistoryEntry
+from companion.files import legible
 from companion.locale.translator import N_, Translator
 from companion.runtime import archive
-from companion.runtime.archive import ArchivedGame, fetch_game, run_archive_command
+from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, read_people, run_archive_command
 from companion.runtime.clock import monotonic_s, to_local_time
 from companion.runtime.journal import Journal
-from engine.face_counts import chi_square_test, count_faces
 from engine.game import AnyGame
 from engine.games import GAMES, title_of
-from engine.luck import Luck, luck_report
+from engine.luck import Luck, chi_square_test, count_faces, luck_report
 from engine.record import AnyRecord
+from engine.starts import without_bidi_controls
 
 BARS = " ▁▂▃▄▅▆▇█"
 CHART_COLUMNS = 56
@@ -237,3 +250,81 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
         lines += [f"{blunder['step']}: {blunder['caption']}: {blunder['loss']}, {blunder['level']}"]
         lines += [f"  {blunder['instead']}"]
     return join_lines([*lines, *analysis["smaller"]])
+
+
+_PEOPLE_LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"))
+_UNKNOWN = N_("{name} has not finished a game in {path}")
+
+
+def people(args: argparse.Namespace) -> int:
+    """Prints all players, or one of them.
+
+    Returns:
+        The exit status: 0; 1 if a game is damaged and therefore not counted; 2 after another error.
+    """
+    damaged: list[int] = []
+
+    def answer(journal: Journal, _: Translator) -> str:
+        found = read_people(journal)
+        damaged.extend(found.damaged)
+        if damaged:
+            numbers = ", ".join(map(str, damaged))
+            sys.stderr.write(f"companion people: {uncounted_text(_, len(damaged))}: {numbers}\n")
+        if args.name is None:
+            every = {"people": [person_json(person) for person in found.persons], "damaged": damaged}
+            return json.dumps(every) + "\n" if args.json else list_people(_, found)
+        person = found.find(args.name)
+        if person is None:
+            raise ArchiveError(_UNKNOWN, name=legible(args.name), path=legible(journal.path))
+        return json.dumps(person_json(person)) + "\n" if args.json else describe_person(_, person)
+
+    return run_archive_command("people", args, answer, damaged)
+
+
+def list_people(_: Translator, people: People) -> str:
+    """Returns a line for each player, ordered by the number of games."""
+    if not people.persons:
+        return join_lines([_("No named player has finished a game yet.")])
+    rows = [
+        [
+            without_bidi_controls(each.name),
+            str(each.games),
+            str(each.wins),
+            share_text(each),
+            luck_text(_, each),
+        ]
+        for each in people.persons
+    ]
+    return join_lines(align_columns([[_(head) for head in _PEOPLE_LIST], *rows], "lrrrr"))
+
+
+def describe_person(_: Translator, person: Person) -> str:
+    """Returns one person's games and records, and the luck by evening."""
+    games, *facts = person_facts(_, person)
+    rows = [[each.label, each.in_full, _("game {number}", number=each.number) if each.number else ""] for each in facts]
+    head = f"{without_bidi_controls(person.name)}: {games.in_full}"
+    return join_lines([head, *align_columns(rows, "lll"), *_evenings_chart(_, person)])
+
+
+def luck_course(evenings: Sequence[Evening]) -> list[float]:
+    """Returns the luck after each evening: the sum of expected busts minus busts so far."""
+    return list(accumulate(evening.expected_busts - evening.busts for evening in evenings))
+
+
+def _evenings_chart(_: Translator, person: Person) -> list[str]:
+    luck = luck_text(_, person)
+    if not luck:
+        return []
+    course = luck_course(person.evenings)
+    low = min(0.0, *course)
+    # In tenths of a bust above the lowest value, where the bars begin.
+    heights = [round(10 * (each - low)) for each in course]
+    head = _.many(
+        "luck over {n} evening, {first}: fewer busts than expected (now {luck})",
+        "luck over {n} evenings, {first} to {last}: fewer busts than expected (now {luck})",
+        len(course),
+        first=person.evenings[0].date,
+        last=person.evenings[-1].date,
+        luck=luck,
+    )
+    return [head, draw_bars(thin_out(heights, CHART_COLUMNS), max(heights))]

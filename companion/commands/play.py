@@ -26,8 +26,7 @@ from companion.main import FrontendOptions, run
 from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.systemd import power_request
-from companion.settings.loader import load_settings
-from companion.settings.paths import journal_path
+from companion.settings.loader import journal_path, load_settings
 from companion.settings.schema import SettingsError, Table
 from companion.settings.text_values import parse_option
 from companion.ui.font import ELLIPSIS
@@ -326,7 +325,7 @@ def selftest(args: argparse.Namespace) -> int:
     # Imported here because `play` does not need them.
     from companion.pages.selftest import SelftestPage  # noqa: PLC0415
     from companion.pages.wizard import FindFieldsPage, WizardPage  # noqa: PLC0415
-    from companion.settings.paths import command_environ, settings_path  # noqa: PLC0415
+    from companion.settings.loader import command_environ, settings_path  # noqa: PLC0415
     from companion.settings.schema import wiring_from  # noqa: PLC0415
     from companion.settings.settings_file import format_values, update_settings_file  # noqa: PLC0415
 

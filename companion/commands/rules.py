@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.core.table import TABLES, is_playable
 from companion.files import legible, write
 from companion.locale.translator import languages, preferred_language, translator_for
-from companion.runtime.rules_pictures import rules_paper
+from companion.runtime.export_formats import rules_paper
 
 USAGE = 2
 

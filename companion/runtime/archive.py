@@ -18,8 +18,7 @@ from companion.files import legible
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
 from companion.runtime.clock import to_local_time
 from companion.runtime.journal import Journal
-from companion.settings.loader import load_settings
-from companion.settings.paths import command_environ, journal_path
+from companion.settings.loader import command_environ, journal_path, load_settings
 from companion.settings.schema import SettingsError
 from engine.dice import commitment
 from engine.fairness import Finding, Line, check_fairness

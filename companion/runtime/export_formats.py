@@ -1,4 +1,4 @@
-"""Exports a finished game as a record, a table, JSON, a play for BG Stats or a picture of the board."""
+"""Exports: a finished game as a record, a table, JSON, a play for BG Stats or a picture; the rules as pictures."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ import csv
 import io
 import json
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
 from msgspec.structs import replace
 
-from companion.core.board_picture import draw_picture
-from companion.core.game_session import replayed_session
+from companion.core.board_picture import Shot, draw_picture, draw_section, draw_shot
+from companion.core.game_session import GameSession, replayed_session
 from companion.core.lineup import SPECTATOR, LineUp
 from companion.core.model import Model
 from companion.core.people import People
 from companion.core.saved_games import Finished, HistoryEntry
-from companion.core.table import TABLES, is_playable
+from companion.core.snapshot import RulesSection
+from companion.core.table import TABLES, Axes, is_playable
 from companion.lights.composition import SEATS
-from companion.locale.translator import N_, Translator
+from companion.locale.translator import N_, SOURCE, Translator, translator_for
 from companion.program.description import describe_luck
 from companion.runtime.archive import ArchivedGame, ArchiveError, verified_draws
 from companion.runtime.clock import to_local_time
@@ -213,3 +215,44 @@ def game_details(archived: ArchivedGame) -> dict[str, Any]:
         "luck": describe_luck(record),
         "verified": verified_draws(record),
     }
+
+
+COLOURS = tuple(seat.colour for seat in SEATS)
+
+
+def rules_paper(game: str, language: str) -> tuple[str, ...]:
+    """Returns the sections of a game's rules to print, each as an SVG document with heading, picture and text."""
+    _, sections = translator_for(language), TABLES[game].rules
+    return tuple(
+        draw_section(shots[-1] if shots else None, axes, _(section.heading), _(section.text))
+        for section in sections
+        for shots, axes in [_draw(game, section, language)]
+    )
+
+
+@lru_cache(maxsize=64)  # limited, because any viewer can request any picture
+def rules_pictures(game: str, number: int) -> tuple[str, ...]:
+    """Returns the moments of the picture of a section, each as an SVG document.
+
+    The only text on them are the first letters of two colours, which are the same in all languages.
+    """
+    sections = TABLES[game].rules if game in TABLES else ()
+    drawn = [_draw(game, section, SOURCE) for section in sections[number : number + 1]]
+    return tuple(draw_shot(shot, axes) for shots, axes in drawn for shot in shots)
+
+
+def _draw(game: str, section: RulesSection, language: str) -> tuple[list[Shot], Axes | None]:
+    """Returns the moments of a section's picture and the labels of the board; an empty tuple if it has no picture."""
+    shots, axes = list[Shot](), None
+    for state, below in section.moments() if section.moments else ():
+        lineup = LineUp(game, state.players, TABLES[game].game.options, colours=tuple(range(len(state.players))))
+        session: GameSession[Any, Any] = GameSession(lineup, bytes(32)).showing(state)
+        page = TABLES[game].replay(0.0)
+        model = Model(page=page, home=page, game=session, language=language, colours=COLOURS)
+        axes = model.page.axes(model)
+        shots.append(Shot(TABLES[game].snapshot(model, SPECTATOR), TABLES[game].board(model, 0.0).colours, below))
+    if shots and section.lights:
+        # For moving lights, the most informative moment.
+        lit = (section.lights(COLOURS, at / 4, 0.0).colours for at in range(16))
+        shots[-1] = shots[-1]._replace(lights=max(lit, key=lambda colours: sum(map(max, colours))))
+    return shots, axes

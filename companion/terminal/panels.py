@@ -17,8 +17,17 @@ from companion.core.snapshot import MapSnapshot, Snapshot, TileSnapshot
 from companion.core.table import DEVICE_AXES, Axes
 from companion.locale.translator import Translator
 from companion.runtime.keyboard import SHOWN
-from companion.terminal.lamps import FIELD, LINE, NO_LETTERS, Letters, draw_board, largest_pitch
-from companion.terminal.star_map import HEX, describe_cursor, draw_map
+from companion.terminal.boards import (
+    FIELD,
+    HEX,
+    LINE,
+    NO_LETTERS,
+    Letters,
+    describe_cursor,
+    draw_board,
+    draw_map,
+    largest_pitch,
+)
 from companion.ui import text
 from companion.ui.screen import Option, Screen
 from hardware.device import BLANK, WIDTH, Button, Colour

@@ -29,8 +29,8 @@ from companion.runtime.keyboard import (
     KeyRepeats,
 )
 from companion.terminal import Size, least_size, too_small
+from companion.terminal.boards import letters_of, map_size, sentences
 from companion.terminal.driver import TerminalApp, TerminalDriver
-from companion.terminal.lamps import letters_of
 from companion.terminal.panels import (
     BRAILLE,
     HALF_BLOCKS,
@@ -45,7 +45,6 @@ from companion.terminal.panels import (
     TextPanel,
     TilesPanel,
 )
-from companion.terminal.star_map import map_size, sentences
 from companion.ui.screen import Option
 from hardware.device import Button, Frame
 

@@ -30,7 +30,15 @@ from companion.runtime.archive import (
     history_entries,
     people_of,
 )
-from companion.runtime.export_formats import as_record, game_details, list_entry, list_people, picture_of, play_link
+from companion.runtime.export_formats import (
+    as_record,
+    game_details,
+    list_entry,
+    list_people,
+    picture_of,
+    play_link,
+    rules_pictures,
+)
 from companion.runtime.journal import Journal
 from companion.runtime.story_reader import STORY_S, StoryAnswer, tell_story
 from companion.runtime.workers import WorkerError, Workers
@@ -227,8 +235,6 @@ def _language_of(request: Request, default: str) -> str:
 
 async def answer_rules_picture(request: Request) -> Response:
     """Answers with one moment of the picture of a rules section: `2-0.svg` is the first of the third section."""
-    from companion.runtime.rules_pictures import rules_pictures  # noqa: PLC0415 - needed only to read the rules
-
     match [whole_number(part, LARGEST) for part in request.path_params["section"].split("-")]:
         case [int(number), int(moment)]:
             # In a thread of the pool, because it plays a game up to a position, which would delay presses.

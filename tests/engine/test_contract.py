@@ -9,10 +9,10 @@ import pytest
 
 from engine import claimit, klondike, piratenclaim
 from engine.dice import Draws, commitment
-from engine.face_counts import count_faces
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import AnyGame, Code, Finish, Game, Illegal, Json, Reveal, Seat, Start, Undo
 from engine.games import GAMES
+from engine.luck import count_faces
 from engine.record import AnyRecord, begin, decode, follow, format, from_lines, to_lines  # noqa: A004 - the notation's name
 from engine.registry import BrokenPlugin
 from engine.starts import choosable_options

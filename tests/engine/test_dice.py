@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from engine import claimit
 from engine.dice import Draws, commitment
-from engine.face_counts import chi_square_survival, chi_square_test, count_faces
 from engine.fairness import BrokenEvent, Finding, Line, Rolled, check_fairness, check_games
 from engine.game import Illegal, Json
+from engine.luck import chi_square_survival, chi_square_test, count_faces
 from engine.record import decode
 from tests.companion.program.played import SEED, played
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware import fonts
-from hardware.display_memory import (
+from hardware.oled import (
     MEMORY_PAGES,
     Addressing,
     MemoryPages,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion.core.table import TABLES, is_playable
 from companion.locale.translator import languages, translator_for
-from companion.runtime.rules_pictures import rules_pictures
+from companion.runtime.export_formats import rules_pictures
 
 ROOT = Path(__file__).parents[2]
 

@@ -24,8 +24,7 @@ from msgspec import Struct
 from smbus2 import SMBus  # noqa: TID251 - the doctor uses the bus directly, without the screen's driver
 
 from companion.runtime.clock import utc_now
-from companion.settings.loader import load_settings
-from companion.settings.paths import command_environ, journal_path
+from companion.settings.loader import command_environ, journal_path, load_settings
 from companion.settings.schema import Settings, wiring_from
 from hardware.device import PartFault
 from hardware.pi import pin_faults

@@ -8,7 +8,7 @@ from companion import web
 from companion.commands.cli import main
 from companion.core.table import TABLES
 from companion.locale.translator import languages, translator_for
-from companion.runtime.rules_pictures import rules_pictures
+from companion.runtime.export_formats import rules_pictures
 
 SVG = "{http://www.w3.org/2000/svg}"
 

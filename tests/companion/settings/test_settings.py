@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.settings.loader import LONGEST_FILE, load_settings
-from companion.settings.paths import journal_path, settings_path
+from companion.settings.loader import LONGEST_FILE, journal_path, load_settings, settings_path
 from companion.settings.schema import Settings, SettingsError
 from companion.settings.settings_file import documented_settings, update_settings_file, updated_text
 from tests.engine.plugged import install

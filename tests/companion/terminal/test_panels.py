@@ -6,8 +6,7 @@ from textual.color import Color
 from textual.pilot import Pilot
 
 from companion.terminal import BRAILLE, HALF_BLOCKS, Size, panels
-from companion.terminal.lamps import SMALLEST, Pitch, draw_board
-from companion.terminal.star_map import describe_cursor, draw_map, map_size
+from companion.terminal.boards import SMALLEST, Pitch, describe_cursor, draw_board, draw_map, map_size
 from companion.terminal.window import Window
 from hardware.device import HEIGHT, LIGHTS, SIDE, WIDTH, Colour
 from tests.companion.tables.piratenclaim.test_map_pictures import MAPS, star_map

@@ -13,8 +13,8 @@ from companion.core.model import Model, Point, Refusal
 from companion.program.view import view
 from companion.runtime.loop import Loop
 from companion.terminal import BRAILLE, Size
+from companion.terminal.boards import largest_pitch
 from companion.terminal.frontend import TerminalFrontend
-from companion.terminal.lamps import largest_pitch
 from companion.terminal.panels import MapPanel, TilesPanel
 from companion.terminal.window import Window
 from engine.claimit import Roll

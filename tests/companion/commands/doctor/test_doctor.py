@@ -12,7 +12,7 @@ from smbus2 import SMBus
 from companion.commands.cli import main as command
 from companion.commands.doctor import CHECKS, run_checks
 from companion.commands.doctor.machine import Diagnosis, Machine, Severity
-from companion.settings.paths import command_environ, journal_path, settings_path
+from companion.settings.loader import command_environ, journal_path, settings_path
 from companion.settings.schema import Settings
 from tests.companion.commands.doctor.cases import CASES, NO_BUZZER, TAKEN
 from tests.companion.commands.doctor.scratch import CONFIG, MODEL, FakeBus, machine

@@ -3,9 +3,9 @@ from random import Random
 
 import pytest
 
-from companion.commands.simulate import summary
+from companion.commands.simulate import command
+from companion.commands.simulate.command import FEWEST_ROLLS, summarize
 from companion.commands.simulate.games import Tally, pairs, play_games
-from companion.commands.simulate.summary import FEWEST_ROLLS, summarize
 from engine.bot_games import GameResult
 from engine.game import Seat
 from tests.companion.commands.simulate.studies import played, study_of
@@ -139,13 +139,13 @@ def test_a_share_has_the_interval_of_the_literature() -> None:
         (0, 20, 0.0, 0.1611),
         (1, 29, 0.0061, 0.1718),
     ]:
-        found = summary.share(hits, tries)
+        found = command.share(hits, tries)
         assert found.value == hits / tries
         assert (round(found.low, 4), round(found.high, 4)) == (low, high)
 
 
-def sums(games: list[tuple[int, int]]) -> summary.Moments:
-    return summary.Moments(
+def sums(games: list[tuple[int, int]]) -> command.Moments:
+    return command.Moments(
         sum(tries for tries, _ in games),
         sum(hits for _, hits in games),
         sum(tries * tries for tries, _ in games),
@@ -164,7 +164,7 @@ def test_an_interval_by_game_holds_the_truth_as_often_as_it_says() -> None:
     for _ in range(1_000):
         games = [game_of(random) for _ in range(80)]
         moments = sums(games)
-        found, independent = summary.share_by_game(moments, len(games)), summary.share(moments.hits, moments.tries)
+        found, independent = command.share_by_game(moments, len(games)), command.share(moments.hits, moments.tries)
         held += found.low <= truth <= found.high
         naive += independent.low <= truth <= independent.high
     assert 0.92 < held / 1_000 < 0.98
