@@ -115,9 +115,9 @@ def test_a_replay_says_what_happened() -> None:
 
 
 RULES = {
-    "en": "Roll as often as you dare: a 1 loses it. Hold scores it. 100 points win.",
-    "de": "Würfle, so oft du dich traust: Eine 1 kostet alles. Behalten zählt es. 100 Punkte gewinnen.",
-    "nl": "Gooi zo vaak je durft: een 1 kost alles. Houden telt het. 100 punten winnen.",
+    "en": "Roll as often as you dare; a 1 loses all. Bank in time. 100 points win.",
+    "de": "Würfle, so oft du dich traust; eine 1 kostet alles. Sichere rechtzeitig. 100 Punkte gewinnen.",
+    "nl": "Gooi zo vaak je durft; een 1 kost alles. Haal op tijd binnen. 100 punten winnen.",
 }
 
 

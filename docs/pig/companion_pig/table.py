@@ -106,7 +106,7 @@ class PigTable(Table):
     """The table; `companion.core.table.Table` documents the methods."""
 
     game = PIG
-    rules = (RulesSection("A turn", N_("Roll as often as you dare: a 1 loses it. Hold scores it. 100 points win.")),)
+    rules = (RulesSection("A turn", N_("Roll as often as you dare; a 1 loses all. Bank in time. 100 points win.")),)
 
     def pages_to_come(self, model: Model) -> tuple[Page, ...]:
         return (ScoresPage() if model.session.record and model.session.state.winners else TurnPage(),)
