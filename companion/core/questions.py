@@ -150,6 +150,10 @@ class Command(Question, frozen=True):
         return (Answer(value=True, label=self.label, detail=self.detail),)
 
 
+class Tile(Command, frozen=True):
+    """A command that the web page shows as a picture with words, below the form."""
+
+
 class FormItem(Struct, frozen=True):
     """A question, and its answer now."""
 

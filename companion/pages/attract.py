@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from companion.core import questions as forms
 from companion.core.effects import DiscardGame, DrawSeed
-from companion.core.lineup import SPECTATOR, ViewerKind
-from companion.core.model import ApplicationPage, InvitingPage, ListScreenPage, Model, Page, Transition, close
+from companion.core.lineup import SPECTATOR, LineUp, ViewerKind, canonical_name
+from companion.core.model import ApplicationPage, InvitingPage, ListScreenPage, Model, Page, Refusal, Transition, close
 from companion.core.player_names import display_name, join_names
-from companion.core.questions import Command, Form, command_form
 from companion.core.snapshot import Snapshot
-from companion.core.table import table_of
+from companion.core.table import TABLES, table_of
 from companion.locale.translator import N_
 from companion.pages.menu import GIVE_UP
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Choices, Option, Screen, Text
-from engine.game import Seat
+from engine.game import Illegal, Seat
+from engine.starts import NAME_LETTERS, require_names
 from hardware.device import Button
 
 
@@ -27,14 +28,18 @@ def page_of_game(model: Model) -> Page:
     return table_of(model.session).pages_to_come(model)[0]
 
 
-SOLO, RESUME_IT, TABLE, WATCH, DISCARD_IT = "solo", "resume", "table", "watch", "discard"
+PLAYER, BOT = "player", "bot"
+SOLO, RESUME_IT, TABLE, LESSON, DISCARD_IT = "solo", "resume", "table", "lesson", "discard"
 """The names of the actions of these pages; any other name is the name of a game to set up."""
-AGAINST = N_("Play against Sheriff")
 TITLE = N_("Claim companion")
 """The name of the box, independent of the game."""
 
 
 class AttractPage(InvitingPage, frozen=True):
+    player: str | None = None
+    """The typed name; None: the person who played last."""
+    bot: str = ""
+    """The chosen opponent; empty: the one of the last game."""
     name: ClassVar[str] = "attract"
 
     def screen(self, model: Model) -> Screen:
@@ -44,63 +49,137 @@ class AttractPage(InvitingPage, frozen=True):
             # On top, so that `undo` leads back to this page.
             return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
 
+        def choose_bot() -> Transition:
+            from companion.pages.setup_questions import SOLO_GAME, offered_bots  # noqa: PLC0415 - as above
+
+            cursor = offered_bots(SOLO_GAME).index(self._opponent(model))
+            return Transition(model.with_page_on_top(OpponentPage(cursor)))
+
         _ = model.translate
         first = _("press ok to play") if model.saved else _("nothing is saved")
         return Screen(
-            body=(Big(_(TITLE)), Text(first), Text(_("Bank: play Sheriff"))),
+            body=(Big(_(TITLE)), Text(first), Text(_("Bank: play a bot"))),
             keys={
                 Button.OK: Option(_("Resume?") if model.game else _("New game"), begin, icon=Icon.CHECK),
-                Button.BANK: Option(_(AGAINST), lambda: _begin_solo(model), icon=Icon.PLAY),
+                Button.BANK: Option(_("Play against a bot"), choose_bot, icon=Icon.PLAY),
             },
         )
 
-    def form(self, model: Model) -> Form:
-        from companion.pages.setup_questions import SOLO_GAME, playable_games  # noqa: PLC0415 - loaded when it is opened
-
-        _, session, commands = model.translate, model.game, list[Command]()
-        if session is not None:
-            names = join_names(_, session.lineup.players)
-            left = f"{session.game.title}: {names} ({_progress(model)})"
-            label = _("See the result") if _is_over(model) else _("Continue the game")
-            commands.append(Command(RESUME_IT, label, left, is_main=True, are_names=True))
-        is_first = not commands
-        commands += (
-            Command(SOLO, N_("Play now"), N_("You against Sheriff. You start."), is_main=is_first),
-            Command(TABLE, N_("At the table"), N_("people, seats, bots")),
-            *(
-                Command(name, title, _("another game"), are_names=True)
-                for name, title in playable_games()
-                if name != SOLO_GAME
-            ),
-            Command(WATCH, N_("Watch"), N_("two bots play")),
+    def form(self, model: Model) -> forms.Form:
+        from companion.pages.setup_questions import (  # noqa: PLC0415 - loaded when it is opened
+            SOLO_GAME,
+            bot_answers,
+            offered_names,
+            playable_games,
         )
+
+        _, session = model.translate, model.game
+        table = TABLES[SOLO_GAME]
+        game = table.game
+        setup = _("Set up a game for {least} to {most} players", least=game.seats[0], most=game.seats[-1])
+        name = forms.Text(PLAYER, N_("Your name"), offered_names(model), N_("optional"), NAME_LETTERS)
+        items = [
+            forms.FormItem(name, self._player(model)),
+            forms.FormItem(
+                forms.Choice(BOT, N_("Against"), bot_answers(SOLO_GAME), are_names=True), self._opponent(model)
+            ),
+        ]
+        commands = [
+            forms.Command(SOLO, N_("Play now"), N_("you go first"), is_main=True),
+            forms.Command(TABLE, setup, are_names=True),
+        ]
         if session is not None:
-            label, meaning = (N_("Done"), INTO_HISTORY) if _is_over(model) else (N_("Give up"), MEANINGS[DISCARD])
-            commands.append(Command(DISCARD_IT, label, meaning))
-        return command_form(N_("What would you like?"), *commands)
+            names, over = join_names(_, session.lineup.players), _is_over(model)
+            label, left = _("See the result") if over else _("Continue"), f"{names}, {_progress(model)}"
+            commands.append(forms.Tile(RESUME_IT, label, left, are_names=True))
+            label, meaning = (N_("Done"), INTO_HISTORY) if over else (N_("Give up"), N_("the game on hold"))
+            commands.append(forms.Tile(DISCARD_IT, label, meaning))
+        for other, title in playable_games():
+            if other != SOLO_GAME:
+                seats = TABLES[other].game.seats
+                size = _("for {least} to {most} players", least=seats[0], most=seats[-1])
+                commands.append(forms.Tile(other, title, size, are_names=True))
+        if table.lesson is not None:
+            commands.append(forms.Tile(LESSON, N_("Learn to play"), N_("small tasks, a few minutes")))
+        items += (forms.FormItem(command, value=True) for command in commands)
+        return forms.Form(_("Play {game}", game=game.title), tuple(items))
 
-    def choose(self, model: Model, name: str, value: object) -> Transition:
+    def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
         from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
-        from companion.pages.setup_questions import GAME  # noqa: PLC0415 - the same
+        from companion.pages.setup_questions import GAME, SOLO_GAME, solo_lineup  # noqa: PLC0415 - the same
 
+        if name in {PLAYER, BOT}:
+            return self._answer(model, name, value)
         if name == RESUME_IT:
             return _leave(model, RESUME)
         if name == DISCARD_IT and _is_over(model):  # it is saved to the history
             return _leave(model, DISCARD)
         if name == DISCARD_IT:
             return Transition(model.with_page_on_top(GIVE_UP))
-        if name in {SOLO, WATCH}:
+        if name == LESSON and (lesson := TABLES[SOLO_GAME].lesson):
+            return Transition(model.with_page_on_top(lesson()))
+        if name == SOLO:
+            lineup = replace(solo_lineup(model, self._player(model), self._opponent(model)), first=Seat(0))
             # By name it starts in a browser, which is the board itself: there are no stones to move.
-            return _begin_solo(replace(model, guide=False), first=Seat(0), watches=name == WATCH)
+            return _begin(replace(model, guide=False), lineup)
         setup = model.with_page_on_top(SetupPage())
         return Transition(setup) if name == TABLE else SetupPage().choose(setup, GAME, name)
 
+    def _answer(self, model: Model, name: str, value: str) -> Transition:
+        from companion.pages.setup_questions import solo_lineup  # noqa: PLC0415 - loaded when it is opened
 
-def _begin_solo(model: Model, *, first: Seat | None = None, watches: bool = False) -> Transition:
-    """Starts a game for one person, or two bots, without a question; an unfinished game stays in the journal."""
-    from companion.pages.setup_questions import solo_lineup  # noqa: PLC0415 - loaded when it is opened
+        if name == BOT:
+            return Transition(model.with_page(replace(self, bot=value)))
+        typed = canonical_name(value).strip()
+        try:
+            require_names(solo_lineup(model, typed, self._opponent(model)).players)
+        except Illegal as fault:
+            return Transition(model, refusal=Refusal(fault.code, fault.message))
+        return Transition(model.with_page(replace(self, player=typed)))
 
-    lineup = replace(solo_lineup(model, watches=watches), first=first)
+    def _player(self, model: Model) -> str:
+        # In a kiosk the next guests are other people.
+        known = () if model.config.kiosk else model.known_names
+        return next(iter(known), "") if self.player is None else self.player
+
+    def _opponent(self, model: Model) -> str:
+        from companion.pages.setup_questions import FIRST_BOT, SOLO_GAME, offered_bots  # noqa: PLC0415 - as above
+
+        last = model.last_lineup
+        used = last.bots.values() if last and last.game == SOLO_GAME else ()
+        offered = offered_bots(SOLO_GAME)
+        return next((bot for bot in (self.bot, *used, FIRST_BOT) if bot in offered), offered[0])
+
+
+class OpponentPage(ListScreenPage, InvitingPage, frozen=True):
+    """Prompts for the bot to play against, on the box; the web page shows the same list when no game is played."""
+
+    cursor: int
+    name: ClassVar[str] = "opponent"
+
+    def screen(self, model: Model) -> Screen:
+        from companion.pages.setup_questions import SOLO_GAME, bot_answers, solo_lineup  # noqa: PLC0415 - as above
+
+        _ = model.translate
+
+        def option(bot: str, title: str, strength: str) -> Option:
+            lineup = solo_lineup(model, "", bot)
+            return Option(display_name(_, title), lambda: _begin(model, lineup), _(strength), key=bot)
+
+        options = [option(*answer) for answer in bot_answers(SOLO_GAME)]
+        return Screen(
+            title=_("Against"),
+            note=f"{self.cursor + 1}/{len(options)}",
+            choices=Choices(options, self.cursor, "one"),
+            keys={
+                Button.OK: options[self.cursor]._replace(icon=Icon.CHECK),
+                Button.UNDO: Option(_("Back"), close(model), icon=Icon.UNDO),
+            },
+        )
+
+
+def _begin(model: Model, lineup: LineUp) -> Transition:
+    """Starts a game; an unfinished one stays in the journal."""
     return Transition(replace(model, requested_lineup=lineup), (DrawSeed(),))
 
 

@@ -42,7 +42,6 @@ from companion.pages.setup_questions import (
     AGAIN,
     GAME,
     PLAYERS,
-    SOLO_BOT,
     Chosen,
     Decisions,
     ask_game,
@@ -51,6 +50,7 @@ from companion.pages.setup_questions import (
     complete_answers,
     list_questions,
     offered_bots,
+    offered_names,
     player_question,
     preselected_answer,
     seat_key,
@@ -244,7 +244,7 @@ def _seat_items(decided: Decisions) -> Iterator[forms.FormItem]:
     model, game = decided.model, decided.game.name
     names, colours = decided.players()
     bots = offered_bots(game)
-    roster = tuple(dict.fromkeys((*model.config.offered_names, *model.known_names)))
+    roster = offered_names(model)
     for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
         label = SEAT_COLOUR_NAMES[colour]
         # A name that another seat has is not offered: names are unique.
@@ -402,6 +402,8 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
         return ", ".join(display_name(_, self._name_of(colour, bot)) for colour, bot in sit)
 
 
+SUBSTITUTE = "sheriff"
+"""The bot in the seats of a continued game that the person does not play."""
 PEOPLE = "people"
 """The last entry: people play all seats."""
 MOST_TURNS = 1_000_000
@@ -434,7 +436,7 @@ class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
         def option(seat: int, player: str) -> Option:
             name = display_name(_, player)
             words = _.many("I play {name}, Sheriff the other", "I play {name}, Sheriff the others", others, name=name)
-            bots = {str(other): SOLO_BOT for other in range(others + 1) if other != seat}
+            bots = {str(other): SUBSTITUTE for other in range(others + 1) if other != seat}
             return Option(name, lambda: self._begin(model, bots), words, key=f"seat {seat}")
 
         options = [option(seat, player) for seat, player in enumerate(self.lineup.players)]

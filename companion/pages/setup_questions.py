@@ -35,10 +35,14 @@ AGAIN = "again"
 """The key of the question whether the same players play again."""
 PLAYERS = "players"
 
-SOLO_GAME, SOLO_BOT = "claimit", "sheriff"
-"""The game and the bot for one player."""
-WATCHED_BOT = "prospector"
-"""The opponent of that bot if the person only watches."""
+SOLO_GAME, FIRST_BOT = "claimit", "prospector"
+"""The game of one person, and the opponent in the first one."""
+STRENGTHS = {
+    "greenhorn": N_("easy: plays at random"),
+    "prospector": N_("medium: thinks one roll ahead"),
+    "sheriff": N_("hard: plays for the win"),
+    "marshal": N_("expert: looks two rolls ahead"),
+}
 
 
 BROKEN = N_("cannot be loaded")
@@ -181,10 +185,19 @@ def complete_answers(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> 
     return Decisions(model, _by_key(questions, answers), chosen, questions)
 
 
-def solo_lineup(model: Model, *, watches: bool = False) -> LineUp:
-    """Returns the line-up of one person, or of a second bot, against a bot: as in the settings, with virtual dice."""
-    other = {bot_key(0): WATCHED_BOT} if watches else {}
-    return Decisions(model, {GAME: SOLO_GAME, PLAYERS: 2}, {**other, bot_key(1): SOLO_BOT}).lineup()
+def solo_lineup(model: Model, player: str, bot: str) -> LineUp:
+    """Returns the line-up of one person, without a name if it is empty, against a bot: as in the settings."""
+    return Decisions(model, {GAME: SOLO_GAME, PLAYERS: 2}, {seat_key(0): player, bot_key(1): bot}).lineup()
+
+
+def bot_answers(game: str) -> tuple[Answer, ...]:
+    """Returns the bots that play a game, the weakest first, with their strengths."""
+    return tuple(Answer(bot, bot_title(bot, game), STRENGTHS.get(bot, "")) for bot in offered_bots(game))
+
+
+def offered_names(model: Model) -> tuple[str, ...]:
+    """Returns the names in the settings and those of earlier players."""
+    return tuple(dict.fromkeys((*model.config.offered_names, *model.known_names)))
 
 
 def playable_games() -> tuple[tuple[str, str], ...]:

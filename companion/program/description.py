@@ -15,7 +15,7 @@ from companion.core.messages import Chosen, Pressed
 from companion.core.model import FormPage, Model
 from companion.core.observers import observers_of, screen_of
 from companion.core.player_names import display_name
-from companion.core.questions import Command, FormItem, Pick, Position, Question, SeatColour, Text
+from companion.core.questions import Command, FormItem, Pick, Position, Question, SeatColour, Text, Tile
 from companion.core.snapshot import Snapshot, hex_colour
 from companion.core.table import at_table, awaits_announcements, is_replay, model_seen_by, shown_snapshot, table_of
 from companion.locale.translator import Translator
@@ -187,7 +187,9 @@ def _describe_turn(model: Model) -> dict[str, Any] | None:
     return to_json(model.translate, screen_of(beneath))
 
 
-KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "position", Command: "command", Pick: "pick"}
+KINDS: dict[type, str] = {
+    Text: "text", SeatColour: "colour", Position: "position", Tile: "tile", Command: "command", Pick: "pick",
+}  # fmt: skip
 """The kinds of questions; all others are choices from a list."""
 
 

@@ -54,7 +54,7 @@ def test_a_game_is_set_up_and_begun_by_mouse_alone(sit: Callable[..., Seat], tmp
     page = opened(seat)
     answer(page, "again", "others").click()
     answer(page, "players", "3").click()
-    form(page).locator("[data-key='seat 2'] select").select_option("Ann")
+    name_of(page, 2).fill("Ann")
     answer(page, "colour 2", "Red").click()
     form(page).locator("[data-key='place 2'] button").click()
     expect(name_of(page, 1)).to_have_value("Ann")

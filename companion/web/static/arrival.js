@@ -1,28 +1,46 @@
-// The arrival: what the game is, in one sentence and three pictures that move, and what a viewer without a link can do.
+// The start: the idea of the game in three pictures with a board, and the tiles of what else can be opened.
 
 import { html, useState } from "./preact.js";
-import { RulesPicture } from "./drawings.js";
+import { Die, Icon, pips, Stack } from "./drawings.js";
 import { openStory } from "./games.js";
 import { joins, toggleJoining } from "./join.js";
+import { link } from "./link.js";
 import { ask, label, say, store } from "./store.js";
 
 export const ATTRACT = "attract"; // the page while no game is played
-/** Which section of the rules has the picture, and how many moments that shows. */
-const MOVES = { roll: [1, 3], place: [2, 8], end: [4, 4] };
 
-/** What the game is; the form next to it says what can be started. */
+const [GREEN, BLUE, ORANGE, BLACK, WHITE] = ["#12c98b", "#3a55ff", "#ff8a3d", "#14161a", "#ffffff"];
+/** A board in the middle of a game, row 6 first: a stone of a player, capital on a claim stone; or a number. */
+const SAMPLE = [".Bb..o", "G.B.oO", "Gg1..O", "g5.b.o", ".GgBb.", ".G..B."].join("");
+const PLAYERS = { g: [GREEN, "M"], b: [BLUE, "S"], o: [ORANGE, "B"] };
+
+function SampleField({ sign }) {
+  const [colour, letter] = PLAYERS[sign.toLowerCase()] ?? [WHITE, sign];
+  if (sign === ".") return html`<span class="field"></span>`;
+  const pieces = [{ colour, label: letter }];
+  if (sign !== sign.toLowerCase()) pieces.unshift({ colour: BLACK, label: "" });
+  return html`<span class="field" style=${{ "--seat": colour }}><${Stack} pieces=${pieces} /></span>`;
+}
+
+const STEPS = {
+  roll: [2, 3].map((face) => html`<${Die} face=${face} />`),
+  place: html`<${Stack} pieces=${[{ colour: WHITE, label: 5 }]} />`,
+  bank: html`<${Stack} pieces=${[{ colour: GREEN, label: "M" }]} />`,
+};
+
+/** The idea of the game; the form next to it starts one. */
 export function Arrival({ scene }) {
-  if (scene?.page !== ATTRACT) return null;
-  const move = (name) => html`
-    <figure>
-      <${RulesPicture} path="rules/claimit/${MOVES[name][0]}" moments=${MOVES[name][1]} />
-      <figcaption>${say(`arrival ${name}`)}</figcaption>
-    </figure>
+  const step = (name) => html`
+    <li>
+      <span class="picture" aria-hidden="true">${STEPS[name]}</span>
+      <span><strong>${say(`arrival ${name}`)}</strong> <span class="words">${say(`arrival ${name} words`)}</span></span>
+    </li>
   `;
   return html`
-    <section id="arrival" class="card" aria-label=${label("welcome")}>
+    <section id="arrival" aria-label=${label("welcome")}>
       <h2>${say("arrival")}</h2>
-      <div class="moves">${Object.keys(MOVES).map(move)}</div>
+      <ol>${Object.keys(STEPS).map(step)}</ol>
+      <div class="sample" aria-hidden="true">${[...SAMPLE].map((sign) => html`<${SampleField} sign=${sign} />`)}</div>
       ${!scene.form && !store.code && html`<${Visitor} />`}
     </section>
   `;
@@ -45,4 +63,32 @@ function Visitor() {
     </div>
     <p role="status">${note ? say(note) : ""}</p>
   `;
+}
+
+const half = (value, y) => html`<g transform="translate(12 ${y})">${pips(value, 6, 1.9)}</g>`;
+const tile = (one, other) => html`
+  <svg viewBox="0 0 24 46"><rect width="24" height="46" rx="3" fill="#fdf8ec" /><path d="M3 23h18" stroke="#8a8375" />${half(one, 12)}${half(other, 34)}</svg>
+`;
+/** The pictures of the tiles; a game of a plug-in has a die. */
+const PICTURES = {
+  resume: html`<${Stack} pieces=${[{ colour: GREEN, label: "" }]} /><${Stack} pieces=${[{ colour: BLUE, label: "" }]} />`,
+  klondike: [tile(4, 6), tile(0, 2)],
+  piratenclaim: html`
+    <svg viewBox="-26 -32 52 62">
+      <path d="M0-30c9 8 12 18 12 28l12 18v8h-48v-8l12-18c0-10 3-20 12-28z" fill=${GREEN} stroke="#fff" stroke-width="2.5" />
+    </svg>
+  `,
+  lesson: html`<${Icon} name="lesson" />`,
+};
+
+/** What else can be opened. */
+export function Tiles({ form }) {
+  const shown = form?.questions.filter(({ kind }) => kind === "tile") ?? [];
+  const drawn = ({ key, label: title, answers: [{ detail }] }) => html`
+    <button type="button" class="card" key=${key} data-key=${key} onClick=${() => link.choose(key, true)}>
+      <span class="picture" aria-hidden="true">${PICTURES[key] ?? html`<${Die} face=${5} />`}</span>
+      <span><strong>${title}</strong> <small>${detail}</small></span>
+    </button>
+  `;
+  return shown.length > 0 && html`<nav id="tiles" aria-label=${label("tiles")}>${shown.map(drawn)}</nav>`;
 }

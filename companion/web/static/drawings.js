@@ -30,6 +30,7 @@ const ICONS = {
   "full screen": "M4 9V4h5 M20 9V4h-5 M4 15v5h5 M20 15v5h-5",
   menu: "M4 6.5h16 M4 12h16 M4 17.5h16",
   coach: "M9 17.5h6 M10 21h4 M12 3a6.2 6.2 0 0 0-3.6 11.3c.6.5.9 1.2.9 2v1.2h5.4v-1.2c0-.8.3-1.5.9-2A6.2 6.2 0 0 0 12 3z",
+  lesson: "M2 9l10-5 10 5-10 5z M6 11.5v5c3.5 3 8.5 3 12 0v-5 M22 9v6",
   device: "M4 5h16v14H4z M7 8h10v5H7z M8 16h0.1 M12 16h0.1 M16 16h0.1",
   play: "M7 4l13 8-13 8z",
   pause: "M8 5v14 M16 5v14",

@@ -88,6 +88,7 @@ export class Form extends Component {
   blocks({ questions, cursor }) {
     const blocks = [];
     for (const question of questions) {
+      if (question.kind === "tile") continue; // see arrival.js
       const together = question.kind === "command" ? COMMANDS : question.group;
       const part = this.question(question, question.key === cursor);
       if (together && blocks.at(-1)?.together === together) blocks.at(-1).members.push({ question, part });
@@ -185,7 +186,7 @@ function Colours({ question, common, choose }) {
   `;
 }
 
-/** A text; next to it the known names. What is typed, or was refused, is not overwritten. */
+/** A text, with the known names to choose from. What is typed, or was refused, is not overwritten. */
 function Text({ question, common, choose, done, fault }) {
   const { key, label, placeholder, answers, value } = question;
   const made = useRef(null);
@@ -197,24 +198,17 @@ function Text({ question, common, choose, done, fault }) {
     event.target.blur(); // which answers the question
     if (event.target.value.trim()) done();
   };
-  const change = ({ target }) => {
-    made.current.value = target.value;
-    choose(target.value);
-    target.value = ""; // the name is next to it, and may be chosen again
-    target.blur();
-  };
-  const names = ["", ...answers.map((answer) => answer.value)], id = `fault ${key}`.replace(" ", "-");
+  const id = key.replace(" ", "-");
   return html`
     <div class="text" ...${common}>
+      <span class="asked" aria-hidden="true">${label}</span>
       <input
         type="text" ref=${made} autocomplete="off" spellcheck=${false} dir="auto" placeholder=${placeholder}
-        aria-label="${label}: ${placeholder}" aria-describedby=${id} aria-invalid=${String(Boolean(fault))}
-        onChange=${({ target }) => choose(target.value.trim())} onKeyDown=${blurOnEnter}
+        list="known-${id}" aria-label="${label}: ${placeholder}" aria-describedby="fault-${id}"
+        aria-invalid=${String(Boolean(fault))} onChange=${({ target }) => choose(target.value.trim())} onKeyDown=${blurOnEnter}
       />
-      <select class="known" aria-label=${say("known")} hidden=${!answers.length} onChange=${change}>
-        ${names.map((name) => html`<option value=${name}>${name}</option>`)}
-      </select>
-      <p class="fault" id=${id} role="alert">${fault}</p>
+      <datalist id="known-${id}">${answers.map((answer) => html`<option value=${answer.value} />`)}</datalist>
+      <p class="fault" id="fault-${id}" role="alert">${fault}</p>
     </div>
   `;
 }

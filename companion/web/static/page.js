@@ -1,7 +1,7 @@
 // The page: where its parts are, and its tools.
 
 import { html, useLayoutEffect, useRef } from "./preact.js";
-import { Arrival } from "./arrival.js";
+import { Arrival, ATTRACT, Tiles } from "./arrival.js";
 import { Board, pointTo } from "./board.js";
 import { canSound, offeredLanguages, sound } from "./browser.js";
 import { Deck, Rest } from "./cards.js";
@@ -36,7 +36,8 @@ export function Page() {
   if (kept.current.snapshot !== snapshot || kept.current.moment !== moment) {
     kept.current = { snapshot, moment, scene: sceneOf(store) };
   }
-  const { scene } = kept.current, game = scene?.game, isMapped = Boolean(game?.map ?? game?.layout);
+  const { scene } = kept.current, game = scene?.game, isStart = scene?.page === ATTRACT;
+  const isMapped = isStart || Boolean(game?.map ?? game?.layout);
   const isMine = !story && Number.isInteger(store.may) && game?.turn === store.may;
   // A television does not show how to start the table again, nor where its files are.
   const isGuest = store.code || joins(); // who starts no companion, and may have been disconnected by the host
@@ -76,9 +77,9 @@ export function Page() {
     <main>
       <${StarMap} key="map" map=${game?.map} look=${lookAt} point=${pointAtHex} />
       <${Layout} key="layout" layout=${game?.layout} chosen=${scene?.chosen} look=${lookAt} point=${pointAtSlot} />
+      ${isStart && html`<${Arrival} key="arrival" scene=${scene} />`}
       ${!isMapped && table}
       <div key="side" id="side">
-        <${Arrival} scene=${scene} />
         <${Deck} scene=${scene} />
         <${Joining} />
         <${JoinCode} />
@@ -89,6 +90,7 @@ export function Page() {
         <${Rest} scene=${scene} />
         <${Box} key="box" scene=${scene}>${isMapped && table}</${Box}>
       </div>
+      ${isStart && html`<${Tiles} key="tiles" form=${scene.form} />`}
     </main>
     <div id="live" class="unseen" role="status" aria-atomic="true"></div>
     <${Notice} />
@@ -133,7 +135,7 @@ function readOut({ page, text: lines, said, screen, shows_screen: isAside }, las
   const option = isAside && screen?.options[screen.cursor], chosen = said ?? (option ? `${option.label} ${option.value}` : "");
   let text = lines.filter(Boolean).join(". ");
   // What has just happened, in words, where it is more than the screen has room for.
-  if (page === "attract") text = say("arrival"); // the screen speaks of buttons that are not in sight
+  if (page === ATTRACT) text = say("arrival"); // the screen speaks of buttons that are not in sight
   if (text && screen?.mood && !isAside) text = spoken(screen);
   if (text !== last.text) announce([text, chosen].filter(Boolean).join(". "));
   else if (chosen !== last.chosen) announce(chosen);

@@ -75,6 +75,7 @@ HERE = "http://127.0.0.1:38417"
 BEFORE: Scenes = {
     "attract": lambda: BOX,
     "attract_unsaved": lambda: unsaved(BOX),
+    "opponent_sheriff": lambda: press(BOX, "bank", "right"),
     "setup_2_players": lambda: press(BOX, "ok", "ok"),
     "setup_5_players": lambda: press(BOX, "ok", "ok", "left", "left"),
     "setup_each_chooses": lambda: press(BOX, "ok", "ok", "left"),

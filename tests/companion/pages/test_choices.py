@@ -11,9 +11,7 @@ from companion.core.effects import DiscardGame
 from companion.core.lineup import HOST, SPECTATOR, LineUp, seat_viewer
 from companion.core.messages import Chosen, Pressed
 from companion.core.model import BoardScreenPage, FormPage, ListScreenPage, Model, Page, Transition, keys_of
-from companion.core.observers import screen_of
 from companion.core.questions import Command, Form
-from companion.features.bots import turn_of
 from companion.locale.translator import languages
 from companion.pages.selftest import SelftestPage
 from companion.program.description import describe, visible_page
@@ -287,7 +285,7 @@ def offers(shell: Shell) -> list[str]:
 def test_everything_is_one_press_away() -> None:
     games = ["klondike", "piratenclaim"]
     shell = Shell().open()
-    assert offers(shell) == ["solo", "table", *games, "watch"]
+    assert offers(shell) == ["player", "bot", "solo", "table", *games, "lesson"]
     shell.model = replace(shell.model, last_lineup=LineUp("claimit", ("Kim", "Ann")))
     assert choose(shell, "klondike").page == "setup"
     page = shell.model.page
@@ -298,7 +296,7 @@ def test_everything_is_one_press_away() -> None:
     assert again.answers[0].detail == "Claim It!"  # chosen after all, it is a game of that
     left = choose(Shell().open(), "solo").restart()
     left.model = left.model.with_only_page(left.model.home)
-    assert offers(left) == ["resume", "solo", "table", *games, "watch", "discard"]
+    assert offers(left) == ["player", "bot", "solo", "table", "resume", "discard", *games, "lesson"]
     assert choose(left, "resume").page == "turn"
 
 
@@ -312,7 +310,23 @@ def test_an_older_game_that_was_left_is_offered_once_the_newest_is_discarded() -
     assert shell.ended == [DiscardGame()]
 
 
-def test_who_watches_sees_bots_play() -> None:
-    shell = choose(Shell().open(), "watch")
-    assert set(shell.model.session.lineup.bots) == {"0", "1"}
-    assert (shell.page, screen_of(shell.model).locked, turn_of(shell.model) is not None) == ("turn", False, True)
+def test_the_name_and_the_opponent_are_remembered() -> None:
+    shell = Shell().open()
+    shell.take(Chosen("player", value="Kim", at=1.0, sender=HOST))
+    shell.take(Chosen("bot", value="marshal", at=1.0, sender=HOST))
+    choose(shell, "solo")
+    assert (shell.model.session.lineup.players, shell.model.session.lineup.bots) == (
+        ("Kim", "Marshal"),
+        {"1": "marshal"},
+    )
+    shell.model = shell.model.with_only_page(shell.model.home)
+    page = shell.model.page
+    assert isinstance(page, FormPage)
+    answers = {item.question.key: item.value for item in page.form(shell.model).items}
+    assert (answers["player"], answers["bot"]) == ("Kim", "marshal")
+
+
+def test_the_lesson_leads_back_to_the_start() -> None:
+    shell = choose(Shell().open(), "lesson")
+    assert shell.model.page.is_lesson
+    assert shell.press(Button.UNDO).page == "attract"

@@ -11,7 +11,7 @@ from companion.core.observers import screen_of
 from companion.core.saved_games import Trouble
 from companion.core.table import shown_snapshot, table_of
 from companion.features.bots import turn_of
-from companion.pages.setup_questions import AGAIN, SOLO_BOT, Decisions
+from companion.pages.setup_questions import AGAIN, Decisions
 from companion.program.actions import refuse_sender
 from engine import claimit
 from engine.claimit import Bank, Place, Roll
@@ -354,10 +354,10 @@ def test_the_seats_list_names_a_bot_that_is_gone() -> None:
     assert shell.model.session.lineup.playing_bots == {}
 
 
-def test_one_press_begins_a_game_against_a_bot() -> None:
-    shell = Shell().open().press(BANK)
+def test_a_bot_is_chosen_before_a_game_of_one_person() -> None:
+    shell = Shell().open().press(BANK, RIGHT, OK)
     assert (shell.page, shell.model.guide) == ("begins", True)
-    assert shell.model.session.lineup.bots == {"1": SOLO_BOT}
+    assert shell.model.session.lineup.bots == {"1": "sheriff"}
     shell = Shell().open()
     shell.take(Chosen("solo", value=True, at=1.0, sender=HOST))
     assert (shell.page, shell.model.guide) == ("turn", False)
@@ -365,6 +365,6 @@ def test_one_press_begins_a_game_against_a_bot() -> None:
 
 
 def test_who_has_played_before_is_no_bot() -> None:
-    shell = Shell().open().press(BANK)
+    shell = Shell().open().press(BANK, OK)
     assert shell.model.known_names == ()
     assert people_of(shell.lineup) == ["Green"]
