@@ -23,8 +23,8 @@ def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
         return may[int(chance() * len(may))]
     match view.state.phase:
         case Phase.PLACE:
-            usable = legal_events(view.state)
-            return usable[int(chance() * len(usable))]
+            available = legal_events(view.state)
+            return available[int(chance() * len(available))]
         case Phase.CHOOSE:
             return Bank() if chance() < CLAIMIT_BANKS else None
         case _:

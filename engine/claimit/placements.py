@@ -90,7 +90,7 @@ def allowed_placements(state: State) -> int:
     return ownable_fields(state) * EVERY_THIRD | claimable_fields(state) * UNUSED_THIRDS[used]
 
 
-def usable_placements(state: State, dice: Dice) -> int:
+def available_placements(state: State, dice: Dice) -> int:
     """Returns the placements that are available for a roll; none is a bust."""
     low, middle, high = sorted(dice)
     return allowed_placements(state) & OFFERED[low, middle, high]
@@ -100,7 +100,7 @@ def legal(state: State) -> dict[Field, PlacedStone]:
     """Returns each available field for the current roll, lowest number first, and the stone that it takes."""
     if state.roll is None:
         return {}
-    pairs = (divmod(bit, len(FIELDS)) for bit in fields_in(usable_placements(state, state.roll)))
+    pairs = (divmod(bit, len(FIELDS)) for bit in fields_in(available_placements(state, state.roll)))
     thirds = {Field(field): third for third, field in pairs}
     owns = ownable_fields(state)
     return {field: OWNERSHIP_STONE if owns >> field & 1 else CLAIM_STONES[thirds[field]] for field in sorted(thirds)}

@@ -110,9 +110,9 @@ def roll_for(number: Chance) -> Roll:
 
 def placement_for(state: State, number: Chance) -> Place:
     """Returns the placement for a random number, after a roll."""
-    usable = list(legal(state))
+    available = list(legal(state))
     part = number * PARTS
-    return Place(usable[int((part - int(part)) * len(usable))])
+    return Place(available[int((part - int(part)) * len(available))])
 
 
 def is_bank(number: Chance) -> bool:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from engine.claimit.board import FIELDS, Field, format_field
 from engine.claimit.joined_position import JoinedPosition, join
-from engine.claimit.placements import ROLL_COUNT, ROLLS, Refusal, bust, legal, refusal, third_die, usable_placements
+from engine.claimit.placements import ROLL_COUNT, ROLLS, Refusal, available_placements, bust, legal, refusal, third_die
 from engine.claimit.position import NO_CLAIMS, ClaimStone, Dice, LastRound, Phase, State, marks
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, Standing, at_risk, goldclaims, standings, winners
 from engine.dice import Draws, HighestSum, StartRule
@@ -94,7 +94,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
             if dice not in _ROLLS:
                 raise syntax_error("The dice of a roll are three whole numbers from 1 to 6.")
             # A bust is not an event: it follows from the roll.
-            if usable_placements(state, dice):
+            if available_placements(state, dice):
                 return replace(state, phase=Phase.PLACE, roll=dice, busted=False)
             return end_turn(state, 0, 0)
         case Place(field):
@@ -104,8 +104,8 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
             stone = legal(state).get(field)
             if stone is None:
                 why = (refusal(state, field) or Refusal.NOT_NAMED).format(stone=third_die(state, field))
-                may = ", ".join(format_field(usable) for usable in legal(state))
-                raise illegal(f"{format_field(field)} is not available: {why}; available: {may}.")
+                available = ", ".join(map(format_field, legal(state)))
+                raise illegal(f"{format_field(field)} is not available: {why}; available: {available}.")
             chosen, here = replace(state, phase=Phase.CHOOSE, roll=None), 1 << field
             if isinstance(stone, ClaimStone):
                 before, after = state.claims[: stone.number - 1], state.claims[stone.number :]
@@ -228,14 +228,14 @@ def is_bank_sensible(state: State) -> bool:
 def rivals(state: State) -> tuple[Rival, ...]:
     """Returns the rivals in seat order, the next one first. Raises Illegal: there is nothing to bank now."""
     banked = apply(state, Bank())
-    stand, moving = standings(banked), seats_to_move(banked)
-    following = (Seat((state.turn + step) % len(stand)) for step in range(1, len(stand)))
-    return tuple(Rival(seat, stand[seat].mine, _needs(stand, seat) if seat in moving else None) for seat in following)
+    scores, moving = standings(banked), seats_to_move(banked)
+    following = (Seat((state.turn + step) % len(scores)) for step in range(1, len(scores)))
+    return tuple(Rival(seat, scores[seat].mine, _needs(scores, seat) if seat in moving else None) for seat in following)
 
 
-def _needs(stand: Sequence[Standing], seat: Seat) -> int:
-    own = stand[seat]
-    best = max((each.mine, each.goldclaims, each.fields) for other, each in enumerate(stand) if other != seat)
+def _needs(scores: Sequence[Standing], seat: Seat) -> int:
+    own = scores[seat]
+    best = max((each.mine, each.goldclaims, each.fields) for other, each in enumerate(scores) if other != seat)
     return best[0] if (own.goldclaims, own.fields) > best[1:] else best[0] + 1
 
 

@@ -116,7 +116,7 @@ def has_room(board: Board) -> bool:
     return _completes(board, 0, segment_fields(0), placements)
 
 
-def _completes(board: Board, discs: int, laid: int, placements: Mapping[int, Sequence[int]]) -> bool:
+def _completes(board: Board, discs: int, finished: int, placements: Mapping[int, Sequence[int]]) -> bool:
     """Returns whether the discs of the remaining segments can be added."""
     if not placements:
         return True
@@ -125,18 +125,20 @@ def _completes(board: Board, discs: int, laid: int, placements: Mapping[int, Seq
     # placements is decided first. Without the limit of three, segments that are far apart conflicted only after
     # everything between them was tried, which took half a minute; with it, 4,001 layouts took at most 17 ms each.
     fitting = {
-        segment: [more for more in ways if _may_fit(board, discs | more, laid | segment_fields(segment), placements)]
+        segment: [
+            more for more in ways if _may_fit(board, discs | more, finished | segment_fields(segment), placements)
+        ]
         for segment, ways in placements.items()
     }
     segment = min(fitting, key=lambda each: len(fitting[each]))
     ways = fitting.pop(segment)
-    return any(_completes(board, discs | more, laid | segment_fields(segment), fitting) for more in ways)
+    return any(_completes(board, discs | more, finished | segment_fields(segment), fitting) for more in ways)
 
 
-def _may_fit(board: Board, discs: int, laid: int, segments: Iterable[int]) -> bool:
+def _may_fit(board: Board, discs: int, finished: int, segments: Iterable[int]) -> bool:
     """Returns whether all fields that these discs enclose may still get discs."""
     shut = enclosed(board, discs)
-    return not shut & laid and all(
+    return not shut & finished and all(
         (shut & segment_fields(segment)).bit_count() <= DISCS_OF_A_SEGMENT for segment in segments
     )
 

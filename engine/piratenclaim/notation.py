@@ -62,9 +62,9 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901, PLR0912 - the c
     match event:
         case Discs(fields, by):
             return {"event": "discs", "fields": [FIELD_NAMES[field] for field in fields], **format_source(by)}
-        case ShipAt(player, ship, field, asked):
+        case ShipAt(player, ship, field, requested):
             name = None if field is None else FIELD_NAMES[field]
-            note = {"asked": True} if asked else {}
+            note = {"asked": True} if requested else {}
             return {"event": "ship", "player": player, "ship": ship, "field": name, **note}
         case Sink(field, pirate, payer):
             paid = {} if payer is None else {"ship": payer}

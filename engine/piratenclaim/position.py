@@ -299,8 +299,8 @@ class ShipAt:
     player: Seat
     ship: int
     field: Field | None
-    asked: bool = False
-    """Whether the players were prompted for it before the pirates moved; the rules ignore it."""
+    requested: bool = False
+    """Whether the players were prompted for it (`asked` in the notation); the rules ignore it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,7 +197,7 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         self._timer: Timer | None = None
         self._settled = Event()
         self._settled.set()
-        self._began = 0.0
+        self._tone_began = 0.0
         self._is_tied = False
         self._sounded: deque[Tone] = deque(maxlen=KEPT_TONES)
         super().__init__(factory, info)
@@ -255,8 +255,8 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         now = self.factory.ticks()
         with self._lock:
             if self._frequency and self._state:
-                self._sounded.append(Tone(round(self._frequency, 1), round(now - self._began, 3)))
-            self._began = now
+                self._sounded.append(Tone(round(self._frequency, 1), round(now - self._tone_began, 3)))
+            self._tone_began = now
         super()._set_frequency(value)
 
 

@@ -113,7 +113,7 @@ class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):
         answers = [Option(_("no ship"), (lambda: self._move(model)) if is_last else following, key=f"{key} nobody")]
         for seat in seats_without_ship(state):
             if given.count(seat) < state.ships_owned[seat]:
-                ships = (*self.ships, ShipAt(seat, given.count(seat), self._field, asked=True))
+                ships = (*self.ships, ShipAt(seat, given.count(seat), self._field, requested=True))
                 answer = show(model, replace(self, ships=ships, cursor=0))
                 answers.append(Option(display_name(_, state.players[seat]), answer, key=f"{key} {seat}"))
         return answers

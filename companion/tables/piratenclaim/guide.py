@@ -260,7 +260,7 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
 def _put_back(record: Record[State, Event]) -> Iterator[Step]:
     in_a_row = [event for event in record.taken_back_in_a_row if not isinstance(event, Common)]
     # One undo returns one event, or a move of the pirates with the answers that were given for it.
-    answers = tuple(takewhile(lambda event: isinstance(event, piratenclaim.ShipAt) and event.asked, in_a_row))
+    answers = tuple(takewhile(lambda event: isinstance(event, piratenclaim.ShipAt) and event.requested, in_a_row))
     undone = (*answers, *in_a_row[len(answers) :][:1])
     if not undone:
         return

@@ -7,7 +7,7 @@ Everything that players do can be undone until the turn ends, also entries by ha
 has drawn cannot be undone: otherwise players could choose among them.
 
 Answers may precede a move of the pirates: whose ships are where pirates will be. They are for this move only, and
-players do not keep them up to date. So they are recorded as events of their own (`ShipAt` with `asked`), undone
+players do not keep them up to date. So they are recorded as events of their own (`ShipAt` with `requested`), undone
 together with the move, and removed at the end of the turn. A ship that a player entered on their own initiative stays
 until a player changes it.
 """
@@ -220,7 +220,7 @@ def answered_ships(kept: Record[State, Event]) -> tuple[ShipAt, ...]:
     before = dropwhile(lambda event: not isinstance(event, MovePirates), reversed(events))
     next(before, None)  # the move itself
     # The answers come right before the move; a ship that was entered before them is not an answer.
-    answers = takewhile(lambda event: isinstance(event, ShipAt) and event.asked, before)
+    answers = takewhile(lambda event: isinstance(event, ShipAt) and event.requested, before)
     return tuple(event for event in answers if isinstance(event, ShipAt))
 
 
@@ -229,7 +229,7 @@ def forgotten_ships(record: Record[State, Event]) -> Iterator[ShipAt]:
     standing = {ship[:2] for ship in record.state.ships}
     for ship in answered_ships(record):
         if (ship.player, ship.ship) in standing:
-            yield dataclasses.replace(ship, field=None, asked=False)
+            yield dataclasses.replace(ship, field=None, requested=False)
 
 
 def before_pirates(kept: Record[State, Event]) -> State | None:
