@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from network import PATTERNS, UNIT, network, sizes, views
 
-from engine.claimit.board import FIELDS, format_field
+from engine.claimit.position import FIELDS, format_field
 from engine.claimit.weights import PLACES, VERSION, Figures, feature_names, load_weights
 from engine.claimit.weights import UNIT as WHOLE
 

@@ -2,7 +2,7 @@
 
 A position is an array: the fields of each of five seats, then GOLD, TURN, LEFT (turns left in the last round, 0 before
 it), SEATS, RECYCLE, OVER. A turn that is on is another: MARKS, OWNED, CLAIMED, USED (a bit a claim stone), then where
-each of the claim stones lies. Sets of fields are bit sets as in `engine.claimit.board`.
+each of the claim stones lies. Sets of fields are bit sets as in `engine.claimit.position`.
 """
 
 from itertools import combinations_with_replacement, permutations, product
@@ -55,7 +55,7 @@ def beside(group):
 
 @njit
 def group_around(seed, within):
-    """Flood fill, as `engine.claimit.board.group_around`."""
+    """Flood fill, as `engine.claimit.position.group_around`."""
     grown = seed & within
     group = grown ^ grown
     while grown != group:

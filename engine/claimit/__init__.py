@@ -15,38 +15,56 @@ The rules are in docs/rules/claimit.md.
 from __future__ import annotations
 
 from engine.claimit import coach, luck
-from engine.claimit.board import FIELDS, Field, column_of, field_at, fields_in, format_field, parse_field, row_of
 from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.luck import ending, endings
 from engine.claimit.notation import columns, describe, format, parse, queries, query, row, to_json
-from engine.claimit.placements import (
+from engine.claimit.position import (
+    FIELDS,
+    GOLDCLAIMS_TO_CALL,
+    OWNERSHIP_STONE,
     ROLL_COUNT,
     ROLL_WEIGHTS,
-    DiceAssignment,
-    Refusal,
-    assignments,
-    bust,
-    legal,
-    ownership_stones_left,
-    refusal,
-    third_die,
-)
-from engine.claimit.position import (
-    OWNERSHIP_STONE,
+    BustCost,
     ClaimStone,
+    Comparison,
+    DecidedBy,
     Dice,
+    DiceAssignment,
+    Field,
     LastRound,
     OwnershipStone,
     Phase,
     PlacedStone,
     PlayerStone,
+    Refusal,
+    Standing,
     State,
     Stone,
+    assignments,
+    at_risk,
+    bust,
     claimed,
+    column_of,
+    comparisons,
+    decided_by,
+    field_at,
     field_with_claim,
+    fields_in,
+    format_field,
+    largest_mine,
+    legal,
     marks,
+    ownership_stones_left,
+    parse_field,
+    ranks,
+    refusal,
+    row_of,
     stack,
     stacks,
+    standing,
+    standings,
+    third_die,
+    winners,
 )
 from engine.claimit.rules import (
     Bank,
@@ -70,21 +88,6 @@ from engine.claimit.rules import (
     title,
 )
 from engine.claimit.rules import defaults as options
-from engine.claimit.scoring import (
-    GOLDCLAIMS_TO_CALL,
-    BustCost,
-    Comparison,
-    DecidedBy,
-    Standing,
-    at_risk,
-    comparisons,
-    decided_by,
-    largest_mine,
-    ranks,
-    standing,
-    standings,
-    winners,
-)
 
 name = "claimit"
 bgg_id = 26162

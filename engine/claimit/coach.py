@@ -10,11 +10,24 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from engine.claimit.board import Field, group_around, groups_of, with_neighbours
-from engine.claimit.placements import bust, legal, ownable_fields
-from engine.claimit.position import OwnershipStone, Phase, State, marks
+from engine.claimit.position import (
+    GOLDCLAIMS_TO_CALL,
+    Field,
+    OwnershipStone,
+    Phase,
+    State,
+    at_risk,
+    bust,
+    goldclaims,
+    group_around,
+    groups_of,
+    largest_mine,
+    legal,
+    marks,
+    ownable_fields,
+    with_neighbours,
+)
 from engine.claimit.rules import Bank, Event, Place, apply
-from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, at_risk, goldclaims, largest_mine
 from engine.coach import Advice, Analysis, Chances, Option, Reason
 from engine.game import N_, Seat
 

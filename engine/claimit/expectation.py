@@ -26,9 +26,20 @@ from itertools import permutations
 from operator import or_
 from typing import NamedTuple
 
-from engine.claimit.board import EVERYWHERE, FIELDS, SIDE, Field, field_at
-from engine.claimit.placements import OWNERSHIP_STONES, ROLLS, legal
-from engine.claimit.position import ClaimStone, Phase, State, marks
+from engine.claimit.position import (
+    EVERYWHERE,
+    FIELDS,
+    OWNERSHIP_STONES,
+    ROLLS,
+    SIDE,
+    ClaimStone,
+    Field,
+    Phase,
+    State,
+    field_at,
+    legal,
+    marks,
+)
 from engine.claimit.rules import Bank, Event, Place, end_turn
 from engine.game import Code, Illegal
 

@@ -5,21 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.claimit.board import Field, format_field, parse_field
-from engine.claimit.placements import OWNERSHIP_STONES
 from engine.claimit.position import (
     CLAIM_STONES,
+    GOLDCLAIMS_TO_CALL,
     OWNERSHIP_STONE,
+    OWNERSHIP_STONES,
     PLAYER_STONES,
     ClaimStone,
+    Field,
     LastRound,
     Phase,
     PlayerStone,
     State,
     Stone,
+    format_field,
+    goldclaims,
     locked_fields,
+    parse_field,
 )
-from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, goldclaims
 from engine.game import Code, Illegal, Json, Seat, illegal, syntax_error
 
 Stack = tuple[Stone, ...]

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from engine.claimit.placements import ROLL_COUNT, bust
-from engine.claimit.position import State
+from engine.claimit.position import ROLL_COUNT, DecidedBy, State, bust, decided_by, standings
 from engine.claimit.rules import Roll
-from engine.claimit.scoring import DecidedBy, decided_by, standings
 from engine.game import N_, GameEvent, Risked
 
 figure = N_("the largest mine")

@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.claimit.board import SIDE, column_of, field_at, format_field, parse_field, row_of
 from engine.claimit.joined_position import JoinedPosition, format_position, parse_position
-from engine.claimit.placements import ROLL_COUNT, bust, legal, ownership_stones_left
-from engine.claimit.position import ClaimStone, OwnershipStone, Phase, PlayerStone, State, Stone, stacks
+from engine.claimit.position import (
+    ROLL_COUNT,
+    SIDE,
+    ClaimStone,
+    OwnershipStone,
+    Phase,
+    PlayerStone,
+    State,
+    Stone,
+    bust,
+    column_of,
+    decided_by,
+    field_at,
+    format_field,
+    legal,
+    ownership_stones_left,
+    parse_field,
+    row_of,
+    stacks,
+    standings,
+)
 from engine.claimit.rules import Bank, Event, Place, Roll
-from engine.claimit.scoring import decided_by, standings
 from engine.game import Code, Illegal, Json, syntax_error
 from engine.queries import chance_of_query, format_source, optional_value
 

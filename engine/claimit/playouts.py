@@ -11,19 +11,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.claimit.board import EVERYWHERE, FIELDS, fields_in
-from engine.claimit.placements import (
+from engine.claimit.position import (
     EVERY_THIRD,
+    EVERYWHERE,
+    FIELDS,
+    GOLDCLAIMS_TO_CALL,
     OFFERED,
     OWNERSHIP_STONES,
     ROLLS,
     UNUSED_THIRDS,
+    Phase,
+    State,
+    fields_in,
     legal,
     offered_placements,
+    winners,
 )
-from engine.claimit.position import Phase, State
 from engine.claimit.rules import Bank, Place, Roll, apply
-from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, winners
 from engine.game import Seat
 
 Chance = float

@@ -1,13 +1,101 @@
-"""A position of Claim It!: the active player and the stones on the board, as bit sets of the 36 fields."""
+"""A position of Claim It!: the board, the stones on it, the placements that a roll offers, and the scores.
+
+A field is a number from 0 to 35, row by row: 1/1, 2/1 … 6/1, 1/2 … 6/6. It is also the index of its light in a frame. A
+set of fields is an int in which bit `field` is set.
+
+A placement is a third die and a field: bit 36·(third die - 1) + field of an int of 216 bits. What the position allows
+is one such int, and what a roll offers another (at most six placements). Their intersection is what is available. If it
+is empty, the roll is a bust (rules, A turn 2 and A turn 3).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import ClassVar, NamedTuple, TypeAlias
+from itertools import combinations_with_replacement, permutations, product
+from typing import ClassVar, NamedTuple, NewType, TypeAlias
 
-from engine.claimit.board import Field, fields_in
-from engine.game import Seat
+from engine.game import Seat, shared_ranks
+
+Field = NewType("Field", int)
+SIDE = 6
+FIELDS = tuple(Field(number) for number in range(SIDE * SIDE))
+EVERYWHERE = (1 << SIDE * SIDE) - 1
+
+_NAMES = tuple(f"{column}/{row}" for row in range(1, SIDE + 1) for column in range(1, SIDE + 1))
+_BY_NAME = dict(zip(_NAMES, FIELDS, strict=True))
+# A shift by one moves every field to its neighbour in the row, but the last field of a row to the next row. These sets
+# exclude such fields before the shift.
+_FIRST_COLUMN = sum(1 << SIDE * row for row in range(SIDE))
+_LAST_COLUMN = _FIRST_COLUMN << SIDE - 1
+
+
+def field_at(column: int, row: int) -> Field:
+    """Returns the field in a column and a row, 1 to 6 each."""
+    return Field(SIDE * (row - 1) + column - 1)
+
+
+def column_of(field: Field) -> int:
+    """Returns the column of a field, 1 to 6."""
+    return field % SIDE + 1
+
+
+def row_of(field: Field) -> int:
+    """Returns the row of a field, 1 to 6."""
+    return field // SIDE + 1
+
+
+def parse_field(name: str) -> Field:
+    """Returns the field of a name: `5/2` is column 5, row 2 (rulebook, example 1).
+
+    Raises:
+        ValueError: the field does not exist.
+    """
+    field = _BY_NAME.get(name)
+    if field is None:
+        raise ValueError("a field is named column/row, both 1 to 6")
+    return field
+
+
+def format_field(field: Field) -> str:
+    """Returns the name of a field, column/row."""
+    return _NAMES[field]
+
+
+def fields_in(bits: int) -> Iterator[Field]:
+    """Yields the fields of a set, lowest number first."""
+    while bits:
+        # `bits & -bits` is the lowest bit alone, `bits & bits - 1` is the set without it.
+        yield Field((bits & -bits).bit_length() - 1)
+        bits &= bits - 1
+
+
+def with_neighbours(group: int) -> int:
+    """Returns a set and its neighbours across edges; some of them may be off the board."""
+    aside = (group & ~_LAST_COLUMN) << 1 | (group & ~_FIRST_COLUMN) >> 1
+    return group | group << SIDE | group >> SIDE | aside
+
+
+def groups_of(fields: int) -> Iterator[int]:
+    """Yields the groups that edges join, the one with the lowest field first."""
+    while fields:
+        group = group_around(fields & -fields, fields)
+        yield group
+        fields ^= group
+
+
+def group_around(seed: int, within: int) -> int:
+    """Returns the fields of `within` that edges join to those of `seed`: a flood fill."""
+    # All fields grow by one step at a time, in four shifts of the whole set instead of a loop over fields. The loop
+    # ends when a step adds nothing. `within` removes the bits that a shift moves off the board. The shifts repeat
+    # `with_neighbours`: the bots spend most of their time here, and a call for each step would cost 6 % more.
+    group, grown = 0, seed & within
+    while grown != group:
+        group = grown
+        aside = (group & ~_LAST_COLUMN) << 1 | (group & ~_FIRST_COLUMN) >> 1
+        grown |= (group << SIDE | group >> SIDE | aside) & within
+    return group
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +231,273 @@ def stacks(state: State) -> dict[Field, list[Stone]]:
 def stack(state: State, field: Field) -> tuple[Stone, ...]:
     """Returns the stones on one field, the bottom stone first."""
     return tuple(stacks(state).get(field, ()))
+
+
+OWNERSHIP_STONES = 30
+
+
+class Refusal(StrEnum):
+    """Why a field is not available for this roll, as a clause. {stone} is the number of the claim stone."""
+
+    NOT_NAMED = "the roll does not name that field"
+    GOLDCLAIM = "it has a goldclaim"
+    OWNED = "it has an ownership stone"
+    NO_STONE_LEFT = "all 30 ownership stones are on the board"
+    CLAIM_ELSEWHERE = "claim stone {stone} is on the board already"
+
+
+class DiceAssignment(NamedTuple):
+    """One way to assign three dice to column, row and third die (rules, Placement)."""
+
+    field: Field
+    third: int
+    """The number of the claim stone."""
+    refusal: Refusal | None
+    """Why the field is not available; None if it is."""
+
+
+# Multiplying a set of 36 bits by this number copies it into each of the six blocks. The blocks do not overlap, so
+# nothing is carried.
+EVERY_THIRD = sum(1 << len(FIELDS) * third for third in range(6))
+"""Times a set of fields: these fields, for every third die."""
+UNUSED_THIRDS = tuple(
+    sum(1 << len(FIELDS) * third for third in range(6) if not used >> third & 1) for used in range(1 << 6)
+)
+"""Times a set of fields: these fields, for each third die whose claim stone is not on the board.
+
+Indexed by the set of claim stones on the board: bit 0 is claim stone 1."""
+
+
+def offered_placements(dice: Dice) -> int:
+    """Returns the placements that a roll offers on an empty board: six, three for a pair, one for a triple."""
+    offers = 0
+    for column, row, third in permutations(dice):
+        offers |= 1 << len(FIELDS) * (third - 1) + field_at(column, row)
+    return offers
+
+
+_FACES = range(1, 7)
+ROLLS: tuple[Dice, ...] = tuple(product(_FACES, _FACES, _FACES))
+"""The 216 equally likely rolls."""
+# Without their order, three dice have 6 + 30 + 20 = 56 rolls, with one, two or three different faces.
+OFFERED = {dice: offered_placements(dice) for dice in combinations_with_replacement(_FACES, 3)}
+"""What each of the 56 distinct rolls offers, by its dice in ascending order."""
+
+
+def ownership_stones_left(state: State) -> int:
+    """Returns how many ownership stones are not on the board."""
+    return OWNERSHIP_STONES - locked_fields(state).bit_count()
+
+
+def ownable_fields(state: State) -> int:
+    """Returns the fields that take an ownership stone: with a claim stone, or a stone of the active player."""
+    if not ownership_stones_left(state):
+        return 0
+    return (claimed(state) | state.fields[state.turn]) & ~locked_fields(state)
+
+
+def claimable_fields(state: State) -> int:
+    """Returns the fields that take a claim stone: empty ones, and those with an opponent's player stone alone."""
+    return EVERYWHERE & ~(claimed(state) | state.fields[state.turn] | locked_fields(state))
+
+
+def allowed_placements(state: State) -> int:
+    """Returns every placement that the position allows, for any roll."""
+    used = sum(1 << number for number, place in enumerate(state.claims) if place)
+    return ownable_fields(state) * EVERY_THIRD | claimable_fields(state) * UNUSED_THIRDS[used]
+
+
+def available_placements(state: State, dice: Dice) -> int:
+    """Returns the placements that are available for a roll; none is a bust."""
+    low, middle, high = sorted(dice)
+    return allowed_placements(state) & OFFERED[low, middle, high]
+
+
+def legal(state: State) -> dict[Field, PlacedStone]:
+    """Returns each available field for the current roll, lowest number first, and the stone that it takes."""
+    if state.roll is None:
+        return {}
+    pairs = (divmod(bit, len(FIELDS)) for bit in fields_in(available_placements(state, state.roll)))
+    thirds = {Field(field): third for third, field in pairs}
+    owns = ownable_fields(state)
+    return {field: OWNERSHIP_STONE if owns >> field & 1 else CLAIM_STONES[thirds[field]] for field in sorted(thirds)}
+
+
+def refusal(state: State, field: Field) -> Refusal | None:
+    """Returns why a field is not available for the current roll; None if it is."""
+    here = 1 << field
+    # The most helpful reason comes first: if the roll does not name the field, its stones do not matter.
+    if third_die(state, field) is None:
+        return Refusal.NOT_NAMED
+    if field in legal(state):
+        return None
+    if state.gold & here:
+        return Refusal.GOLDCLAIM
+    if state.owned & here:
+        return Refusal.OWNED
+    return Refusal.CLAIM_ELSEWHERE if claimable_fields(state) & here else Refusal.NO_STONE_LEFT
+
+
+def third_die(state: State, field: Field) -> int | None:
+    """Returns the third die if the other two name this field; None if the roll does not name it."""
+    rest = list(state.roll or ())
+    for die in (column_of(field), row_of(field)):
+        if die not in rest:
+            return None
+        # Each die is used once: 3/3 needs two dice with a 3.
+        rest.remove(die)
+    return rest[0]
+
+
+def assignments(state: State, dice: Dice) -> tuple[DiceAssignment, ...]:
+    """Returns all ways to assign the dice, lowest field first: six, three for a pair, one for a triple.
+
+    Args:
+        state: any position.
+        dice: a roll; after a bust it is not in the state.
+    """
+    rolled = replace(state, roll=dice)
+    thirds = {field_at(column, row): third for column, row, third in permutations(dice)}
+    return tuple(DiceAssignment(field, thirds[field], refusal(rolled, field)) for field in sorted(thirds))
+
+
+ROLL_COUNT = len(ROLLS)
+# An unordered roll represents 1, 3 or 6 of the 216 (a triple, a pair, three different faces). So 56
+# intersections give the exact odds; a sample would be slower and inexact.
+ROLL_WEIGHTS: Mapping[Dice, int] = {dice: len(set(permutations(dice))) for dice in OFFERED}
+"""The 56 distinct rolls, their dice in ascending order, and the number of the 216 rolls that each represents."""
+_WEIGHTED = tuple((offers, ROLL_WEIGHTS[dice]) for dice, offers in OFFERED.items())
+"""What each of the 56 distinct rolls offers, and its weight."""
+
+
+def bust(state: State) -> int:
+    """Returns how many of the 216 equally likely next rolls are a bust; exact."""
+    may = allowed_placements(state)
+    return sum([weight for offers, weight in _WEIGHTED if not may & offers])
+
+
+STONES = 24
+GOLDCLAIMS_TO_CALL = {2: 13, 3: 9, 4: 7, 5: 6}
+"""The goldclaims that call the last round, by the number of players (rules, The end)."""
+
+
+class Standing(NamedTuple):
+    """The figures of a seat."""
+
+    fields: int
+    """Fields with a stone of the seat, also below marks of this turn."""
+    goldclaims: int
+    mine: int
+    """Fields in the largest group joined by edges."""
+    stones: int
+    """Stones that are not on the board."""
+
+
+class BustCost(NamedTuple):
+    """What the active player would lose by a bust now."""
+
+    fields: int
+    """Marked fields that are not the active player's yet."""
+    goldclaims: int
+    """Ownership stones of this turn."""
+
+
+class Comparison(NamedTuple):
+    """A comparison of tied seats by one figure."""
+
+    by: DecidedBy
+    figures: Mapping[Seat, int]
+    """Of the tied seats only."""
+
+
+class DecidedBy(StrEnum):
+    """What decided between the winners and the others."""
+
+    MINE = "mine"
+    GOLDCLAIMS = "goldclaims"
+    FIELDS = "fields"
+    SHARED = "shared"
+
+
+def goldclaims(state: State, seat: Seat) -> int:
+    return (state.fields[seat] & state.gold).bit_count()
+
+
+def largest_mine(state: State, seat: Seat) -> int:
+    """Returns the fields of the seat's largest mine; if several are equal, the one with the lowest field."""
+    return largest_group(state.fields[seat])
+
+
+def largest_group(fields: int) -> int:
+    """Returns the largest group of fields that edges join; if several are equal, the one with the lowest field."""
+    # Groups in the order of their lowest field, so of equal groups the first one wins. The loop ends when the rest is
+    # too small for a larger group.
+    best, size, rest = 0, 0, fields
+    while rest.bit_count() > size:
+        group = group_around(rest & -rest, rest)
+        rest &= ~group
+        if group.bit_count() > size:
+            best, size = group, group.bit_count()
+    return best
+
+
+def mine_size(fields: int) -> int:
+    """Returns the size of the largest group of a set."""
+    return largest_group(fields).bit_count()
+
+
+def standing(state: State, seat: Seat) -> Standing:
+    """Returns the figures of a seat. A seat with more fields than stones has none left and continues with any token."""
+    fields = state.fields[seat].bit_count()
+    mine = largest_mine(state, seat).bit_count()
+    return Standing(fields, goldclaims(state, seat), mine, stones=max(0, STONES - fields))
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    return tuple(standing(state, seat) for seat in _all_seats(state))
+
+
+def at_risk(state: State) -> BustCost:
+    """Returns what the active player would lose by a bust now."""
+    new = marks(state) & ~state.fields[state.turn]
+    return BustCost(fields=new.bit_count(), goldclaims=state.owned.bit_count())
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    """Returns the seats that win if the game ends here: by mine, then goldclaims, then fields (rules, The end)."""
+    ranks = {seat: _ranking_key(standing(state, seat)) for seat in _all_seats(state)}
+    best = max(ranks.values())
+    return tuple(seat for seat, rank in ranks.items() if rank == best)
+
+
+def comparisons(state: State) -> tuple[Comparison, ...]:
+    """Returns the comparisons until one seat leads, or until no figure is left (rules, The end)."""
+    tied, found = _all_seats(state), list[Comparison]()
+    for place, by in enumerate((DecidedBy.MINE, DecidedBy.GOLDCLAIMS, DecidedBy.FIELDS)):
+        figures = {seat: _ranking_key(standing(state, seat))[place] for seat in tied}
+        found.append(Comparison(by, figures))
+        best = max(figures.values())
+        tied = [seat for seat in tied if figures[seat] == best]
+        if len(tied) == 1:
+            break
+    return tuple(found)
+
+
+def decided_by(state: State) -> DecidedBy:
+    """Returns what decides if the game ends here."""
+    last = comparisons(state)[-1]
+    figures = list(last.figures.values())
+    return last.by if figures.count(max(figures)) == 1 else DecidedBy.SHARED
+
+
+def ranks(state: State) -> tuple[int, ...]:
+    """Returns the rank of each seat now: the best has 1, and tied seats share a rank."""
+    return shared_ranks([_ranking_key(seat) for seat in standings(state)])
+
+
+def _ranking_key(seat: Standing) -> tuple[int, int, int]:
+    return seat.mine, seat.goldclaims, seat.fields
+
+
+def _all_seats(state: State) -> list[Seat]:
+    return [Seat(number) for number in range(len(state.players))]

@@ -21,11 +21,33 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from engine.claimit.board import FIELDS, Field, format_field
 from engine.claimit.joined_position import JoinedPosition, join
-from engine.claimit.placements import ROLL_COUNT, ROLLS, Refusal, available_placements, bust, legal, refusal, third_die
-from engine.claimit.position import NO_CLAIMS, ClaimStone, Dice, LastRound, Phase, State, marks
-from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, Standing, at_risk, goldclaims, standings, winners
+from engine.claimit.position import (
+    FIELDS,
+    GOLDCLAIMS_TO_CALL,
+    NO_CLAIMS,
+    ROLL_COUNT,
+    ROLLS,
+    ClaimStone,
+    Dice,
+    Field,
+    LastRound,
+    Phase,
+    Refusal,
+    Standing,
+    State,
+    at_risk,
+    available_placements,
+    bust,
+    format_field,
+    goldclaims,
+    legal,
+    marks,
+    refusal,
+    standings,
+    third_die,
+    winners,
+)
 from engine.dice import Draws, HighestSum, StartRule
 from engine.game import ChanceOutcome, Code, Face, Illegal, Json, LaterOption, Seat, illegal, syntax_error
 from engine.starts import require_start

@@ -23,11 +23,8 @@ from operator import add
 from struct import Struct
 from typing import NamedTuple
 
-from engine.claimit.board import SIDE, group_around
 from engine.claimit.expectation import TurnValue
-from engine.claimit.placements import OWNERSHIP_STONES
-from engine.claimit.position import Phase, State
-from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, mine_size
+from engine.claimit.position import GOLDCLAIMS_TO_CALL, OWNERSHIP_STONES, SIDE, Phase, State, group_around, mine_size
 from engine.claimit.weights import UNIT, Figures, figures, load_weights
 from engine.game import Code, Illegal
 

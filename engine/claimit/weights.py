@@ -9,8 +9,15 @@ from itertools import product
 from pkgutil import get_data
 from typing import Any, NamedTuple
 
-from engine.claimit.board import EVERYWHERE, FIELDS, format_field, group_around, groups_of, with_neighbours
-from engine.claimit.scoring import GOLDCLAIMS_TO_CALL
+from engine.claimit.position import (
+    EVERYWHERE,
+    FIELDS,
+    GOLDCLAIMS_TO_CALL,
+    format_field,
+    group_around,
+    groups_of,
+    with_neighbours,
+)
 from engine.game import EngineError
 
 REMEMBERED = 1 << 14

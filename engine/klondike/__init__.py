@@ -14,21 +14,6 @@ from __future__ import annotations
 from engine.game import N_
 from engine.klondike import dealt as deal
 from engine.klondike.notation import columns, describe, format, parse, queries, query, row, to_json
-from engine.klondike.placements import (
-    Refusal,
-    Rule,
-    TilePlacement,
-    check_placement,
-    dealing,
-    fitting,
-    legal,
-    proving_slot,
-    refute_pass,
-    spoils,
-    stock,
-    tile_placements,
-    wins,
-)
 from engine.klondike.position import (
     BITS,
     CENTRE,
@@ -39,13 +24,26 @@ from engine.klondike.position import (
     Claim,
     ClaimState,
     Phase,
+    Refusal,
+    Rule,
     Slot,
     SlotPosition,
     State,
     Tile,
+    TilePlacement,
+    check_placement,
     claim_name,
+    dealing,
     ends,
+    fitting,
+    legal,
+    proving_slot,
+    refute_pass,
+    spoils,
+    stock,
+    tile_placements,
     uses,
+    wins,
 )
 from engine.klondike.rules import (
     Event,

@@ -16,8 +16,7 @@ from itertools import islice
 
 from engine.dice import Draws
 from engine.game import GameEvent, Seat, illegal, syntax_error
-from engine.klondike.placements import DEALT, tile_placements
-from engine.klondike.position import BITS, TILES, Phase, State, Tile, tile_of
+from engine.klondike.position import BITS, DEALT, TILES, Phase, State, Tile, tile_of, tile_placements
 from engine.klondike.rules import Event, Pass, Place
 
 Hand = tuple[Tile, ...]

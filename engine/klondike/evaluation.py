@@ -1,8 +1,24 @@
-"""Values of placements: by play-outs for the bot Sheriff (`playouts`), by a formula for the bot Prospector.
+"""Values of placements: by play-outs for the bot Sheriff, by a formula for the bot Prospector.
 
 The play-outs are distributed by sequential halving (Karnin, Koren and Somekh, 2013): all candidates get the same
 number, the better half continues, and so on. In each stage every placement is tried in the same worlds with the same
 random numbers, so that differences are due to the placement.
+
+A play-out is one round from a position to its end, in one *world*: hands and a stock that agree with everything that
+was seen. A simple policy that sees all hands plays it: it wins what it can, else it places where nothing can be lost,
+else where the least can be lost.
+
+Sets of tiles are ints with a bit for each of the 49 orientations of tiles, near end times 7 plus far end. What fits
+into a slot is one mask (`Board.fits`), and what a seat can place there is `mask & hand`. A hand has both orientations
+of each of its tiles. The masks are kept from turn to turn. They are computed again only if a claim gets its digit, if
+all tiles with a digit are placed, or if the tile with both digits of a slot is placed (rules, 4.2). A test compares
+every mask with the rules.
+
+`worlds` draws hands that agree with the passes (`State.passed`): a player who passed held no tile that fitted then, but
+may have drawn one since. Tiles that follow are not drawn: with two players and the basic deal, the other player holds
+all that the own hand does not.
+
+The only randomness is in the numbers of the caller: the same numbers give the same play-outs on any machine.
 """
 
 from __future__ import annotations
@@ -13,20 +29,271 @@ from typing import NamedTuple
 
 from engine.bot import Chance
 from engine.klondike.dealt import Hand
-from engine.klondike.placements import Rule, check_placement, wins
-from engine.klondike.playouts import AROUND, FAR, INNER, NEAR, OUTER, PAIRS, WAYS, Board, play_out, worlds
 from engine.klondike.position import (
     BITS,
     CLAIMS,
     RIGHT_TO_WIN,
     SLOT_POSITIONS,
+    TILES,
+    Rule,
     Slot,
     State,
     Tile,
+    check_placement,
     orientations,
+    stock,
     tiles_left,
+    wins,
 )
 from engine.klondike.rules import Place, apply
+
+OPEN, RIM = 7, 8
+"""Instead of a digit: the claim has none yet, or it does not exist."""
+SPOILED = -9
+"""Instead of the number of right ends."""
+WAYS = {tile: sum(1 << near * 7 + far for near, far in orientations(tile)) for tile in TILES}
+"""For each tile the mask of its orientations."""
+PAIRS = tuple(WAYS[min(divmod(code, 7)), max(divmod(code, 7))] for code in range(49))
+"""For each orientation the mask of its tile."""
+NEAR = tuple(sum(1 << near * 7 + far for far in range(7)) for near in range(7))
+FAR = tuple(sum(1 << near * 7 + far for near in range(7)) for far in range(7))
+DOUBLE = tuple(1 << 8 * digit for digit in range(7))
+ALL = (1 << 49) - 1
+INNER = tuple(int(place.inner) for place in SLOT_POSITIONS)
+OUTER = tuple(9 if place.outer is None else int(place.outer) for place in SLOT_POSITIONS)
+"""The claim of the far end; 9: none."""
+AROUND = tuple(tuple(slot for slot in range(24) if claim in (INNER[slot], OUTER[slot])) for claim in range(len(CLAIMS)))
+"""The four slots of each claim."""
+TRIES = 20
+"""How often hands are drawn that do not agree with the passes. After that the passes are ignored."""
+
+
+class Board:
+    """A round for play-outs; a play-out copies it and changes the copy.
+
+    Attributes:
+        digits: of each claim, or `OPEN`; the tenth is `RIM`.
+        right: the right ends at each claim, or `SPOILED`.
+        chips: the chips on each claim.
+        empty: the slots without a tile.
+        counts: for each digit the number of tiles with it that are placed.
+        placed: the tiles that are placed.
+        fits: for each slot what fits there; it also contains tiles that are placed already.
+    """
+
+    __slots__ = ("chips", "counts", "digits", "empty", "fits", "placed", "right")
+
+    def __init__(self, state: State) -> None:
+        self.digits = [OPEN if held.digit is None else held.digit for held in state.claims] + [RIM]
+        self.right = [SPOILED if held.spoiled else held.right for held in state.claims] + [SPOILED]
+        self.chips = [held.chips for held in state.claims] + [0]
+        self.empty = [slot for slot, tile in enumerate(state.slots) if tile is None]
+        placed = [tile for tile in TILES if state.placed & BITS[tile]]
+        self.counts = [sum(digit in tile for tile in placed) for digit in range(7)]
+        self.placed = sum(WAYS[tile] for tile in placed)
+        self.fits = [0] * 24
+        self.refit()
+
+    def copy(self) -> Board:
+        new = Board.__new__(Board)
+        new.digits, new.right, new.chips = self.digits[:], self.right[:], self.chips[:]
+        new.empty, new.counts, new.placed, new.fits = self.empty[:], self.counts[:], self.placed, self.fits[:]
+        return new
+
+    def refit(self) -> None:  # noqa: C901 - a table of cases
+        """Computes all masks: what the rules allow in each empty slot (rules, 4.1 and 4.2)."""
+        digits, counts, placed, fits = self.digits, self.counts, self.placed, self.fits
+        near_free = far_free = ALL
+        twice = 0
+        for digit in range(7):
+            uses = digits.count(digit)
+            if uses >= 2:
+                near_free &= ~NEAR[digit]
+                far_free &= ~FAR[digit]
+            elif uses:
+                twice |= DOUBLE[digit]
+        for slot in self.empty:
+            near, far = digits[INNER[slot]], digits[OUTER[slot]]
+            if near == OPEN:
+                if far == OPEN:
+                    fits[slot] = near_free & far_free & ~twice
+                elif far == RIM:
+                    fits[slot] = near_free
+                else:
+                    fits[slot] = near_free if counts[far] == 7 else FAR[far] & near_free
+            elif far == OPEN:
+                fits[slot] = far_free if counts[near] == 7 else NEAR[near] & far_free
+            elif far == RIM:
+                fits[slot] = ALL if counts[near] == 7 else NEAR[near]
+            elif counts[near] == 7 and counts[far] == 7:
+                fits[slot] = ALL
+            else:
+                both = 1 << near * 7 + far
+                fits[slot] = NEAR[near] | FAR[far] if placed & both else both
+
+    def place(self, slot: int, code: int) -> int:  # noqa: C901 - calls cost most of the time
+        """Places a tile and returns the chips that it wins."""
+        digits, right, counts, fits = self.digits, self.right, self.counts, self.fits
+        near, far = divmod(code, 7)
+        self.empty.remove(slot)
+        fits[slot] = 0
+        self.placed |= PAIRS[code]
+        counts[near] += 1
+        is_stale = counts[near] == 7
+        if near != far:
+            counts[far] += 1
+            is_stale = is_stale or counts[far] == 7
+        won = 0
+        # Beyond the rim is a spoiled claim that no end fits.
+        for claim, end in ((INNER[slot], near), (OUTER[slot], far)):
+            if digits[claim] == end:
+                right[claim] += 1
+                if right[claim] == RIGHT_TO_WIN:
+                    won += self.chips[claim]
+                    self.chips[claim] = 0
+            elif digits[claim] == OPEN:
+                digits[claim], right[claim], is_stale = end, 1, True
+            else:
+                right[claim] = SPOILED
+        if is_stale:
+            self.refit()
+            return won
+        for other in self.empty:
+            ends = digits[INNER[other]], digits[OUTER[other]]
+            if ends in ((near, far), (far, near)):
+                fits[other] = NEAR[ends[0]] | FAR[ends[1]]
+        return won
+
+
+def play_out(  # noqa: C901, PLR0912 - calls cost most of the time
+    board: Board, hands: list[int], rest: list[int], turn: int, number: int
+) -> list[int]:
+    """Plays the round to its end, and returns the chips that each seat wins.
+
+    Args:
+        board: the position; it changes, and so do the next two.
+        hands: the hand of each seat, as masks.
+        rest: the stock, the top tile last.
+        turn: the active seat.
+        number: a random whole number for this play-out.
+    """
+    seats, passes, gains = len(hands), 0, [0] * len(hands)
+    digits, right, chips, empty, fits = board.digits, board.right, board.chips, board.empty, board.fits
+    # First the placement that wins most; else the first slot in a random order that costs nothing, or the least.
+    while empty and passes < seats:
+        hand, best, slot, code = hands[turn], 0, -1, 0
+        for claim in range(len(CLAIMS)):
+            if right[claim] != 3:
+                continue
+            for there in AROUND[claim]:
+                if fits[there]:
+                    near = INNER[there] == claim
+                    ways = fits[there] & hand & (NEAR if near else FAR)[digits[claim]]
+                    if ways and chips[claim] > best:
+                        best, slot, code = chips[claim], there, ways.bit_length() - 1
+                        other = OUTER[there] if near else INNER[there]
+                        if right[other] == 3:
+                            both = ways & (FAR if near else NEAR)[digits[other]]
+                            if both:
+                                best, code = best + chips[other], both.bit_length() - 1
+        if slot < 0:
+            # A linear congruential generator (Knuth's MMIX): fast, and not used for secrets.
+            number = (number * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
+            least, first = 1000, (number >> 33) % len(empty)
+            for there in empty[first:] + empty[:first]:
+                ways = fits[there] & hand
+                if not ways:
+                    continue
+                loss = 0
+                for claim in (INNER[there], OUTER[there]):
+                    if right[claim] == 2:
+                        loss += _loss(board, hands, turn, there, claim)
+                if loss < least:
+                    least, slot = loss, there
+                    if loss <= 0:
+                        break
+            if slot >= 0:
+                ways = fits[slot] & hand
+                for _ in range((number >> 13) % ways.bit_count()):
+                    ways &= ways - 1
+                code = (ways & -ways).bit_length() - 1
+        if slot < 0:
+            passes += 1
+        else:
+            passes = 0
+            if won := board.place(slot, code):
+                gains[turn] += won
+            hands[turn] = hand & ~PAIRS[code] | (rest.pop() if rest else 0)
+        turn = (turn + 1) % seats
+    return gains
+
+
+def _loss(board: Board, hands: Sequence[int], turn: int, slot: int, claim: int) -> int:
+    """Returns the cost of a third right end at the claim: its chips, if another player can win it then."""
+    digit = board.digits[claim]
+    for last in AROUND[claim]:
+        if last != slot and board.fits[last]:
+            ways = board.fits[last] & (NEAR if INNER[last] == claim else FAR)[digit]
+            for seat, hand in enumerate(hands):
+                if seat != turn and hand & ways:
+                    return board.chips[claim]
+    return 0
+
+
+World = tuple[list[int], list[int]]
+"""The hands as masks, by seat, and the stock, its top tile last."""
+
+
+def worlds(state: State, hand: Sequence[Tile], chance: Chance) -> Iterator[World]:
+    """Yields hands and stocks that agree with what was seen, without end.
+
+    Args:
+        state: the position.
+        hand: the known tiles of the active seat: all or none.
+        chance: random numbers.
+    """
+    seats = range(len(state.players))
+    unseen = [tile for tile in tiles_left(state) if tile not in hand]
+    counts, own = list(state.hands), sum(WAYS[tile] for tile in hand)
+    counts[state.turn] = max(0, counts[state.turn] - len(hand))
+    lacks = [
+        [(sum(WAYS[t] for t in unseen if BITS[t] & lacked), free) for lacked, free in each] for each in state.passed
+    ]
+    masks, left = [WAYS[tile] for tile in unseen], stock(state)
+    # Seats that passed come first: the others can take what these hands cannot have.
+    order = sorted((seat for seat in seats if counts[seat]), key=lambda seat: not (lacks and lacks[seat]))
+    attempt = 0
+    while True:
+        for place in range(len(masks) - 1, 0, -1):
+            other = int(chance() * (place + 1))
+            masks[place], masks[other] = masks[other], masks[place]
+        hands, rest, agrees = [0] * len(seats), masks, True
+        for seat in order:
+            taken, rest = _take(rest, counts[seat], lacks[seat] if lacks and attempt < TRIES else [])
+            hands[seat], agrees = sum(taken), agrees and len(taken) == counts[seat]
+        attempt += 1
+        if agrees or attempt > TRIES:
+            hands[state.turn] |= own
+            yield hands, rest[:left]
+            attempt = 0
+
+
+def _take(tiles: list[int], count: int, passes: list[tuple[int, int]]) -> tuple[list[int], list[int]]:
+    """Returns the first tiles that a hand can have after these passes, at most `count`, and the others."""
+    if not passes:
+        return tiles[:count], tiles[count:]
+    free = [most for _, most in passes]
+    taken, rest = list[int](), list[int]()
+    for tile in tiles:
+        at = [number for number, (lacks, _) in enumerate(passes) if tile & lacks]
+        if len(taken) < count and all(free[number] > 0 for number in at):
+            taken.append(tile)
+            for number in at:
+                free[number] -= 1
+        else:
+            rest.append(tile)
+    return taken, rest
+
 
 MOST = 32
 """Maximum number of candidates, the most promising ones: at the start of a round there are hundreds of placements."""

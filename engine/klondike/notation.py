@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Code, Illegal, Json, syntax_error
-from engine.klondike.placements import check_placement, tile_placements
 from engine.klondike.position import (
     CLAIMS,
     SIDE,
@@ -14,9 +13,11 @@ from engine.klondike.position import (
     Phase,
     State,
     Tile,
+    check_placement,
     claim_at,
     claim_name,
     tile_of,
+    tile_placements,
     tiles_left,
 )
 from engine.klondike.rules import Event, Pass, Place

@@ -22,19 +22,6 @@ from typing import NamedTuple
 
 from engine.dice import Draws
 from engine.game import ChanceOutcome, Code, Face, GameEvent, Illegal, Json, LaterOption, Seat, shared_ranks
-from engine.klondike.placements import (
-    Refusal,
-    check_placement,
-    deal_hands,
-    dealing,
-    legal,
-    note_pass,
-    over_limit,
-    place_from_hand,
-    refute_pass,
-    spoils,
-    wins,
-)
 from engine.klondike.position import (
     BITS,
     CENTRE,
@@ -43,11 +30,22 @@ from engine.klondike.position import (
     SLOT_POSITIONS,
     ClaimState,
     Phase,
+    Refusal,
     Slot,
     State,
     Tile,
+    check_placement,
+    deal_hands,
+    dealing,
     ends,
+    legal,
+    note_pass,
+    over_limit,
+    place_from_hand,
+    refute_pass,
+    spoils,
     tile_of,
+    wins,
 )
 from engine.starts import require_start
 

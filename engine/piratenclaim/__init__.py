@@ -44,29 +44,18 @@ from engine.piratenclaim.ledger import (
     ships_of,
     standing_of,
 )
-from engine.piratenclaim.map import (
+from engine.piratenclaim.notation import columns, describe, format, parse, queries, query, row, to_json
+from engine.piratenclaim.pirates import ROLL_COUNT, Movement, contested, movements, pirates_at, supply, threat
+from engine.piratenclaim.position import (
     DIRECTIONS,
     FIELD_NAMES,
     FIELDS,
     FIELDS_BY_NAME,
     MIDDLE,
     SEGMENTS,
-    Board,
-    Field,
-    Hex,
-    as_set,
-    field_at,
-    fields_in,
-    position_of,
-    segment_at,
-    segment_fields,
-    segment_of,
-)
-from engine.piratenclaim.notation import columns, describe, format, parse, queries, query, row, to_json
-from engine.piratenclaim.pirates import ROLL_COUNT, Movement, contested, movements, pirates_at, supply, threat
-from engine.piratenclaim.position import (
     SYSTEMS_OF_A_SEGMENT,
     Blocked,
+    Board,
     BuyShip,
     Cargo,
     Claim,
@@ -78,7 +67,9 @@ from engine.piratenclaim.position import (
     Discs,
     EndTurn,
     Event,
+    Field,
     FleetShip,
+    Hex,
     JoinedInTheMiddle,
     Ledger,
     LedgerEvent,
@@ -103,7 +94,14 @@ from engine.piratenclaim.position import (
     Travel,
     UnloadCube,
     Variants,
+    as_set,
+    field_at,
+    fields_in,
     may_have_ship,
+    position_of,
+    segment_at,
+    segment_fields,
+    segment_of,
 )
 from engine.piratenclaim.rules import (
     SHIP_PHASES,

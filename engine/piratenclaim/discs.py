@@ -13,15 +13,25 @@ from typing import NamedTuple
 from engine.dice import Draws
 from engine.game import ChanceOutcome, Face, Json, LaterOption, Seat, illegal, syntax_error
 from engine.piratenclaim.ledger import first_ledger, reported_ships
-from engine.piratenclaim.map import (
+from engine.piratenclaim.position import (
     ALL_FIELDS,
     FIELD_NAMES,
+    FLOWER,
     FLOWER_PLUS_ONE,
     POSITIONS,
     SEGMENTS,
+    SHIPS_AT_FIRST,
     Board,
+    Dice,
+    DiscoveryDice,
+    Discs,
+    Event,
     Field,
     Hex,
+    Phase,
+    Roll,
+    State,
+    Variants,
     as_set,
     board_of,
     field_at,
@@ -31,18 +41,6 @@ from engine.piratenclaim.map import (
     reachable,
     segment_fields,
     segment_of,
-)
-from engine.piratenclaim.position import (
-    FLOWER,
-    SHIPS_AT_FIRST,
-    Dice,
-    DiscoveryDice,
-    Discs,
-    Event,
-    Phase,
-    Roll,
-    State,
-    Variants,
 )
 from engine.starts import require_start
 

@@ -16,8 +16,9 @@ from itertools import product
 from typing import NamedTuple, assert_never
 
 from engine.game import Seat, illegal, syntax_error
-from engine.piratenclaim.map import FIELD_NAMES, MIDDLE, Field, fields_in
 from engine.piratenclaim.position import (
+    FIELD_NAMES,
+    MIDDLE,
     NO_LOAD,
     SHIPS_AT_FIRST,
     BuyShip,
@@ -25,6 +26,7 @@ from engine.piratenclaim.position import (
     Claim,
     Colour,
     Cube,
+    Field,
     FleetShip,
     Ledger,
     LedgerEvent,
@@ -42,6 +44,7 @@ from engine.piratenclaim.position import (
     Trade,
     Travel,
     UnloadCube,
+    fields_in,
 )
 
 COMPARTMENTS, COMPARTMENT_CUBES = 3, 6

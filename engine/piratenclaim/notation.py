@@ -8,9 +8,11 @@ from typing import Any
 from engine.game import Code, Illegal, Json, Seat, syntax_error
 from engine.piratenclaim.discs import DISCS
 from engine.piratenclaim.ledger import standing_of
-from engine.piratenclaim.map import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Field, fields_in, position_of, segment_of
 from engine.piratenclaim.pirates import ROLL_COUNT, pirates_at, standing, supply, threat
 from engine.piratenclaim.position import (
+    FIELD_NAMES,
+    FIELDS,
+    FIELDS_BY_NAME,
     Blocked,
     BuyShip,
     Cargo,
@@ -22,6 +24,7 @@ from engine.piratenclaim.position import (
     Discs,
     EndTurn,
     Event,
+    Field,
     FleetShip,
     JoinedInTheMiddle,
     Ledger,
@@ -42,6 +45,9 @@ from engine.piratenclaim.position import (
     Trade,
     Travel,
     UnloadCube,
+    fields_in,
+    position_of,
+    segment_of,
 )
 from engine.piratenclaim.rules import current_dice, find, owed
 from engine.queries import format_source, optional_value

@@ -7,11 +7,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.piratenclaim.ledger import rob
-from engine.piratenclaim.map import DIRECTIONS, FIELDS, MIDDLE, Field, as_set, fields_in, segment_fields
 from engine.piratenclaim.position import (
+    DIRECTIONS,
+    FIELDS,
+    MIDDLE,
     PIRATES_OF_A_COLOUR,
     Blocked,
     Dice,
+    Field,
     Loot,
     Obstacle,
     Phase,
@@ -20,6 +23,9 @@ from engine.piratenclaim.position import (
     Robbery,
     Ship,
     State,
+    as_set,
+    fields_in,
+    segment_fields,
 )
 
 COLOURS = tuple(Pirate)

@@ -32,20 +32,12 @@ from engine.piratenclaim.ledger import (
     pay_attack,
     ships_of,
 )
-from engine.piratenclaim.map import (
+from engine.piratenclaim.pirates import choosable, contested, move_pirates, pirates_at, remove_pirate, standing, toggled
+from engine.piratenclaim.position import (
     ALL_FIELDS,
     FIELD_NAMES,
     FIELDS,
     POSITIONS,
-    Field,
-    as_set,
-    field_at,
-    fields_in,
-    segment_fields,
-    segment_of,
-)
-from engine.piratenclaim.pirates import choosable, contested, move_pirates, pirates_at, remove_pirate, standing, toggled
-from engine.piratenclaim.position import (
     SYSTEMS_OF_A_SEGMENT,
     BuyShip,
     Cargo,
@@ -57,6 +49,7 @@ from engine.piratenclaim.position import (
     Discs,
     EndTurn,
     Event,
+    Field,
     JoinedInTheMiddle,
     LedgerEvent,
     LoadCube,
@@ -74,7 +67,12 @@ from engine.piratenclaim.position import (
     Trade,
     Travel,
     UnloadCube,
+    as_set,
+    field_at,
+    fields_in,
     may_have_ship,
+    segment_fields,
+    segment_of,
 )
 
 

@@ -25,7 +25,7 @@ from engine.bot import Bot, BotView, Chance
 from engine.bot_games import play
 from engine.bots import find_bot, greenhorn
 from engine.claimit import Bank, Phase
-from engine.claimit.placements import ROLL_COUNT, ROLLS, bust
+from engine.claimit.position import ROLL_COUNT, ROLLS, bust
 from engine.game import Json, Seat
 from engine.games import GAMES
 from tests.bench.engine_playouts import positions

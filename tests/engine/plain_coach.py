@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine import claimit
 from engine.claimit import Bank, Phase, Place, Roll, State
-from engine.claimit.placements import ROLLS
+from engine.claimit.position import ROLLS
 from engine.claimit.value import win_chances
 
 _KNOWN: dict[object, float] = {}

@@ -16,7 +16,7 @@ from engine.bot_games import MOST_EVENTS, EndlessGameError, GameResult, Steps, p
 from engine.bots import BOTS, bots_for, find_bot, greenhorn, marshal, sheriff
 from engine.claimit import Bank, LastRound, Phase, Place, parse_field
 from engine.claimit.expectation import TurnValue, expect
-from engine.claimit.placements import ROLLS
+from engine.claimit.position import ROLLS
 from engine.claimit.rules import roll
 from engine.claimit.weights import WeightsError
 from engine.dice import Draws

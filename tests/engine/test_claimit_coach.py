@@ -12,8 +12,7 @@ from engine import claimit, piratenclaim
 from engine.claimit import Bank, Field, LastRound, OwnershipStone, Phase, Place, Roll, State, coach, parse_field
 from engine.claimit.analysis import analyse
 from engine.claimit.coach import WINS, advise, learned_value, options_of, rescale_chances, search_of, why
-from engine.claimit.placements import ROLLS
-from engine.claimit.scoring import GOLDCLAIMS_TO_CALL
+from engine.claimit.position import GOLDCLAIMS_TO_CALL, ROLLS
 from engine.coach import LEVELS, Analysis, Chances, Decision, Option, Reason, Sums, analyse_record
 from engine.game import Finish, Seat, Start, Undo
 from engine.record import AnyRecord, begin

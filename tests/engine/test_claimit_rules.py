@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from engine import claimit, klondike
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, State, apply, rivals
-from engine.claimit.board import (
+from engine.claimit.luck import courses, risks
+from engine.claimit.position import (
     EVERYWHERE,
     FIELDS,
+    ROLLS,
     Field,
     column_of,
     field_at,
@@ -21,8 +23,6 @@ from engine.claimit.board import (
     parse_field,
     row_of,
 )
-from engine.claimit.luck import courses, risks
-from engine.claimit.placements import ROLLS
 from engine.game import Code, Illegal, Risked, Seat, Start, StartRoll, Undo
 from engine.luck import luck_report
 from engine.record import AnyRecord, PersistentList, Record, begin

@@ -16,8 +16,8 @@ from engine.bot import BotView
 from engine.bots import prospector, sheriff
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, State
 from engine.claimit.expectation import expect, turn_value_of
-from engine.claimit.placements import ROLLS
 from engine.claimit.playouts import is_bank, placement_for, play_out, roll_for
+from engine.claimit.position import ROLLS
 from engine.claimit.rules import end_turn
 from engine.claimit.value import win_chance_value, win_chances, win_shares
 from engine.claimit.weights import (

@@ -11,10 +11,8 @@ from engine.bot import BotView, is_valid_decision, legal_events
 from engine.bots import BOTS, bots_for, greenhorn, prospector, sheriff
 from engine.game import Seat
 from engine.klondike import SLOTS, Pass, Place, State, deal, ends
-from engine.klondike.evaluation import THEIRS, lead, weigh, worth
-from engine.klondike.placements import DEALT
-from engine.klondike.playouts import WAYS, Board, play_out, worlds
-from engine.klondike.position import BITS, TILES, tiles_left
+from engine.klondike.evaluation import THEIRS, WAYS, Board, lead, play_out, weigh, worlds, worth
+from engine.klondike.position import BITS, DEALT, TILES, tiles_left
 from tests.engine.klondike_bots import NAMES, views
 
 TABLES = [(name, players, form) for name in bots_for("klondike") for players, form in DEALT]

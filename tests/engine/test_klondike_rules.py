@@ -14,8 +14,7 @@ from engine import klondike
 from engine.game import Code, Illegal, Seat, Start, Undo
 from engine.klondike import Pass, Place, Slot, State
 from engine.klondike.notation import parse
-from engine.klondike.placements import DEALT
-from engine.klondike.position import CLAIMS, SLOT_POSITIONS, SLOTS, TILES, WITH, orientations
+from engine.klondike.position import CLAIMS, DEALT, SLOT_POSITIONS, SLOTS, TILES, WITH, orientations
 from engine.record import AnyRecord, begin, follow, from_lines, to_lines
 from tests.engine.claimit_boards import NAMES
 from tests.engine.klondike_hands import Hands, draw_event, look, play, shares

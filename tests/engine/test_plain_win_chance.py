@@ -10,7 +10,7 @@ import pytest
 
 from engine import claimit
 from engine.claimit import Field, LastRound, State
-from engine.claimit.board import FIELDS
+from engine.claimit.position import FIELDS
 from engine.claimit.value import win_chances
 from engine.claimit.weights import Figures, feature_names, figures, read_weights
 from engine.game import Seat

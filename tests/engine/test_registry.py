@@ -18,22 +18,22 @@ from engine.record import follow
 from engine.registry import Registry, find_breach
 from tests.engine import tiny_game
 
-PARTS: Registry[ModuleType] = Registry("engine.claimit", "board", "scoring")
+PARTS: Registry[ModuleType] = Registry("engine.claimit", "position", "rules")
 
 
 def test_iterating_gives_the_names_in_order() -> None:
-    assert list(PARTS) == ["board", "scoring"]
+    assert list(PARTS) == ["position", "rules"]
 
 
 def test_a_module_is_looked_up_by_its_name() -> None:
-    assert PARTS["board"] is sys.modules["engine.claimit.board"]
+    assert PARTS["position"] is sys.modules["engine.claimit.position"]
 
 
 def test_values_and_items_agree() -> None:
     assert dict(PARTS.items()) == dict(zip(PARTS, PARTS.values(), strict=True))
 
 
-@pytest.mark.parametrize("name", ["rules", "", "board.FIELDS"])
+@pytest.mark.parametrize("name", ["coach", "", "position.FIELDS"])
 def test_an_unregistered_module_is_not_loaded(name: str) -> None:
     with pytest.raises(KeyError, match=repr(name)):
         PARTS[name]

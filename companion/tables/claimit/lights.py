@@ -18,10 +18,7 @@ from companion.core.model import Model
 from companion.lights import composition
 from companion.lights.composition import DIM, WHITE, Lights, Paint, breathe, compose, cursor, dim, sequence
 from companion.tables.claimit.session import acting_seat, session_of
-from engine.claimit.board import Field, fields_in
-from engine.claimit.placements import legal
-from engine.claimit.position import State, claimed, marks
-from engine.claimit.scoring import largest_mine
+from engine.claimit.position import Field, State, claimed, fields_in, largest_mine, legal, marks
 from engine.game import Seat
 from hardware.device import OFF, Colour
 

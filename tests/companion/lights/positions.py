@@ -4,9 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from companion.lights.composition import SEATS
-from engine.claimit.board import parse_field
-from engine.claimit.placements import legal
-from engine.claimit.position import NO_CLAIMS, LastRound, Phase, State
+from engine.claimit.position import NO_CLAIMS, LastRound, Phase, State, legal, parse_field
 from engine.claimit.rules import Bank, Event, Place, Roll, apply, start
 from engine.game import Seat
 

@@ -8,8 +8,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from companion.lights.composition import Lights, attract_lights, frame, no_screen
 from companion.tables.claimit import lights
-from engine.claimit.board import parse_field
-from engine.claimit.position import marks
+from engine.claimit.position import marks, parse_field
 from engine.game import Seat
 from tests.companion.lights.positions import BANKED, BETWEEN, CALLED, CHOOSING, COLOURS, OVER, ROLLED, TAKEN
 

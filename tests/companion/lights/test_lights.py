@@ -11,9 +11,7 @@ from companion.lights import composition
 from companion.lights.colour_vision import Lab, ciede2000, similar_pairs
 from companion.lights.composition import AMBER, CORNERS, DIM, SEATS, WHITE, Intensity, Lights, Paint, compose, dim
 from companion.tables.claimit import lights
-from engine.claimit.board import Field, format_field
-from engine.claimit.placements import legal
-from engine.claimit.position import State
+from engine.claimit.position import Field, State, format_field, legal
 from hardware.device import LIGHTS, OFF, Colour
 from tests.companion.lights.positions import CALLED, CHOOSING, COLOURS, GREEN, ROLLED, among
 from tests.companion.lights.scenes import SCENES, pictures

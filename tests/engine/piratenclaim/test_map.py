@@ -20,8 +20,7 @@ from engine.piratenclaim import (
     fields_in,
     fixing_moves,
 )
-from engine.piratenclaim.map import FLOWER_PLUS_ONE, UNITS, board_of
-from engine.piratenclaim.position import FLOWER
+from engine.piratenclaim.position import FLOWER, FLOWER_PLUS_ONE, UNITS, board_of
 from tests.engine.piratenclaim.positions import DISCS, after, fields, json_after, position, refused
 
 FLOWER_CENTRES = [[0, 0], [2, 1], [-1, 3], [-3, 2], [-2, -1], [1, -3], [3, -2], [-5, 1]]

@@ -14,7 +14,7 @@ from companion.program.view import draw_page
 from companion.tables.claimit import TABLE
 from engine import claimit
 from engine.claimit import LastRound, Phase, Place, Roll, State, parse_field
-from engine.claimit.scoring import winners
+from engine.claimit.position import winners
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.lights.positions import BETWEEN, CALLED, OVER, ROLLED
