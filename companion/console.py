@@ -1,7 +1,5 @@
 """Output of commands in a terminal: a progress line and tables of plain text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TextIO
 

@@ -3,8 +3,6 @@
 Also reads their lines, such as the JSON Lines of commands and records. Error messages never contain raw input.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """The headless device: JSON Lines for automation and tests, with the same drivers and simulated chips."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Pictures of a game's board, as SVG: with the players' names, for people who share how it ended, and for the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin, sqrt
 from textwrap import wrap

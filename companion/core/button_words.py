@@ -1,7 +1,5 @@
 """What each of the five buttons does now, in words: from the open page's softkeys, and from what the page adds."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from companion.core.model import ARROWS, Model, keys_of

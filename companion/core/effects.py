@@ -1,7 +1,5 @@
 """The effects: what `update` requests, as values; the loop runs them before it commits the new model. The sounds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, Protocol

@@ -5,8 +5,6 @@ frontend; such a message says who sent it, and may be refused. All others have n
 effect has its result. `program.update` makes a transition of each, one after the other; nothing else changes the model.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -112,7 +110,7 @@ class DiceVerified(NamedTuple):
 
 
 class PeopleRead(NamedTuple):
-    people: People
+    people: "People"
     at: float
 
 

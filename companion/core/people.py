@@ -8,8 +8,6 @@ minutes on a small Pi.
 figure is counted in `_PersonTally`, and gets its line there; `person_json` has it for programs.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Players' names as the screen shows them: colours are translated, long names are shortened."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from itertools import combinations, takewhile

@@ -7,8 +7,6 @@ translated when they are shown, except names.
 Not in the module of the table or the pages: the first picture needs no questions.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple

@@ -10,8 +10,6 @@ event. People see the option with its label before it happens; only then it is r
 place: a person who wants to play the seat takes it over in the menu.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace

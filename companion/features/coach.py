@@ -4,8 +4,6 @@ It thinks in a separate process, so its page may open before the answer arrives,
 answer counts for the game that it was given for: what the coach said of another position is not shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar

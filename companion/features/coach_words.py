@@ -1,7 +1,5 @@
 """The coach's words and figures: options, reasons, comparisons, and what a result is made of."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import floor
 from typing import NamedTuple

@@ -4,8 +4,6 @@ It is off until a player switches it on; then it analyses each new position, for
 cursor on the best option, and its win chances are shown on fields and buttons in the place of risks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What workers do for bots and coach. Nothing but the engine is loaded for it, so that their processes stay small."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.bot import BotView, chance_from

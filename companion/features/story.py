@@ -3,8 +3,6 @@
 As JSON, computed only for the moments that are viewed: a long game has thousands.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise

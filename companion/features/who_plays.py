@@ -1,7 +1,5 @@
 """Who plays each seat: a bot takes over a seat whose player has left, and gives it back."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, ClassVar
 

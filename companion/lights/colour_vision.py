@@ -5,8 +5,6 @@ A Physiologically-based Model for Simulation of Color Vision Deficiency, table 1
 (Sharma, Wu, Dalal 2005: The CIEDE2000 Color-Difference Formula).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt

@@ -12,8 +12,6 @@ The lights are a function of the model and of the time, and each composition als
 the loop need not draw many times a second: it sleeps until that time, and a constant frame costs nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from math import floor
 from typing import NamedTuple

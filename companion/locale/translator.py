@@ -5,8 +5,6 @@ can be extracted (by the keywords `_`, `N_`, `translate` and `many:1,2`), and so
 part of the text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from gettext import NullTranslations, translation

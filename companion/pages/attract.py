@@ -1,7 +1,5 @@
 """The pages shown between games: the title, the unfinished game, and the page on which a game continues."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, ClassVar
 

@@ -6,8 +6,6 @@ roll twice. Only a damaged journal needs no answer: a new one is started with th
 it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import ClassVar, NamedTuple

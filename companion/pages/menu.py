@@ -1,7 +1,5 @@
 """The menu: everything that is not part of a turn. Holding `undo` opens and closes it. With its yes-or-no questions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module

@@ -5,8 +5,6 @@ dead column or a missing channel. The buttons count their presses: one that boun
 the cursor moves to the next part.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import ClassVar, NamedTuple

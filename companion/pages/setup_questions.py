@@ -11,8 +11,6 @@ by the questions' keys (`Chosen`). The mapping also decides where the device's c
 question. `Decisions` joins both, and returns what follows from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """What people do at the table: who may do it, and what it leads to."""
 
-from __future__ import annotations
-
 from itertools import takewhile
 
 from msgspec.structs import replace

@@ -7,8 +7,6 @@ contacts are compared with the position. A contact cannot distinguish a stack fr
 on top of another one.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from companion.core.lineup import BOX, HOST, Role, ViewerKind

@@ -18,8 +18,6 @@ transition journals stands before what it plays and says. What is switched off i
 follow last: they ask about a position that is durable by then.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import assert_never
 

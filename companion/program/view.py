@@ -1,7 +1,5 @@
 """`view`: everything that is to be seen of the model at one moment."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from companion.core.button_words import softkeys_of

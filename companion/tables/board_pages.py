@@ -4,8 +4,6 @@ If a page offers a field, touching the field is `ok`. Touching any other field o
 the field or why it is not available. The next touch closes that page and counts for the page below.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import ClassVar
 

@@ -20,8 +20,6 @@ the game, and the page after the guide when the stones are moved. `acknowledge` 
 announced. So each announcement comes once, even after a kill, and never if an undo comes first.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from abc import abstractmethod
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Small drawings: pixel art as text, one string a row from the top, `#` is lit; and the icons."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Drawings on the screen: dice, stones, small labels, QR codes."""
 
-from __future__ import annotations
-
 import unicodedata
 from functools import lru_cache
 

@@ -4,8 +4,6 @@ The bitmaps are the display controllers' own. What they lack (thin umlauts) is c
 mark; what they squeeze (letters that reach below the line) or spell for programmers (a slashed 0) is drawn here.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from enum import StrEnum
 from functools import lru_cache

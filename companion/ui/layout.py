@@ -1,7 +1,5 @@
 """The elements of pages: header, big text, paragraph, table, menu, choices, softkeys."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 

@@ -9,8 +9,6 @@ With 32 rows there are two lines: the first big word with the most important tex
 below it the option under the cursor. The other blocks are omitted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeAlias

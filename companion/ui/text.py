@@ -1,7 +1,5 @@
 """A screen as lines of text, for a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Literal, NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """A screen as JSON, for the web page and other programs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.locale.translator import Translator

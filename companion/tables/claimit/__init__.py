@@ -5,8 +5,6 @@ then the guide; then the announcement of the last round, once the stones are mov
 the winner follows. See `companion.tables.shared_pages`.
 """
 
-from __future__ import annotations
-
 from companion.core.model import Model, Page, Transition
 from companion.core.questions import Answer, Choice, Question
 from companion.core.snapshot import RulesSection

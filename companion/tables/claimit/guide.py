@@ -5,8 +5,6 @@ undo need only two states. After a bank or a bust only the fields marked in the 
 of the placements, which the players remember.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, NamedTuple
 

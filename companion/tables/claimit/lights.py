@@ -8,8 +8,6 @@ Lights are painted in layers, later ones over earlier ones: the players' stones,
 round, and what the page adds. A field that must be visible on any stone is painted dark first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_

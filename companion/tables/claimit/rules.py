@@ -5,8 +5,6 @@ contradict the game. The lesson has the rulebook's examples 1 to 6 as tasks; the
 each position. This module is loaded when a player opens the rules or the lesson.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar

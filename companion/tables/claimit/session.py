@@ -5,8 +5,6 @@ are decisions, and a roll entered by hand may be mistyped. A roll of the box can
 choose among rolls.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise

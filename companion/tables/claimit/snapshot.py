@@ -5,8 +5,6 @@ the end are still to come. Until they open, the snapshot shows the game as if ne
 shows the news before the box announces it.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterator, Sequence
 

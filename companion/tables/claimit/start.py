@@ -4,8 +4,6 @@ Each player rolls three dice; the highest sum starts, ties roll again. To join a
 stones with the cursor, then whose turn it is.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The turn in Claim It! except the placement: roll, roll again or bank, bust, last round; the scores and the end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum, auto
 from functools import lru_cache

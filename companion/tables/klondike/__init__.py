@@ -1,7 +1,5 @@
 """Klondike as the application plays it: dominoes on nine claims, with real tiles or with hands that the box deals."""
 
-from __future__ import annotations
-
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.model import Model, Page

@@ -6,8 +6,6 @@ west.
 `colours` are the colours of the seats, in their order. `now` and `began` are seconds of the loop's clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.core.model import Model

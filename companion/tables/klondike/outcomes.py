@@ -10,8 +10,6 @@ round, and then set up the next round (`outcomes`). The state has only each seat
 are computed from the record, event by event (`gains`).
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise

@@ -5,8 +5,6 @@ game. Places have the names of the notation; players see them with the letters o
 when a player opens the rules or the lesson.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache, partial, reduce
 from typing import ClassVar, NamedTuple

@@ -10,8 +10,6 @@ opened decides who may see it, not who is viewing. Such a page reveals only what
 The next page follows from the state alone (`turn.py: pages_to_come`), so the undo of an event needs no page of its own.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 from functools import lru_cache
 from typing import Any, TypeAlias, cast

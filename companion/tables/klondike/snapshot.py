@@ -9,8 +9,6 @@ happened on the table, too: while players still move pieces, it does not show th
 it was before it was cleared.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise

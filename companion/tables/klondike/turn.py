@@ -10,8 +10,6 @@ A tile is chosen in three ways: entered by its two ends (`ByHandPage`), chosen f
 pointed at first stays selected.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from functools import partial
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Piratenclaim as the application plays it: a map of 56 fields in segments, and dice that move pirates."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

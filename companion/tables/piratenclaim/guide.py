@@ -9,8 +9,6 @@ All pirates move at once, so two may change places: this is one step, or players
 colour meet, one goes to the supply, and after an undo one comes back from it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import pairwise, takewhile

@@ -6,8 +6,6 @@ on around. A column is a die, a row is a face.
 `colours` are the colours of the seats, in their order. `now` and `began` are seconds of the loop's clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.core.model import Model

@@ -5,8 +5,6 @@ guide and the pirates need the ships only to report who is robbed. So `BoardPage
 turn, and no page requires what is entered there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import ClassVar, NamedTuple

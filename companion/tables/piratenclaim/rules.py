@@ -6,8 +6,6 @@ text. The rules compute the right places, so the lesson cannot contradict the ga
 opens the rules or the lesson.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import json
 from collections.abc import Callable, Collection, Sequence

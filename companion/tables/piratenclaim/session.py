@@ -12,8 +12,6 @@ together with the move, and removed at the end of the turn. A ship that a player
 until a player changes it.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Sequence

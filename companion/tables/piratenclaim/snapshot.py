@@ -5,8 +5,6 @@ cubes (lower, upper), its pirates and ships, its mark, and the probability of a 
 `places` names the 36 lights: the fields of the segment in focus, or the faces of the dice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 

@@ -8,8 +8,6 @@ On the small picture of the whole map a field has room for the most important th
 for a disc, or cubes, one pirate and the ships.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from math import ceil
 from typing import NamedTuple
