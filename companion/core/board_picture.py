@@ -1,4 +1,4 @@
-"""Pictures of a game's board, as SVG: with the players' names, for people who share how it ended, and for the rules."""
+"""Pictures of a game's board as SVG: of a final position with the players' names, and for the rules."""
 
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin, sqrt
@@ -41,7 +41,7 @@ from engine.svg import (
 from hardware.device import Colour
 
 ROW, FIGURE, NAME_X = 46, 110, 40
-"""The height of a player's line, the width of a figure's column, and the room before the name."""
+"""The height of a player's line, the width of a figure's column, and the space before the name."""
 SMALLEST = 14
 """The smallest letters next to figures."""
 
@@ -81,7 +81,7 @@ def _draw_board(snapshot: Snapshot, axes: Axes | None, lights: Sequence[Colour] 
 class Shot(NamedTuple):
     snapshot: Snapshot
     lights: Sequence[Colour] = ()
-    """On the board of 36 fields; none: only its stones are drawn."""
+    """The lights of the 36 fields; empty to draw only the stones."""
     below: str = ""
     """The text below it: the faces of dice, or a sign; may be empty."""
 
@@ -89,7 +89,7 @@ class Shot(NamedTuple):
 STRIP = 120
 PAPER = "#fffdf9"
 PAPER_MARGIN, LINE, LETTERS = 40, 34, 62
-"""Of a section on paper: its margin, the height of a line of text, and how many letters are in it at most."""
+"""The margin of a section on paper, the height of a line of text, and its maximum number of letters."""
 
 
 def draw_shot(shot: Shot, axes: Axes | None) -> str:
@@ -101,7 +101,7 @@ def draw_shot(shot: Shot, axes: Axes | None) -> str:
 
 
 def draw_section(shot: Shot | None, axes: Axes | None, heading: str, text: str) -> str:
-    """Returns a section of the rules for paper, as an SVG document: heading, board where it has one, text."""
+    """Returns a section of the rules for paper, as an SVG document: heading, board if any, text."""
     below, parts = PAPER_MARGIN + 48.0, list[str]()
     if shot is not None:
         top = PAPER_MARGIN + 60
@@ -176,7 +176,7 @@ def _draw_fields(snapshot: Snapshot, axes: Axes, lights: Sequence[Colour] = ()) 
 # Tiles that are laid around places
 
 _PITCH = 3.6
-"""From one place to the next; half of a tile is 1."""
+"""The distance between places; half of a tile is 1."""
 _SIDES = {"E": (1, 0), "W": (-1, 0), "N": (0, -1), "S": (0, 1)}
 
 
@@ -192,7 +192,7 @@ def _draw_layout(layout: LayoutSnapshot) -> tuple[str, float]:
 
 
 def _layout_place(name: str) -> tuple[float, float]:
-    """Returns the position of a place or a slot, from its name: a column, a row, and perhaps a side."""
+    """Returns the position of a place or a slot from its name: column, row and perhaps side."""
     column, row = (int(part.rstrip("EWNS")) for part in name.split("/"))
     right, down = _SIDES.get(name[-1], (0, 0))
     return _PITCH * column + right * _PITCH / 2, -_PITCH * row + down * _PITCH / 2

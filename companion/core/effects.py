@@ -43,7 +43,7 @@ class AppendEvent(NamedTuple):
 
 
 class SaveLineUp(NamedTuple):
-    """Journal who plays from now on, in the place of the game's line-up so far."""
+    """Replace the game's line-up in the journal."""
 
     lineup: Json
 
@@ -65,7 +65,7 @@ class DiscardGame(Struct, frozen=True):
 
 
 class RewriteGame(NamedTuple):
-    """Rename the damaged journal, begin a new one and write the whole game into it."""
+    """Rename the damaged journal, start a new one and write the whole game into it."""
 
     lineup: Json
     seed: bytes
@@ -77,11 +77,11 @@ class OpenJournal(NamedTuple):
     """Open the journal; `JournalOpened` or `JournalFailed` answers."""
 
     is_damaged: bool = False
-    """Whether damage was found in it while it was open: it is renamed, and a new one begun."""
+    """Whether damage was found in it while it was open: it is renamed, and a new one is started."""
 
 
 class CopyLog(Struct, frozen=True):
-    """Copy the journal's log into its file, without holding up a press: a turn has ended."""
+    """Copy the journal's log into its file at the end of a turn, without delaying a press."""
 
 
 class ReadHistory(NamedTuple):
@@ -97,7 +97,7 @@ class VerifyDice(NamedTuple):
 
 
 class ReadPeople(Struct, frozen=True):
-    """Count what everybody has played, without holding up a press; `PeopleRead` or `HistoryFailed` comes later."""
+    """Count all games by person, without delaying a press; `PeopleRead` or `HistoryFailed` comes later."""
 
 
 class IssueLink(NamedTuple):
@@ -107,7 +107,7 @@ class IssueLink(NamedTuple):
 
 
 class Power(StrEnum):
-    """What can be requested of the machine: systemctl's verbs, and the instances of companion-power@.path."""
+    """Requests to the machine: systemctl's verbs, and the instances of companion-power@.path."""
 
     OFF = "poweroff"
     RESTART = "reboot"
@@ -120,7 +120,7 @@ class ChangePower(NamedTuple):
 
 
 class CheckPower(Struct, frozen=True):
-    """Look whether the machine was to go down before this start, and did not; `PowerRefused` answers if so."""
+    """Check whether an earlier request to switch off failed; `PowerRefused` answers if so."""
 
 
 LaneName = Literal["play", "think", "read"]
@@ -128,7 +128,7 @@ LaneName = Literal["play", "think", "read"]
 
 
 class Job(NamedTuple):
-    """A call for a worker process.
+    """A function call for a worker process.
 
     Example:
         >>> Job("read", sorted, ([3, 1, 2],), limit_s=5.0)
@@ -137,9 +137,9 @@ class Job(NamedTuple):
 
     lane: LaneName
     function: Callable[..., Any]
-    """Importable by name. The process loads only its module: what is slow to load has its own module."""
+    """The function, importable by name. The process loads only its module."""
     arguments: tuple[Any, ...]
-    """They are pickled, and so is the result."""
+    """The arguments; they and the result are pickled."""
     limit_s: float
     is_newest_only: bool = False
     """Whether a later job of this kind takes its place, as long as it has not begun; its future is cancelled then. It
@@ -153,7 +153,7 @@ class Question(Protocol):
 
 
 class Ask(NamedTuple):
-    """Let a worker process answer an observer's question, without holding up a press; `Answered` comes later."""
+    """Let a worker process answer an observer's question, without delaying a press; `Answered` comes later."""
 
     question: Question
 
@@ -178,13 +178,13 @@ class Speak(NamedTuple):
 
 
 GameContent = BeginGame | AppendEvent | SaveLineUp | Acknowledge | RewriteGame
-"""The effects that write what is in a game: if the whole game is written again, this is included."""
+"""The effects that write the content of a game; rewriting the whole game includes them."""
 
 JournalEffect = GameContent | FinishGame | DiscardGame | CopyLog
 """The effects that write to the journal; dropped while the players play on without saving."""
 
 SlowEffect = Ask | VerifyDice | ReadPeople
-"""The effects that a worker process runs: what comes of them comes later."""
+"""The effects that a worker process runs; their results come later."""
 
 Effect = (
     JournalEffect | SlowEffect | DrawSeed | OpenJournal | ReadHistory | IssueLink | ChangePower | CheckPower | PlayTones

@@ -53,7 +53,7 @@ from engine.record import (
 from engine.starts import format_start_roll, parse_start_roll
 
 DEALT = "dealt"
-"""The option of the table, and the note of the start, that the box deals secret hands."""
+"""The option of the table, and the note of the start: the box deals secret hands."""
 _OUTCOMES = 1024
 """More outcomes than one event can have."""
 
@@ -65,7 +65,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
     seed: bytes
     """The secret of the dice, 32 bytes; revealed when the game is over."""
     start_rolls: tuple[StartRoll[Event], ...] = ()
-    """The rolls for who begins that stand."""
+    """The rolls for the first turn that were not undone."""
     record: Record[State, Event] | None = None
     """The record since the start event; None before it."""
     events: int = 0
@@ -80,7 +80,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
     """
 
     resumed: int = 0
-    """How many events the record had when the game was resumed, or replayed: they are not published again."""
+    """The number of events when the game was resumed or replayed: they are not published again."""
 
     def __repr__(self) -> str:
         return f"GameSession of {self.lineup.game} with {self.events} events"  # without the secret
@@ -91,7 +91,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
 
     @property
     def state(self) -> State:
-        """The game's own state; None before the start, which pages of a started game need not ask."""
+        """The game's state; None before the start."""
         return cast("State", self.record.state if self.record else None)
 
     @property
@@ -117,31 +117,31 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
 
     @property
     def virtual_rolls(self) -> int:
-        """How many rolls and shuffles of the box stand: the counter of the next one."""
+        """The number of rolls and shuffles of the box that were not undone: the counter of the next one."""
         drawings = (self.game.chance_outcome(each.roll) for each in self.start_rolls)
         opening = sum(drawing is not None and drawing.by is None for drawing in drawings)
         return opening + (self.record.drawn_count if self.record else 0)
 
     @property
     def draws(self) -> dice.Draws:
-        """What the box draws next; the same for every query, until it has happened."""
+        """The box's next draw; the same for every query until its event."""
         return dice.Draws(self.seed, self.virtual_rolls)
 
     @property
     def is_dealt(self) -> bool:
-        """Whether the box deals secret hands, which are then nowhere on the table."""
+        """Whether the box deals secret hands."""
         return self.game.deal is not None and self.lineup.table_options.get(DEALT) is True
 
     @property
     def hands(self) -> tuple[Any, ...]:
-        """The secret hand of each seat, by seat, in the game's own terms; none where the box deals none."""
+        """The secret hands by seat, as the game defines them; empty if the box deals none."""
         if not self.is_dealt or self.record is None or self.game.deal is None:
             return ()
         return self.game.deal.hands(self.seed, self.record.timeline)
 
     @property
     def hand(self) -> Any:  # noqa: ANN401 - the game's own type
-        """The secret hand of the seat to act, in the game's own terms; None where the box deals none."""
+        """The secret hand of the seat to act, as the game defines it; None if the box deals none."""
         return self.hands[self.state.turn] if self.hands else None
 
     def record_event(self, event: AnyEvent) -> GameSession[State, Event]:
@@ -182,7 +182,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         return Start(self.lineup.game, self.lineup.players, first, options, notes)
 
     def showing(self, state: State) -> GameSession[State, Event]:
-        """Returns the game as if it had been at this position since its start; nothing is recorded."""
+        """Returns the game as if it had started at this position; nothing is recorded."""
         start = self.start_event(Seat(0))
         record = Record(self.game, PersistentList.of([start]), PersistentList.of([PlayedEvent(start, state)]))
         return replace(self, record=record)
@@ -196,7 +196,7 @@ class GameSession(Struct, Generic[State, Event], frozen=True):
         return replace(self, events=len(events)), events
 
     def parse(self, event: Json) -> AnyEvent:
-        """Returns the event that was journalled. Raises Illegal: `syntax`, or `players`."""
+        """Returns a saved event. Raises Illegal: `syntax`, or `players`."""
         # An event before the start is the journal's alone: in a record the start has it within it.
         if self.record is None and event.get("event") == "begin":
             return parse_start_roll(event, self.game)

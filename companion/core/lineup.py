@@ -1,4 +1,4 @@
-"""The line-up of a game: who plays what, with which options, and who has taken a seat over since; and the viewers.
+"""The line-up of a game: players, seats, options, and later changes of seats; and the kinds of viewers.
 
 A player without a name is called after the seat's colour, in English: the page, the screen and the records translate it
 for its reader. A bot's seat is called after the bot, and a second one of its kind has a number.
@@ -27,14 +27,14 @@ SEAT_COLOUR_NAMES = (N_("Green"), N_("Blue"), N_("Orange"), N_("Red"), N_("Viole
 
 
 KNOWN_NAMES = 30
-"""How many players are offered by name."""
+"""Maximum number of suggested names."""
 
 TYPED_LETTERS = 12
-"""The longest name that can be typed."""
+"""Maximum length of a typed name."""
 
 
 def canonical_name(name: str) -> str:
-    """Returns the English name of a seat colour that is named in any language; every other name as it is."""
+    """Returns the English name of a seat colour named in any language; any other name unchanged."""
     # In every language: who was called Grün on a German table is the same colour when the table speaks English.
     colours = {
         translator_for(language)(colour).lower(): colour for language in languages() for colour in SEAT_COLOUR_NAMES
@@ -72,14 +72,14 @@ def players_of(lineup: Json) -> list[object]:
 
 
 def people_of(lineup: Json) -> list[object]:
-    """Returns those of them who are people."""
+    """Returns the players that are people."""
     bots = lineup.get("bots")
     seats = bots if isinstance(bots, dict) else {}
     return [name for seat, name in enumerate(players_of(lineup)) if str(seat) not in seats]
 
 
 def known_names(players: Iterable[object]) -> tuple[str, ...]:
-    """Returns the names by which these players may be called again, each once; colours are not names."""
+    """Returns the names of these players as suggestions, each once; colours are not names."""
 
     def is_name(name: str) -> bool:
         try:
@@ -92,7 +92,7 @@ def known_names(players: Iterable[object]) -> tuple[str, ...]:
 
 
 def bot_title(bot: str, game: str) -> str:
-    """Returns a bot's name for people, in English, for `display_name`; of one that is gone the name in the notation."""
+    """Returns a bot's English title, for `display_name`; for a missing bot its name in the notation."""
     try:
         return find_bot(bot, game).title
     except Illegal:
@@ -119,9 +119,9 @@ def name_bots(names: Sequence[str | None], bots: Mapping[str, str], game: str) -
 
 class Role(StrEnum):
     BOX = "box"
-    """Everybody around the box: its screen and lights hide nothing from anybody."""
+    """All people around the box: its screen and lights hide nothing."""
     HOST = "host"
-    """The holder of the table's link, who may press at any time but plays no seat by it."""
+    """The holder of the table's link: may press at any time, but has no seat."""
     SEAT = "seat"
     """The holder of a seat's link."""
     SPECTATOR = "spectator"
@@ -129,18 +129,18 @@ class Role(StrEnum):
 
 
 class ViewerKind(NamedTuple):
-    """One kind of viewer. All viewers of one kind get the same snapshot, which is made once."""
+    """One kind of viewer. All viewers of a kind get the same snapshot."""
 
     role: Role
     seat: Seat | None = None
-    """The seat, of the role `SEAT` only."""
+    """The seat of the role `SEAT`."""
 
 
 BOX, HOST, SPECTATOR = ViewerKind(Role.BOX), ViewerKind(Role.HOST), ViewerKind(Role.SPECTATOR)
 
 
 def seat_viewer(seat: Seat) -> ViewerKind:
-    """Returns the kind of viewer who plays this seat: the one who may see its hand."""
+    """Returns the kind of viewer that plays this seat and may see its hand."""
     return ViewerKind(Role.SEAT, seat)
 
 
@@ -149,27 +149,27 @@ PERSON = ""
 
 
 class LineUp(Struct, frozen=True):
-    """Everything that is decided before the first roll, such as the options; and who plays the seats since."""
+    """All decisions before the first roll, such as the options, and later changes of the seats."""
 
     game: str
     players: tuple[str, ...]
     options: Json = field(default_factory=dict)
     by_hand: bool = False
-    """Whether real dice are used, and entered."""
+    """Whether the players enter real dice."""
     first: Seat | None = None
-    """The seat that begins; None: it is rolled for."""
+    """The first seat; None if dice or chance decide."""
     colours: tuple[int, ...] = ()
-    """For each seat, which of the seat colours is its own."""
+    """The seat colour of each seat."""
     fair: bool = True
-    """Whether the seed was drawn; false for one that was fixed for a test."""
+    """Whether the seed was drawn at random; false if it was fixed for a test."""
     group: str = ""
     """The id of this group of players, kept when they play again; the links of their seats are bound to it."""
     table_options: Json = field(default_factory=dict)
-    """What was decided about the table and not about the rules, such as which fields are lit; no record has it."""
+    """The options of the table, not of the rules, such as which fields are lit; not part of a record."""
     bots: Mapping[str, str] = field(default_factory=dict)
     """The names of the bots that were chosen, by the number of their seat, 0 the first, in digits, as JSON has it."""
     taken_over: Mapping[str, str] = field(default_factory=dict)
-    """Who plays each seat that has changed hands since, in the same form: the name of a bot, or `PERSON`.
+    """The present player of each seat that has changed, in the same form: the name of a bot, or `PERSON`.
 
     No event, since the record says what happened and not who pressed: an event would be counted, acknowledged and
     undone with those of the game. `SaveLineUp` replaces the line-up in the journal before anyone sees the change.
@@ -185,7 +185,7 @@ class LineUp(Struct, frozen=True):
 
     @property
     def notes(self) -> dict[str, Any]:
-        """What a record says of the players: the bots that play now, if any do."""
+        """The record's note about the players: the bots that play now, if any."""
         return {"bots": self.playing_bots} if self.playing_bots else {}
 
     def bot_at(self, seat: Seat | None) -> str | None:
@@ -199,7 +199,7 @@ class LineUp(Struct, frozen=True):
         return str(seat) not in self.bots
 
     def with_bot(self, seat: Seat, bot: str | None, *, has_failed: bool = False) -> LineUp:
-        """Returns the line-up in which this bot plays the seat, or a person, perhaps as the bot there `has_failed`."""
+        """Returns the line-up with this bot, or a person, in the seat; `has_failed` if the bot there failed."""
         if bot == self.bot_at(seat):
             return self
         known = self.with_failure_read(seat)
@@ -212,7 +212,7 @@ class LineUp(Struct, frozen=True):
         return replace(self, failed_bots=tuple(each for each in self.failed_bots if each != seat))
 
     def for_next_game(self) -> LineUp:
-        """Returns the line-up with which those who play now play again; who begins is open."""
+        """Returns the line-up for another game of the present players; the first seat is open."""
         return replace(self, first=None, bots=self.playing_bots, taken_over={}, failed_bots=())
 
     def to_json(self) -> dict[str, Any]:

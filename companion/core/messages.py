@@ -28,7 +28,7 @@ class Choose(NamedTuple):
     value: object
     """One of its answers' values."""
     view: int | None = None
-    """`Model.view` for which it was made, as the page shows it; None: it names none."""
+    """The `Model.view` for which it was made; None if the sender names none."""
 
 
 class PressInView(NamedTuple):
@@ -63,16 +63,16 @@ class Pressed(NamedTuple):
 
 class Pointed(NamedTuple):
     place: str
-    """As the table names it: `5/2`, Klondike's `1/1E`."""
+    """The table's name of the place: `5/2`, in Klondike `1/1E`."""
     at: float
     sender: ViewerKind = BOX
 
 
 class StoneMoved(NamedTuple):
-    """A contact under the board has noticed a stone, or notices none any more; the person who moved it is not known."""
+    """A contact under the board has detected a stone, or no longer detects it; the person who moved it is unknown."""
 
     light: int
-    """Where, 0 to 35: what the place there is called, the page says that is open then."""
+    """The light, 0 to 35; the open page knows the name of the place there."""
     is_there: bool
     at: float
 
@@ -86,11 +86,11 @@ class Chosen(NamedTuple):
 
 
 ActionMessage = Pressed | Pointed | Chosen
-"""What people do. The sender is judged by `program.actions.refuse_sender`."""
+"""The actions of people. `program.actions.refuse_sender` decides whether the sender may do them."""
 
 
 class Ticked(NamedTuple):
-    """A time has come at which the picture or the model changes without any input."""
+    """The picture or the model changes at this time without input."""
 
     at: float
 
@@ -101,7 +101,7 @@ class HistoryRead(NamedTuple):
 
 
 class DiceVerified(NamedTuple):
-    """Every draw of a finished game follows from the seed that the box had committed to, or from one that was given."""
+    """Every draw of a finished game follows from the seed of its commitment, or from a given seed."""
 
     game: GameId
     drawn: str
@@ -123,7 +123,7 @@ class PageLink(Struct, frozen=True):
     """A link whose token permits pressing buttons: it must not appear in a log or on a stranger's page."""
 
     address: str
-    """Without its token."""
+    """The address without the token."""
     qr_rows: tuple[str, ...]
     """The whole link as a QR code: its rows from the top, a letter 1 for each dark module. None where no phone reaches
     the address: a code that leads nowhere would be confusing."""
@@ -179,7 +179,7 @@ class Answered(NamedTuple):
     question: Any
     """The observer's own value."""
     answer: Any
-    """None if it has failed, or as the question says."""
+    """None if it has failed, or as the question defines."""
     at: float
     problem: BaseException | None = None
     """Why it has failed; None if it has not."""

@@ -1,4 +1,4 @@
-"""The model: all that a person could see or query, as one immutable value; its pages, and what a press leads to.
+"""The model: all that is visible or can be queried, as one immutable value; its pages, and the effect of a press.
 
 A message leads from one model to the next by `program.update`, a pure function: it knows no clock, no file and no
 chance. What has to be done outside, such as to journal an event or to draw a seed, it returns as effects. The loop runs
@@ -59,21 +59,21 @@ class ChoicePage(Protocol):
     """A page of a game where something can be chosen by name, such as a tile."""
 
     def choices(self, model: Model) -> tuple[Question, ...]:
-        """Returns the questions that there are now."""
+        """Returns the current questions."""
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        """Returns what answering one of them leads to; the value is one of its answers'."""
+        """Returns the transition for an answer to one of them; the value is that of one of its answers."""
 
 
 @runtime_checkable
 class FormPage(Protocol):
-    """A page whose questions are shown all at once, as a form."""
+    """A page that shows all its questions at once, as a form."""
 
     def form(self, model: Model) -> Form:
-        """Returns the questions that there are now, with their answers."""
+        """Returns the current questions with their answers."""
 
     def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
-        """Returns what answering one of them leads to; the value is one of its answers, or a text.
+        """Returns the transition for an answer to one of them; the value is one of its answers, or a text.
 
         A name that will not do is refused.
         """
@@ -83,72 +83,72 @@ class Point(NamedTuple):
     """A person points at a place of the board."""
 
     place: str
-    """As the table names it: `5/2`, Klondike's `1/1E`."""
+    """The table's name of the place: `5/2`, in Klondike `1/1E`."""
 
 
 class Refusal(NamedTuple):
-    """Why an action has no effect at all."""
+    """Why an action has no effect."""
 
     code: str
-    """For programs."""
+    """A code for programs."""
     message: str
-    """One sentence in English: what was wrong, or what would have been right."""
+    """One English sentence: what was wrong, or what is allowed."""
 
 
 class LastPress(NamedTuple):
-    """The newest press that was let through to the open page."""
+    """The newest press that the open page received."""
 
     sender: ViewerKind
     press: Press | Point
-    """A touch of the board has its guard, too."""
+    """A touch of the board, which has the same guard."""
     at: float
     changed: bool
-    """Whether it changed what its button does."""
+    """Whether it changed the meaning of its button."""
 
 
 class IdleTimes(NamedTuple):
-    """How many seconds without a press lead to which change."""
+    """The seconds without a press until each change."""
 
     dim_after_s: float = 120.0
-    """The screen dims."""
+    """Until the screen dims."""
     dark_after_s: float = 600.0
-    """The screen goes dark."""
+    """Until the screen is dark."""
     attract_after_s: float = 300.0
-    """The pages around a game give way to the attract page."""
+    """Until the attract page replaces the pages around a game."""
     leave_after_s: float = 3600.0
-    """A game is left alone, and kept."""
+    """Until a game is left; it is kept."""
 
 
 DEFAULT_IDLE_TIMES = IdleTimes()
 
 
 class BoardFields(NamedTuple):
-    """What the fields of the board notice: how they are used, and which stones were noticed."""
+    """The field sensors: how they are used, and which stones they have detected."""
 
     places_at_once: bool = False
-    """Whether the first touch of a field places; else it chooses the field, and the second one places."""
+    """Whether the first touch of a field places; otherwise it chooses the field, and the second one places."""
     has_presence: bool = False
-    """Whether the contacts notice stones, by magnets in them; else each closing is a touch."""
+    """Whether the contacts detect stones by their magnets; otherwise each closing is a touch."""
     are_clicked: bool = False
-    """Whether they are simulated, and a click on the picture of the board is a finger on a field."""
+    """Whether they are simulated: a click on the picture of the board is a finger on a field."""
     chosen: tuple[str, str] | None = None
-    """The page's name and what the newest touch has chosen there (`Page.choice_at`): touching it again places."""
+    """The page's name and the choice of the newest touch (`Page.choice_at`): touching it again places."""
     looked: tuple[int, float] | None = None
-    """The light that the newest touch has chosen without a change of the page, and when: it flashes."""
+    """The light that the newest touch chose without a change of the page, and the time: it flashes."""
     closed: frozenset[int] = frozenset()
-    """The lights at which a stone is noticed: their names change with the page."""
+    """The lights at which a stone is detected; their names change with the page."""
     put: frozenset[str] = frozenset()
-    """Those where one was put since the newest event, and that the guide has not used yet."""
+    """The lights where a stone was placed since the newest event, and that the guide has not used yet."""
     moved: tuple[tuple[int, float], ...] = ()
-    """The newest movements: at which light, and when."""
+    """The newest movements: the light and the time of each."""
     settled_at: float = 0.0
-    """Until then, after a start or a bump, stones come to rest without being placed."""
+    """Until this time, after a start or a bump, a stone that moves does not count as placed."""
     compare_at: float | None = None
-    """When the board is to be compared with the position; None if there is no reason."""
+    """When to compare the board with the position; None if that is not needed."""
 
 
 class Config(Struct, frozen=True):
-    """What stays the same as long as the program runs: the settings, and what the machine can do."""
+    """What never changes during a run: the settings, and what the machine can do."""
 
     offered_names: tuple[str, ...] = ()
     """The players' names that the setup offers, from the settings."""
@@ -157,22 +157,22 @@ class Config(Struct, frozen=True):
     dice_by_hand: bool = False
     """Whether the setup preselects real dice, which are entered."""
     resumes: bool = False
-    """Whether an unfinished game goes on at once, instead of being offered."""
+    """Whether an unfinished game continues at once instead of being offered."""
     kiosk: bool = False
-    """Whether the menu hides what guests should not touch, until two buttons are held."""
+    """Whether the menu hides settings from guests until two buttons are held."""
     guards_box: bool = False
     """Whether accidental second presses of the box's buttons are ignored; programs press deliberately."""
     screen_height: int = HEIGHT
-    """The rows of the box's screen, 64 or 32. No page needs to know."""
+    """The rows of the box's screen, 64 or 32; pages do not depend on it."""
     idle_times: IdleTimes = DEFAULT_IDLE_TIMES
     step_s: float = 1.0
-    """How long people may look at what an observer is about to do, in seconds."""
+    """How long an observer shows what it will do, in seconds."""
     has_page_link: bool = False
     """Whether a link to the web page can be issued."""
     can_power_off: bool = False
     """Whether the machine itself can be switched off and restarted from the menu."""
     has_fixed_seed: bool = False
-    """Whether the command line fixed the seed for a test: such dice are not called fair."""
+    """Whether the command line fixed the seed for a test: such dice are not fair."""
 
 
 class Model(Struct, frozen=True):
@@ -180,52 +180,52 @@ class Model(Struct, frozen=True):
 
     page: Page
     home: Page
-    """The page that is shown while no game is played."""
+    """The page without a game."""
     config: Config = Config()
     pages_beneath: tuple[Page, ...] = ()
     """The pages beneath the open one, the nearest last; closing a page leads to the nearest."""
     game: AnySession | None = None
     """The game on the table, or the unfinished one that is offered."""
     requested_lineup: LineUp | None = None
-    """The line-up that the command line or the setup requests; None once its game has begun."""
+    """The line-up that the command line or the setup requests; None after the start of its game."""
     requested_position: Any = None
-    """The event that lays the position from which the requested game is played on; None: it begins as any other."""
+    """The event with the position from which the requested game continues; None for a normal start."""
     last_lineup: LineUp | None = None
     """The line-up of the newest game; the setup offers it again."""
     known_names: tuple[str, ...] = ()
-    """Who has played before, the newest first: suggestions when a name is typed."""
+    """Earlier players, the newest first: suggestions for a name."""
     last_hold: tuple[Button, float] | None = None
     """The button that was held last, and when its hold was reported."""
     last_press: LastPress | None = None
     board_fields: BoardFields | None = None
-    """What the fields of the board notice; None: nothing."""
+    """The field sensors; None if the box has none."""
     view: int = 0
-    """Counts the views: another one has another page or another state of the game."""
+    """The number of the view: it changes with the page and with the state of the game."""
     language: str = "en"
     colours: tuple[Colour, ...] = ()
     brightness: float = 1.0
-    """How bright the lights are, as a share of the setting."""
+    """The brightness of the lights, as a share of the setting."""
     sound: bool = True
     guide: bool = True
     """Whether the guide shows the players which pieces to move after a bank, a bust or an undo."""
     slots: Mapping[str, Any] = field(default_factory=dict)
-    """What each observer keeps, by its name (`core/observers.py`)."""
+    """The value of each observer, by its name (`core/observers.py`)."""
     hides_cursor: bool = False
-    """Whether the page of the game shows no option as chosen, since an observer has not chosen yet."""
+    """Whether the game's page shows no option as chosen, because an observer has not chosen yet."""
     saved: bool = True
-    """Whether events are journalled; false only after a yes on the screen."""
+    """Whether events are saved; false only after a confirmation on the screen."""
     faults: tuple[tuple[Part | Button, str], ...] = ()
-    """The parts that do not work now, single buttons among them; and why."""
+    """The parts that do not work now, including single buttons, with the reason."""
     screen_failed: float | None = None
-    """When the screen ceased to answer; None: it works."""
+    """When the screen stopped answering; None if it works."""
     now: float = 0.0
-    """When the newest message came."""
+    """The time of the newest message."""
     sender: ViewerKind = BOX
-    """Who acted last: what a page shows to this sender alone, it shows to no one else."""
+    """The sender of the newest action. What a page shows only to this sender is hidden from all others."""
     shown_since: float = 0.0
-    """When the open page was first shown, or the newest event, if that came later."""
+    """When the open page was first shown, or the time of the newest event, if later."""
     page_opened_at: tuple[tuple[str, float], ...] = ()
-    """The same for every open page, by its id."""
+    """The same time for every open page, by its id."""
     last_press_at: float = 0.0
     rejected_at: float | None = None
     """When a press was last rejected; None after an accepted press."""
@@ -253,7 +253,7 @@ class Model(Struct, frozen=True):
 
     @property
     def seat_colours(self) -> tuple[Colour, ...]:
-        """The colours of those who play, by seat."""
+        """The players' colours, by seat."""
         return tuple(self.colours[number] for number in self.session.lineup.colours)
 
     @property
@@ -280,7 +280,7 @@ class Model(Struct, frozen=True):
 
 
 class Transition(NamedTuple):
-    """What a message leads to: the new model, and the effects that must succeed before the loop commits it."""
+    """The result of a message: the new model, and the effects that must succeed before the loop commits it."""
 
     model: Model
     effects: tuple[Effect, ...] = ()
@@ -295,7 +295,7 @@ def reject_press(model: Model) -> Transition:
 
 
 STEPS = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1, Button.UNDO: -1}
-"""By how much a button moves a cursor. `ok` and `undo` move one only on pages that walk or turn over steps."""
+"""How far a button moves a cursor. `ok` and `undo` move it only on pages with steps."""
 
 
 def moved_cursor(cursor: int, button: Button, count: int) -> int:
@@ -328,30 +328,30 @@ def closing_keys(model: Model) -> dict[Button, Option]:
 
 
 class Page(Struct, frozen=True):
-    """What every page is. It inherits from this class, so what it shares with all others it need not say."""
+    """The base class of all pages, with defaults for everything but `name` and `screen`."""
 
     name: ClassVar[str]
     """Its id for the headless device, tests and golden pictures."""
     headline: ClassVar[str] = ""
-    """The sentence of a screen that has none, in English, to be translated; `{name}` is the player who acts."""
+    """The sentence of a screen without one, in English, to be translated; `{name}` is the active player."""
     is_of_game: ClassVar[bool] = True
     """Whether it belongs to the game that is played."""
     is_lesson: ClassVar[bool] = False
     """Whether a menu that is opened on top of it offers to continue it, or to leave it."""
     hides_game: ClassVar[bool] = False
-    """Whether this page of a game shows something else than what is to be done: viewers read the screen there, too."""
+    """Whether it shows something other than the current decision: the web page then also shows its screen."""
     has_places: ClassVar[bool] = False
     """Whether places of the board can be pointed at."""
     has_position: ClassVar[bool] = False
-    """Whether it shows another position than the game's: `snapshot`."""
+    """Whether it shows a position other than the game's: `snapshot`."""
     is_aside: ClassVar[bool] = False
-    """Whether it says something about the game on the page below, whose board and headline stay."""
+    """Whether it comments on the game's page below it, whose board and headline stay."""
     chooses_first: ClassVar[bool] = False
     """Whether pointing at a place chooses it, and pointing there again places."""
 
     @abstractmethod
     def screen(self, model: Model) -> Screen:
-        """Returns what it shows, in the model's language, and what can be done on it."""
+        """Returns its content in the model's language, and its options."""
 
     def announcement(self, model: Model) -> Announcement:
         """Returns sound, caption and speech for a page that an event opens; not after an undo."""
@@ -362,7 +362,7 @@ class Page(Struct, frozen=True):
         return True
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        """Returns its own position in words and figures, in the model's language."""
+        """Returns the position that it shows in words and figures, in the model's language."""
         raise NotImplementedError
 
     def axes(self, model: Model) -> Axes | None:
@@ -375,11 +375,11 @@ class Page(Struct, frozen=True):
 
     @property
     def has_entries(self) -> bool:
-        """Whether something was entered that would be lost with the page: then it waits as long as a game."""
+        """Whether it has input that would be lost with the page: then it waits as long as a game."""
         return False
 
     def offering(self, model: Model, event: GameEvent) -> Page:
-        """Returns the page that offers to record an event, with the cursor there: mostly this one."""
+        """Returns the page with the option for an event, with the cursor on it; usually this page."""
         choices = self.screen(model).choices
         for number, option in enumerate(choices.options if choices else ()):
             if choices and option.event == event:
@@ -387,11 +387,11 @@ class Page(Struct, frozen=True):
         return self
 
     def press(self, model: Model, button: Button) -> Transition:
-        """Returns what a press leads to; observers have no part in it."""
+        """Returns the transition for a press, without the observers."""
         return press_key(model, self.screen(model), button)
 
     def point(self, model: Model, place: str) -> Transition:
-        """Returns what pointing at a place leads to: a place that means nothing now is a rejected press.
+        """Returns the transition for pointing at a place; a place without a meaning now is a rejected press.
 
         Raises:
             UnknownPlaceError: no place of the board has this name.
@@ -399,11 +399,11 @@ class Page(Struct, frozen=True):
         return point_at(model, self.screen(model), place)
 
     def touch(self, model: Model, place: str) -> Transition:
-        """Returns what a finger on the board itself leads to, as `point` for a picture of it."""
+        """Returns the transition for a touch of the real board, as `point` does for its picture."""
         return self.point(model, place) if self.has_places else reject_press(model)
 
     def choice_at(self, place: str) -> str:
-        """Returns what the first touch of a place chooses, so that the second one places: here the place itself."""
+        """Returns what the first touch of a place chooses, so that the second one places; by default the place."""
         return place
 
     def is_at_cursor(self, place: str) -> bool:
@@ -411,18 +411,18 @@ class Page(Struct, frozen=True):
         return False
 
     def touch_at_once(self, model: Model, place: str) -> Transition:
-        """Returns what a touch leads to that chooses a place and places there."""
+        """Returns the transition for a touch that chooses a place and places there."""
         step = self.touch(model, place)
         page = step.model.page
         is_chosen = self.chooses_first and type(page) is type(self) and page != self and not self.is_at_cursor(place)
         return page.touch(step.model, place) if is_chosen else step
 
     def put(self, model: Model, place: str) -> Transition:
-        """Returns what a stone leads to that is put on the board."""
+        """Returns the transition for a stone that was placed on the board."""
         return self.touch_at_once(model, place) if self.chooses_first else Transition(model)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Returns the 36 lights at time `now`, in seconds of the loop's clock: the board, or the show that invites."""
+        """Returns the 36 lights at time `now`, in seconds of the loop's clock: the board, or the attract mode."""
         return board_or_show(model, now)
 
 
@@ -433,14 +433,14 @@ class ApplicationPage(Page, frozen=True):
 
 
 class InvitingPage(ApplicationPage, frozen=True):
-    """A page under which the lights invite to play: a board would look as if a game were going on there."""
+    """A page with the lights of the attract mode, because a board would look like a game in progress."""
 
     def lights(self, model: Model, now: float) -> Lights:
         return attract_lights(model.colours, now)
 
 
 class BoardScreenPage(Page, frozen=True):
-    """A page with options on the board, which can be pointed at there."""
+    """A page with options on the board."""
 
     has_places: ClassVar[bool] = True
 
@@ -449,12 +449,12 @@ class ListScreenPage(Page, frozen=True):
     """A page with options that the web page offers as buttons: those of the choices, and `bank` and `undo`."""
 
     def form_title(self, model: Model) -> str:
-        """Returns what the web page writes above the options, translated."""
+        """Returns the translated text above the options on the web page."""
         screen = self.screen(model)
         return screen.title or screen.sentence
 
     def form_note(self, model: Model) -> str:
-        """Returns what it writes below that, translated; may be empty."""
+        """Returns the translated text below it; may be empty."""
         return next((block.text for block in self.screen(model).body if isinstance(block, Text)), "")
 
     def form(self, model: Model) -> Form:
@@ -486,11 +486,11 @@ class YesNoPage(ListScreenPage, frozen=True):
     question: str
     """In English, to be translated."""
     agree: Callable[[Model], Transition]
-    """Returns what a yes leads to. A no closes the page."""
+    """Returns the transition for yes. No closes the page."""
     # On No, so that pressing ok without reading changes nothing.
     cursor: int = NO
     note: Callable[[Model], str] = lambda _: ""
-    """Returns what to know before the answer, translated; may be empty."""
+    """Returns translated information for the answer; may be empty."""
     name: ClassVar[str]
 
     def screen(self, model: Model) -> Screen:
@@ -508,7 +508,7 @@ ARROWS, LIST_ARROWS = (Icon.LEFT, Icon.RIGHT), (Icon.UP, Icon.DOWN)
 
 
 def keys_of(model: Model, screen: Screen) -> Mapping[Button, Option]:
-    """Returns what the five buttons do: what the choices need, and what the page itself says."""
+    """Returns the options of the five buttons: those of the choices, and the page's own."""
     choices = screen.choices
     if choices is None:
         return screen.keys
@@ -537,13 +537,13 @@ def move_cursor(model: Model, choices: Choices, cursor: int) -> Transition:
 
 
 def press_key(model: Model, screen: Screen, button: Button) -> Transition:
-    """Returns what a press leads to; one of a button that does nothing now is rejected."""
+    """Returns the transition for a press; a button without an action is rejected."""
     do = keys_of(model, screen).get(button, NOTHING).do
     return reject_press(model) if do is None else do()
 
 
 def point_at(model: Model, screen: Screen, place: str) -> Transition:
-    """Returns what pointing at a place leads to: the cursor goes there; where it is already, the option is chosen.
+    """Returns the transition for pointing at a place: moves the cursor there, or chooses the option under it.
 
     Raises:
         UnknownPlaceError: no place of the board has this name.
@@ -561,7 +561,7 @@ def point_at(model: Model, screen: Screen, place: str) -> Transition:
 
 
 def find_option(screen: Screen, event: GameEvent) -> Option | None:
-    """Returns the option that records an event; None if no option does now."""
+    """Returns the option that records an event; None if no option does."""
     choices = screen.choices
     # First the one under the cursor: others may have to be made.
     options = chain((choices.chosen,), choices.options) if choices else ()
@@ -578,7 +578,7 @@ def show_option(model: Model, event: GameEvent) -> Model:
 
 
 def choose_named(screen: Screen, name: str) -> Transition:
-    """Returns what choosing an option by its name leads to, or pressing a button by its name.
+    """Returns the transition for an option or a button that is chosen by its name.
 
     Raises:
         LookupError: no option has this name now.

@@ -1,4 +1,4 @@
-"""Observers: features that follow a game, such as its bots, and that no page and no game knows.
+"""Observers: features that follow a game, such as its bots, and that pages and games do not know.
 
 An observer keeps one value in `Model.slots`, under its name. After each message it may change what the message has led
 to; it may answer messages of its own; and it may change what a page shows and offers. Everything that people see or
@@ -36,17 +36,17 @@ class MenuEntry(NamedTuple):
     """In English, to be translated."""
     choose: Callable[[Model], Transition]
     value: Callable[[Model], str] = lambda _: ""
-    """What it is set to."""
+    """The current value."""
     offered: Callable[[Model], bool] = lambda _: True
-    """Whether it means anything now."""
+    """Whether it is available now."""
     guests: bool = True
-    """Whether it is theirs to touch in a kiosk."""
+    """Whether guests may use it in kiosk mode."""
     name: str = ""
-    """By which programs choose it; empty: by its label."""
+    """The name by which programs choose it; empty for the label."""
     item: Callable[[Model], FormItem] | None = None
-    """Returns the question of a form that it answers, with the answer; None if it does something."""
+    """Returns its question and current answer for a form; None for a command."""
     set: Callable[[Model, Any], Transition] | None = None
-    """Returns what answering that question leads to."""
+    """Returns the transition for an answer to that question."""
     after: str = ""
     """The label of the entry that it follows, if an observer adds it."""
 
@@ -59,15 +59,15 @@ class Observer:
     """Does nothing; an observer overrides what it needs."""
 
     def follow(self, before: Model, step: Transition) -> Transition:
-        """Returns what a message leads to, with what the observer adds: called after each message, so it is cheap."""
+        """Returns a message's transition with the observer's additions; called after each message, so it is cheap."""
         return step
 
     def handle(self, model: Model, message: Message) -> Transition | None:
-        """Returns what a message leads to; None if it is not for this observer."""
+        """Returns the transition for a message; None if it is not for this observer."""
         return None
 
     def menu(self) -> tuple[MenuEntry, ...]:
-        """Returns what it adds to the menu."""
+        """Returns its entries of the menu."""
         return ()
 
     def due(self, model: Model) -> float | None:
@@ -75,15 +75,15 @@ class Observer:
         return None
 
     def decorate(self, model: Model, screen: Screen) -> Screen:
-        """Returns the screen of the open page as people see it."""
+        """Returns the screen of the open page with its additions."""
         return screen
 
     def annotate(self, model: Model, snapshot: Snapshot) -> Snapshot:
-        """Returns the snapshot of the game as people see it."""
+        """Returns the snapshot of the game with its additions."""
         return snapshot
 
     def describe(self, model: Model, viewer: ViewerKind, may: Callable[[ActionMessage], bool]) -> dict[str, Any]:
-        """Returns what it adds to the description of the table for the web page, as JSON.
+        """Returns its additions to the description for the web page, as JSON.
 
         `may` returns whether this viewer may do something now.
         """
@@ -101,7 +101,7 @@ def observers_of(model: Model) -> tuple[Observer, ...]:
 
 
 def screen_of(model: Model) -> Screen:
-    """Returns the screen of the open page, with its sentence and what the observers add."""
+    """Returns the screen of the open page, with its sentence and the observers' additions."""
     screen, headline = model.page.screen(model), model.page.headline
     if headline and not screen.sentence:
         state = model.session.state

@@ -1,4 +1,4 @@
-"""People: what everybody who has played under a name has won, risked and reached, counted over the finished games.
+"""People: wins, risks and records of all named players, counted over the finished games.
 
 There are no accounts: a person is a name, regardless of capitals. A seat named after its colour is not a person.
 Only summaries are read, which the journal keeps of each finished game: playing all of them through again would take
@@ -31,23 +31,23 @@ class Tally(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The most that a person has reached in one game, of the figure that weighs most there."""
+    """A person's best result in one game, by the figure that decides first there."""
 
     game: str
     """The game's name in the notation."""
     figure: str
-    """In the notation: `mine`."""
+    """The figure's name in the notation: `mine`."""
     value: int
     number: GameId
-    """Of the finished game in which it was reached first."""
+    """The finished game with the first such result."""
 
 
 class BoldRoll(NamedTuple):
-    """A roll that held, though a bust was likely."""
+    """A successful roll with a high risk of a bust."""
 
     bust: int
     of: int
-    """The number of equally likely rolls, of which `bust` would have been a bust."""
+    """The number of equally likely rolls; `bust` of them are busts."""
     number: GameId
     """Of the finished game."""
 
@@ -59,28 +59,28 @@ class Evening(NamedTuple):
     wins: int
     busts: int
     expected_busts: float
-    """By the exact odds: more than there were is luck."""
+    """The expected number by the exact odds; fewer real busts mean luck."""
 
 
 class Person(NamedTuple):
     name: str
-    """As it was typed last."""
+    """The name as it was typed last."""
     games: int
     wins: int
     by_game: tuple[tuple[str, Tally], ...]
-    """For each game, by its name in the notation, the one that was played most first."""
+    """The counts of each game, by its name in the notation, the most played game first."""
     by_players: tuple[tuple[int, Tally], ...]
-    """For each number of players."""
+    """The counts for each number of players."""
     bests: tuple[Best, ...]
-    """One for each game that ranks by figures."""
+    """One record for each game that ranks by figures."""
     boldest: BoldRoll | None
-    """None: of no game with odds is anything known."""
+    """None if no game with known odds was played."""
     evenings: tuple[Evening, ...]
     """The oldest first."""
 
     @property
     def busts(self) -> int:
-        """All the busts of which the odds are known."""
+        """All busts with known odds."""
         return sum(evening.busts for evening in self.evenings)
 
     @property
@@ -91,19 +91,19 @@ class Person(NamedTuple):
 class Fact(NamedTuple):
     label: str
     figure: str
-    """As short as a small screen needs it: "5 of 12"."""
+    """For the small screen: "5 of 12"."""
     in_full: str
-    """Where there is room: "12 games, 5 won (42 %)"."""
+    """For larger displays: "12 games, 5 won (42 %)"."""
     number: GameId | None = None
-    """Of the finished game in which it was reached; None: of no single one."""
+    """The finished game with this result; None if it is not from a single game."""
 
 
 class People(NamedTuple):
-    """All persons; the one who has played most is first."""
+    """All persons, the most frequent player first."""
 
     persons: tuple[Person, ...] = ()
     damaged: tuple[GameId, ...] = ()
-    """The games that are not counted, because their summary is damaged."""
+    """The games that are not counted because their summary is damaged."""
 
     def find(self, name: str) -> Person | None:
         key = person_key(name)
@@ -111,7 +111,7 @@ class People(NamedTuple):
 
 
 def person_key(name: str) -> str:
-    """Returns what makes two names the same person's: what is seen of them, in capitals or not."""
+    """Returns the key of a person: two names are the same person if they look alike, regardless of capitals."""
     return visible_text(name).casefold()
 
 
@@ -128,7 +128,7 @@ def _colour_keys() -> frozenset[str]:
 
 
 def count_people(games: Iterable[tuple[Finished, str]], figures: Mapping[str, str]) -> People:
-    """Returns everybody who has played.
+    """Returns all persons who have played.
 
     `games` are the finished games with the date of their evening, the newest first; `figures` has for each game that
     ranks by figures the one that weighs most.
@@ -145,7 +145,7 @@ def count_people(games: Iterable[tuple[Finished, str]], figures: Mapping[str, st
 
 
 def _seats_by_person(players: Iterable[str], bots: Json) -> Iterator[tuple[str, list[int]]]:
-    """Yields each person with the seats that are theirs: two, where the names differ in capitals only."""
+    """Yields each person with their seats: two if the names differ in capitals only."""
     seats: dict[str, list[int]] = {}
     for seat, name in enumerate(players):
         if is_person(name) and str(seat) not in bots:
@@ -213,7 +213,7 @@ class _PersonTally(Struct):
 
 
 def tally_text(_: Translator, tally: Tally | Person) -> str:
-    """Returns how many games were played, and how many of them were won: "12 games, 5 won (42 %)"."""
+    """Returns the number of games and wins: "12 games, 5 won (42 %)"."""
     games = _.many("{n} game", "{n} games", tally.games)
     return _("{games}, {wins} won ({share})", games=games, wins=tally.wins, share=share_text(tally))
 
@@ -244,7 +244,7 @@ def share_text(tally: Tally | Person) -> str:
 
 
 def luck_text(_: Translator, person: Person) -> str:
-    """Returns how many busts fewer there were than the odds would have had: "+1.3"; empty where nothing is known."""
+    """Returns the expected busts minus the real ones: "+1.3"; empty if the odds are unknown."""
     if not person.expected_busts:
         return ""
     # What rounds to nothing has no sign.
@@ -253,13 +253,13 @@ def luck_text(_: Translator, person: Person) -> str:
 
 
 def best_figure(name: str) -> str:
-    """Returns what the figure of a game that weighs most is called, in English, to be translated."""
+    """Returns the name of the figure that decides first in a game, in English, to be translated."""
     game = GAMES[name]
     return game.luck.figure if game.luck is not None else game.ranking[0]
 
 
 def risk_text(_: Translator, roll: BoldRoll | Risked) -> str:
-    """Returns how likely a roll was a bust, with one decimal everywhere: "33.8 %"."""
+    """Returns the bust risk of a roll, with one decimal: "33.8 %"."""
     return f"{_.decimal(100 * roll.bust / roll.of)}%"
 
 

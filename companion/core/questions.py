@@ -1,4 +1,4 @@
-"""Typed questions: of the setup, of a game's own options, and of forms, which show all of an open page at once.
+"""Typed questions: of the setup, of a game's options, and of forms, which show all questions of a page at once.
 
 A question knows its answers, so no display needs to know the game: the setup walks over them with two buttons, a form
 draws them as it can, and `answer_fault` says what is wrong with an answer from elsewhere. Labels are in English and
@@ -25,31 +25,31 @@ class Answer(NamedTuple):
 
 
 class Question(Struct, frozen=True):
-    """A question of a form: `Choice`, `Number` and `YesNo` are those of games. The setup walks over its answers."""
+    """A question of a form: games use `Choice`, `Number` and `YesNo`. The setup goes through its answers."""
 
     key: str
-    """What it decides: an option of the game, or `by_hand`."""
+    """The key of the decision: an option of the game, or `by_hand`."""
     label: str
     """The question, in English, to be translated."""
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """What can be answered, in the order in which the cursor walks over it."""
+        """The answers, in the order of the cursor."""
         raise NotImplementedError
 
     @property
     def usual(self) -> Any:  # noqa: ANN401 - what an option may be
-        """The answer that most people want: the cursor starts there, unless the settings say otherwise."""
+        """The default answer, where the cursor starts, unless the settings have another."""
         raise NotImplementedError
 
     @property
     def are_names(self) -> bool:
-        """Whether the answers are names, which are not translated unless they are a colour's."""
+        """Whether the answers are names: only names of colours are translated."""
         return False
 
 
 class Choice(Question, frozen=True):
-    """A choice from a list; the first answer is the usual one."""
+    """A choice from a list; the first answer is the default."""
 
     answers: tuple[Answer, ...]
     are_names: bool = False
@@ -61,9 +61,9 @@ class Choice(Question, frozen=True):
 
 class Number(Question, frozen=True):
     numbers: range
-    """Its step is what one press of a button changes."""
+    """A number; a press changes it by the step of its range."""
     usual: int
-    """One of the numbers."""
+    """The default number."""
     detail: str = ""
     """One line of explanation, the same for every number; in English, to be translated."""
 
@@ -74,12 +74,12 @@ class Number(Question, frozen=True):
 
 class YesNo(Question, frozen=True):
     yes: str
-    """What yes means, in a line; in English, to be translated."""
+    """The meaning of yes, in one line; in English, to be translated."""
     no: str
-    """What no means."""
+    """The meaning of no."""
     usual: bool = False
     needs: Mapping[str, Any] = field(default_factory=dict)
-    """The answers to other questions without which this one is not shown, by their keys."""
+    """The answers to other questions that this one requires, by their keys."""
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -87,12 +87,12 @@ class YesNo(Question, frozen=True):
 
 
 class Text(Question, frozen=True):
-    """Words to be typed; what is wrong with them is said by the page that takes them."""
+    """A text input; the page that receives the text checks it."""
 
     known: tuple[str, ...] = ()
-    """What is mostly typed, to choose from."""
+    """Suggestions."""
     placeholder: str = ""
-    """What counts while nothing is typed, in English, to be translated."""
+    """The value of an empty input, in English, to be translated."""
     letters: int = 64
     are_names: bool = True
 
@@ -109,7 +109,7 @@ class SeatColour(Question, frozen=True):
     """One of the seat colours, by its number in the palette."""
 
     names: tuple[str, ...]
-    """Of all the colours, in English, to be translated."""
+    """The names of all colours, in English, to be translated."""
     usual: int = 0
 
     @property
@@ -118,14 +118,14 @@ class SeatColour(Question, frozen=True):
 
 
 class Pick(Choice, frozen=True):
-    """A choice for which there is little room: a list that opens."""
+    """A choice as a drop-down list."""
 
 
 class Position(Question, frozen=True):
-    """A place in an order, the first 0."""
+    """A place in an order, counted from 0."""
 
     usual: int
-    """Where it is now."""
+    """The current place."""
     count: int
 
     @property
@@ -134,12 +134,12 @@ class Position(Question, frozen=True):
 
 
 class Command(Question, frozen=True):
-    """Something to do: its only answer does it. With `are_names` the label is a player's name."""
+    """A command: its only answer runs it. With `are_names` the label is a player's name."""
 
     detail: str = ""
-    """What follows, or what it is about; may be empty. With `are_names` translated already: it may hold a name, too."""
+    """A detail; may be empty. With `are_names` it is translated already, because it may contain a name."""
     is_main: bool = False
-    """Whether it is what most people want."""
+    """Whether it is the default command."""
     usual: bool = True
     are_names: bool = False
 
@@ -153,28 +153,28 @@ class Tile(Command, frozen=True):
 
 
 class FormItem(Struct, frozen=True):
-    """A question, and its answer now."""
+    """A question and its current answer."""
 
     question: Question
     value: Any
     group: str = ""
-    """What several questions are about, in English, to be translated; empty: it belongs to no group."""
+    """The group of the question, in English, to be translated; empty without a group."""
 
 
 class Form(Struct, frozen=True):
-    """All questions of an open page."""
+    """All questions of a page."""
 
     title: str
-    """In English, to be translated; or translated already, where words are filled in."""
+    """In English, to be translated, or already translated if it contains values."""
     items: tuple[FormItem, ...]
     cursor: str = ""
-    """The key of the question under the device's cursor; empty if there is no cursor."""
+    """The key of the question under the cursor; empty without a cursor."""
     note: str = ""
     """One line of advice, translated; may be empty."""
 
 
 def needed_answers(question: Question) -> Mapping[str, Any]:
-    """Returns the answers to other questions without which this one is not asked, by their keys."""
+    """Returns the answers to other questions that this one requires, by their keys."""
     return question.needs if isinstance(question, YesNo) else {}
 
 
@@ -184,7 +184,7 @@ def is_asked(question: Question, answers: Mapping[str, Any]) -> bool:
 
 
 def answer_fault(question: Question, value: object) -> str | None:
-    """Returns in one sentence why a value does not answer this question; None if it does."""
+    """Returns why a value is not an answer to this question, in one sentence; None if it is."""
     if isinstance(question, Text):
         return None if isinstance(value, str) else f"{question.key} is a text."
     allowed = [answer.value for answer in question.answers]
@@ -195,5 +195,5 @@ def answer_fault(question: Question, value: object) -> str | None:
 
 
 def command_form(title: str, *commands: Command, cursor: str = "", note: str = "") -> Form:
-    """Returns a form of nothing but commands; one of them may be under the cursor."""
+    """Returns a form with commands only; one of them may be under the cursor."""
     return Form(title, tuple(FormItem(command, value=True) for command in commands), cursor, note)

@@ -1,4 +1,4 @@
-"""What the journal gives back of a game, as values that pages and messages share."""
+"""What the journal returns about a game, as values that pages and messages share."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from companion.locale.translator import N_
 from engine.game import Json
 
 VERIFIED = {"dice": N_("Dice verified"), "tiles": N_("Tiles verified"), "fixed": N_("Not random")}
-"""What the history says of a game whose draws were all checked, by what `verified_draws` found."""
+"""The texts of the history for a game with verified draws, by the result of `verified_draws`."""
 
 GameId = NewType("GameId", int)
-"""A game in one journal; a later game has a higher one, whatever the clock said."""
+"""The number of a game in one journal; later games have higher numbers, independent of the clock."""
 
 
 class Unfinished(Struct, frozen=True):
@@ -27,11 +27,11 @@ class Unfinished(Struct, frozen=True):
     seed: bytes
     begun_at: str
     events: tuple[Json, ...]
-    """Up to the first damaged one."""
+    """The events before the first damaged one."""
     seen: int
-    """What `Journal.note_acknowledged` stored last; 0 before."""
+    """The newest value of `Journal.note_acknowledged`; 0 before."""
     damaged: int | None = None
-    """The first event that is not as it was written, 0 the line-up or the seed; None: all are."""
+    """The first damaged event, 0 for the line-up or the seed; None without damage."""
 
 
 class Finished(Struct, frozen=True):
@@ -41,7 +41,7 @@ class Finished(Struct, frozen=True):
     lineup: Json
     begun_at: str
     minutes: int
-    """How long it was played: see `Journal.minutes`."""
+    """The duration: see `Journal.minutes`."""
     summary: Json
 
     @property
@@ -60,19 +60,19 @@ class Finished(Struct, frozen=True):
 
 
 class HistoryEntry(NamedTuple):
-    """A game in the history. A damaged one is marked, and hides no other."""
+    """A game in the history; a damaged one is marked."""
 
     game: GameId
     finished: Finished | None
     """None if its summary is damaged, too."""
     damage: DamagedGame | None
-    """None: all of it is as it was written."""
+    """None without damage."""
     date: str = ""
     """The day on which it began, in local time: `2026-11-21`; empty if it is not known."""
 
 
 class Trouble(StrEnum):
-    """What can be wrong with a journal, and the sentence that says so, to be translated."""
+    """The problems of a journal, each with its sentence, to be translated."""
 
     LOCKED = N_("{path} is in use by another companion: close that one, or choose another game file")
     FULL = N_("the disk has no space left for {path}: free some space and try again")
@@ -84,7 +84,7 @@ class Trouble(StrEnum):
 
 
 class Aside(StrEnum):
-    """Why a journal was renamed and a new one begun; the new name contains the value."""
+    """Why a journal was renamed and a new one started; the new name contains the value."""
 
     DAMAGED = "damaged"
     OLD = "old"
@@ -114,12 +114,12 @@ class JournalError(Exception):
         self.path = path
 
     def __reduce__(self) -> tuple[type[JournalError], tuple[object, ...]]:
-        """Returns how `pickle` makes it again: a worker may raise it."""
+        """For `pickle`, because a worker may raise it."""
         return JournalError, (self.trouble, self.path)
 
 
 class DamagedGame(JournalError):
-    """One game is not as it was written; the others are not concerned.
+    """One game is damaged; the others are not affected.
 
     Attributes:
         game: its number.

@@ -1,4 +1,4 @@
-"""A snapshot of a game in words and figures, as one kind of viewer may see it, for frontends that show all of it."""
+"""A snapshot of a game in words and figures, as one kind of viewer may see it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class FieldSnapshot(Struct, frozen=True):
     """What one light of the board represents."""
 
     name: str
-    """How the table names it: `5/2`; several lights may share a name."""
+    """The table's name of the place: `5/2`; several lights may share it."""
     pieces: tuple[Piece, ...]
     """The pieces on it, bottom first."""
     holds: str
@@ -39,49 +39,48 @@ class FieldSnapshot(Struct, frozen=True):
     why: str
     """Why it is lit, or not."""
     use: str = ""
-    """What may be done there now, or why nothing may; empty where no place is to be chosen."""
+    """What can be done there now, or why nothing can; empty if no place can be chosen."""
     usable: bool = False
     """Whether it may be chosen now."""
     sign: str = ""
-    """What is drawn over it, such as the number of a field that is counted; may be empty."""
+    """A sign over it, such as a number; may be empty."""
     after: str = ""
-    """In a few letters, where it may be chosen, how likely the roll after it does harm, or its player wins then; may
-    be empty."""
+    """For an available place: the bust risk after it, or the chance to win, in a few letters; may be empty."""
 
 
 class ReadingSnapshot(Struct, frozen=True):
     """One way to read a roll."""
 
     dice: tuple[int, int, int]
-    """What shows the column, what the row, and what is left."""
+    """The face for the column, for the row, and the third one."""
     field: str
-    """The field that they name so."""
+    """The field for this reading."""
 
 
 class HexSnapshot(Struct, frozen=True):
     """One field of a map of hexes."""
 
     name: str
-    """How the table names it, `3/2`; pointing at it sends this name."""
+    """The table's name, `3/2`; pointing at it sends this name."""
     q: int
     """Its axial coordinates: a step of `q` leads to the right, one of `r` to the lower right."""
     r: int
     segment: int
-    """The part of the map that it belongs to, a number; the lights show one part at a time."""
+    """The number of its segment; the lights show one segment at a time."""
     holds: str
     """The pieces on it, in words."""
     disc: bool = False
-    """Whether a black disc closes it."""
+    """Whether it has a black disc."""
     system: tuple[Piece, ...] = ()
     """The stacked cubes of its trade system, the lower one first; a cube's label is its value."""
     pirates: tuple[Piece, ...] = ()
-    """Each with a short name of its colour as its label: several may stand there for a moment."""
+    """The pirates, each with a short name of its colour; several may be there for a moment."""
     ships: tuple[Piece, ...] = ()
-    """In their seats' colours, each with the first letter of the player's name."""
+    """The ships in their seats' colours, each with the first letter of the player's name."""
     claims: tuple[str, ...] = ()
-    """`#rrggbb` of each seat that has a claim marker there."""
+    """The colours `#rrggbb` of the seats with a claim marker there."""
     lit: str = ""
-    """`#rrggbb`: how it is marked now, as on the lights; empty: it is not."""
+    """The colour `#rrggbb` of its mark, as on the lights; empty without a mark."""
     why: str = ""
     """Why it is marked; may be empty."""
     chance: float | None = None
@@ -89,78 +88,78 @@ class HexSnapshot(Struct, frozen=True):
 
 
 class MapSnapshot(Struct, frozen=True):
-    """A board with more fields than there are lights: all of it, and the part that is on the lights."""
+    """A board with more fields than lights: all fields, and the segment on the lights."""
 
     hexes: tuple[HexSnapshot, ...]
-    """In the order of their names: a segment's fields are neighbours here, its centre first."""
+    """The fields, segment by segment, the centre first."""
     focus: int | None = None
-    """The segment whose fields are on the lights; None: the lights show something else."""
+    """The segment on the lights; None if the lights show something else."""
     cursor: str = ""
     """The name of the field under the cursor; empty if there is no cursor."""
     moves: tuple[tuple[str, str], ...] = ()
-    """What is being moved on the table now: the names of the fields where it comes from and where it goes."""
+    """The current movement: the names of the fields from and to."""
 
 
 TileState = Literal["held", "fits", "unfit", "laid"]
-"""In hand to be placed now; may be placed; fits nowhere, or not in the chosen slot; is in the layout."""
+"""In hand to be placed now; available; fits nowhere, or not in the chosen slot; on the board."""
 
 
 class SpotSnapshot(Struct, frozen=True):
-    """A place around which tiles are laid."""
+    """A claim, around which tiles are placed."""
 
     name: str
     """`2/3`: its column from the left, its row from the bottom, both from 1."""
     label: str
-    """What it calls for, a digit; may be empty."""
+    """Its digit; may be empty."""
     right: int
     """How many of the tiles around it are right."""
     chips: int
     colour: str
-    """`#rrggbb`: of the player who has won it; empty if no one has."""
+    """The colour `#rrggbb` of the winner; empty if it was not won."""
     holds: str
-    """All that in words."""
+    """All of this in words."""
     ring: str = ""
-    """`#rrggbb`: of the digit that it calls for, as on the lights; empty: of none."""
+    """The colour `#rrggbb` of its digit, as on the lights; empty without a digit."""
     owner: str = ""
-    """The first letter of the player who has won it, drawn as a stone: a colour alone could be a digit's."""
+    """The first letter of the winner, drawn as a stone, because digits have colours, too."""
 
 
 class SlotSnapshot(Struct, frozen=True):
     """A place for one tile."""
 
     name: str
-    """As the table names it: a spot and the side at which it touches it, `1/1E`."""
+    """The table's name: the claim and its side, `1/1E`."""
     ends: tuple[int, ...]
-    """Of the tile there, or the one to be placed there, the end at that spot first; empty if there is no tile."""
+    """The ends of the tile there, or of the one to be placed, the end at the claim first; empty without a tile."""
     holds: str
     """The pieces on it, in words."""
     use: str = ""
-    """What may be done there now, or why nothing may."""
+    """What can be done there now, or why nothing can."""
     usable: bool = False
     """Whether it may be chosen now."""
     called: str = ""
-    """Its name as people read it, in the language of the snapshot."""
+    """Its name for people, in the language of the snapshot."""
 
 
 class TileSnapshot(Struct, frozen=True):
-    """A tile that a player may hold: only its owner knows."""
+    """A tile of the set, perhaps in a hand."""
 
     value: str
-    """What names it in an answer to the question `tile`, its low end first: `3|5`."""
+    """Its value in an answer to the question `tile`, the low end first: `3|5`."""
     state: TileState
     why: str
     """The same in words."""
 
 
 class LayoutSnapshot(Struct, frozen=True):
-    """Tiles laid around places, and those that are still to be laid."""
+    """The tiles on the board, and those that can be placed."""
 
     spots: tuple[SpotSnapshot, ...]
     slots: tuple[SlotSnapshot, ...]
     tiles: tuple[TileSnapshot, ...]
-    """All that there are, or a hand, the low end first; none while no tile is to be chosen."""
+    """All tiles, or a hand, the low end first; empty if no tile can be chosen."""
     is_hand: bool = False
-    """Whether the tiles are the viewer's own hand, which is shown also while others act."""
+    """Whether the tiles are the viewer's hand, which is also shown during other turns."""
     may_turn: bool = False
     """Whether the tile in hand also fits the other way round where it is shown."""
 
@@ -174,15 +173,15 @@ class PlayerSnapshot(Struct, frozen=True):
     figures: tuple[str, ...]
     """One for each of the snapshot's `figures`."""
     note: str = ""
-    """What is special about this seat now; may be empty."""
+    """A note about this seat; may be empty."""
     rank: int = 0
-    """The place at the end, the first 1, which those who tie share; 0: the game goes on, or the rules do not rank."""
+    """The rank at the end, 1 for the best, shared by ties; 0 before the end, or if the rules do not rank."""
     initial: str = ""
-    """The text on the player's stones: a letter, or two; empty for the first letter of the name."""
+    """The text on the player's stones; empty for the first letter of the name."""
     gains: tuple[str, ...] = ()
     """What banking would make of each figure, empty where it stays the same; none if nothing would change."""
     rolled: tuple[int, ...] = ()
-    """The newest dice of the roll for the beginning; none: nothing was rolled for it yet, or the game has begun."""
+    """The newest roll for the first turn; empty before it, and after the start."""
 
 
 class ShipSnapshot(Struct, frozen=True):
@@ -192,9 +191,9 @@ class ShipSnapshot(Struct, frozen=True):
     place: str
     """The name of the field on which it is."""
     parts: str
-    """Of which parts it is joined, in words."""
+    """Its parts, in words."""
     load: tuple[Piece, ...]
-    """A cube for each colour on board; its label is how many there are."""
+    """A cube for each colour on board; its label is their number."""
     holds: str
     """The same in words."""
 
@@ -205,11 +204,11 @@ class RulesSection(Struct, frozen=True):
     heading: str
     text: str
     brief: str = ""
-    """The same for the screen, in a few lines; empty: this section is not shown there."""
+    """The same for the screen, in a few lines; empty if the screen omits this section."""
     lights: Callable[[Sequence[Colour], float, float], Lights] | None = None
-    """Returns an example on the lights: of the seats' colours, the time, and when the page was opened."""
+    """Returns an example on the lights, from the seats' colours, the time, and the time when the page opened."""
     is_on: Callable[[LineUp], bool] | None = None
-    """Returns of a variant whether a line-up plays it; None: it is a rule of every game."""
+    """Returns whether a line-up plays this variant; None for a rule of every game."""
     moments: Callable[[], Sequence[tuple[Any, str]]] | None = None
     """Returns what a picture of it shows, one after the other: a state of the game, and the dice or the sign below it
     (`235`, empty: nothing). The last one is lit by `lights`, and says most. None if there is no picture."""
@@ -222,41 +221,41 @@ class Snapshot(Struct, frozen=True):
     turn: Seat | None
     """The seat that acts."""
     figures: tuple[str, ...]
-    """What is counted for each player."""
+    """The names of each player's figures."""
     players: tuple[PlayerSnapshot, ...]
-    """By seat."""
+    """The players by seat."""
     where: str = ""
-    """How far the game is, in a few words."""
+    """The progress of the game, in a few words."""
     progress: str = ""
-    """How far the turn is, in a few words; may be empty."""
+    """The progress of the turn, in a few words; may be empty."""
     notice: str = ""
-    """What holds for the rest of the game, such as that the last round is on, or for the turn; may be empty."""
+    """A note about the game or the turn, such as the last round; may be empty."""
     places: tuple[FieldSnapshot, ...] = ()
     """One for each of the 36 lights, the lower left first, then along the row; none before the start."""
     coming: Piece | None = None
-    """What would be put at the place under the cursor; None: nothing that is drawn."""
+    """The piece that would be placed under the cursor; None if nothing is drawn."""
     map: MapSnapshot | None = None
-    """The whole board, where it has more fields than there are lights; None: the lights are the board."""
+    """The map of a board with more fields than lights; None if the lights are the board."""
     layout: LayoutSnapshot | None = None
-    """The board of a game in which tiles are laid; None: it is none."""
+    """The board of a game with tiles; None for other games."""
     dice: tuple[Face, ...] = ()
-    """What was rolled, as it fell."""
+    """The roll in its original order."""
     dice_names: tuple[str, ...] = ()
-    """What each of the dice is called, where they are not alike."""
+    """The names of the dice if they differ."""
     readings: tuple[ReadingSnapshot, ...] = ()
-    """Which fields the dice name, if they name any."""
+    """The readings of the dice as fields, if any."""
     dice_colours: tuple[str, ...] = ()
-    """`#rrggbb` of each of them, where they differ; none: all are white."""
+    """The colours `#rrggbb` of the dice if they differ; empty if all are white."""
     found: str = ""
-    """The name of the field of the map on which something has just been found; empty: nothing has."""
+    """The name of the field with the newest discovery; empty without one."""
     supply: str = ""
-    """What is left to be placed."""
+    """The supply, in words."""
     stones_left: tuple[bool, ...] = ()
-    """Of each claim stone, from 1, whether it is not on the board; none in other games."""
+    """For each claim stone, from 1, whether it is in the supply; empty in other games."""
     ships: tuple[ShipSnapshot, ...] = ()
-    """What each ship carries, where the box keeps that; none: it does not."""
+    """The ships and their loads; empty without the ledger."""
     log: tuple[str, ...] = ()
-    """The turn that is on and a round before it, oldest first."""
+    """The current turn and the round before it, the oldest first."""
 
 
 def hex_colour(colour: Colour) -> str:
@@ -265,7 +264,7 @@ def hex_colour(colour: Colour) -> str:
 
 
 def snapshot_before_start(model: Model, seat: Seat) -> Snapshot:
-    """Returns the snapshot of a game before its start: who rolls, or who will begin."""
+    """Returns the snapshot of a game before its start: who rolls, or who starts."""
     _, session = model.translate, model.session
     players = zip(session.lineup.players, model.seat_colours, strict=True)
     return Snapshot(

@@ -1,4 +1,4 @@
-"""The contract of a table: one game as it is played at the table, with its pages, lights and words.
+"""The contract of a table: one game with its pages, lights and words.
 
 The rules know what may happen; a table knows how people make it happen with five buttons, a small screen and 36 lights.
 It keeps no state. All it needs is in the session (the record, and how many outcomes were acknowledged) and
@@ -49,16 +49,16 @@ if TYPE_CHECKING:  # the model imports this module
 
 
 class Span(NamedTuple):
-    """A label, and the neighbouring lines of lights that share it."""
+    """A label and the adjacent lines of lights that share it."""
 
     label: str
     first: int
-    """The first of the lines, 0 the one at the left or at the bottom."""
+    """The first of the lines; 0 is at the left or at the bottom."""
     lines: int
 
 
 class Axes(NamedTuple):
-    """The labels of the six columns and of the six rows, a letter or digit each; neighbours with the same share it."""
+    """The labels of the six columns and rows, a letter or digit each; adjacent equal labels are one."""
 
     columns: tuple[str, ...]
     """From the left."""
@@ -66,7 +66,7 @@ class Axes(NamedTuple):
     """From the bottom."""
 
     def place_at(self, light: int) -> str:
-        """Returns the name of the place at a light; where four lights share a column and a row, with its side."""
+        """Returns the name of the place at a light; with its side if four lights share a column and a row."""
         row, column = divmod(light, SIDE)
         name = f"{self.columns[column]}/{self.rows[row]}"
         # The upper left of four is the north, and so on around.
@@ -75,11 +75,11 @@ class Axes(NamedTuple):
 
 NUMBERS = tuple(str(number) for number in range(1, SIDE + 1))
 DEVICE_AXES = Axes(NUMBERS, NUMBERS)
-"""The lights' own numbers, while no game is played: 1/1 is the light at the lower left."""
+"""The numbers of the lights without a game: 1/1 is at the lower left."""
 
 
 def label_spans(labels: tuple[str, ...]) -> tuple[Span, ...]:
-    """Returns the labels of one axis, each once, in their order, with the lines of lights that share it."""
+    """Returns the labels of one axis in their order, each once, with its lines of lights."""
     found, first = list[Span](), 0
     for label, same in groupby(labels):
         lines = len(tuple(same))
@@ -89,7 +89,7 @@ def label_spans(labels: tuple[str, ...]) -> tuple[Span, ...]:
 
 
 class Table(ABC):
-    """A game at the table: its pages, lights and words. What a game has not, it leaves out."""
+    """A game at the table: its pages, lights and words. A game overrides only what it has."""
 
     @property
     @abstractmethod
@@ -97,25 +97,25 @@ class Table(ABC):
         """The rules."""
 
     axes: Axes | None = None
-    """The labels along the edges of the lights; None if they are not a board with columns and rows."""
+    """The labels along the edges of the lights; None if the board has no columns and rows."""
 
     def place_at(self, model: Model, light: int) -> str:
-        """Returns the name of the place at a light, if no axes name it; empty if there is no place."""
+        """Returns the name of the place at a light without axes; empty without a place."""
         return ""
 
     def stones(self, state: Any) -> frozenset[int] | None:  # noqa: ANN401 - each game's own state
-        """Returns the lights with a piece that contacts would notice; None if that is not known."""
+        """Returns the lights with a piece that contacts detect; None if unknown."""
         return None
 
     has_secrets: bool = False
-    """Whether its state holds what some viewers must not see: then the page's API does not publish the state."""
+    """Whether its state contains secrets of some players: then the API does not publish it."""
 
     def asks_before_start(self, lineup: LineUp) -> bool:
-        """Returns whether a game cannot start at once although it is known who begins: a page has a question first."""
+        """Returns whether a page has a question before a game can start, although the first player is known."""
         return False
 
     def questions(self, players: int) -> tuple[Question, ...]:
-        """Returns the game's questions of the setup for this number of players; `by_hand` for real dice."""
+        """Returns the game's questions for the setup with this number of players; `by_hand` for real dice."""
         return ()
 
     decided_options: Mapping[str, str] = {}
@@ -126,14 +126,14 @@ class Table(ABC):
 
     @abstractmethod
     def pages_to_come(self, model: Model) -> tuple[Page, ...]:
-        """Returns the pages for the game's state: the outcomes not yet acknowledged, and the next decision."""
+        """Returns the pages for the game's state: the outcomes that are not acknowledged, and the next decision."""
 
     @abstractmethod
     def board(self, model: Model, now: float) -> Lights:
-        """Returns the lights of the board as it is, for pages without lights of their own."""
+        """Returns the lights of the board, for pages without lights."""
 
     def progress(self, model: Model) -> str:
-        """Returns how far the unfinished game is, in a few words of the table's language."""
+        """Returns the progress of the unfinished game, in a few words of the table's language."""
         _, session = model.translate, model.session
         return _("turn {n}", n=session.state.turns + 1) if session.record else _("who starts?")
 
@@ -147,52 +147,52 @@ class Table(ABC):
 
     @abstractmethod
     def replay(self, now: float) -> Page:
-        """Returns the page that shows a game again, from now on, in seconds of the loop's clock."""
+        """Returns the page that replays a game from this time on, in seconds of the loop's clock."""
 
     check: Callable[[], Page] | None = None
     """Makes the page that checks the board after a bump; None if nothing can fall over."""
 
     spotlight: Callable[[], Page] | None = None
-    """Makes the page that shows the fields of one seat only; None: seats have none."""
+    """Makes the page with the fields of one seat; None if seats have no fields."""
 
     join_game: Callable[[Model], Page] | None = None
-    """Makes the page on which a game that is on already is laid, before its first event; None: none can be."""
+    """Makes the page that enters the position of a game in progress before the first event; None if not possible."""
 
     lesson: Callable[[], Page] | None = None
-    """Makes the page on which its rules are learned by small tasks; None if there is no lesson."""
+    """Makes the page of its lesson; None without a lesson."""
 
     end_game: Callable[[], Page] | None = None
-    """Makes the page on which the players say that it is over; None: the rules find the end."""
+    """Makes the page on which the players declare the end; None if the rules define it."""
 
     @property
     @abstractmethod
     def rules(self) -> tuple[RulesSection, ...]:
-        """The rules, short enough to be read at the table."""
+        """The rules in short."""
 
     rulebook: str = ""
-    """What the rules are read from, in a sentence; in English, to be translated. Empty: nothing is named."""
+    """The source of the rules, in one English sentence, to be translated; may be empty."""
 
     @abstractmethod
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        """Returns the game in words and figures, in the model's language, without what the viewer must not see.
+        """Returns the game in words and figures, in the model's language, without secrets of other viewers.
 
         Whose turn it is must be the same for every viewer.
         """
 
     def caption(self, model: Model) -> str:
-        """Returns what happened last, in a sentence: the caption of this moment in the game's story."""
+        """Returns the newest event in a sentence: the caption of this moment in the game's story."""
         log = self.snapshot(model, BOX).log
         return log[-1] if log else self.pages_to_come(model)[0].screen(model).sentence
 
     position: Callable[[Any], Any] | None = None
-    """Returns what makes the event that sets up a state between turns; None if that is impossible."""
+    """Returns the function that makes the event for a state between turns; None if that is impossible."""
 
     def mark(self, before: Any, step: AnyStep) -> str:  # noqa: ANN401 - each game's own state
-        """Returns what kind of mark an event has on the course of a game: `bust`, `bank`, `call`; empty: none."""
+        """Returns the kind of an event's mark on the chart: `bust`, `bank`, `call`; empty without a mark."""
         return ""
 
     def summary(self, session: GameSession[Any, Any]) -> Json:
-        """Returns what the history stores of a finished game: who played and won, each player's figures, and luck."""
+        """Returns what the history stores about a finished game: players, winners, figures and luck."""
         state = session.state
         figures = session.game.to_json(state)["players"]
         report = luck_report(session.started_record)
@@ -263,18 +263,18 @@ def acting_seat(model: Model) -> Seat | None:
 
 
 def at_table(model: Model) -> bool:
-    """Returns whether the open page, or the lowest one beneath it, is a page of the game that is played."""
+    """Returns whether the open page, or the lowest one beneath it, is a page of the current game."""
     # The lowest page counts: with the menu or the scores on top, the game is still played.
     return model.game is not None and not is_replay(model) and model.open_pages[0].is_of_game
 
 
 def is_replay(model: Model) -> bool:
-    """Returns whether the program only replays a record: nothing can be played then."""
+    """Returns whether the program only replays a record."""
     return model.game is not None and model.home.is_of_game
 
 
 def awaits_announcements(model: Model) -> bool:
-    """Returns whether pages after the open one are still to announce something of the newest event."""
+    """Returns whether later pages will announce something about the newest event."""
     if model.game is None or model.game.record is None or is_replay(model):
         return False
     # An undo is not news.
@@ -282,20 +282,20 @@ def awaits_announcements(model: Model) -> bool:
 
 
 def table_axes(model: Model) -> Axes | None:
-    """Returns the labels along the lights of the table; without a game those of the device."""
+    """Returns the labels along the lights; without a game those of the device."""
     if model.game is not None and (at_table(model) or is_replay(model)):
         return table_of(model.game).axes
     return DEVICE_AXES
 
 
 def place_at(model: Model, light: int) -> str:
-    """Returns the name of the place at one of the lights, on the open page; empty if there is no place."""
+    """Returns the name of the place at a light on the open page; empty without a place."""
     axes = model.page.axes(model)
     return model.page.place_at(model, light) if axes is None else axes.place_at(light)
 
 
 def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
-    """Returns what there is to see of a game: the open page's own position, or the game that is played; else None."""
+    """Returns the snapshot of the open page's position or of the current game; None without a game."""
     if model.page.has_position:
         return model.page.snapshot(model, viewer)
     if model.game is None or not at_table(model):
@@ -310,12 +310,12 @@ def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
 
 
 def model_seen_by(model: Model, viewer: ViewerKind) -> Model:
-    """Returns the model with the page of the game's state in the place of one that this viewer must not see."""
+    """Returns the model with the game's page instead of one that this viewer must not see."""
     if model.page.is_seen_by(model, viewer):
         return model
     return model.with_only_page(table_of(model.session).pages_to_come(model)[0])
 
 
 def without_asides(model: Model) -> Model:
-    """Returns the model with the pages closed that say something about the game on the page below."""
+    """Returns the model without the pages that comment on the game's page."""
     return without_asides(model.with_top_page_closed()) if model.page.is_aside and model.pages_beneath else model
