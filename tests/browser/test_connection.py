@@ -45,7 +45,7 @@ def test_after_an_update_the_page_is_reloaded_once(sit: Sit, page: Page) -> None
         with page.expect_event("load", lambda _: len(loads) > 1):
             page.goto(wire.address)
         for _ in range(2):
-            expect(page.locator("#side")).to_contain_text("In Claim It!")
+            expect(page.locator("#side")).to_contain_text("Roll for fields")
             wire.cut()
             expect(page.locator("body.lost")).to_have_count(1)
             with page.expect_response("**/version.json"):
@@ -121,7 +121,7 @@ def test_a_link_that_is_worthless_leaves_a_watcher(sit: Callable[..., Seat]) -> 
         page.evaluate("location.hash = 'worthless'")
     in_menu(page, "select.tool").select_option("de")
     expect(page.locator("html")).to_have_attribute("lang", "de")
-    expect(page.locator("#hint")).to_have_text("Dieser Link gilt nicht mehr: du schaust zu.")
+    expect(page.locator("#hint")).to_have_text("Dieser Link gilt nicht mehr. Du schaust zu.")
     expect(page.locator(".tool.invite")).to_be_hidden()
 
 

@@ -27,16 +27,11 @@ SLOW_GERMAN = """
 
 def test_every_tool_opens_and_closes_by_keyboard(sit: Callable[..., Seat]) -> None:
     page = sit(*BEGUN).page
-    opened = 0
-    for tool in page.locator("#tools button.tool:visible").all():
-        name = str(tool.get_attribute("class"))
+    for name in ("rules", "invite", "history", "people"):
+        tool = in_menu(page, f".tool.{name}")
         tool.focus()
         page.keyboard.press("Enter")
         dialog = page.locator("dialog[open]")
-        if not dialog.count():
-            page.keyboard.press("Enter")  # a switch: back to what it was
-            continue
-        opened += 1
         expect(dialog.locator(".room > *").first).to_be_visible()
         assert faults(page) == [], name
         for _ in range(12):
@@ -46,8 +41,8 @@ def test_every_tool_opens_and_closes_by_keyboard(sit: Callable[..., Seat]) -> No
             ), name
         page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
-        expect(tool).to_be_focused()
-    assert opened >= 3
+        if tool.is_visible():
+            expect(tool).to_be_focused()
 
 
 def test_back_closes_what_is_open_and_escape_the_menu(sit: Callable[..., Seat], page: Page) -> None:
@@ -79,13 +74,12 @@ def test_the_language_chosen_last_is_spoken(sit: Callable[..., Seat]) -> None:
     seat = sit(*BEGUN)
     page = seat.page
     page.evaluate(SLOW_GERMAN)
-    select = page.locator("select.tool")
-    select.select_option("de")
+    in_menu(page, "select.tool").select_option("de")
     seat.until_page("window.late !== undefined")
-    select.select_option("nl")
+    in_menu(page, "select.tool").select_option("nl")
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     page.evaluate("late()")
-    expect(page.locator(".about h2")).to_have_text("Veld")
+    expect(page.locator(".players thead th").first).to_have_text("Speler")
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     expect(page.locator(".tool.rules")).to_have_text("Regels")
 

@@ -34,7 +34,7 @@ def test_a_whole_game_is_played(sit: Callable[..., Seat], browser: Browser) -> N
     state = end.state or {}
     points = [str(player["points"]) for player in state["players"]]
     for page in (seat.page, watching):
-        expect(page.locator("#deck h2")).to_have_text(f"{('Green', 'Blue')[state['winners'][0]]} wins!")
+        expect(page.locator("#deck .turn h2")).to_have_text(f"{('Green', 'Blue')[state['winners'][0]]} wins!")
         expect(page.locator(".card.players tbody td")).to_have_text(points)
         expect(page.locator(".card.sheet")).to_contain_text(points[0])
     watching.close()

@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hardware.device import Button
+from tests.browser.hands import in_menu
 from tests.browser.seat import Seat
 
 pytestmark = pytest.mark.slow
@@ -55,9 +56,10 @@ def test_the_keys_are_the_tables_whatever_was_clicked(sit: Callable[..., Seat], 
     seat = sit(*BEGUN)
     rolled(seat)
     before = seat.frame
-    seat.page.locator(clicked).click()
+    in_menu(seat.page, clicked).click()
     if clicked == "select.tool":
-        seat.page.keyboard.press("Escape")  # it is closed again
+        for _ in range(2):
+            seat.page.keyboard.press("Escape")  # the list is closed again, and the menu
     seat.page.keyboard.press("ArrowRight")
     seat.until(lambda frame: frame.page == "roll" and frame.text != before.text, "the next field")
     seat.page.keyboard.press("Enter")

@@ -67,10 +67,9 @@ def resize(page: Page, size: tuple[int, int]) -> None:
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-PLACES_OF_THE_TABLE = """() => [".field[data-number='0']", ".turn h2", ".act.ok", ".act.menu"].flatMap((part) => {
+PLACES_OF_THE_TABLE = """() => [".field[data-number='0']", "#deck h2", ".act.ok"].flatMap((part) => {
     const seen = document.querySelector(part), { x, y, width } = seen.getBoundingClientRect();
-    const isBelowForm = document.body.classList.contains("asking") && part === ".act.menu";
-    return seen.checkVisibility() && !isBelowForm ? [x, y, part === ".turn h2" ? 0 : width] : [null, null, null];
+    return seen.checkVisibility() ? [x, y, part.startsWith(".field") ? width : 0] : [null, null, null];
 })"""
 
 

@@ -38,7 +38,7 @@ def test_klondike_with_two_players_by_touch(sit_on_phone: Callable[..., Seat]) -
             at.press("bank")
             at.choose("yes")
     assert state_of(at.frame)["round"] == 4
-    expect(at.page.locator("#deck h2")).to_have_text(re.compile("wins!|share the win!"))
+    expect(at.page.locator("#deck .turn h2")).to_have_text(re.compile("wins!|share the win!"))
 
 
 def passes(hands: Thumb) -> bool:
@@ -143,5 +143,5 @@ def end(hands: Hands, winner: int) -> None:
     hands.choose("bank")
     assert hands.frame.page == "piratenclaim_winner"
     assert state_of(hands.frame)["winners"] == [winner]
-    expect(hands.page.locator("#deck h2")).to_have_text(re.compile("wins!"))
+    expect(hands.page.locator("#deck .turn h2")).to_have_text(re.compile("wins!"))
     assert hands.press("ok").page == "attract"

@@ -32,24 +32,28 @@ export function Deck({ scene }) {
   if (!scene) return html`<section id="deck" class="card"></section>`;
   const { page, game, form, buttons, screen, shows_screen: isAside } = scene;
   const isRead = isAside && Boolean(screen) && !form && screen.options.length === 0;
-  const isTurn = game && said && (!isAside || (isRead && said.mood === END));
+  const isQuestion = isAside && Boolean(game) && asks(form);
+  const isTurn = game && said && (!isAside || isQuestion || (isRead && said.mood === END));
   const moment = isTurn ? said.mood || (game.found && "found") : "";
   const colours = isTurn ? coloursOf(game, moment) : {};
-  const turn = { scene, said, moment, rolledAt, changedAt };
+  const turn = { scene, said: isQuestion ? { ...said, sentence: form.title } : said, moment, rolledAt, changedAt };
   return html`
     <section id="deck" class=${`card ${moment}`} style=${colours} aria-label=${say("game")} hidden=${page === ATTRACT && !form}>
       ${isTurn && html`<${Head} ...${turn} />`}
       <div class="body" key=${`body ${isTurn ? changedAt : page}`}>
-        ${!isTurn && screen && !form && page !== ATTRACT &&
+        ${isAside && screen && !form && page !== ATTRACT &&
         html`<${Screen} ...${screen} page=${page} isRead=${isRead} isOurs=${buttons.length > 0} players=${game?.players} />`}
-        ${isTurn && (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : html`<${Turn} ...${turn} />`)}
+        ${isTurn && (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : !isQuestion && html`<${Turn} ...${turn} />`)}
       </div>
-      <${Form} form=${form} />
+      <${Form} form=${form} isTitled=${!isQuestion} />
       <${Tray} scene=${scene} />
       <${Actions} scene=${scene} />
     </section>
   `;
 }
+
+/** Whether a form is a question about the game, with yes and no: it leaves board and turn in place. */
+export const asks = (form) => Boolean(form?.questions.some(({ key }) => key === "no"));
 
 /** The colours of the band: of the player who acts, or of the winners. */
 function coloursOf({ players, turn }, moment) {
@@ -60,24 +64,24 @@ function coloursOf({ players, turn }, moment) {
 
 /** Whose turn it is, and the headline; made again when it changes, so that it can enter. */
 function Head({ scene, said, moment, changedAt }) {
-  const { players, turn, notice, progress, found, map } = scene.game, player = players[turn];
+  const { title, players, turn, notice, progress, found, map } = scene.game, player = players[turn];
   const isPlayed = player && moment !== END;
   const [ago] = useState(() => {
     const came = performance.now() - changedAt;
     return moment && came < ENTER_MS ? -came : null;
   });
   return html`
-    <header class="turn ${ago === null ? "" : "entering"}" key=${`head ${changedAt}`} style=${ago === null ? {} : { "--ago": `${ago}ms` }}>
+    <div class="turn ${ago === null ? "" : "entering"}" key=${`head ${changedAt}`} style=${ago === null ? {} : { "--ago": `${ago}ms` }}>
       <p class="band">
         ${isPlayed && html`<${Stack} pieces=${[{ colour: player.colour, label: player.initial || player.name[0] }]} />`}
-        <strong>${isPlayed ? say("turn of", { name: player.name }) : say("game over")}</strong>
+        <strong>${isPlayed ? say("turn of", { name: player.name }) : moment === END ? say("game over") : title}</strong>
         <span>${progress}</span>
       </p>
       ${notice && html`<p class="lasting">${notice}</p>`}
       ${moment === END && html`<${Cup} />`}
       ${found && html`<${HexPicture} hex=${map.hexes.find(({ name }) => name === found)} />`}
       <h2>${said.sentence || said.title}</h2>
-    </header>
+    </div>
   `;
 }
 
@@ -149,7 +153,7 @@ export function Rest({ scene }) {
   const names = players.map(({ name }) => name);
   return html`
     <div class="rest">
-      <${Players} key="players" scene=${scene} />
+      ${!scene.page.startsWith("lesson") && html`<${Players} key="players" scene=${scene} />`}
       ${game.ships.length > 0 && html`<${Fleet} key="fleet" ships=${game.ships} players=${players} />`}
       ${scene.analysis && html`<${Analysis} key="analysis" scene=${scene} />`}
       ${luck &&

@@ -245,7 +245,7 @@ export function Actions({ scene }) {
   };
   return html`
     <div id="actions" role="group" aria-label=${label("actions")} hidden=${!buttons.length && !waits}>
-      ${BUTTONS.map(({ name }) => act(name))}
+      ${["ok", "bank", "undo", "left", "right"].map(act)}
       <p class="waiting" hidden=${!waits}>${waits}</p>
     </div>
   `;

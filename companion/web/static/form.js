@@ -115,10 +115,10 @@ export class Form extends Component {
     return html`<${KINDS[question.kind]} key="${question.kind} ${question.key}" ...${given} />`;
   }
 
-  render({ form }) {
+  render({ form, isTitled }) {
     return html`
       <section id="form" class="card" aria-labelledby="form-title" hidden=${!form}>
-        ${form && html`<h2 id="form-title" key="title">${form.title}</h2>`}
+        ${form && html`<h2 id="form-title" class=${isTitled ? null : "unseen"} key="title">${form.title}</h2>`}
         ${form?.note && html`<p class="quiet" key="note">${form.note}</p>`}
         ${form && this.blocks(form)}
       </section>

@@ -4,7 +4,7 @@ import { html, useLayoutEffect, useRef } from "./preact.js";
 import { Arrival, ATTRACT, Tiles } from "./arrival.js";
 import { Board, pointTo } from "./board.js";
 import { canSound, offeredLanguages, sound } from "./browser.js";
-import { Deck, Rest } from "./cards.js";
+import { asks, Deck, Rest } from "./cards.js";
 import { Box, drawLightsAgain, foldBox } from "./device.js";
 import { Dialog } from "./dialogs.js";
 import { about, Icon, ink } from "./drawings.js";
@@ -51,7 +51,8 @@ export function Page() {
     if (!scene) return;
     if (!scene.tumbles) readOut(scene, last.current);
     const overlay = `${Boolean(scene.form)} ${isAside(scene)}`; // what covers the game: a form, the screen
-    if (overlay !== last.current.overlay) scrollTo(0, 0); // a new page starts at its top
+    // A new page starts at its top.
+    if (overlay !== last.current.overlay) for (const each of [window, document.getElementById("side")]) each.scrollTo(0, 0);
     last.current.overlay = overlay;
   }, [scene]);
   useLayoutEffect(drawLightsAgain, [isMapped]); // then the board is elsewhere, made again
@@ -107,7 +108,7 @@ const Logo = () => html`
 
 /** Whether something else than the game is shown first; a question with yes and no leaves board and turn in place. */
 const isAside = ({ shows_screen: showsScreen, game, form }) =>
-  showsScreen && !(game && form?.questions.some(({ key }) => key === "no"));
+  showsScreen && !(game && asks(form));
 
 /** What the style sheets ask: marks on the body and on the document. */
 function markDocument(scene, isMapped) {
@@ -117,6 +118,7 @@ function markDocument(scene, isMapped) {
   classList.toggle("aside", Boolean(scene) && isAside(scene));
   classList.toggle("mapped", isMapped);
   classList.toggle("playing", Boolean(scene?.game));
+  classList.toggle("coached", Boolean(scene?.page.endsWith("coach")));
   classList.toggle("tv", store.code !== null);
   classList.toggle("telling-story", store.story !== null);
   Object.assign(document.documentElement.dataset, { theme: store.theme, advice: store.advice, marks: store.marks });
