@@ -61,7 +61,7 @@ class Choice(Question, frozen=True):
 
 class Number(Question, frozen=True):
     numbers: range
-    """A number; a press changes it by the step of its range."""
+    """The allowed numbers; a press changes the answer by their step."""
     usual: int
     """The default number."""
     detail: str = ""
