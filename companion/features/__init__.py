@@ -1,1 +1,1 @@
-"""What follows a game from outside: observers, and their pages. No page and no game knows them."""
+"""Observers of a game and their pages. Games and other pages do not know them."""

@@ -1,4 +1,4 @@
-"""Bots at the table: which one is to act, when it gets a question, what people see of it, and when it acts.
+"""Bots at the table: which bot acts next, its questions, what is shown of it, and when it acts.
 
 A bot presses nothing. It gets the position as its seat may see it, and decides on an event of the game. It thinks in a
 separate process, so by the time it answers a person may have taken something back, or the seat may have changed
@@ -37,22 +37,22 @@ from hardware.device import Button, Press
 
 NAME = "bots"
 REPLACEMENT = "prospector"
-"""The bot that plays on for one that fails."""
+"""The bot that replaces a failed one."""
 FAILED = N_("A bot has failed")
 
 
 class Think(NamedTuple):
-    """The question what a bot does."""
+    """The question for a bot's decision."""
 
     number: int
-    """Of the position."""
+    """The number of the position."""
     bot: str
     """Its name in the notation."""
     view: BotView[Any]
     chance_seed: bytes
-    """The seed of its chance, 32 bytes, not secret."""
+    """The seed of its random numbers, 32 bytes, not secret."""
     record: AnyRecord
-    """What has happened so far, for a bot that is another program."""
+    """The events so far, for a bot that is another program."""
     seat: Seat
 
     @property
@@ -61,46 +61,46 @@ class Think(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What a bot has decided."""
+    """The decision of a bot."""
 
     event: GameEvent | None
-    """None: what `ok` does, such as to roll, or to go on after a bust."""
+    """None for the action of `ok`, such as a roll, or to continue after a bust."""
 
 
 class Turn(NamedTuple):
-    """The bot that is to act, and what it is doing."""
+    """The bot to act, and what it is doing."""
 
     number: int
-    """Of the position; the next one has the next number."""
+    """The number of the position; the next one has the next number."""
     position: tuple[object, ...] = ()
-    """What distinguishes this position, seat and bot from all others."""
+    """The key of this position, seat and bot."""
     seat: Seat | None = None
-    """None if no bot is to act."""
+    """None if no bot acts next."""
     has_choice: bool = False
-    """Whether it decides; if not, `ok` is all that there is to press, and people may press it."""
+    """Whether it decides; otherwise only `ok` is available, and people may press it."""
     waits: bool = False
     """Whether it waits for a person's `ok`, after an undo."""
     decision: Decision | None = None
     """None if it is thinking."""
     acts_at: float | None = None
-    """When it does what it has decided, in seconds of the loop's clock; None if it waits for `ok`."""
+    """When it acts, in seconds of the loop's clock; None if it waits for `ok`."""
     look_s: float = 0.0
-    """How long people look at its page first, in seconds."""
+    """How long its page is shown first, in seconds."""
     seen: tuple[object, object] = (None, None)
-    """The game and its page for which all this was found: while they are the same, it holds."""
+    """The game and the page of this result, which is valid while they do not change."""
 
 
 IDLE = Turn(0)
 
 
 def turn_of(model: Model) -> Turn | None:
-    """Returns the turn of the bot that is to act; None if no bot is."""
+    """Returns the turn of the bot to act; None if no bot acts next."""
     turn = _last_turn(model)
     return None if turn.seat is None else turn
 
 
 def acting_turn(model: Model) -> Turn | None:
-    """Returns the same; None also while another page is open on top of the game."""
+    """Returns the same; also None while another page is open on top of the game."""
     return None if model.pages_beneath else turn_of(model)
 
 
@@ -108,7 +108,7 @@ class Bots(Observer):
     """The observer of all bots."""
 
     def follow(self, before: Model, step: Transition) -> Transition:
-        """Finds the bot that is to act now, and sends it the position if that is new."""
+        """Finds the bot to act, and sends it a new position."""
         model = _with_unread_faults(before, step.model)
         last = _last_turn(model)
         seen = model.game, model.open_pages[0]
@@ -161,7 +161,7 @@ class Bots(Observer):
         return None if turn is None else turn.acts_at
 
     def decorate(self, model: Model, screen: Screen) -> Screen:
-        """Shows what the bot does; where it has a choice, `ok` lets it go on, and `undo` takes back."""
+        """Shows what the bot does; if it has a choice, `ok` lets it continue, and `undo` undoes."""
         turn = turn_of(model)
         if turn is None or screen.seat != turn.seat:
             return screen
@@ -188,7 +188,7 @@ class Bots(Observer):
         return shown._replace(choices=choices, keys=others, point=None, locked=True, main=main)
 
     def annotate(self, model: Model, snapshot: Snapshot) -> Snapshot:
-        """Says which seats bots play."""
+        """Adds which seats bots play."""
         session = model.session
         if not session.lineup.playing_bots:
             return snapshot
@@ -203,7 +203,7 @@ OBSERVER = Bots()
 
 
 def _can_play(model: Model) -> bool:
-    """Returns whether bots can play the game on the table: one with hands only if the box deals them."""
+    """Returns whether bots can play the current game; a game with hands only if the box deals them."""
     if model.game is None or not at_table(model) or not (model.game.game.deal is None or model.game.is_dealt):
         return False
     decision = table_of(model.game).pages_to_come(model)[-1]
@@ -211,7 +211,7 @@ def _can_play(model: Model) -> bool:
 
 
 def change_players(model: Model, lineup: LineUp) -> Transition:
-    """Lets others play the seats from now on; that is journalled before anyone sees it."""
+    """Changes the players of the seats; the change is saved before it is shown."""
     if lineup == model.session.lineup:
         return Transition(model)
     seated = replace(model, game=replace(model.session, lineup=lineup), last_lineup=lineup)
@@ -219,7 +219,7 @@ def change_players(model: Model, lineup: LineUp) -> Transition:
 
 
 def chance_seed(session: AnySession, seat: Seat) -> bytes:
-    """Returns the seed of a bot's chance: public, and another one for each event and seat.
+    """Returns the seed of a bot's random numbers: public, and different for each event and seat.
 
     It is never the secret of the dice: a bot's chance reveals nothing about the next roll. The
     same journal gives the same bots. Events that were taken back are counted, so it need not decide the same twice.
@@ -241,7 +241,7 @@ def _with_turn(model: Model, turn: Turn) -> Model:
 
 
 def _with_unread_faults(before: Model, model: Model) -> Model:
-    """Returns a game that was resumed with the fault pages that no one had answered when the power was cut."""
+    """Returns a resumed game with the fault pages that were not answered before the power cut."""
     if model.game is None or not model.game.lineup.failed_bots or not at_table(model) or at_table(before):
         return model
     for seat in model.game.lineup.failed_bots:
@@ -295,7 +295,7 @@ def _seat_to_act(model: Model) -> tuple[Seat | None, float]:
 
 
 def _has_choice(model: Model) -> bool:
-    """Returns whether something is to be decided: no outcome is to be acknowledged, and there is more than a roll."""
+    """Returns whether there is a decision: no outcome to acknowledge, and more than a roll."""
     session = model.session
     if session.record is None or len(table_of(session).pages_to_come(model)) > 1:
         return False
@@ -303,7 +303,7 @@ def _has_choice(model: Model) -> bool:
 
 
 def _is_undo_pressed(before: Model, model: Model) -> bool:
-    """Returns whether `undo` has just been pressed, and not in vain, on a page of the game."""
+    """Returns whether `undo` has just been pressed, and accepted, on a page of the game."""
     last = model.last_press
     is_new = last is not None and last is not before.last_press and last.press == Press(Button.UNDO)
     return is_new and model.rejected_at is None and before.page.is_of_game
@@ -314,7 +314,7 @@ def _view(session: AnySession) -> BotView[object]:
 
 
 def _take_answer(model: Model, question: Think, event: GameEvent | None, problem: BaseException | None) -> Transition:
-    """Shows what a bot has decided, or has another one play on; an answer to a position that is gone is dropped."""
+    """Shows a bot's decision, or replaces a failed bot; an answer to an old position is dropped."""
     turn = turn_of(model)
     if turn is None or turn.seat is None or turn.number != question.number or turn.decision is not None:
         return Transition(model)
@@ -331,7 +331,7 @@ def _take_answer(model: Model, question: Think, event: GameEvent | None, problem
 
 
 def _act(model: Model) -> Transition:
-    """Does what the bot on the open page has decided."""
+    """Carries out the decision of the bot."""
     turn = acting_turn(model)
     option = None if turn is None else _decided(model, model.page.screen(model), turn)
     return reject_press(model) if option is None or option.do is None else option.do()
@@ -346,7 +346,7 @@ def _decided(model: Model, screen: Screen, turn: Turn) -> Option | None:
 
 
 def _words(model: Model, option: Option | None, turn: Turn) -> tuple[str, str]:
-    """Returns what the bot does in a sentence, and in a word or two; empty where the page itself says it."""
+    """Returns the bot's action as a sentence, and in a word or two; empty if the page shows it."""
     _, name = model.translate, _name(model)
     if option is None:
         return _("{name} is thinking…", name=name), _("thinking…")
@@ -359,7 +359,7 @@ def _words(model: Model, option: Option | None, turn: Turn) -> tuple[str, str]:
 
 
 def _with_words(screen: Screen, sentence: str, short: str) -> Screen:
-    """Returns the screen with what the bot does where a person would read what to do, or what to consider."""
+    """Returns the screen with the bot's action instead of the instructions for a person."""
     plain, body = (tuple(_with_short(block, words) for block in screen.body) for words in ("", short))
     note = short if short and body == plain else screen.note
     return screen._replace(body=body, note=note, sentence=sentence or screen.sentence)
@@ -385,7 +385,7 @@ def _name(model: Model) -> str:
 
 
 def _note(model: Model, seat: Seat) -> str:
-    """Returns which bot plays a seat; empty if a person does, or if the seat's name says it already."""
+    """Returns the name of the bot in a seat; empty for a person, or if the seat has the bot's name."""
     _, session = model.translate, model.session
     bot = session.lineup.bot_at(seat)
     title = "" if bot is None else bot_title(bot, session.lineup.game)

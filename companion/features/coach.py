@@ -1,4 +1,4 @@
-"""The coach of Claim It!: what it has said of the game on the table, and its pages.
+"""The coach of Claim It!: its answers about the current game, and its pages.
 
 It thinks in a separate process, so its page may open before the answer arrives, and stay open without one. An
 answer counts for the game that it was given for: what the coach said of another position is not shown.
@@ -55,20 +55,20 @@ from engine.coach import Advice, Analysis, Chances, analyse_record
 from hardware.device import Button
 
 NAME = "coach"
-"""Of the value in `Model.slots`, and of the option of the table by which it is on."""
+"""The name of its value in `Model.slots`, and of the option of the table that switches it on."""
 NAME_PX = 80
-"""The room for a name next to its share."""
+"""The width of a name next to its share."""
 RESULT_NAME_PX = 82
-"""The room for a name next to the sum of its choices."""
+"""The width of a name next to the sum of its choices."""
 STEP_S = 2.0
-"""How long the lights show the board before the moment, after it, and as it could have been."""
+"""How long the lights show the board before the moment, after it, and after the better choice."""
 OPTION, OPTION_GAP = Size(62, 27), 2
-"""The box of an option, and the columns between two, in pixels."""
+"""The size of an option, and the columns between two, in pixels."""
 Answer = TypeVar("Answer")
 
 
 class AskCoach(NamedTuple):
-    """The question what the coach says of the newest position; an older one that is not answered yet is dropped."""
+    """The question for advice on the newest position; an older question without an answer is dropped."""
 
     session: AnySession
 
@@ -79,7 +79,7 @@ class AskCoach(NamedTuple):
 
 
 class AnalyseGame(NamedTuple):
-    """The question what the coach says of a whole game that is over."""
+    """The question for the analysis of a finished game."""
 
     session: AnySession
 
@@ -89,16 +89,16 @@ class AnalyseGame(NamedTuple):
 
 
 class CoachAnswer(NamedTuple, Generic[Answer]):
-    """A question to the coach, and its answer once that has come."""
+    """A question to the coach, and its answer, if any."""
 
     session: AnySession
     """The game at the moment of the question."""
     answer: Answer | None = None
     is_pending: bool = True
-    """Whether the coach still thinks; if not, and there is no answer, it cannot give one."""
+    """Whether the coach is still thinking; if not and without an answer, it has failed."""
 
     def is_about(self, session: AnySession | None) -> bool:
-        """Returns whether this is about the game as it is now, without a walk over its events."""
+        """Returns whether this is about the current position, without comparing its events."""
         then = self.session
         return session is not None and (then.seed, then.events) == (session.seed, session.events)
 
@@ -107,46 +107,46 @@ class CoachState(NamedTuple):
     """The last questions to the coach, and its answers."""
 
     advice: CoachAnswer[Advice] | None = None
-    """About a position."""
+    """The advice on a position."""
     course: Mapping[tuple[bytes, int], Chances] = {}
     """The win chances in each position of the game so far."""
     analysis: CoachAnswer[Analysis] | None = None
-    """About a whole game."""
+    """The analysis of a game."""
 
 
 NO_STATE = CoachState()
 
 
 def state_of(model: Model) -> CoachState:
-    """Returns what the coach has said."""
+    """Returns the answers of the coach."""
     state: CoachState = model.slots.get(NAME, NO_STATE)
     return state
 
 
 def with_state(model: Model, **changes: Any) -> Model:  # noqa: ANN401 - of the fields of `CoachState`
-    """Returns the model with what the coach has said now."""
+    """Returns the model with these answers of the coach."""
     return replace(model, slots={**model.slots, NAME: state_of(model)._replace(**changes)})
 
 
 def position_of(session: AnySession) -> tuple[bytes, int]:
-    """Returns what a position is kept by: the seed of its game, and the number of its newest event, 0 the start."""
+    """Returns the key of a position: the seed of its game, and the number of its newest event, 0 for the start."""
     return session.seed, len(session.started_record.timeline) - 1
 
 
 def is_on(model: Model) -> bool:
-    """Returns whether the coach says what is best, for everyone to see; each game begins without it."""
+    """Returns whether the coach is on; each game starts without it."""
     return model.game is not None and model.game.lineup.table_options.get(NAME) is True
 
 
 def switch(model: Model, is_wanted: bool) -> Transition:  # noqa: FBT001 - the answer to a question
-    """Switches the coach on or off; that is journalled with the game, so that a power cut does not change it."""
+    """Switches the coach on or off; the game stores this, so that a power cut does not change it."""
     lineup = model.session.lineup
     lineup = replace(lineup, table_options={**lineup.table_options, NAME: is_wanted})
     return Transition(replace(model, game=replace(model.session, lineup=lineup)), (SaveLineUp(lineup.to_json()),))
 
 
 def can_coach(model: Model) -> bool:
-    """Returns whether the game that is played has a coach, and is not over."""
+    """Returns whether the current game has a coach, and is not over."""
     session = model.game
     if session is None or session.record is None:
         return False
@@ -155,26 +155,26 @@ def can_coach(model: Model) -> bool:
 
 
 def advice_on(model: Model) -> Advice | None:
-    """Returns what the coach says of the position on the table; None if it is off, or has not answered yet."""
+    """Returns the advice on the current position; None if the coach is off, or has not answered yet."""
     answer = state_of(model).advice
     return answer.answer if is_on(model) and answer is not None and answer.is_about(model.game) else None
 
 
 def option_chances(model: Model) -> dict[Any, float]:
-    """Returns the win chance of each choice by its event, the best first; empty while the coach says nothing."""
+    """Returns the win chance of each choice by its event, the best first; empty without advice."""
     advice = advice_on(model)
     return {option.event: option.chance for option in advice.options} if advice is not None else {}
 
 
 def awaits_advice(model: Model) -> bool:
-    """Returns whether the coach is still to answer; meanwhile no other figure replaces its own."""
+    """Returns whether the coach is thinking; meanwhile its figures are empty."""
     answer = state_of(model).advice
     has_answered = answer is not None and answer.is_about(model.game) and not answer.is_pending
     return is_on(model) and can_coach(model) and not has_answered
 
 
 def analysis_of(model: Model) -> Analysis | None:
-    """Returns what the coach says of the whole game on the table; None if it has not answered yet."""
+    """Returns the analysis of the current game; None if the coach has not answered yet."""
     answer = state_of(model).analysis
     return answer.answer if answer is not None and answer.is_about(model.game) else None
 
@@ -185,7 +185,7 @@ def chance_words(_: Translator, chance: float) -> str:
 
 
 def acts_beneath(model: Model) -> dict[Button, Option]:
-    """Returns what `ok` and `bank` do on the page beneath, where that changes more than what the screen shows."""
+    """Returns the actions of `ok` and `bank` on the page beneath, if they change more than the screen."""
     closed = model.with_top_page_closed()
     return _acts(closed, screen_of(closed))
 
@@ -199,7 +199,7 @@ def _acts(closed: Model, screen: Screen) -> dict[Button, Option]:
 
 
 class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
-    """Shows the two best options, and on the lights what all fields are worth. A held `right` opens it."""
+    """Shows the two best options, and on the lights the values of all fields. A held `right` opens it."""
 
     standing: bool = False
     """Whether everyone's win chances are shown instead."""
@@ -234,7 +234,7 @@ class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
         return Screen(title, body=body, choices=choices, keys=keys, point=point, sentence=beneath.sentence)
 
     def choices(self, model: Model) -> tuple[Question, ...]:
-        """Returns what the page beneath offers: where there is room for both, it is done while the advice is read."""
+        """Returns the options of the page beneath, for displays that show both."""
         return tuple(Command(button.value, row.label) for button, row in acts_beneath(model).items())
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
@@ -242,7 +242,7 @@ class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
         return press_key(closed, screen_of(closed), Button(name))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows what the usable fields are worth: the brighter, the better."""
+        """Shows the values of the available fields: the brighter, the better."""
         gains = _field_gains(advice_on(model))
         if not gains:
             return lights.board(model, now)
@@ -250,7 +250,7 @@ class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
 
 
 def _field_gains(advice: Advice | None) -> dict[int, float]:
-    """Returns for each field that may be used what it is worth, from 0 for the worst to 1 for the best."""
+    """Returns the value of each available field, from 0 for the worst to 1 for the best."""
     options = advice.options if advice else ()
     chances = {option.event.field: option.chance for option in options if isinstance(option.event, Place)}
     if not chances:
@@ -261,7 +261,7 @@ def _field_gains(advice: Advice | None) -> dict[int, float]:
 
 
 def _choose_beneath(model: Model, place: str) -> Transition:
-    """Chooses that field for the roll on the table, and closes; not where an observer chooses."""
+    """Chooses that field for the current roll, and closes; not if an observer chooses."""
     field, fields = parse_place(place), tuple(claimit.legal(session_of(model).state))
     closed = model.with_top_page_closed()
     if field not in fields or not isinstance(closed.page, RollPage) or screen_of(closed).locked:
@@ -273,9 +273,9 @@ class BestOptions(Picture, Struct, frozen=True):
     """The two best options with their win chances, side by side; the best one inverse."""
 
     options: tuple[tuple[str, str], ...]
-    """One or two, the best first: its name or `Icon`, and its win chance."""
+    """One or two options, the best first: the name or `Icon`, and the win chance."""
     font: Font = DOUBLE
-    """Of the chances."""
+    """The font of the chances."""
 
     @property
     def size(self) -> Size:
@@ -298,7 +298,7 @@ class BestOptions(Picture, Struct, frozen=True):
 
 
 def _words(_: Translator, option: coach.Option) -> tuple[str, str]:
-    """Returns what an option is called, and its win chance."""
+    """Returns the name of an option, and its win chance."""
     chance = whole_per_cent(option.chance)
     if option.event is None or isinstance(option.event, Bank):
         # As over the buttons: the words are too long in some languages.
@@ -307,10 +307,10 @@ def _words(_: Translator, option: coach.Option) -> tuple[str, str]:
 
 
 class MomentPage(ApplicationPage, frozen=True):
-    """Shows the moment; `left` and `right` lead to what all choices have brought and back."""
+    """Shows the moment; `left` and `right` switch to the effect of all choices and back."""
 
     result: bool = False
-    """Whether the latter is shown."""
+    """Whether the effect of all choices is shown."""
 
     name: ClassVar[str] = "moment"
     is_aside: ClassVar[bool] = True
@@ -339,7 +339,7 @@ class MomentPage(ApplicationPage, frozen=True):
         )
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board before the moment, after it, and as it could have been; then again."""
+        """Shows the board before the moment, after it, and after the better choice; then again."""
         found = analysis_of(model)
         if found is None or found.moment is None or self.result:
             return lights.board(model, now)
@@ -355,7 +355,7 @@ class MomentPage(ApplicationPage, frozen=True):
 
 
 def open_analysis(model: Model) -> Transition:
-    """Opens the page of what decided the game; the coach goes through the game if it has not yet."""
+    """Opens the page of the decisive moment; requests the analysis if necessary."""
     opened, analysis = model.with_page_on_top(MomentPage()), state_of(model).analysis
     # Going through a game takes seconds: the answer is kept as long as the game is on the table.
     if analysis is not None and analysis.is_about(model.game):
@@ -364,7 +364,7 @@ def open_analysis(model: Model) -> Transition:
 
 
 def _result(model: Model, found: Analysis) -> tuple[Block, ...]:
-    """Returns what all choices have brought each seat; the player who chose best and has not won is named."""
+    """Returns the effect of all choices for each seat, and names the player who chose best but lost."""
     _, players = model.translate, session_of(model).state.players
     brought = [signed_points(shown_sums(each, len(players)).choices) for each in found.sums]
     figures = _figures(model, (_("Without luck"), _("points")), brought, RESULT_NAME_PX)
@@ -381,6 +381,6 @@ def _figures(model: Model, heads: tuple[str, str], figures: Sequence[str], name_
 
 
 def _no_answer(_: Translator, awaited: CoachAnswer[Any] | None) -> Text:
-    """Returns that the coach thinks, or that it does not answer."""
+    """Returns the text for a coach that is thinking or has failed."""
     is_thinking = awaited is None or awaited.is_pending
     return Text(_("thinking…") if is_thinking else _("The coach does not answer."), "bold")

@@ -1,4 +1,4 @@
-"""The coach's words and figures: options, reasons, comparisons, and what a result is made of."""
+"""The coach's words and figures: options, reasons, comparisons, and the parts of a result."""
 
 from collections.abc import Sequence
 from math import floor
@@ -20,7 +20,7 @@ def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -
 
 
 def option_words(_: Translator, event: Event | None) -> str:
-    """Returns what the coach calls a thing that may be done; None is a roll."""
+    """Returns the coach's name of an option; None is a roll."""
     match event:
         case Place(field):
             return format_field(field)
@@ -31,7 +31,7 @@ def option_words(_: Translator, event: Event | None) -> str:
 
 
 def compared_words(_: Translator, done: Option, other: Option | None, *, is_bust: bool) -> str:
-    """Returns what could have been done instead, compared with what was done; a bust after the right roll is bad luck.
+    """Returns the better choice compared with the chosen one; a bust after a right roll is bad luck.
 
     Args:
         _: the reader's translator.
@@ -54,36 +54,36 @@ def compared_words(_: Translator, done: Option, other: Option | None, *, is_bust
 
 
 def moment_words(_: Translator, timeline: Sequence[AnyStep], moment: Moment) -> str:
-    """Returns what could have been done instead at the moment that decided a game; see `compared_words`."""
+    """Returns the alternative at the decisive moment; see `compared_words`."""
     step = timeline[moment.step]
     return compared_words(_, moment.chosen, moment.other, is_bust=isinstance(step.event, Roll) and step.state.busted)
 
 
 def unlucky_words(_: Translator, found: Analysis, names: Sequence[str]) -> str:
-    """Returns that the player who chose best has not won; empty if a winner chose as well."""
+    """Returns the text for a player who chose best but lost; empty if a winner chose equally well."""
     return "" if found.unlucky is None else _("{name} chose best but rolled badly", name=names[found.unlucky])
 
 
 class ShownSums(NamedTuple):
-    """What a seat's result is made of, in whole percentage points: each sum adds up as shown."""
+    """The parts of a seat's result, in whole percentage points that add up."""
 
     own: int
-    """What the own choices have cost."""
+    """The effect of the player's own choices."""
     others: int
-    """What the choices of the others have brought."""
+    """The effect of the opponents' choices."""
     choices: int
-    """The sum of these two."""
+    """The sum of both."""
     even: int
     """An even share."""
     beginning: int
-    """What it was worth to begin, or not to."""
+    """The effect of going first or not."""
     dice: int
     result: int
     """The sum of the last four."""
 
 
 def shown_sums(sums: Sums, players: int) -> ShownSums:
-    """Returns what a result is made of as it is shown."""
+    """Returns the parts of a result as displayed."""
     even, result = round(100 / players), _rounded(sums.result)
     terms = (sums.own, sums.others, sums.beginning - 1 / players, sums.dice)
     own, others, beginning, dice = apportion([100 * term for term in terms], result - even)

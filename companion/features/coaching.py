@@ -1,4 +1,4 @@
-"""The coach as an observer: its questions, its answers, and what it adds to screens and snapshots.
+"""The coach as an observer: its questions, its answers, and its additions to screens and snapshots.
 
 It is off until a player switches it on; then it analyses each new position, for everyone to see. Its advice puts the
 cursor on the best option, and its win chances are shown on fields and buttons in the place of risks.
@@ -68,7 +68,7 @@ class Coaching(Observer):
         return step._replace(model=show_option(model, best))
 
     def handle(self, model: Model, message: messages.Message) -> Transition | None:
-        """Keeps what the coach has answered; an answer that nothing waits for any more is dropped."""
+        """Stores the coach's answer; an answer that is no longer needed is dropped."""
         advice, course, analysis = state_of(model)
         match message:
             case messages.Answered(AnalyseGame(session), found):
@@ -104,7 +104,7 @@ class Coaching(Observer):
         )
 
     def decorate(self, model: Model, screen: Screen) -> Screen:
-        """Adds the way to the coach, a sign that it is on, and its win chances."""
+        """Adds the key of the coach, the icon that it is on, and its win chances."""
         if isinstance(model.page, GameOverPage):
             label = model.translate("what decided the game")
             moment = Option("", lambda: open_analysis(model), label, Icon.COACH, box_only=True)
@@ -128,7 +128,7 @@ class Coaching(Observer):
                 return _with_chance_of_option(model, _with_chances(model, screen))
 
     def annotate(self, model: Model, snapshot: Snapshot) -> Snapshot:
-        """Puts win chances in the place of risks; while the coach is still to answer, nothing is there."""
+        """Replaces risks by win chances; shows nothing while the coach is thinking."""
         if model.page.has_position:
             return snapshot
         chances = option_chances(model)
@@ -152,7 +152,7 @@ class Coaching(Observer):
     def describe(
         self, model: Model, viewer: ViewerKind, may: Callable[[messages.ActionMessage], bool]
     ) -> dict[str, Any]:
-        """Returns whether the coach is on and what it says; of a game that is over, whether it has something to say."""
+        """Returns whether the coach is on, and its advice; after the end, whether it has an analysis."""
         if model.page.has_position:
             return {}
         if not can_coach(model):
@@ -191,7 +191,7 @@ def _scores(model: Model) -> Page:
 
 
 def _page(model: Model) -> Callable[[], Transition] | None:
-    """Returns what opens the coach's page, or the question whether it is to be on; None if it cannot be opened."""
+    """Returns the action that opens the coach's page, or the question to switch it on; None if neither is possible."""
     if not model.page.is_of_game:
         return None
 
@@ -220,7 +220,7 @@ def _question() -> Page:
 
 
 def _with_chances(model: Model, screen: Screen) -> Screen:
-    """Returns the screen with a win chance in the detail of each key that is a choice; the best is the main button."""
+    """Returns the screen with win chances in the details of the keys; the best one is the main button."""
     # A roll has no event: it is what `ok` does next to a choice.
     if not any(option.event is not None for option in screen.keys.values()):
         return screen
@@ -256,7 +256,7 @@ def _with_chance_of_option(model: Model, screen: Screen) -> Screen:
 def _acts_beneath(
     model: Model, viewer: ViewerKind, may: Callable[[messages.ActionMessage], bool]
 ) -> list[dict[str, Any]]:
-    """Returns what can be done by name while the coach is open, as buttons in words: it need not be closed first."""
+    """Returns the named options while the coach's page is open, as buttons in words."""
     if not may(messages.Chosen("ok", value=True, at=model.now, sender=viewer)):
         return []
     keys, words = acts_beneath(model), button_words(model.with_top_page_closed())
@@ -264,7 +264,7 @@ def _acts_beneath(
 
 
 def _describe_advice(model: Model, advice: Advice) -> dict[str, Any]:
-    """Returns the options and their win chances, the best first, and why it is."""
+    """Returns the options and their win chances, the best first, and the reason."""
     _ = model.translate
     options = [
         {

@@ -1,4 +1,4 @@
-"""The story of a game: every moment of a record as the page shows it, and what the coach says of the whole.
+"""The story of a game: every moment of a record as the web page shows it, and the coach's analysis.
 
 As JSON, computed only for the moments that are viewed: a long game has thousands.
 """
@@ -34,19 +34,19 @@ from engine.record import AnyEvent, AnyRecord, AnyStep, PersistentList, format  
 from hardware.device import Colour
 
 MOST = 5
-"""The number of the worst mistakes that are listed."""
+"""Maximum number of listed mistakes."""
 
 
 class Reader(NamedTuple):
-    """How a viewer reads a story."""
+    """The settings of a viewer of a story."""
 
     language: str
     colours: tuple[Colour, ...]
-    """The seat colours that there are."""
+    """The seat colours."""
 
 
 class Story(Struct, frozen=True):
-    """A record, ready to be opened at any of its moments: 0 is the start, then each event that was not undone."""
+    """A record with its moments: 0 is the start, then each event that was not undone."""
 
     session: AnySession
     lines: tuple[PersistentList[AnyStep], ...]
@@ -60,7 +60,7 @@ class Story(Struct, frozen=True):
 
 
 def story_of(record: AnyRecord, colours: Sequence[int] = ()) -> Story:
-    """Returns the story of a record; without the seats' colours it has those that a new game would give them."""
+    """Returns the story of a record; by default with the seat colours of a new game."""
     session = replayed_session(record)
     if colours:
         session = replace(session, lineup=replace(session.lineup, colours=tuple(colours)))
@@ -87,7 +87,7 @@ def describe_story(story: Story, reader: Reader) -> dict[str, Any]:
 
 
 def describe_course(story: Story, chances: Sequence[Chances] | None = None) -> dict[str, Any]:
-    """Returns how a game went, as JSON: by moment the win chances, or without a coach the scores as steps.
+    """Returns the course of a game as JSON: the win chances by moment, or without a coach the scores as steps.
 
     Args:
         story: of the game.
@@ -132,7 +132,7 @@ def describe_moment(story: Story, number: int, reader: Reader) -> dict[str, Any]
 
 
 def _describe_play_on(story: Story, number: int) -> dict[str, Any] | None:
-    """Returns from where a game can be played on at one moment: the newest position between turns; None: nowhere."""
+    """Returns where a game can be continued at a moment: the newest position between turns, or None."""
     game, place = story.session.game, table_of(story.session).position
     if place is None:
         return None
@@ -146,12 +146,12 @@ def _describe_play_on(story: Story, number: int) -> dict[str, Any] | None:
 
 
 def caption_of(story: Story, number: int, reader: Reader) -> str:
-    """Returns what happened last at one moment, in a sentence."""
+    """Returns the newest event at a moment, in a sentence."""
     return table_of(story.session).caption(_model_at(story, number, reader))
 
 
 def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str, Any]:
-    """Returns what the coach says of the story's game, in the reader's language."""
+    """Returns the coach's analysis of the game, in the viewer's language."""
     _, names = translator_for(reader.language), describe_story(story, reader)["players"]
     shown = [shown_sums(each, len(names)) for each in found.sums]
     listed = found.mistakes[:MOST]
@@ -170,7 +170,7 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
 
 
 def _describe_moment(story: Story, moment: Moment, reader: Reader) -> dict[str, Any]:
-    """Returns the moment that decided the game, and what else could have been done."""
+    """Returns the decisive moment, and its alternative."""
     _, caption = translator_for(reader.language), caption_of(story, moment.step, reader)
     before, after = whole_per_cent(moment.before), whole_per_cent(moment.after)
     text = _(
@@ -189,7 +189,7 @@ def _describe_moment(story: Story, moment: Moment, reader: Reader) -> dict[str, 
 
 
 def _describe_blunder(story: Story, blunder: Decision, cost: int, reader: Reader) -> dict[str, Any]:
-    """Returns a decision, what it cost as shown, and what would have been better."""
+    """Returns a decision, its displayed cost, and the better choice."""
     _, session = translator_for(reader.language), story.session
     caption, level, best = caption_of(story, blunder.step, reader), _(str(blunder.level)), blunder.best
     compared = compared_words(_, blunder.chosen, best, is_bust=False)
@@ -215,7 +215,7 @@ def _describe_blunder(story: Story, blunder: Decision, cost: int, reader: Reader
 def _list_costs(
     _: Translator, found: Analysis, shown: Sequence[ShownSums], names: Sequence[str]
 ) -> tuple[list[int], list[str]]:
-    """Returns what the listed decisions cost, and a line for the others of each player: all add up to the row."""
+    """Returns the costs of the listed decisions, and a line for each player's others: they add up."""
     listed, lines = found.mistakes[:MOST], list[str]()
     costs = dict[int, int]()
     for seat, (its, name) in enumerate(zip(shown, names, strict=True)):
@@ -231,7 +231,7 @@ def _list_costs(
 
 
 def _name_sums(_: Translator, story: Story, shown: Sequence[ShownSums]) -> Iterator[tuple[str, Iterable[str]]]:
-    """Yields what the results are made of, in percentage points for each seat: two sums, one after the other."""
+    """Yields the parts of the results, in percentage points for each seat: two sums, one after the other."""
     is_joined = story.length > 1 and format(story.events[-1][1], story.session.game)["event"] == "position"
     yield _("own choices"), (signed_points(each.own) for each in shown)
     yield _("opponents' choices"), (signed_points(each.others) for each in shown)
@@ -247,7 +247,7 @@ def _end_sentence(caption: str) -> str:
 
 
 def _model_at(story: Story, number: int, reader: Reader) -> Model:
-    """Returns a table that shows the game as it was at one moment."""
+    """Returns a table that shows the game at a moment."""
     then = dataclasses.replace(story.session.started_record, events=story.events[number], timeline=story.lines[number])
     session = replace(story.session, record=then)
     page = table_of(session).replay(0.0)

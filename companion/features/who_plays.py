@@ -1,4 +1,4 @@
-"""Who plays each seat: a bot takes over a seat whose player has left, and gives it back."""
+"""The page of who plays each seat: a bot can take over a seat, and a person can return."""
 
 from functools import partial
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""What people do at the table: who may do it, and what it leads to."""
+"""The actions of people: who may do them, and their results."""
 
 from itertools import takewhile
 
@@ -28,17 +28,17 @@ from companion.tables.board_pages import without_explanation
 from hardware.device import Button, Press
 
 WALKS = (Button.LEFT, Button.RIGHT)
-"""The buttons that move a cursor, mostly."""
+"""The buttons that usually move a cursor."""
 BLIND_S = 0.25
-"""A second press of one button that begins sooner was not made for what the first has led to, in seconds."""
+"""A second press of a button within this time, in seconds, was not meant for the new page."""
 PLAY_ON = "play on"
-"""The name of the choice to play on from a position of a story; only the host and the box may."""
+"""The name of the choice to continue from a position of a story; only for the host and the box."""
 PAIR_S = 1.0
 """Two buttons count as held together if their holds are reported within this time, in seconds."""
 
 
 def refuse_sender(model: Model, message: messages.ActionMessage) -> Refusal | None:
-    """Returns why this sender may not do this now; None if it may. This is judged nowhere else.
+    """Returns why this sender may not do this now; None if it may. No other code decides this.
 
     The box and the holder of the table's link may do everything. A seat's link counts on that seat's turn only, and
     never opens the menu, nor sets the language: they are the whole table's.
@@ -63,7 +63,7 @@ def refuse_sender(model: Model, message: messages.ActionMessage) -> Refusal | No
 
 
 def is_blind(model: Model, message: messages.Pressed | messages.Pointed) -> bool:
-    """Returns whether a press was made before its sender could see the page that is open now.
+    """Returns whether a press was made before its sender could see the open page.
 
     That is so for a press that names an older view, and for the second of two presses of one button that follow each
     other faster than a person can look.
@@ -89,7 +89,7 @@ def _control(message: messages.Pressed | messages.Pointed) -> Press | Point:
 
 
 def bar_action(model: Model, message: messages.ActionMessage) -> Transition | None:
-    """Returns the answer to what its sender may not do, or has not looked before doing; None: it may be done.
+    """Returns the answer to an action that is not allowed, or that was meant for an earlier view; None to accept it.
 
     A blind press is answered by the low tone and the blink. The next one is measured from it: a held key is one press.
     """
@@ -109,7 +109,7 @@ def bar_action(model: Model, message: messages.ActionMessage) -> Transition | No
 
 
 def note_press(before: Model, after: Model, message: messages.ActionMessage) -> Model:
-    """Notes a press that was let through, and whether it changed what its button does.
+    """Notes an accepted press, and whether it changed the meaning of its button.
 
     What is chosen by a button's name is a click on that button for the viewer who made it. A viewer who has pointed or
     chosen something since has looked: the next press of the same button is not a double press.
@@ -132,7 +132,7 @@ def note_press(before: Model, after: Model, message: messages.ActionMessage) -> 
 
 
 def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
-    """Returns what an action leads to; who must not see the open page acts on the one that is seen in its place."""
+    """Returns the transition for an action; a sender who must not see the open page acts on the visible one."""
     seen = model_seen_by(model, message.sender)
     awake = replace(seen, sender=message.sender, last_press_at=seen.now, rejected_at=None)
     is_asleep = seen.now - seen.last_press_at >= seen.config.idle_times.dark_after_s
@@ -172,7 +172,7 @@ def _handle_press(awake: Model, press: Press) -> Transition:
 
 
 def _handle_point(model: Model, awake: Model, place: str) -> Transition:
-    """Lets the open page answer; on a page where nothing can be pointed at, it is a press without meaning."""
+    """Lets the open page handle it; on a page without places it is a rejected press."""
     below = without_explanation(awake)
     if not below.page.has_places or screen_of(below).locked:
         return reject_press(awake)
@@ -183,7 +183,7 @@ def _handle_point(model: Model, awake: Model, place: str) -> Transition:
 
 
 def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Transition:
-    """Lets the form that is open take the answer, if it has such a question with such an answer."""
+    """Lets the open form handle the answer, if it has this question and answer."""
     match page := awake.page:
         case FormPage():
             open_questions = tuple(item.question for item in page.form(awake).items)
@@ -208,7 +208,7 @@ def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Tran
 
 
 def _handle_hold(model: Model, button: Button) -> Transition:
-    """Handles a held button: `undo` opens or closes the menu, `left` shows one seat's fields, else the screen says.
+    """Handles a held button: `undo` for the menu, `left` for one seat's fields, others as the screen defines.
 
     `left` and `right` have acted when they went down: the page of a hold opens on top of what they led to.
 

@@ -1,4 +1,4 @@
-"""The description that goes with a frame: the screen as text and the game in words, as a pure function of the model."""
+"""The description of a frame: the screen as text and the game in words, as a pure function of the model."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from hardware.device import Button, Press
 
 
 def describe_luck(record: AnyRecord) -> list[dict[str, Any]]:
-    """Returns the luck of each seat; nothing for a game without odds."""
+    """Returns the luck of each seat; empty for a game without odds."""
     report = luck_report(record)
     seats = report.seats if report else ()
     return [{**seat._asdict(), "boldest": seat.boldest and seat.boldest._asdict()} for seat in seats]
 
 
 def hides_game(model: Model) -> bool:
-    """Returns whether the open page shows something else than the game: the menu, the scores, or no game at all."""
+    """Returns whether the open page does not show the game: the menu, the scores, or no game at all."""
     if model.page.has_position:
         return isinstance(model.page, FormPage)  # a question, shown next to its game
     if model.game is None or not at_table(model):
@@ -51,7 +51,7 @@ class VisiblePage(NamedTuple):
 
     page: str
     text: tuple[str, ...]
-    """What the screen says, line by line."""
+    """The text on the screen, line by line."""
     model: Model
 
     @property
@@ -69,7 +69,7 @@ class VisiblePage(NamedTuple):
 
 
 def _beside_game(model: Model) -> tuple[object, ...]:
-    """Returns what else the description depends on: preferences, and what observers keep."""
+    """Returns what else the description depends on: preferences, and the observers' values."""
     preferences = model.language, model.guide, model.sound, model.brightness
     return model.page, model.view, *preferences, model.slots
 
@@ -79,18 +79,18 @@ def visible_page(view: View, model: Model) -> VisiblePage:
 
 
 class OfferedButtons(NamedTuple):
-    """What the open page's buttons do, for one kind of viewer."""
+    """The actions of the open page's buttons, for one kind of viewer."""
 
     buttons: Mapping[Button, Option]
-    """From left to right; none for a viewer who may not press now."""
+    """From left to right; empty for a viewer who may not press now."""
     menu: bool
     """Whether this viewer may open and close the menu."""
     waits_for: str
-    """Who plays, for a viewer who may not press now; empty if no one plays."""
+    """The active player, for a viewer who may not press now; empty without a game."""
 
 
 def offered_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> OfferedButtons:
-    """Returns the buttons in words, in the model's language, as far as this viewer may press them."""
+    """Returns the buttons that this viewer may press in words, in the model's language."""
     press, hold = (Pressed(Press(Button.UNDO, held=held), model.now, viewer) for held in (False, True))
     if refuse_sender(model, press) is None:
         words = button_words(replace(model, sender=viewer))
@@ -112,7 +112,7 @@ def _is_over(session: AnySession) -> bool:
 
 
 def _complete_end(game: Snapshot | None, session: AnySession | None) -> Snapshot | None:
-    """Returns the snapshot with the players' ranks once the game is over, also where its table gives none."""
+    """Returns the snapshot with the players' ranks after the end, even if its table gives none."""
     if game is None or session is None or not _is_over(session):
         return game
     winners = session.state.winners or ()
@@ -122,7 +122,7 @@ def _complete_end(game: Snapshot | None, session: AnySession | None) -> Snapshot
 
 
 def _variants(model: Model) -> list[str]:
-    """Returns the headings of the rules of those variants that are on in the game that is shown."""
+    """Returns the headings of the rules of the shown game's variants."""
     if model.game is None or not (at_table(model) or is_replay(model)):
         return []
     sections = table_of(model.game).rules
@@ -131,7 +131,7 @@ def _variants(model: Model) -> list[str]:
 
 
 def _describe_luck(game: Snapshot | None, session: AnySession | None) -> dict[str, Any] | None:
-    """Returns the luck of a game; None where it knows no odds."""
+    """Returns the luck of a game; None without odds."""
     if session is None or game is None:
         return None
     seats = describe_luck(session.started_record)
@@ -194,7 +194,7 @@ KINDS: dict[type, str] = {
 
 
 def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str, Any]:
-    """Returns the form, and what the observers add, as far as there is any for this viewer."""
+    """Returns the form and the observers' additions for this viewer."""
     model, details = replace(seen, language=language), dict[str, Any]()
     if is_replay(seen):
         return details  # it is only looked at
@@ -208,7 +208,7 @@ def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str
 
 
 def describe_form(model: Model, language: str) -> dict[str, Any] | None:
-    """Returns the form of the open page; None if it has none."""
+    """Returns the form of the open page, or None."""
     if not isinstance(model.page, FormPage):
         return None
     # Labels may be made of words already, such as the names of earlier players, in the viewer's language.

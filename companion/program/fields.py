@@ -1,4 +1,4 @@
-"""What the fields of the box mean: a finger that touches one, a stone that is put on one.
+"""The meaning of the field sensors: a finger that touches a field, a stone that is placed on it.
 
 A touch works like a click on the picture: the first one chooses a field, the second one places. Its sender is the box.
 
@@ -27,7 +27,7 @@ from engine.game import Undo
 from hardware.device import LIGHTS, Part
 
 SETTLE_S = 1.0
-"""How long no stone may move before the board is compared, in seconds."""
+"""Seconds without a movement of a stone before the board is compared."""
 BUMP_S, BUMPED = 1.0, 3
 """If this many fields change within this time, the board was bumped: two hands move two stones."""
 
@@ -38,7 +38,7 @@ def touched_place(model: Model, light: int) -> str:
 
 
 def clicked_light(model: Model, place: str, viewer: ViewerKind) -> int | None:
-    """Returns the light at which a click on a place is a finger on a simulated field; None: it only points there.
+    """Returns the simulated field for a click on a place; None if the click only points there.
 
     So it is for people at the box; the phone of a seat is not a board.
     """
@@ -48,19 +48,19 @@ def clicked_light(model: Model, place: str, viewer: ViewerKind) -> int | None:
 
 
 def takes_clicks(model: Model, viewer: ViewerKind) -> bool:
-    """Returns whether a click on a picture of the board means something on the open page."""
+    """Returns whether a click on the board's picture has a meaning on the open page."""
     are_fingers = model.board_fields is not None and model.board_fields.are_clicked and viewer in {BOX, HOST}
     page = without_explanation(model).page
     return page.has_places or (are_fingers and isinstance(page, BoardChoicePage))
 
 
 def is_touch(model: Model, message: Message) -> bool:
-    """Returns whether a message is a finger on the board itself."""
+    """Returns whether a message is a touch of the real board."""
     return isinstance(message, Pointed) and message.sender.role is Role.BOX and model.board_fields is not None
 
 
 def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
-    """Returns what a finger on a place of the board leads to, for the page beneath an explanation that is open.
+    """Returns the transition for a touch of a place, on the page beneath an open explanation.
 
     Args:
         model: as the box sees it.
@@ -90,7 +90,7 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
 
 
 def move_stone(model: Model, message: StoneMoved) -> Transition:
-    """Notes that a stone was put down or lifted; one that was put down may place, or lead the guide on."""
+    """Notes that a stone was put down or lifted; a stone put down may place, or continue the guide."""
     if model.board_fields is None or not model.board_fields.has_presence:
         return Transition(model)
     below = without_explanation(model)
@@ -128,7 +128,7 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
 
 
 def _noted(fields: BoardFields, message: StoneMoved, place: str, *, is_due: bool) -> BoardFields:
-    """Returns the fields after a stone has moved, where one is due or not; several at once are a bump."""
+    """Returns the sensors after a movement of a stone, expected or not; several at once are a bump."""
     here, now = {message.light}, message.at
     moved = (*((light, at) for light, at in fields.moved if now - at < BUMP_S), (message.light, now))
     is_bump = len({light for light, _at in moved}) >= BUMPED
@@ -143,7 +143,7 @@ def _noted(fields: BoardFields, message: StoneMoved, place: str, *, is_due: bool
 
 
 def comparison_due(model: Model) -> float | None:
-    """Returns when the board is to be compared with the position; None: not yet, or as soon as the hands are done."""
+    """Returns when to compare the board with the position; None if not yet."""
     at = model.board_fields.compare_at if model.board_fields else None
     return at if at is not None and at > model.now else None
 
@@ -153,7 +153,7 @@ def _have_failed(model: Model) -> bool:
 
 
 def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model:
-    """Returns the model with the page on top that says which stones differ, where it is time to compare them."""
+    """Returns the model with the page of differing stones on top, if it is time to compare them."""
     fields, record = after.board_fields, after.game.record if after.game else None
     if fields is not None and is_other_state:
         fields = fields._replace(chosen=None, put=frozenset())

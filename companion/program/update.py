@@ -54,11 +54,11 @@ from engine.game import Illegal, Seat
 from hardware.device import Button, Part
 
 GROUP_ID_LETTERS = 16
-"""The length of a group's id, the first letters of the commitment of its first game."""
+"""The length of a group's id: the first letters of its first game's commitment."""
 
 
 def update(model: Model, message: messages.Message) -> Transition:
-    """Returns the transition that a message causes. What its sender may not do changes nothing."""
+    """Returns the transition for a message. An action that is not allowed changes nothing."""
     if (
         isinstance(message, messages.Pressed | messages.Pointed | messages.Chosen)
         and (barred := bar_action(model, message)) is not None
@@ -153,7 +153,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
 
 
 def _finish_ended(model: Model, step: Transition) -> Transition:
-    """Puts a game that is over into the history where another one begins, or where it would be discarded."""
+    """Saves a finished game to the history before another one starts, or before it would be discarded."""
     session = model.game
     is_left = any(isinstance(effect, DrawSeed | DiscardGame) for effect in step.effects)
     if not is_left or session is None or session.record is None or not session.game.is_over(session.state):
@@ -167,7 +167,7 @@ def _finish_ended(model: Model, step: Transition) -> Transition:
 
 
 def _start_clocks(before: Model, after: Model, *, is_other_state: bool) -> Model:
-    """Pages that were not open before start their clock; after an event all of them do, so animations start again."""
+    """Starts the clock of new pages; after an event of all pages, so animations start again."""
     known = {} if is_other_state else {before.page.name: before.shown_since, **dict(before.page_opened_at)}
     opened_at = {page.name: known.get(page.name, after.now) for page in after.open_pages}
     since, opened = opened_at[after.page.name], tuple(opened_at.items())
@@ -178,7 +178,7 @@ def _start_clocks(before: Model, after: Model, *, is_other_state: bool) -> Model
 
 
 def _game_version(model: Model) -> tuple[bytes, int, int] | None:
-    """Returns what distinguishes two states of the game, without a walk over all its events."""
+    """Returns the key of a state of the game, without comparing all its events."""
     return (model.game.seed, model.game.events, model.game.acknowledged) if model.game else None
 
 
@@ -187,7 +187,7 @@ def _turn(model: Model) -> Seat | None:
 
 
 def _allowed_effects(step: Transition) -> tuple[Effect, ...]:
-    """Drops the effects that are switched off: sounds while muted, the journal while playing without saving."""
+    """Drops disabled effects: sounds if muted, the journal while playing without saving."""
     # Dropped here, in one place: pages ask for sounds and for the journal without knowing whether they are on.
     is_muted, is_unsaved = not step.model.sound, not step.model.saved
     return tuple(
@@ -227,7 +227,7 @@ def _handle_part_change(model: Model, message: messages.PartChanged) -> Transiti
 
 
 def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
-    """Begins the requested game. The line-up and the seed are journalled before anybody rolls."""
+    """Begins the requested game. The line-up and the seed are saved before the first roll."""
     if model.requested_lineup is None:
         return Transition(model)
     seed = message.seed
@@ -254,7 +254,7 @@ def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
 
 
 def _with_verified(model: Model, message: messages.DiceVerified) -> Model:
-    """Shows on the page of the history, if it is still open, that a game's dice are verified."""
+    """Shows on an open history page that a game's dice are verified."""
     from companion.pages.information import HistoryPage  # noqa: PLC0415 - loaded when it is opened
 
     page, *beneath = (
@@ -265,7 +265,7 @@ def _with_verified(model: Model, message: messages.DiceVerified) -> Model:
 
 
 def _with_people(model: Model, message: messages.PeopleRead) -> Model:
-    """Gives it to the page that waits for it, open or beneath another page."""
+    """Passes it to the page that waits for it, open or beneath another page."""
     from companion.pages.information import PeoplePage  # noqa: PLC0415 - loaded when it is opened
 
     page, *beneath = (
@@ -276,7 +276,7 @@ def _with_people(model: Model, message: messages.PeopleRead) -> Model:
 
 
 def _open_first_page(model: Model, message: messages.JournalOpened) -> Transition:
-    """At the start, offers an unfinished game first; else begins the requested game; else opens the attract page."""
+    """At the start: offers an unfinished game, or begins the requested game, or opens the attract page."""
     kept = message.unfinished
     last_lineup = None
     if message.lineups:
@@ -304,7 +304,7 @@ def _open_first_page(model: Model, message: messages.JournalOpened) -> Transitio
 
 
 def _restore_session(unfinished: Unfinished) -> AnySession | None:
-    """Returns the session of an unfinished game; None if it cannot be resumed, which opening the journal reports."""
+    """Returns the session of an unfinished game; None if it cannot be resumed."""
     if not is_playable(unfinished.lineup.get("game")):
         return None
     try:
@@ -314,7 +314,7 @@ def _restore_session(unfinished: Unfinished) -> AnySession | None:
 
 
 def _rebuild_pages(model: Model) -> Model:
-    """Returns the model with the page of the game's state, or the home page, and the other faults over it.
+    """Returns the model with the game's page or the home page, and the other faults on top.
 
     What was open may be a page that cannot be drawn: it must not be shown again.
     """
@@ -327,7 +327,7 @@ def _rebuild_pages(model: Model) -> Model:
 
 
 def idle_deadline(model: Model) -> float | None:
-    """Returns when the players are believed to have left; None if a fault must be answered, or nothing would change.
+    """Returns when the game counts as abandoned; None if a fault must be answered, or nothing would change.
 
     Returns:
         Seconds of the loop's clock.

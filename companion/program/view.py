@@ -1,4 +1,4 @@
-"""`view`: everything that is to be seen of the model at one moment."""
+"""`view`: everything that is visible of the model at one time."""
 
 from msgspec import Struct
 
@@ -17,9 +17,9 @@ from companion.ui.layout import softkeys
 from hardware.device import OFF, Frame
 
 BLINK_S = 0.15
-"""How long the softkeys blink after a rejected press, in seconds."""
+"""Seconds for which the softkeys blink after a rejected press."""
 SHIFT_S = 300.0
-"""How long the picture stays in place without a press, in seconds; then it moves by a pixel, against burn-in."""
+"""Seconds without a press after which the picture moves by a pixel, against burn-in."""
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1))
 BRIGHT, DIM, DARK = 255, 16, 0
 
@@ -27,7 +27,7 @@ BRIGHT, DIM, DARK = 255, 16, 0
 class View(Struct, frozen=True):
     page: str
     text: tuple[str, ...]
-    """What the screen says, line by line."""
+    """The text on the screen, line by line."""
     frame: Frame
 
 
@@ -39,7 +39,7 @@ def lights_at(model: Model, now: float) -> Lights:
 
 
 def _with_flash(lights: Lights, fields: BoardFields | None, now: float) -> Lights:
-    """Returns the lights with a flash at the field that was just chosen by a touch which changed nothing else."""
+    """Returns the lights with a flash at the field that a touch has just chosen, if nothing else changed."""
     if fields is None or fields.looked is None:
         return lights
     light, touched_at = fields.looked
@@ -51,7 +51,7 @@ def _with_flash(lights: Lights, fields: BoardFields | None, now: float) -> Light
 
 
 def view(model: Model, now: float, lights: Lights | None = None) -> View:
-    """Returns what is to be seen of the model at time `now`, and when that changes without input.
+    """Returns what is visible of the model at time `now`, and when that changes without input.
 
     `lights` is what `lights_at` returned for this model and time, if the caller has it already.
     """
@@ -94,7 +94,7 @@ def draw_page(model: Model, *, blink: bool = False) -> Canvas:
 
 
 def _contrast_at(model: Model, now: float) -> tuple[int, float | None]:
-    """Returns the screen's contrast, and when it dims or goes dark next."""
+    """Returns the screen's contrast, and when it is dimmed or dark next."""
     dims_at = model.last_press_at + model.config.idle_times.dim_after_s
     darkens_at = model.last_press_at + model.config.idle_times.dark_after_s
     if now >= darkens_at:
