@@ -1,1 +1,1 @@
-"""What acts on the world: the loop, the effect runner, clock, journal, speech, systemd."""
+"""The connections to the outside: loop, effect runner, clock, journal, speech, systemd."""

@@ -460,7 +460,7 @@ class ReplayPage(Page, frozen=True):
     step: int = 0
     """The number of the event shown at `since`; 0 is the start."""
     since: float = 0.0
-    """In seconds of the loop's clock."""
+    """The time in seconds of the loop's clock."""
     speed: int = SPEEDS[0]
     paused: bool = False
     name: ClassVar[str] = "replay"

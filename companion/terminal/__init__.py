@@ -18,7 +18,7 @@ class TerminalError(Exception):
 
 
 class Size(NamedTuple):
-    """Of a terminal, in cells."""
+    """The size of a terminal in cells."""
 
     columns: int
     rows: int

@@ -19,7 +19,7 @@ AXIS = 1
 """Cells for the numbers at the left and at the bottom."""
 NO_AXES = Axes((" ",) * SIDE, (" ",) * SIDE)
 UNLIT = Colour(38, 40, 46)
-"""A lamp that is off."""
+"""A light that is off."""
 DIM = Color(124, 130, 142)
 PALE = Style(foreground=DIM)
 """The numbers."""
@@ -39,9 +39,9 @@ class Pitch(NamedTuple):
     """The size of a board in quarters of a cell; a quarter is twice as high as wide."""
 
     across: int
-    """From one lamp to the next in a row."""
+    """The distance of two lights in a row."""
     up: int
-    """From one lamp to the next in a column."""
+    """The distance of two lights in a column."""
 
     @property
     def columns(self) -> int:
@@ -96,7 +96,7 @@ def _letter(piece: Piece) -> str:
 
 
 class Run(NamedTuple):
-    """Letters that show one lamp, as places in the text."""
+    """The positions in the text of the letters that show one light."""
 
     start: int
     end: int
@@ -104,14 +104,14 @@ class Run(NamedTuple):
 
 
 class LetterPlaces(NamedTuple):
-    """Where letters stand on one lamp, as places in the text."""
+    """The positions in the text of the letters on one light."""
 
     top: tuple[int, ...]
     below: tuple[int, ...]
 
 
 class Plan(NamedTuple):
-    """A board without its colours: the letters, which lamps they show, and where words have room on them."""
+    """A board without its colours: the letters, the lights that they show, and the space for words."""
 
     text: str
     runs: tuple[Run, ...]
@@ -216,9 +216,9 @@ WIDE, NARROW = 6, 2
 so both are even."""
 
 GROUND, FOCUS = Color(14, 15, 18), Color(36, 48, 78)
-"""Under a field, and under one of the segment in focus."""
+"""The background of a field, and of a field of the segment in focus."""
 THREAT = Color(200, 60, 30)
-"""Under a field to which a pirate comes for sure."""
+"""The background of a field to which a pirate certainly comes."""
 DISC, CURSOR = Color(150, 156, 168), Color(255, 255, 255)
 HEX = "hex"
 """The key of a field in the style of its letters, for clicks."""
@@ -307,7 +307,7 @@ def _contents(field: HexSnapshot, ground: Color) -> list[Part]:
 
 
 def _crowd(pieces: tuple[Piece, ...]) -> Part | None:
-    """Returns the letter of a piece, in small if there are several of different colours; None where none is."""
+    """Returns the letter of a piece, in lower case if there are several of different colours; None without a piece."""
     if not pieces:
         return None
     first = _piece(pieces[0])

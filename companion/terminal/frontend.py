@@ -134,5 +134,5 @@ class PressQueue:
             done.add_done_callback(lambda _: self._free.release())
 
     def close(self) -> None:
-        """Drops the presses that have not begun."""
+        """Drops the presses that have not started."""
         self._thread.shutdown(cancel_futures=True)

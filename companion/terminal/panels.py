@@ -105,7 +105,7 @@ class ScreenPanel(Static):
     """The screen with its pixels as letters. It is not dimmed like the box, because that would look like a failure."""
 
     pixels: reactive[bytes] = reactive(BLANK.screen)
-    """As in a frame."""
+    """The pixels as in a frame."""
 
     def __init__(self, cells: Cells) -> None:
         super().__init__(id="screen")

@@ -1,1 +1,1 @@
-"""What a page shows and what can be done on it, as one value, and the renderers of that value."""
+"""The content and the options of a page as one value, and its renderers."""

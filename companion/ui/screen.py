@@ -28,7 +28,7 @@ class Big(NamedTuple):
     sub: str = ""
     """A line in bold below it: "wins!"."""
     shorten: bool = False
-    """Whether words are left out where there are too many, with an ellipsis in their place."""
+    """Whether an ellipsis replaces words that do not fit."""
 
 
 class Text(NamedTuple):
@@ -90,7 +90,7 @@ class Columns(NamedTuple):
 
 
 Shown: TypeAlias = Big | Text | Row | Meter | TextTable | Columns | Picture
-"""A block that is shown as it is."""
+"""A block of a page."""
 
 
 class BoxOnly(NamedTuple):
@@ -109,27 +109,27 @@ Block: TypeAlias = Shown | BoxOnly | WebOnly
 
 
 class Option(NamedTuple):
-    """Something that can be done now."""
+    """An available action."""
 
     label: str
     do: Do | None = None
-    """What choosing it leads to; None: it cannot be chosen, and `detail` says why."""
+    """The action; None if it is not available, and `detail` gives the reason."""
     detail: str = ""
-    """What follows; or why it cannot be chosen."""
+    """The result, or why it is not available."""
     icon: str = ""
-    """On the softkey: an `Icon` or a short word."""
+    """The label of the softkey: an `Icon` or a short word."""
     value: str = ""
-    """In a list, right of the label: what it is set to."""
+    """The value, at the right of the label in a list."""
     key: str = ""
     """The name by which programs choose it; empty: the label."""
     main: bool = False
-    """Whether it is what most people want: the web page emphasises it."""
+    """Whether it is the default: the web page emphasises it."""
     box_only: bool = False
-    """Whether the web page leaves it out, since it shows all at once."""
+    """Whether only the box has it, because the web page shows everything at once."""
     place: str = ""
-    """Where one can point on the board to choose it."""
+    """The place on the board that chooses it."""
     for_table: bool = False
-    """Whether it is for the whole table to choose, and not for the link of a seat."""
+    """Whether only the whole table may choose it, not the link of a seat."""
     event: GameEvent | None = None
     """The event of the game that it records; None if it records none, or if chance decides which."""
 
@@ -143,7 +143,7 @@ NOTHING = Option("")
 
 
 class OnDemand(Sequence[Option]):
-    """Options that cost something to make: each is made when it is needed, once."""
+    """Options that are slow to make: each is made once, when it is needed."""
 
     def __init__(self, count: int, make: Callable[[int], Option]) -> None:
         self._count, self._make = count, cache(make)
@@ -169,7 +169,7 @@ class Choices(NamedTuple):
     """On the small screen: a list, buttons side by side, or only the one under the cursor. `board`: its places are
     lit, and the page's own blocks show the one under the cursor; `hidden`: only those blocks do."""
     move: Callable[[int], Transition] | None = None
-    """What moving the cursor to an option leads to; None: the same page with another `cursor`."""
+    """The transition for moving the cursor to an option; None for the same page with another `cursor`."""
 
     @property
     def chosen(self) -> Option:
@@ -187,7 +187,7 @@ class Announcement(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """What a page shows and what can be done on it."""
+    """The content and the options of a page."""
 
     title: str = ""
     note: str | Picture = ""

@@ -23,14 +23,14 @@ from companion.ui.screen import (
 )
 
 METER = 30
-"""Letters of a bar, at most."""
+"""Maximum length of a bar in letters."""
 MARK, NO_MARK = "▶ ", "  "
-"""Before the option under the cursor, and before the others."""
+"""The signs before the option under the cursor, and before the others."""
 
 
 Style: TypeAlias = Literal["plain", "title", "strong", "alert", "chosen"]
 STYLES: dict[str, Style] = {"bold": "strong", "alert": "alert"}
-"""Of texts on a screen; the others are plain."""
+"""The styles of texts on a screen; others are plain."""
 
 
 class Line(NamedTuple):

@@ -10,7 +10,7 @@ from hardware.device import Button
 
 
 def to_json(_: Translator, screen: Screen) -> dict[str, Any]:
-    """Returns what the page says, and what is listed there to be chosen."""
+    """Returns the content of the page and its listed options."""
     blocks = shown_blocks(screen, without=BoxOnly)
     # The first head of a table that fills the small screen is its title there.
     title = screen.title or next(

@@ -40,12 +40,12 @@ GLOW = 0.6
 
 
 def table(state: State, colours: Colours, now: float) -> Lights:
-    """Returns the position, for the page `choose` and every page without lights of its own."""
+    """Returns the position, for the page `choose` and every page without other lights."""
     return compose(_table(state, colours, now))
 
 
 def board(model: Model, now: float) -> Lights:
-    """Returns the lights below every page that has none of its own."""
+    """Returns the lights of every page without other lights."""
     session = session_of(model)
     if session.record is None:
         return composition.frame(model.seat_colours[acting_seat(session)])

@@ -28,7 +28,7 @@ from engine.game import Seat
 
 WHITE, BLACK = "#ffffff", "#111111"
 CROSS = "\N{MULTIPLICATION SIGN}"
-"""On a field that lost its mark."""
+"""The sign on a field that lost its mark."""
 
 
 def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:  # noqa: ARG001 - nothing is secret here

@@ -36,7 +36,7 @@ def session_of(model: Model) -> Session:
 
 # A dozen tiles take ten milliseconds, and each press needs the result several times.
 tile_placements = lru_cache(maxsize=64)(klondike.tile_placements)
-"""As `klondike.tile_placements`, cached."""
+"""The cached `klondike.tile_placements`."""
 
 SEEN = "seen"
 """The question whether the tile left over with three players is face up; the start then names it."""

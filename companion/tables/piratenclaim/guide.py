@@ -72,7 +72,7 @@ class MoveStep(NamedTuple):
 
 
 class SetupStep(NamedTuple):
-    """Part of the set-up that has no field of its own."""
+    """A step of the set-up without a field."""
 
     what: str
     """English, to be translated."""

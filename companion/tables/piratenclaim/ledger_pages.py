@@ -388,7 +388,7 @@ class CargoPage(CubesPage, frozen=True):
 
 
 class LoadPage(CubesPage, frozen=True, kw_only=True):
-    """Prompts for what goes along with parts that leave the others of their ship."""
+    """Prompts for the load of parts that leave their ship."""
 
     origin: Field
     parts: tuple[int, ...]
@@ -462,7 +462,7 @@ class TravelPage(FieldPage, frozen=True):
     origin: Field
     parts: tuple[int, ...]
     load: Load | None = None
-    """What goes along if other parts stay; None: all, or nothing."""
+    """The load that goes along if other parts stay; None for all, or nothing."""
     fuel: int = 0
     """The cost of the travel, declared by the players."""
     name: ClassVar[str] = "piratenclaim_travel"

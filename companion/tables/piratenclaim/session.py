@@ -48,7 +48,7 @@ NO_PIRATES = N_("{name}: no pirate is on the map.")
 NO_DISCOVERY = N_("{name}: no ship discovers, and no pirate is on the map.")
 PIRATES = {Pirate.BLACK: N_("black"), Pirate.BROWN: N_("brown"), Pirate.WHITE: N_("white")}
 DICE = (N_("red"), N_("green"), N_("grey"), N_("white"), N_("black"), N_("brown"))
-"""In the order in which the dice are rolled."""
+"""The colours of the dice, in the order of a roll."""
 DIE_LETTERS = N_("RGEWBN")
 """A letter for each die, all different: red, green, grey, white, black, brown."""
 OBSTACLES = {

@@ -60,7 +60,7 @@ from engine.piratenclaim import (
 from hardware.device import LIGHTS, SIDE
 
 DICE_COLOURS = ("#c0101a", "#1a9e5c", "#8d939c", "#ffffff", "#111111", "#8a5a2b")
-"""In the order in which the dice are rolled."""
+"""The colours of the dice, in the order of a roll."""
 
 
 def snapshot(model: Model) -> Snapshot:

@@ -285,7 +285,7 @@ def _contour(corners: Iterable[tuple[int, int]], scale: Scale) -> list[tuple[int
 
 
 SIDE, SLOPE, DOWN = 21, 5, 15
-"""Of a hex, in pixels: its columns and rows, the rows of a slope, and the rows from one row of hexes to the next."""
+"""The size of a hex in pixels: columns, rows, rows of a slope, and rows from one row of hexes to the next."""
 ACROSS = SIDE - 1
 """Columns from one hex to the next; neighbours share their edge."""
 SEGMENT_WIDTH, SEGMENT_HEIGHT = 3 * ACROSS + 1, 2 * DOWN + SIDE
@@ -401,7 +401,7 @@ class Overview(Picture, Struct, frozen=True):
     """The whole map, small, to be shown next to words."""
 
     board: Callable[[], MapSnapshot]
-    """As in `Segment`."""
+    """The parameters, as in `Segment`."""
 
     @property
     def size(self) -> Size:
@@ -419,7 +419,7 @@ class Cargo(Picture, Struct, frozen=True):
     """Piles of cubes: for each colour a cube with its value, and the number of cubes below it."""
 
     piles: tuple[tuple[int, int, str], ...]
-    """Of each pile the value of a cube (1 to 6), the number of cubes, and their name."""
+    """For each pile the value of a cube (1 to 6), the number of cubes, and their name."""
     cursor: int | None = None
     """The value of the selected cubes."""
 
