@@ -64,12 +64,7 @@ class AttractPage(InvitingPage, frozen=True):
         )
 
     def form(self, model: Model) -> forms.Form:
-        from companion.pages.setup_questions import (  # noqa: PLC0415 - loaded when it is opened
-            SOLO_GAME,
-            bot_answers,
-            offered_names,
-            playable_games,
-        )
+        from companion.pages.setup_questions import SOLO_GAME, bot_answers, offered_names, playable_games  # noqa: PLC0415 - loaded when it is opened
 
         _, session = model.translate, model.game
         table = TABLES[SOLO_GAME]

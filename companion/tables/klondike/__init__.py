@@ -2,7 +2,7 @@
 
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
-from companion.core.model import Model, Page
+from companion.core.model import Model, Page, Transition
 from companion.core.questions import Answer, Choice, Question, YesNo
 from companion.core.snapshot import RulesSection
 from companion.core.table import Table
@@ -14,7 +14,7 @@ from companion.tables.klondike.placing import slot_name, tile_text
 from companion.tables.klondike.session import SEEN, session_of
 from companion.tables.shared_pages import ReplayPage, ReplayText, SpotlightPage
 from engine import klondike
-from engine.game import Seat
+from engine.game import Seat, Undo
 from engine.klondike import Event, Pass, Place, State
 from engine.record import PlayedEvent
 
@@ -60,7 +60,6 @@ class KlondikeTable(Table):
     check = CheckPage
     pages_to_come = staticmethod(turn.pages_to_come)
     board = staticmethod(lights.board)
-    turn_before = staticmethod(session.turn_before)
     scores = ScoresPage
     caption = staticmethod(snapshot.caption)
     snapshot = staticmethod(snapshot.snapshot)
@@ -71,6 +70,10 @@ class KlondikeTable(Table):
 
     def asks_before_start(self, lineup: LineUp) -> bool:
         return lineup.table_options.get(SEEN) is True
+
+    def turn_before(self, model: Model) -> Transition | None:
+        record = model.session.record
+        return session.record_event(model, Undo()) if record and record.can_undo else None
 
     def stones(self, state: State) -> frozenset[int]:
         placed = zip(lights.ENDS, state.slots, strict=True)

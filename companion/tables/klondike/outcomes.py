@@ -27,25 +27,13 @@ from companion.tables.board_pages import BoardChoicePage
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import AXES, BLOCKS, ENDS, board
 from companion.tables.klondike.placing import slot_name, tile_in_slot, tile_text
-from companion.tables.klondike.session import chips_won, ended_by_passes, session_of
+from companion.tables.klondike.session import chips_won, session_of
 from companion.tables.shared_pages import GameOverPage, OutcomePage, PhysicalStepsPage
 from companion.ui.art import Icon
 from companion.ui.canvas import Canvas
 from companion.ui.font import BOLD
 from companion.ui.pictures import Picture, Size
-from companion.ui.screen import (
-    Announcement,
-    Big,
-    Block,
-    BoxOnly,
-    Choices,
-    Columns,
-    Option,
-    Screen,
-    Text,
-    TextTable,
-    WebOnly,
-)
+from companion.ui.screen import Announcement, Big, BoxOnly, Choices, Columns, Option, Screen, Text, TextTable, WebOnly
 from engine import klondike
 from engine.game import Start, Undo
 from engine.klondike import CENTRE, CLAIMS, Event, Pass, Place, State, Tile, TilePlacement, claim_name, dealing
@@ -78,7 +66,7 @@ class GuidePage(PhysicalStepsPage, frozen=True):
     steps: tuple[PhysicalStep, ...]
     name: ClassVar[str] = "klondike_guide"
 
-    def body(self, model: Model) -> tuple[Block, ...]:
+    def body(self, model: Model) -> tuple[Big | Columns, ...]:
         _, step = model.translate, self.steps[self.step]
         words = Big(_(step.text, **step.fields))
         if step.placement is None:
@@ -158,6 +146,15 @@ class ScoresPage(Page, frozen=True):
             if _window(model, moved.shift):
                 keys[button] = Option("", show(model, moved), icon=icon)
         return Screen(body=(_scores(model, model.translate("Round"), _window(model, self.shift)),), keys=keys)
+
+
+def ended_by_passes(record: Record[State, Event]) -> bool:
+    """Returns whether the newest event is the pass that ended the round or the match."""
+    if len(record.timeline) < 2 or not isinstance(record.timeline[-1].event, Pass):
+        return False
+    before, after = record.timeline[-2].state, record.timeline[-1].state
+    # The end of a round is not an event: the number of the round or the end of the match shows it.
+    return after.round > before.round or klondike.is_over(after)
 
 
 class RoundOverPage(OutcomePage, frozen=True):

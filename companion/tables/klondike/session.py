@@ -24,8 +24,8 @@ from companion.core.player_names import display_name
 from companion.tables.shared_pages import announce, begins_sentence, caption_and_speak
 from engine import klondike
 from engine.game import Seat, Start, Undo
-from engine.klondike import Event, Pass, Place, State, Tile
-from engine.record import AnyEvent, Record
+from engine.klondike import Event, Place, State, Tile
+from engine.record import AnyEvent
 
 Session: TypeAlias = "GameSession[State, Event]"
 
@@ -40,12 +40,6 @@ tile_placements = lru_cache(maxsize=64)(klondike.tile_placements)
 
 SEEN = "seen"
 """The question whether the tile left over with three players is face up; the start then names it."""
-
-
-def names_left_over(model: Model) -> bool:
-    """Returns whether the players have to name the tile that is left over before the match starts."""
-    session = model.session
-    return session.record is None and not session.is_dealt and session.lineup.table_options.get(SEEN) is True
 
 
 def left_over(tile: Tile) -> dict[str, Any]:
@@ -68,21 +62,6 @@ def record_event(model: Model, event: AnyEvent) -> Transition:
     elif isinstance(event, Start):
         words = (Caption(begins_sentence(_, session_of(after).state)),)
     return Transition(after, (AppendEvent(event), *announce(after, sound, *words)))
-
-
-def turn_before(model: Model) -> Transition | None:
-    """Undoes the newest tile or pass if the other players agree; None if there is none."""
-    record = model.session.record
-    return record_event(model, Undo()) if record and record.can_undo else None
-
-
-def ended_by_passes(record: Record[State, Event]) -> bool:
-    """Returns whether the newest event is the pass that ended the round or the match."""
-    if len(record.timeline) < 2 or not isinstance(record.timeline[-1].event, Pass):
-        return False
-    before, after = record.timeline[-2].state, record.timeline[-1].state
-    # The end of a round is not an event: the number of the round or the end of the match shows it.
-    return after.round > before.round or klondike.is_over(after)
 
 
 def chips_won(before: State, after: State) -> int:
@@ -112,16 +91,6 @@ class Secrecy(Enum):
                 return viewer.role in THE_BOX
             case Secrecy.SEAT:
                 return viewer == seat_viewer(session_of(model).state.turn)
-
-
-def secrecy_for_sender(model: Model) -> Secrecy | None:
-    """Returns who may see the hand if the sender opens it now; None if the sender must be handed the box first."""
-    session = session_of(model)
-    if not session.is_dealt:
-        return Secrecy.PUBLIC
-    if model.sender.role is Role.SEAT:
-        return Secrecy.SEAT  # on their own screen, while the box shows the state's own page
-    return Secrecy.BOX if lone_player(model) == session.state.turn else None
 
 
 def lone_player(model: Model) -> Seat | None:

@@ -17,7 +17,7 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.lineup import ViewerKind
+from companion.core.lineup import Role, ViewerKind
 from companion.core.model import Model, Page, Transition, close, open_on_top, reject_press, show
 from companion.core.player_names import display_name
 from companion.lights.composition import AMBER, Lights, frame
@@ -41,32 +41,19 @@ from companion.tables.klondike.placing import (
     tile_text,
 )
 from companion.tables.klondike.session import (
+    SEEN,
     THE_BOX,
     Secrecy,
     hand_of,
     left_over,
     lone_player,
-    names_left_over,
     record_event,
-    secrecy_for_sender,
     session_of,
     tile_placements,
 )
 from companion.tables.shared_pages import advice, headline_words, turn_body
 from companion.ui.art import Icon
-from companion.ui.screen import (
-    Announcement,
-    Big,
-    BoxOnly,
-    Choices,
-    Columns,
-    Do,
-    OnDemand,
-    Option,
-    Screen,
-    Text,
-    WebOnly,
-)
+from companion.ui.screen import Announcement, Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text, WebOnly
 from engine import klondike
 from engine.game import GameEvent, Seat, Start
 from engine.klondike import SLOT_POSITIONS, Pass, Place, Slot, Tile
@@ -78,7 +65,8 @@ class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
 
     def begin(self, model: Model, start: Start) -> Transition:
         """Records the start, after prompting for the face-up tile of three players."""
-        if names_left_over(model):
+        session = model.session
+        if session.record is None and not session.is_dealt and session.lineup.table_options.get(SEEN) is True:
             return Transition(model.with_page_on_top(LeftOverPage(first=start.first)))
         return record_event(model, start)
 
@@ -89,6 +77,16 @@ NOTHING_FITS = N_("{name}: no tile fits, pass!")
 
 PICK = N_("Choose the tile to place; the pale ones do not fit.")
 """A tip for players with tiles to choose from."""
+
+
+def secrecy_for_sender(model: Model) -> Secrecy | None:
+    """Returns who may see the hand if the sender opens it now; None if the sender must be handed the box first."""
+    session = session_of(model)
+    if not session.is_dealt:
+        return Secrecy.PUBLIC
+    if model.sender.role is Role.SEAT:
+        return Secrecy.SEAT  # on their own screen, while the box shows the state's own page
+    return Secrecy.BOX if lone_player(model) == session.state.turn else None
 
 
 class TurnPage(TileQuestionPage, frozen=True):
@@ -192,17 +190,17 @@ class TileEntryPage(Page, frozen=True):
         _, (near, far) = model.translate, self.tile
         end = _("the other end") if self.end else _("one end")
 
-        def turn(step: int) -> Do:
+        def turn(label: str, step: int, icon: Icon) -> Option:
             turned = (near, (far + step) % 7) if self.end else ((near + step) % 7, far)
-            return show(model, replace(self, tile=turned))
+            return Option(label, show(model, replace(self, tile=turned)), end, icon)
 
         ok = Option(_("The other end"), show(model, replace(self, end=1)), icon=Icon.CHECK)
         back = show(model, replace(self, end=0)) if self.end else close(model)
         return Screen(
             body=(TilePicture(self.tile, solid=self.end, is_large=True), Text(take.detail)),
             keys={
-                Button.LEFT: Option(_("One less"), turn(-1), end, Icon.LEFT),
-                Button.RIGHT: Option(_("One more"), turn(1), end, Icon.RIGHT),
+                Button.LEFT: turn(_("One less"), -1, Icon.LEFT),
+                Button.RIGHT: turn(_("One more"), 1, Icon.RIGHT),
                 Button.OK: take._replace(label=_("This is the tile"), icon=Icon.CHECK) if self.end else ok,
                 Button.UNDO: Option("", back, icon=Icon.UNDO),
             },

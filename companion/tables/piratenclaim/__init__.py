@@ -16,7 +16,7 @@ from companion.tables.piratenclaim.star_map import field_in_focus
 from companion.tables.piratenclaim.turn import OWN_LAYOUT
 from companion.tables.shared_pages import EndGamePage, ReplayPage, ReplayText, SpotlightPage, first_seat
 from engine import piratenclaim
-from engine.game import Seat
+from engine.game import Finish, Seat, Undo
 from engine.piratenclaim import Event, Field, State, field_at, segment_of
 from engine.record import PlayedEvent
 
@@ -105,7 +105,10 @@ class PiratenclaimTable(Table):
         return lights.segment(game.state, model.seat_colours, now, segment_of(field_in_focus(game.record)))
 
     def turn_before(self, model: Model) -> Transition | None:
-        return session.turn_before(model)
+        """Undoes the end of the previous turn, or of the game."""
+        record = session_of(model).record
+        newest = record.timeline[-1].event if record else None
+        return session.record_event(model, Undo()) if isinstance(newest, piratenclaim.EndTurn | Finish) else None
 
     def scores(self) -> Page:
         return map_pages.MapPage()  # without scores before the end

@@ -34,10 +34,7 @@ from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board
 from companion.tables.piratenclaim.session import (
     DICE,
     DIE_LETTERS,
-    NO_DISCOVERY,
-    NO_PIRATES,
     PIRATES,
-    PIRATES_MOVE,
     back_option,
     current_dice,
     draw,
@@ -61,6 +58,10 @@ from engine.game import Seat
 from engine.piratenclaim import Dice, DiscoveryDice, Field, Find, MovePirates, Phase, ShipAt, State, segment_of
 from engine.record import Record
 from hardware.device import Button
+
+PIRATES_MOVE = N_("{name}: the pirates move.")
+NO_PIRATES = N_("{name}: no pirate is on the map.")
+NO_DISCOVERY = N_("{name}: no ship discovers, and no pirate is on the map.")
 
 
 class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):

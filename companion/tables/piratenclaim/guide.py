@@ -21,7 +21,6 @@ from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import (
-    OBSTACLES,
     PIRATES,
     current_dice,
     event_words,
@@ -42,6 +41,12 @@ from engine.game import Undo
 from engine.piratenclaim import MIDDLE, Event, Field, Load, MovePirates, Pirate, Remove, Robbery, State
 from engine.record import Common, Record
 from hardware.device import WIDTH
+
+OBSTACLES = {
+    piratenclaim.Obstacle.DISC: N_("a black disc"),
+    piratenclaim.Obstacle.EDGE: N_("the edge"),
+    piratenclaim.Obstacle.MIDDLE: N_("the middle is closed"),
+}
 
 
 class PlainStep(NamedTuple):

@@ -12,6 +12,7 @@ where to, and what they pay; unnecessary pages are skipped. The players decide t
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, NamedTuple
 
@@ -34,7 +35,6 @@ from companion.tables.piratenclaim.session import (
     field_name,
     holds,
     load_words,
-    parts_words,
     record,
     record_event,
     session_of,
@@ -56,6 +56,19 @@ USUAL_CARGO = Load(orange=3, yellow=1, green=6, blue=3, purple=2)
 """The initial value of the page of the cargo: all five colours, worth 60, with room for more."""
 TABLES_WORD = N_("you agree on the cost")
 ASSUMPTION = N_("if all agree")
+
+
+PARTS = {
+    piratenclaim.Colour.OWN: N_("own"),
+    piratenclaim.Colour.WHITE: N_("white"),
+    piratenclaim.Colour.OTHER: N_("other"),
+}
+"""The colours of part-ships."""
+
+
+def parts_words(_: Translator, colours: Sequence[piratenclaim.Colour]) -> str:
+    counts = Counter(colours)
+    return ", ".join(f"{count} {_(PARTS[colour])}" for colour, count in counts.items())
 
 
 def own_ship(state: State, field: Field) -> FleetShip | None:

@@ -36,16 +36,7 @@ from companion.tables.piratenclaim.session import (
     session_of,
     ships_at,
 )
-from companion.tables.piratenclaim.star_map import (
-    Overview,
-    Segment,
-    View,
-    ViewPage,
-    at_cursor,
-    next_segment,
-    parse_place,
-    star_map,
-)
+from companion.tables.piratenclaim.star_map import Overview, Segment, View, ViewPage, at_cursor, parse_place, star_map
 from companion.ui.art import Icon
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, Figure, OnDemand, Option, Row, Screen, Text, WebOnly
 from engine import piratenclaim
@@ -125,6 +116,15 @@ def ship_at(model: Model, place: str) -> Transition:
     field = parse_place(place)
     page = None if session_of(model).state.ledger is None else actions_page(model, field)
     return Transition(model.with_page_on_top(page or BoardPage(field)))
+
+
+def next_segment(field: Field, fields: Sequence[Field]) -> Field:
+    """Returns the same position in the next segment that has one of the fields, or the first of its fields."""
+    later = [other for other in fields if segment_of(other) > segment_of(field)]
+    segment = segment_of((later or fields)[0])
+    there = [other for other in fields if segment_of(other) == segment]
+    same = [other for other in there if piratenclaim.position_of(other) == piratenclaim.position_of(field)]
+    return (same or there)[0]
 
 
 class FieldPage(BoardScreenPage, ViewPage, frozen=True):

@@ -12,10 +12,9 @@ together with the move, and removed at the end of the turn. A ship that a player
 until a player changes it.
 """
 
-import dataclasses
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import dropwhile, pairwise, takewhile
+from collections.abc import Sequence
+from itertools import dropwhile, takewhile
 from typing import NamedTuple, TypeAlias, cast
 
 from msgspec.structs import replace
@@ -29,8 +28,8 @@ from companion.tables.shared_pages import announce, begins_sentence
 from companion.ui.art import Icon
 from companion.ui.screen import Do, Option
 from engine import piratenclaim
-from engine.game import Finish, Start, Undo
-from engine.piratenclaim import Colour, Cube, Event, Field, Loot, MovePirates, Obstacle, Pirate, ShipAt, State, System
+from engine.game import Start, Undo
+from engine.piratenclaim import Cube, Event, Field, Loot, MovePirates, Pirate, ShipAt, State, System
 from engine.record import AnyEvent, Record
 
 CUBES = {
@@ -43,21 +42,11 @@ CUBES = {
 }
 LOADED = {**CUBES, Cube.RED: N_("fuel")}
 """The names of the cubes on a ship, where the red ones are fuel."""
-PIRATES_MOVE = N_("{name}: the pirates move.")
-NO_PIRATES = N_("{name}: no pirate is on the map.")
-NO_DISCOVERY = N_("{name}: no ship discovers, and no pirate is on the map.")
 PIRATES = {Pirate.BLACK: N_("black"), Pirate.BROWN: N_("brown"), Pirate.WHITE: N_("white")}
 DICE = (N_("red"), N_("green"), N_("grey"), N_("white"), N_("black"), N_("brown"))
 """The colours of the dice, in the order of a roll."""
 DIE_LETTERS = N_("RGEWBN")
 """A letter for each die, all different: red, green, grey, white, black, brown."""
-OBSTACLES = {
-    Obstacle.DISC: N_("a black disc"),
-    Obstacle.EDGE: N_("the edge"),
-    Obstacle.MIDDLE: N_("the middle is closed"),
-}
-PARTS = {Colour.OWN: N_("own"), Colour.WHITE: N_("white"), Colour.OTHER: N_("other")}
-"""The colours of part-ships."""
 LOOT = {
     Loot.HIGHEST: N_("all purple; if none, all blue, else green, yellow, orange, red"),
     Loot.ONE_EACH: N_("1 cube of each colour"),
@@ -108,11 +97,6 @@ def trade(_: Translator, system: System, *, reverse: bool = False) -> str:
 def load_words(_: Translator, load: piratenclaim.Load) -> str:
     on_board = (f"{count} {_(LOADED[cube])}" for cube, count in zip(Cube, load, strict=True) if count)
     return ", ".join(on_board) or _("nothing")
-
-
-def parts_words(_: Translator, colours: Sequence[Colour]) -> str:
-    counts = Counter(colours)
-    return ", ".join(f"{count} {_(PARTS[colour])}" for colour, count in counts.items())
 
 
 def loot(_: Translator, state: State, robbery: piratenclaim.Robbery) -> str:
@@ -222,24 +206,6 @@ def answered_ships(kept: Record[State, Event]) -> tuple[ShipAt, ...]:
     return tuple(event for event in answers if isinstance(event, ShipAt))
 
 
-def forgotten_ships(record: Record[State, Event]) -> Iterator[ShipAt]:
-    """Yields the events that remove the answered ships that are still there."""
-    standing = {ship[:2] for ship in record.state.ships}
-    for ship in answered_ships(record):
-        if (ship.player, ship.ship) in standing:
-            yield dataclasses.replace(ship, field=None, requested=False)
-
-
-def before_pirates(kept: Record[State, Event]) -> State | None:
-    """Returns the state before the pirates moved in this turn; None if they have not moved."""
-    for before, played in reversed(tuple(pairwise(kept.timeline))):
-        if before.state.turns != kept.state.turns:
-            break
-        if isinstance(played.event, MovePirates):
-            return before.state
-    return None
-
-
 SOUNDS = {Undo: UNDO, Start: ROLL, piratenclaim.Roll: ROLL, piratenclaim.EndTurn: BANK}
 """All other events sound like a piece."""
 
@@ -296,13 +262,6 @@ def can_take_back(model: Model) -> bool:
     newest = record.timeline[-1].event
     was_drawn = isinstance(newest, piratenclaim.Discs | piratenclaim.Roll) and newest.by is None
     return not isinstance(newest, piratenclaim.EndTurn) and not was_drawn
-
-
-def turn_before(model: Model) -> Transition | None:
-    """Undoes the end of the previous turn, or of the game, if the other players agree; None if there is neither."""
-    record = session_of(model).record
-    newest = record.timeline[-1].event if record else None
-    return record_event(model, Undo()) if isinstance(newest, piratenclaim.EndTurn | Finish) else None
 
 
 def current_dice(state: State) -> piratenclaim.Dice:

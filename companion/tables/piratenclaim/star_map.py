@@ -8,7 +8,7 @@ On the small picture of the whole map a field has room for the most important th
 for a disc, or cubes, one pirate and the ships.
 """
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping
 from math import ceil
 from typing import NamedTuple
 
@@ -28,18 +28,9 @@ from companion.ui.drawings import DIE, die, label
 from companion.ui.font import BOLD
 from companion.ui.pictures import Picture, Size, in_words
 from engine import piratenclaim
-from engine.piratenclaim import FIELDS, FIELDS_BY_NAME, Cube, Event, Field, Pirate, State, position_of, segment_of
+from engine.piratenclaim import FIELDS, FIELDS_BY_NAME, Cube, Event, Field, Pirate, State, segment_of
 from engine.record import Record
 from hardware.device import Colour
-
-
-def next_segment(field: Field, fields: Sequence[Field]) -> Field:
-    """Returns the same position in the next segment that has one of the fields, or the first of its fields."""
-    later = [other for other in fields if segment_of(other) > segment_of(field)]
-    segment = segment_of((later or fields)[0])
-    there = [other for other in fields if segment_of(other) == segment]
-    same = [other for other in there if position_of(other) == position_of(field)]
-    return (same or there)[0]
 
 
 def parse_place(place: str) -> Field:

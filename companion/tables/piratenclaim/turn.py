@@ -20,6 +20,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
+from itertools import pairwise
 from math import atan2
 from typing import ClassVar
 
@@ -41,25 +42,16 @@ from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, moved_li
 from companion.tables.piratenclaim.ledger_pages import CargoPage, look_option
 from companion.tables.piratenclaim.map_pages import FieldPage, MapPage, ThreatPage, board_at, ship_at
 from companion.tables.piratenclaim.session import (
-    before_pirates,
+    answered_ships,
     current_dice,
     draw,
     field_name,
-    forgotten_ships,
     record,
     record_event,
     session_of,
     take_back_option,
 )
-from companion.tables.piratenclaim.star_map import (
-    MARKED,
-    Overview,
-    View,
-    ViewPage,
-    field_in_focus,
-    in_focus,
-    parse_place,
-)
+from companion.tables.piratenclaim.star_map import MARKED, Overview, View, ViewPage, field_in_focus, parse_place
 from companion.tables.shared_pages import GameOverPage, advice, first_seat, turn_body
 from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text
@@ -343,6 +335,24 @@ def enclosure(_: Translator, state: State) -> tuple[str, ...]:
     return (field, _("disc {disc}", disc=disc), _("to {field}", field=to))
 
 
+def forgotten_ships(record: Record[State, piratenclaim.Event]) -> Iterator[piratenclaim.ShipAt]:
+    """Yields the events that remove the answered ships that are still there."""
+    standing = {ship[:2] for ship in record.state.ships}
+    for ship in answered_ships(record):
+        if (ship.player, ship.ship) in standing:
+            yield dataclasses.replace(ship, field=None, requested=False)
+
+
+def before_pirates(kept: Record[State, piratenclaim.Event]) -> State | None:
+    """Returns the state before the pirates moved in this turn; None if they have not moved."""
+    for before, played in reversed(tuple(pairwise(kept.timeline))):
+        if before.state.turns != kept.state.turns:
+            break
+        if isinstance(played.event, piratenclaim.MovePirates):
+            return before.state
+    return None
+
+
 class TurnPage(BoardScreenPage, frozen=True):
     """Shows who travels and then rolls; in the variant, the dice are rolled first."""
 
@@ -395,7 +405,9 @@ class TurnEndPage(BoardScreenPage, ViewPage, frozen=True):
     def view(self, model: Model) -> View:
         before = before_pirates(session_of(model).started_record)
         moves = () if before is None else piratenclaim.movements(before, current_dice(before))
-        return in_focus(model)._replace(moves=tuple((each.field, each.to) for each in moves if each.why is None))
+        return ViewPage.view(self, model)._replace(
+            moves=tuple((each.field, each.to) for each in moves if each.why is None)
+        )
 
     def screen(self, model: Model) -> Screen:
         _, state, record = model.translate, session_of(model).state, session_of(model).started_record
