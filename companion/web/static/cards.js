@@ -32,7 +32,7 @@ export function Deck({ scene }) {
   if (!scene) return html`<section id="deck" class="card"></section>`;
   const { page, game, form, buttons, screen, shows_screen: isAside } = scene;
   const isRead = isAside && Boolean(screen) && !form && screen.options.length === 0;
-  const isQuestion = isAside && Boolean(game) && asks(form);
+  const isQuestion = isAside && Boolean(game) && hasAnswerNo(form);
   const isTurn = game && said && (!isAside || isQuestion || (isRead && said.mood === END));
   const moment = isTurn ? said.mood || (game.found && "found") : "";
   const colours = isTurn ? coloursOf(game, moment) : {};
@@ -53,7 +53,7 @@ export function Deck({ scene }) {
 }
 
 /** Whether a form is a question about the game, with yes and no: it leaves board and turn in place. */
-export const asks = (form) => Boolean(form?.questions.some(({ key }) => key === "no"));
+export const hasAnswerNo = (form) => Boolean(form?.questions.some(({ key }) => key === "no"));
 
 /** The colours of the band: of the player who acts, or of the winners. */
 function coloursOf({ players, turn }, moment) {
@@ -109,7 +109,7 @@ function Turn({ scene, said, moment, rolledAt }) {
   `;
 }
 
-/** What is on a place that the viewer looks at, or why it cannot be used; else what the children say. */
+/** What is on the inspected place, or why it is not available; else the children. */
 function Looked({ scene: { game: { places, map, layout }, chosen }, children }) {
   const drawn = map?.hexes ?? (layout ? [...layout.slots, ...layout.spots] : places);
   const looked = (map ? null : places[store.looked]) ?? drawn.find(({ name }) => name === store.looked);

@@ -153,7 +153,7 @@ function gameRow(game) {
   const began = game.begun_at && when.format(new Date(game.begun_at));
   if (!game.players) return html`<p class="game">${say("damaged game", { number: game.number })}</p>`;
   const names = (seats) => seats.map(named).join(", ");
-  const winners = names(game.winners.map((seat) => game.players[seat])) || say("nobody");
+  const winners = names(game.winners.map((seat) => game.players[seat])) || say("no winner");
   const figures = [
     game.title, began, `${game.minutes}\u00a0min`, game.joined && say("joined game"), game.damaged && say("damaged"),
   ];
@@ -185,7 +185,7 @@ function People() {
     return found.people;
   };
   const above = damaged.length > 0 && quiet(say("uncounted", { numbers: damaged.join(", ") }));
-  return html`<${List} page=${page} row=${personRow} more="more people" none="nobody played" above=${above} />`;
+  return html`<${List} page=${page} row=${personRow} more="more people" none="no people yet" above=${above} />`;
 }
 
 const share = ({ wins, games }) => `${Math.round((100 * wins) / games)}\u00a0%`;

@@ -49,7 +49,7 @@ const Choice = ({ act, isPressed = null, isTaken = false, children }) => html`
 
 /** A button for each seat, and one to watch only. */
 function Question({ seats }) {
-  if (!seats.length) return html`<h2>${say("who")}</h2><p>${say("nobody yet")}</p>`;
+  if (!seats.length) return html`<h2>${say("who")}</h2><p>${say("no game yet")}</p>`;
   const seatChoice = ({ name, state }, seat) => state !== "bot" && html`
     <${Choice}
       key=${seat} act=${() => claim(seat)} isPressed=${String(state === "yours")} isTaken=${state === "taken"}

@@ -4,7 +4,7 @@ import { html, useLayoutEffect, useRef } from "./preact.js";
 import { Arrival, ATTRACT, Tiles } from "./arrival.js";
 import { Board, pointTo } from "./board.js";
 import { canSound, offeredLanguages, sound } from "./browser.js";
-import { asks, Deck, Rest } from "./cards.js";
+import { hasAnswerNo, Deck, Rest } from "./cards.js";
 import { Box, drawLightsAgain, foldBox } from "./device.js";
 import { Dialog } from "./dialogs.js";
 import { about, Icon, ink } from "./drawings.js";
@@ -108,7 +108,7 @@ const Logo = () => html`
 
 /** Whether something else than the game is shown first; a question with yes and no leaves board and turn in place. */
 const isAside = ({ shows_screen: showsScreen, game, form }) =>
-  showsScreen && !(game && asks(form));
+  showsScreen && !(game && hasAnswerNo(form));
 
 /** What the style sheets ask: marks on the body and on the document. */
 function markDocument(scene, isMapped) {
@@ -181,7 +181,7 @@ function Tools({ scene }) {
   const isShown = store.box !== "folded";
   // What is chosen in the menu closes it.
   const close = ({ target }) => target.closest("button") && document.getElementById("more").hidePopover?.();
-  // In the header, and on a phone, where there is no room, in the menu.
+  // In the header; on a phone in the menu.
   const invites = html`<${Tool} name="invite" act=${invite} hidden=${may !== "all" && !joins()} />`;
   const host = html`<${Tool} name="host" act=${open("host")} hidden=${may !== null || joins()} />`;
   const rules = html`<${Tool} name="rules" act=${open("rules")} />`;
