@@ -245,7 +245,8 @@ export function Actions({ scene }) {
   };
   return html`
     <div id="actions" role="group" aria-label=${label("actions")} hidden=${!buttons.length && !waits}>
-      ${["ok", "bank", "undo", "left", "right"].map(act)}
+      <div class="mains">${["ok", "bank", "undo"].map(act)}</div>
+      <div class="others">${["left", "right"].map(act)}</div>
       <p class="waiting" hidden=${!waits}>${waits}</p>
     </div>
   `;
