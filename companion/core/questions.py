@@ -9,7 +9,7 @@ Not in the module of the table or the pages: the first picture needs no question
 
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct, field
 
@@ -121,18 +121,6 @@ class Pick(Choice, frozen=True):
     """A choice as a drop-down list."""
 
 
-class Position(Question, frozen=True):
-    """A place in an order, counted from 0."""
-
-    usual: int
-    """The current place."""
-    count: int
-
-    @property
-    def answers(self) -> tuple[Answer, ...]:
-        return tuple(Answer(place, str(place + 1), "") for place in range(self.count))
-
-
 class Command(Question, frozen=True):
     """A command: its only answer runs it. With `are_names` the label is a player's name."""
 
@@ -152,6 +140,10 @@ class Tile(Command, frozen=True):
     """A command that the web page shows as a picture with words, below the form."""
 
 
+class Remove(Command, frozen=True):
+    """A command that removes its group from the form."""
+
+
 class FormItem(Struct, frozen=True):
     """A question and its current answer."""
 
@@ -159,6 +151,8 @@ class FormItem(Struct, frozen=True):
     value: Any
     group: str = ""
     """The group of the question, in English, to be translated; empty without a group."""
+    place: Literal["", "top", "seats", "options", "more"] = ""
+    """The section of the web page; `more` is folded."""
 
 
 class Form(Struct, frozen=True):

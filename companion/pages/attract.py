@@ -98,7 +98,7 @@ class AttractPage(InvitingPage, frozen=True):
         return forms.Form(_("Play {game}", game=game.title), tuple(items))
 
     def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
-        from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
+        from companion.pages.setup import remembered_setup  # noqa: PLC0415 - loaded when it is opened
         from companion.pages.setup_questions import GAME, SOLO_GAME, solo_lineup  # noqa: PLC0415 - the same
 
         if name in {PLAYER, BOT}:
@@ -115,8 +115,9 @@ class AttractPage(InvitingPage, frozen=True):
             lineup = replace(solo_lineup(model, self._player(model), self._opponent(model)), first=Seat(0))
             # By name it starts in a browser, which is the board itself: there are no stones to move.
             return _begin(replace(model, guide=False), lineup)
-        setup = model.with_page_on_top(SetupPage())
-        return Transition(setup) if name == TABLE else SetupPage().choose(setup, GAME, name)
+        page = remembered_setup(model)
+        setup = model.with_page_on_top(page)
+        return Transition(setup) if name == TABLE else page.choose(setup, GAME, name)
 
     def _answer(self, model: Model, name: str, value: str) -> Transition:
         from companion.pages.setup_questions import solo_lineup  # noqa: PLC0415 - loaded when it is opened

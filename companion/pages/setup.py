@@ -33,13 +33,14 @@ from companion.core.model import (
     reject_press,
     show,
 )
-from companion.core.player_names import display_name
+from companion.core.player_names import display_name, join_names
 from companion.core.table import at_table, is_playable, is_replay
 from companion.lights.composition import FAST_S, STEADY, Lights, Paint, blink, compose
 from companion.locale.translator import N_
 from companion.pages.menu import preference_item, preferences
 from companion.pages.setup_questions import (
     AGAIN,
+    FIRST,
     GAME,
     PLAYERS,
     Chosen,
@@ -62,6 +63,9 @@ from engine.starts import NAME_LETTERS, parse_start, require_names
 from hardware.device import LIGHTS, SIDE, Button
 
 BEGIN, CLOSE = "begin", "close"
+ADD_PLAYER, ADD_BOT = "add player", "add bot"
+COMMON_OPTIONS = 4
+"""The number of options that the web page shows unfolded."""
 SEATING = "seating"
 EACH_CHOOSES = forms.Answer(SEATING, N_("each chooses"), N_("a colour"))
 """Shown next to the numbers of players: the number follows from the players who sit down."""
@@ -208,62 +212,89 @@ def _begin(decided: Decisions) -> Transition:
     return Transition(replace(decided.model, requested_lineup=decided.lineup()), (DrawSeed(),))
 
 
+def remembered_setup(model: Model) -> SetupPage:
+    """Returns the setup with the players of the last game; in a kiosk the next guests are other people."""
+    last = model.last_lineup
+    if last is None or model.config.kiosk:
+        return SetupPage()
+    bots = [last.playing_bots.get(str(seat), PERSON) for seat in range(len(last.players))]
+    names = ["" if bot or name in SEAT_COLOUR_NAMES else name for name, bot in zip(last.players, bots, strict=True)]
+    chosen = {AGAIN: False, PLAYERS: len(names), **_seats_chosen(names, last.colours, bots)}
+    return next_question_page(model, (), chosen)
+
+
 def setup_form(decided: Decisions, cursor: str) -> forms.Form:
     """Returns the form of the setup; `cursor` is the key of the device's current question."""
-    items, bots = list[forms.FormItem](), offered_bots(decided.game.name)
+    model, item, bots = decided.model, forms.FormItem, offered_bots(decided.game.name)
+    top, seats, options = list[forms.FormItem](), list[forms.FormItem](), list[forms.FormItem]()
     for question in decided.questions:
-        if question.key.startswith("seat "):
-            continue  # all questions about a seat stay together
-        items.append(forms.FormItem(question, decided.answers[question.key]))
-        if question.key == AGAIN and decided.again:
-            # The other games are visible too: players need not guess that they are behind "others".
-            items += (forms.FormItem(each, decided.again.game) for each in ask_game(decided))
-        if question.key == PLAYERS:
-            items += _seat_items(decided)
-            items.append(
-                forms.FormItem(
-                    forms.Command(SEATING, N_("Choose colours one by one"), N_("for bots, too") if bots else ""),
-                    value=True,
-                )
-            )
+        value = decided.answers[question.key]
+        if question.key in {AGAIN, GAME}:
+            top.append(item(question, value, place="top"))
+        elif question.key == PLAYERS:
+            seats.append(item(question, value, place="seats"))
+        elif not question.key.startswith("seat "):  # all questions about a seat stay together
+            options.append(item(question, value))
+    if decided.again:
+        # The other games are visible too: players need not guess that they are behind "others".
+        top += (item(each, decided.again.game, place="top") for each in ask_game(decided))
+    else:
+        seats += _seat_items(decided)
+        label = model.translate("{name} starts", name=display_name(model.translate, decided.players()[0][0]))
+        chance = forms.Answer(value=False, label=N_("by chance"), detail="")
+        who = (chance, forms.Answer(value=True, label=label, detail=""))
+        options.insert(0, item(forms.Choice(FIRST, N_("Who starts"), who), bool(decided.chosen.get(FIRST))))
     # A kiosk does not offer the sound, as in its menu.
-    names = ("guide", "language") if decided.model.config.kiosk else ("guide", "sound", "language")
-    items += (preference_item(name, decided.model) for name in names)
-    commands = (forms.Command(BEGIN, N_("Start the game"), is_main=True), forms.Command(CLOSE, N_("Close")))
-    items += (forms.FormItem(each, value=True) for each in commands)
+    names = ("guide", "language") if model.config.kiosk else ("guide", "sound", "language")
+    options += (preference_item(name, model) for name in names)
+    if not decided.again:
+        one_by_one = forms.Command(SEATING, N_("Choose colours one by one"), N_("for bots, too") if bots else "")
+        options.append(item(one_by_one, value=True))
+    common = 0 if decided.again else COMMON_OPTIONS
+    options = [replace(each, place="options" if n < common else "more") for n, each in enumerate(options)]
+    _ = model.translate
+    begin = forms.Command(
+        BEGIN, _("Start the game"), join_names(_, decided.lineup().players), is_main=True, are_names=True
+    )
+    commands = (item(each, value=True, place="options") for each in (begin, forms.Command(CLOSE, N_("Cancel"))))
     kept, note = decided.kept_game, ""
     if kept is not None:
-        note = decided.model.translate(
+        note = _(
             "{game} stays unfinished, and you can continue it from the start page after the new game.", game=kept.title
         )
-    return forms.Form(N_("New game"), tuple(items), cursor, note)
+    return forms.Form(N_("New game"), (*top, *seats, *options, *commands), cursor, note)
 
 
 def _seat_items(decided: Decisions) -> Iterator[forms.FormItem]:
-    """Yields the questions for each seat: who plays it, its colour, and its position in the order of turns."""
-    model, game = decided.model, decided.game.name
+    """Yields the questions for each seat: its colour and name, and who plays it; and what adds or removes one."""
+    model, game = decided.model, decided.game
     names, colours = decided.players()
-    bots = offered_bots(game)
-    roster = offered_names(model)
+    bots = offered_bots(game.name)
+    item = partial(forms.FormItem, place="seats")
     for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
         label = SEAT_COLOUR_NAMES[colour]
         # A name that another seat has is not offered: names are unique.
-        known = tuple(each for each in roster if each == name or each not in names)
+        known = tuple(each for each in offered_names(model) if each == name or each not in names)
         typed = decided.typed_name(seat)
         # A seat without a typed name has its colour's name.
         typed = "" if typed in SEAT_COLOUR_NAMES else typed
-        yield forms.FormItem(
+        yield item(forms.SeatColour(colour_key(seat), N_("Colour"), SEAT_COLOUR_NAMES, seat), colour, label)
+        yield item(
             forms.Text(seat_key(seat), N_("Name"), known, name if not typed else label, NAME_LETTERS), typed, label
         )
-        yield forms.FormItem(forms.SeatColour(colour_key(seat), N_("Colour"), SEAT_COLOUR_NAMES, seat), colour, label)
-        yield forms.FormItem(forms.Position(_position_key(seat), N_("Order"), seat, len(names)), seat, label)
         if bots:
-            question = player_question(model.translate, bot_key(seat), bots, game)
-            yield forms.FormItem(question, decided.chosen.get(bot_key(seat), PERSON), label)
+            question = player_question(model.translate, bot_key(seat), bots, game.name)
+            yield item(question, decided.chosen.get(bot_key(seat), PERSON), label)
+        if len(names) > game.seats[0]:
+            yield item(forms.Remove(_remove_key(seat), N_("Remove")), value=True, group=label)
+    if len(names) < game.seats[-1]:
+        yield item(forms.Command(ADD_PLAYER, N_("Add a player")), value=True)
+        if bots:
+            yield item(forms.Command(ADD_BOT, N_("Add a bot")), value=True)
 
 
-def _position_key(seat: int) -> str:
-    return f"place {seat}"
+def _remove_key(seat: int) -> str:
+    return f"remove {seat}"
 
 
 def _change_seats(decided: Decisions, name: str, value: Any) -> dict[str, Any]:  # noqa: ANN401 - what an option may be
@@ -273,7 +304,10 @@ def _change_seats(decided: Decisions, name: str, value: Any) -> dict[str, Any]: 
         Illegal: a name is not allowed.
     """
     seats = range(decided.answers.get(PLAYERS, 0))
-    keys = {key(seat): (key, seat) for seat in seats for key in (seat_key, colour_key, _position_key)}
+    if name in {ADD_PLAYER, ADD_BOT}:
+        bot = SUBSTITUTE if name == ADD_BOT else PERSON
+        return {PLAYERS: len(seats) + 1, seat_key(len(seats)): "", bot_key(len(seats)): bot}
+    keys = {key(seat): (key, seat) for seat in seats for key in (seat_key, colour_key, _remove_key)}
     if name not in keys:
         return {name: value}
     kind, seat = keys[name]
@@ -293,12 +327,12 @@ def _change_seats(decided: Decisions, name: str, value: Any) -> dict[str, Any]: 
         colours = [swapped.get(colour, colour) for colour in colours]
         called = [SEAT_COLOUR_NAMES[colour] for colour in colours]
         typed = [after if each in SEAT_COLOUR_NAMES else each for each, after in zip(typed, called, strict=True)]
-    else:
-        order = [other for other in seats if other != seat]
-        order.insert(value, seat)
-        typed, colours = [typed[other] for other in order], [colours[other] for other in order]
-        bots = [bots[other] for other in order]
-    return _seats_chosen(typed, colours, bots)
+        return _seats_chosen(typed, colours, bots)
+    # The removed seat goes to the end: its colour is the first free one.
+    order = [*(other for other in seats if other != seat), seat]
+    typed, bots = [*(typed[other] for other in order[:-1]), ""], [*(bots[other] for other in order[:-1]), PERSON]
+    colours = [colours[other] for other in order]
+    return {**_seats_chosen(typed, colours, bots), PLAYERS: len(seats) - 1}
 
 
 def _seats_chosen(names: Iterable[str], colours: Iterable[int], bots: Iterable[str]) -> dict[str, Any]:

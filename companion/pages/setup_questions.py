@@ -20,11 +20,11 @@ from msgspec import Struct, field
 from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, assign_seats, bot_title, name_bots
 from companion.core.model import Model
-from companion.core.player_names import join_names
+from companion.core.player_names import display_name, join_names
 from companion.core.questions import Answer, Choice, Number, Pick, Question, is_asked, needed_answers
 from companion.core.table import TABLES, is_playable
 from companion.locale.translator import N_, Translator
-from engine.game import AnyGame
+from engine.game import AnyGame, Seat
 from engine.games import GAMES
 from engine.starts import choosable_options, written_options
 
@@ -32,6 +32,8 @@ GAME = "game"
 AGAIN = "again"
 """The key of the question whether the same players play again."""
 PLAYERS = "players"
+FIRST = "first"
+"""Whether the first player starts; only a form shows this question."""
 
 SOLO_GAME, FIRST_BOT = "claimit", "prospector"
 """The game of one person, and the opponent in the first one."""
@@ -138,6 +140,7 @@ class Decisions(Struct, frozen=True):
             players=players,
             options=written_options(game, chosen),
             by_hand=decided.get("by_hand", False),
+            first=Seat(0) if self.chosen.get(FIRST) else None,
             colours=colours,
             table_options={**table_options, **({DEALT: True} if self.is_dealt() else {})},
             bots=self.bots(),
@@ -211,7 +214,12 @@ def offered_bots(game: str) -> tuple[str, ...]:
 
 def player_question(_: Translator, key: str, bots: Sequence[str], game: str) -> Pick:
     """Returns the question who plays a seat of this game: a person, or one of these bots."""
-    answers = (Answer(bot, bot_title(bot, game), "") for bot in bots)
+
+    def label(bot: str) -> str:
+        title, strength = display_name(_, bot_title(bot, game)), _(STRENGTHS.get(bot, "")).partition(":")[0]
+        return f"{title} ({strength})" if strength else title
+
+    answers = (Answer(bot, label(bot), "") for bot in bots)
     return Pick(key, N_("Player"), (Answer(PERSON, _("human"), ""), *answers), are_names=True)
 
 

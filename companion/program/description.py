@@ -15,7 +15,7 @@ from companion.core.messages import Chosen, Pressed
 from companion.core.model import FormPage, Model
 from companion.core.observers import observers_of, screen_of
 from companion.core.player_names import display_name
-from companion.core.questions import Command, FormItem, Pick, Position, Question, SeatColour, Text, Tile
+from companion.core.questions import Command, FormItem, Pick, Question, Remove, SeatColour, Text, Tile
 from companion.core.snapshot import Snapshot, hex_colour
 from companion.core.table import at_table, awaits_announcements, is_replay, model_seen_by, shown_snapshot, table_of
 from companion.locale.translator import Translator
@@ -188,7 +188,7 @@ def _describe_turn(model: Model) -> dict[str, Any] | None:
 
 
 KINDS: dict[type, str] = {
-    Text: "text", SeatColour: "colour", Position: "position", Tile: "tile", Command: "command", Pick: "pick",
+    Text: "text", SeatColour: "colour", Remove: "remove", Tile: "tile", Command: "command", Pick: "pick",
 }  # fmt: skip
 """The kinds of questions; all others are choices from a list."""
 
@@ -232,6 +232,7 @@ def _describe_item(model: Model, item: FormItem, value: Any) -> dict[str, Any]: 
         # A command may be a name, which the catalogue does not have.
         "label": answers[0]["label"] if isinstance(question, Command) else _(question.label),
         "group": _(item.group),
+        "place": item.place,
         "value": value,
         "answers": answers,
     }

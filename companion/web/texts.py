@@ -170,7 +170,7 @@ TEXTS = {
     "expected": N_("expected busts"),
     "boldest": N_("riskiest successful roll"),
     "close": N_("Close"),
-    "move up": N_("{name}: one place earlier"),
+    "more options": N_("More options"),
     "long name": N_("A name has at most {n} letters."),
     "failed": N_("This cannot be shown now."),
     **{f"colour {colour}": colour for colour in SEAT_COLOUR_NAMES},

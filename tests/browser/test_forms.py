@@ -52,20 +52,21 @@ def test_a_game_is_set_up_and_begun_by_mouse_alone(sit: Callable[..., Seat], tmp
         keep(journal, played(("Kim", "Ann")))
     seat = sit(*SEED)
     page = opened(seat)
-    answer(page, "again", "others").click()
-    answer(page, "players", "3").click()
-    name_of(page, 2).fill("Ann")
-    answer(page, "colour 2", "Red").click()
-    form(page).locator("[data-key='place 2'] button").click()
     expect(name_of(page, 1)).to_have_value("Ann")
+    command(page, "Add a bot").click()
+    form(page).locator("[data-key='colour 2'] select").select_option("Red")
+    form(page).locator("[data-key='remove 0']").click()
+    expect(name_of(page, 0)).to_have_value("Ann")
+    form(page).locator("summary").click()
     answer(page, "guide", "no").click()
-    command(page, "Start the game").click()
-    assert lineup(seat) == ["Green", "Ann", "Blue"]
+    form(page).locator("[data-key=begin]").click()
+    assert lineup(seat) == ["Ann", "Sheriff"]
 
 
 def test_a_game_is_set_up_and_begun_by_keyboard_alone(sit: Callable[..., Seat]) -> None:
     seat = sit(*SEED)
     page = seat.page
+    walk(page, "table")
     page.keyboard.press("Enter")
     expect(form(page).locator("[data-key=begin]")).to_be_visible()
     walk(page, "game")
@@ -73,11 +74,11 @@ def test_a_game_is_set_up_and_begun_by_keyboard_alone(sit: Callable[..., Seat]) 
     page.keyboard.press("ArrowRight")
     expect(chosen(page, "players")).to_contain_text("3")
     expect(name_of(page, 2)).to_be_visible()
-    walk(page, "seat 0")
-    page.keyboard.type("Kim b")  # neither the letter nor the space is a button of the table
     walk(page, "colour 0")
     page.keyboard.press("ArrowRight")
-    expect(chosen(page, "colour 0")).to_contain_text("Blue")
+    expect(form(page).locator("[data-key='colour 0'] select")).to_have_value("1")
+    walk(page, "seat 0")
+    page.keyboard.type("Kim b")  # neither the letter nor the space is a button of the table
     walk(page, "begin")
     page.keyboard.press("Enter")
     assert lineup(seat) == ["Kim b", "Green", "Orange"]
@@ -96,7 +97,7 @@ def test_unusual_names_appear_as_they_were_typed(sit: Callable[..., Seat], name:
     seat = sit(*SEED)
     page = opened(seat)
     name_of(page, 0).fill(name)
-    command(page, "Start the game").click()
+    form(page).locator("[data-key=begin]").click()
     assert lineup(seat)[0] == name
     assert page.locator("main img").count() == 0
     assert layout_faults(page) == []

@@ -198,6 +198,7 @@ export function onKey(event) {
     if (back) return link.choose(back.key, true);
   }
   if (event.key === "d" || event.key === "D") return event.repeat || foldBox();
+  if (event.key === "Enter" && store.snapshot?.page === "attract" && store.snapshot.form) return link.choose("solo", true);
   const shifted = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HELD[event.key];
   const main = event.key === "Enter" && offeredIn(store.snapshot).find((button) => button.is_main)?.name;
   const name = shifted || main || BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;

@@ -5,13 +5,13 @@
 // waits for the answer to the text, and is not sent where the text was refused.
 
 import { Component, html, useLayoutEffect, useRef } from "./preact.js";
-import { Icon, ink } from "./drawings.js";
+import { Icon, Stack } from "./drawings.js";
 import { link } from "./link.js";
 import { say } from "./store.js";
 
 const PATIENCE_MS = 500; // how long a command waits for the answer to a text that was typed just before
 const MANY = 6; // answers; more are a list that opens
-const COMMANDS = "commands";
+const COMMANDS = "commands", MORE = "more";
 
 export class Form extends Component {
   faults = {}; // what is wrong with texts: by key, the words and the question's label
@@ -52,7 +52,7 @@ export class Form extends Component {
       clearTimeout(this.patience);
       this.patience = setTimeout(() => this.goOn([]), PATIENCE_MS);
     }
-    if (question.kind !== "command") return link.choose(question.key, value);
+    if (!["command", "remove"].includes(question.kind)) return link.choose(question.key, value);
     this.waiting = question;
     this.goOn(this.awaited);
   }
@@ -84,23 +84,22 @@ export class Form extends Component {
     this.setState({});
   }
 
-  /** The questions as they stand: those of one group together, and commands that follow each other. */
-  blocks({ questions, cursor }) {
-    const blocks = [];
+  /** The questions by the sections of the page, in them those of one group and commands that follow each other. */
+  sections({ questions, cursor }) {
+    const sections = [];
     for (const question of questions) {
       if (question.kind === "tile") continue; // see arrival.js
-      const together = question.kind === "command" ? COMMANDS : question.group;
-      const part = this.question(question, question.key === cursor);
-      if (together && blocks.at(-1)?.together === together) blocks.at(-1).members.push({ question, part });
-      else blocks.push({ together, members: [{ question, part }] });
+      const isMore = question.place === "more", place = isMore ? "options" : question.place;
+      if (sections.at(-1)?.place !== place) sections.push({ place, blocks: [] });
+      const { blocks } = sections.at(-1);
+      const together = isMore ? MORE : question.group || (question.kind === "command" ? COMMANDS : "");
+      const member = { question, part: this.question(question, question.key === cursor) };
+      if (together && blocks.at(-1)?.together === together) blocks.at(-1).members.push(member);
+      else blocks.push({ together, members: [member] });
     }
-    return blocks.map(({ together, members }) => {
-      const parts = members.map(({ part }) => part), first = members[0].question.key;
-      if (together === COMMANDS) return html`<div key="commands ${first}" class="commands">${parts}</div>`;
-      if (!together) return parts[0];
-      return html`
-        <fieldset key="group ${first}" class="group"><legend class="unseen">${together}</legend>${parts}</fieldset>
-      `;
+    return sections.map(({ place, blocks }) => {
+      const parts = blocks.map(block);
+      return place ? html`<div key="at ${place}" class="card ${place}">${parts}</div>` : parts;
     });
   }
 
@@ -120,10 +119,30 @@ export class Form extends Component {
       <section id="form" class="card" aria-labelledby="form-title" hidden=${!form}>
         ${form && html`<h2 id="form-title" class=${isTitled ? null : "unseen"} key="title">${form.title}</h2>`}
         ${form?.note && html`<p class="quiet" key="note">${form.note}</p>`}
-        ${form && this.blocks(form)}
+        ${form && this.sections(form)}
       </section>
     `;
   }
+}
+
+/** Questions that belong together: folded ones, which say in a line what is chosen, commands, and those of a group. */
+function block({ together, members }) {
+  const parts = members.map(({ part }) => part), first = members[0].question.key;
+  if (together === COMMANDS) return html`<div key="commands ${first}" class="commands">${parts}</div>`;
+  if (!together) return parts[0];
+  if (together !== MORE) {
+    return html`
+      <fieldset key="group ${first}" class="group"><legend class="unseen">${together}</legend>${parts}</fieldset>
+    `;
+  }
+  const chosen = ({ question: { label, answers, value } }) =>
+    answers.length > 1 ? `${label}: ${answers.find((answer) => answer.value === value).label}` : "";
+  return html`
+    <details key="more">
+      <summary><strong>${say("more options")}</strong> <span class="quiet">${members.map(chosen).filter(Boolean).join(" · ")}</span></summary>
+      ${parts}
+    </details>
+  `;
 }
 
 const Words = ({ label, detail }) => html`<span>${label}${detail && [" ", html`<small>${detail}</small>`]}</span>`;
@@ -164,25 +183,24 @@ function Choice({ question, common, choose }) {
   return html`
     <fieldset class="choice" ...${common}>
       <legend>${question.label}</legend>
-      ${question.answers.map(answer)}
+      <div class="segments">${question.answers.map(answer)}</div>
     </fieldset>
   `;
 }
 
-function Colours({ question, common, choose }) {
-  const swatch = ({ label, colour }, at) => html`
-    <${Radio} ...${{ question, at, choose }}>
-      <span class="swatch" style=${{ "--seat": colour, "--ink": ink(colour) }}>
-        <span class="unseen">${label}</span>
-        <${Icon} name="ok" />
-      </span>
-    </${Radio}>
-  `;
+/** The colour of a stone: a list that opens is over its picture. */
+function Colours({ question: { label, answers, value }, common, choose }) {
+  const change = ({ target }) => {
+    choose(Number(target.value));
+    target.blur();
+  };
   return html`
-    <fieldset class="colours" ...${common}>
-      <legend class="unseen">${question.label}</legend>
-      ${question.answers.map(swatch)}
-    </fieldset>
+    <label class="colours" ...${common}>
+      <${Stack} pieces=${[{ colour: answers[value].colour, label: "" }]} />
+      <select aria-label=${label} value=${value} onChange=${change}>
+        ${answers.map((answer) => html`<option value=${answer.value}>${answer.label}</option>`)}
+      </select>
+    </label>
   `;
 }
 
@@ -213,15 +231,10 @@ function Text({ question, common, choose, done, fault }) {
   `;
 }
 
-const Position = ({ question: { label, group, value, answers }, common, choose }) => html`
-  <div class="position" ...${common} data-value=${value}>
-    <button
-      type="button" class="move" disabled=${value === 0} aria-label=${say("move up", { name: group || label })}
-      onClick=${() => choose((value + answers.length - 1) % answers.length)}
-    >
-      <${Icon} name="up" />
-    </button>
-  </div>
+const Remove = ({ question: { label, group }, common, choose }) => html`
+  <button type="button" class="close" ...${common} aria-label="${label}: ${group}" onClick=${() => choose(true)}>
+    <${Icon} name="close" />
+  </button>
 `;
 
 const Command = ({ question: { label, main, answers }, common, choose }) => html`
@@ -231,4 +244,4 @@ const Command = ({ question: { label, main, answers }, common, choose }) => html
 `;
 
 /** How each kind of question is drawn. */
-const KINDS = { choice: Choice, pick: List, colour: Colours, text: Text, position: Position, command: Command };
+const KINDS = { choice: Choice, pick: List, colour: Colours, text: Text, remove: Remove, command: Command };

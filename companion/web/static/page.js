@@ -37,7 +37,7 @@ export function Page() {
     kept.current = { snapshot, moment, scene: sceneOf(store) };
   }
   const { scene } = kept.current, game = scene?.game, isStart = scene?.page === ATTRACT;
-  const isMapped = isStart || Boolean(game?.map ?? game?.layout);
+  const isMapped = isStart || scene?.page === "setup" || Boolean(game?.map ?? game?.layout);
   const isMine = !story && Number.isInteger(store.may) && game?.turn === store.may;
   // A television does not show how to start the table again, nor where its files are.
   const isGuest = store.code || joins(); // who starts no companion, and may have been disconnected by the host

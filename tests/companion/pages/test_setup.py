@@ -191,9 +191,16 @@ def test_a_colour_of_another_seat_is_swapped() -> None:
     assert begun(shell) == (("Kim", "Blue", "Green"), (2, 1, 0))
 
 
-def test_a_seat_moves_with_its_name_and_colour() -> None:
-    shell = chooses(setup(), ("players", 3), ("seat 2", "Kim"), ("place 2", 0))
-    assert begun(shell) == (("Kim", "Green", "Blue"), (2, 0, 1))
+def test_a_seat_is_removed_with_its_name_and_colour_and_one_is_added() -> None:
+    shell = chooses(setup(), ("players", 3), ("seat 2", "Kim"), ("remove 1", True))
+    assert begun(shell) == (("Green", "Kim"), (0, 2))
+    shell = chooses(setup(), ("players", 3), ("seat 2", "Kim"), ("remove 1", True), ("add bot", True))
+    assert begun(shell) == (("Green", "Kim", "Sheriff"), (0, 2, 1))
+
+
+def test_the_first_player_may_start() -> None:
+    shell = chooses(setup(), ("first", True), ("begin", True))
+    assert (shell.page, shell.model.session.lineup.first) == ("turn", Seat(0))
 
 
 def test_names_from_the_settings_are_chosen_with_buttons_and_typed_ones_with_them() -> None:
@@ -379,9 +386,9 @@ def test_a_bot_sits_down_too() -> None:
 
 def test_on_the_page_each_seat_may_be_a_bot_s() -> None:
     shell = chooses(Shell().open().press(OK), ("players", 3), ("bot 1", "greenhorn"), ("bot 2", "greenhorn"))
-    chooses(shell, ("seat 2", "Kim"), ("place 2", 0), ("begin", True))
-    assert seated_lineup(shell).players == ("Kim", "Green", "Greenhorn")
-    assert seated_lineup(shell).bots == {"0": "greenhorn", "2": "greenhorn"}
+    chooses(shell, ("seat 2", "Kim"), ("begin", True))
+    assert seated_lineup(shell).players == ("Green", "Greenhorn", "Kim")
+    assert seated_lineup(shell).bots == {"1": "greenhorn", "2": "greenhorn"}
 
 
 def test_a_seat_is_given_back_to_a_person_in_the_setup() -> None:
