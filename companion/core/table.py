@@ -34,13 +34,12 @@ from companion.core.observers import observers_of
 from companion.core.questions import Question
 from companion.core.snapshot import RulesSection, Snapshot
 from companion.lights.composition import Lights, attract_lights
+from companion.locale.translator import Translator
+from engine import record
 from engine.game import AnyGame, Json, Seat, Undo
 from engine.games import GAMES
 from engine.luck import luck_report
-from engine.record import (
-    AnyStep,
-    format,  # noqa: A004 - the record's names
-)
+from engine.record import AnyStep
 from engine.registry import BrokenPlugin, Registry
 from hardware.device import SIDE
 
@@ -145,15 +144,24 @@ class Table(ABC):
     def scores(self) -> Page:
         """Returns the page of the scores."""
 
+    def when(self, _: Translator, state: Any) -> str:  # noqa: ANN401 - each game's own state
+        """Returns how far the game was: the title of its replay."""
+        return _("Turn {n}", n=state.turns + 1)
+
     @abstractmethod
-    def replay(self, now: float) -> Page:
-        """Returns the page that replays a game from this time on, in seconds of the loop's clock."""
+    def describe(self, _: Translator, step: AnyStep) -> str:
+        """Describes an event in one line, next to the player's name; the state is the one after the event."""
+
+    def seat_figures(self, model: Model, seat: Seat) -> tuple[str, str] | None:
+        """Returns what a seat has on the board in two lines, the first bold; None: seats have nothing there."""
+        return None
+
+    def seat_lights(self, model: Model, now: float, seat: Seat) -> Lights:
+        """Returns the lights with only this seat's fields."""
+        return self.board(model, now)
 
     check: Callable[[], Page] | None = None
     """Makes the page that checks the board after a bump; None if nothing can fall over."""
-
-    spotlight: Callable[[], Page] | None = None
-    """Makes the page with the fields of one seat; None if seats have no fields."""
 
     join_game: Callable[[Model], Page] | None = None
     """Makes the page that enters the position of a game in progress before the first event; None if not possible."""
@@ -207,7 +215,7 @@ class Table(ABC):
         ]
         timeline = session.started_record.timeline
         # A position comes right after the start or not at all (docs/protocol.md).
-        is_joined = len(timeline) > 1 and format(timeline[1].event, session.game)["event"] == "position"
+        is_joined = len(timeline) > 1 and record.format(timeline[1].event, session.game)["event"] == "position"
         return {
             "players": list(state.players),
             "winners": list(state.winners or ()),

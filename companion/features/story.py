@@ -28,6 +28,7 @@ from companion.features.coach_words import (
     whole_per_cent,
 )
 from companion.locale.translator import Translator, translator_for
+from companion.tables.shared_pages import ReplayPage
 from companion.ui.web import to_json
 from engine.coach import EXACT, Analysis, Chances, Decision, Moment
 from engine.record import AnyEvent, AnyRecord, AnyStep, PersistentList, format  # noqa: A004 - the notation's name
@@ -250,5 +251,5 @@ def _model_at(story: Story, number: int, reader: Reader) -> Model:
     """Returns a table that shows the game at a moment."""
     then = dataclasses.replace(story.session.started_record, events=story.events[number], timeline=story.lines[number])
     session = replace(story.session, record=then)
-    page = table_of(session).replay(0.0)
+    page = ReplayPage()
     return Model(page=page, home=page, game=session, language=reader.language, colours=reader.colours, guide=False)

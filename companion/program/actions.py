@@ -25,6 +25,8 @@ from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage, preferences
 from companion.program.fields import is_touch, touch
 from companion.tables.board_pages import without_explanation
+from companion.tables.shared_pages import SpotlightPage
+from engine.game import Seat
 from hardware.device import Button, Press
 
 WALKS = (Button.LEFT, Button.RIGHT)
@@ -228,10 +230,9 @@ def _handle_hold(model: Model, button: Button) -> Transition:
     if button is not Button.LEFT or model.game is None or model.game.record is None or is_replay(model):
         return Transition(model)
     table = table_of(model.game)
-    if table.spotlight is None or not model.page.is_of_game:
+    if table.seat_figures(model, Seat(0)) is None or not model.page.is_of_game:
         return Transition(model)
-    page = table.spotlight()
-    return Transition(model if isinstance(model.page, type(page)) else model.with_page_on_top(page))
+    return Transition(model if isinstance(model.page, SpotlightPage) else model.with_page_on_top(SpotlightPage()))
 
 
 def _toggle_menu(model: Model) -> Model:

@@ -25,6 +25,7 @@ from companion.locale.translator import N_, SOURCE, Translator, translator_for
 from companion.program.description import describe_luck
 from companion.runtime.archive import ArchivedGame, ArchiveError, verified_draws
 from companion.runtime.clock import to_local_time
+from companion.tables.shared_pages import ReplayPage
 from companion.ui.drawings import qr_rows
 from companion.ui.screen import Text
 from engine.game import GameEvent, Illegal, shared_ranks
@@ -247,7 +248,7 @@ def _draw(game: str, section: RulesSection, language: str) -> tuple[list[Shot], 
     for state, below in section.moments() if section.moments else ():
         lineup = LineUp(game, state.players, TABLES[game].game.options, colours=tuple(range(len(state.players))))
         session: GameSession[Any, Any] = GameSession(lineup, bytes(32)).showing(state)
-        page = TABLES[game].replay(0.0)
+        page = ReplayPage()
         model = Model(page=page, home=page, game=session, language=language, colours=COLOURS)
         axes = model.page.axes(model)
         shots.append(Shot(TABLES[game].snapshot(model, SPECTATOR), TABLES[game].board(model, 0.0).colours, below))

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from companion.core.game_session import replayed_session
 from companion.core.lineup import LineUp
 from companion.core.model import BoardFields, Config, IdleTimes, Model, Page
-from companion.core.table import table_of
 from companion.locale.translator import N_, preferred_language
 from companion.pages.attract import AttractPage
 from companion.runtime.clock import monotonic_s
 from companion.runtime.systemd import PowerRequest, is_service
 from companion.settings.schema import Settings
+from companion.tables.shared_pages import ReplayPage
 from engine.record import AnyRecord
 from hardware.device import Colour
 
@@ -91,7 +91,7 @@ def initial_model(config: LaunchConfig) -> Model:
         return model
     # The replay is the home page: it offers no other page, and follows every other page.
     session = replayed_session(config.replayed_record)
-    page = table_of(session).replay(model.last_press_at)
+    page = ReplayPage(since=model.last_press_at)
     return replace(model, game=session, page=page, home=page)
 
 

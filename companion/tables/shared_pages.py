@@ -22,9 +22,8 @@ announced. So each announcement comes once, even after a kill, and never if an u
 
 import dataclasses
 from abc import abstractmethod
-from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar, Generic, NamedTuple, Self
+from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -59,8 +58,8 @@ from companion.tables.board_pages import BoardChoicePage
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Do, Option, Screen, Text, WebOnly
-from engine.game import Event, Finish, GameState, Json, Reveal, Seat, Start, State, Undo
-from engine.record import AnyRecord, PersistentList, PlayedEvent
+from engine.game import Finish, GameState, Json, Reveal, Seat, Start, Undo
+from engine.record import AnyRecord, PersistentList
 from hardware.device import Button, Tone
 
 
@@ -257,24 +256,21 @@ class PhysicalStepsPage(BoardChoicePage, Page, frozen=True):
 class SpotlightPage(Page, frozen=True):
     """Shows what one seat has on the board, and nothing else. Holding `left` opens it."""
 
-    counts: Callable[[Model, Seat], tuple[str, str]]
-    """Returns what the seat has in two lines; the first is bold."""
-    highlight: Callable[[Model, float, Seat], Lights]
-    """Returns the lights with only this seat's fields, at a time in seconds of the loop's clock."""
     seat: Seat = FIRST
     name: ClassVar[str] = "spotlight"
     hides_game: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
-        players, (first, second) = model.session.state.players, self.counts(model, self.seat)
+        players, figures = model.session.state.players, table_of(model.session).seat_figures(model, self.seat)
         following = Seat((self.seat + 1) % len(players))
         name = display_name(model.translate, players[self.seat])
         on = Option("", show(model, replace(self, seat=following)), icon=Icon.RIGHT)
         keys = {Button.LEFT: on, **closing_keys(model)}
+        first, second = figures or ("", "")
         return Screen(body=(Big(name), Text(first, "bold"), Text(second)), keys=keys)
 
     def lights(self, model: Model, now: float) -> Lights:
-        return self.highlight(model, now, self.seat)
+        return table_of(model.session).seat_lights(model, now, self.seat)
 
 
 def first_seat(session: AnySession) -> Seat:
@@ -442,21 +438,9 @@ EARLY = 1e-6
 """Tolerance in seconds for a tick that comes too early."""
 
 
-class ReplayText(NamedTuple, Generic[State, Event]):
-    """The words and lights that a game adds to its replay."""
-
-    when: Callable[[Translator, State], str]
-    """Returns the title: how far the game was."""
-    what: Callable[[Translator, PlayedEvent[State, Event]], str]
-    """Describes an event in one line; the state is the one after the event."""
-    board: Callable[[Model, float], Lights]
-    """Returns the lights of the position."""
-
-
 class ReplayPage(Page, frozen=True):
     """Replays a game: shows event `step` at time `since` and continues from there unless paused."""
 
-    text: ReplayText[Any, Any]
     step: int = 0
     """The number of the event shown at `since`; 0 is the start."""
     since: float = 0.0
@@ -466,7 +450,7 @@ class ReplayPage(Page, frozen=True):
     name: ClassVar[str] = "replay"
 
     def screen(self, model: Model) -> Screen:
-        _, record = model.translate, model.session.started_record
+        _, record, table = model.translate, model.session.started_record, table_of(model.session)
         here = replace(self, step=self._at(record, model.now), since=model.now)
         before, state = record.timeline[max(here.step - 1, 0)].state, record.timeline[here.step].state
         last, speed = len(record.timeline) - 1, SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
@@ -487,16 +471,16 @@ class ReplayPage(Page, frozen=True):
             Button.BANK: Option("", show(model, replace(here, speed=speed)), icon=f"{self.speed}x"),
             Button.UNDO: Option("", lambda: Transition(replace(model, is_leaving=True)), icon=Icon.UNDO),
         }
-        player, what = display_name(_, before.players[before.turn]), self.text.what(_, record.timeline[here.step])
+        player, what = display_name(_, before.players[before.turn]), table.describe(_, record.timeline[here.step])
         name, line = winners_headline(_, state) if state.winners else (player, what)
-        return Screen(self.text.when(_, before), f"{here.step}/{last}", (Big(name), Text(line)), keys=keys)
+        return Screen(table.when(_, before), f"{here.step}/{last}", (Big(name), Text(line)), keys=keys)
 
     def lights(self, model: Model, now: float) -> Lights:
         record = model.session.started_record
         step = self._at(record, now)
         line = record.timeline[: step + 1]
         then = dataclasses.replace(record, events=PersistentList.of(each.event for each in line), timeline=line)
-        seen = self.text.board(replace(model, game=replace(model.session, record=then)), now)
+        seen = table_of(model.session).board(replace(model, game=replace(model.session, record=then)), now)
         if self.paused or step == len(record.timeline) - 1:
             return seen
         return Lights(seen.colours, self.since + (step + 1 - self.step) / self.speed)

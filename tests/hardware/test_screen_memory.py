@@ -5,15 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware import fonts
-from hardware.oled import (
-    MEMORY_PAGES,
-    Addressing,
-    MemoryPages,
-    Window,
-    changed_windows,
-    cut_window,
-    pack_memory_pages,
-)
+from hardware.oled import MEMORY_PAGES, Addressing, MemoryPages, Window, changed_windows, cut_window, pack_memory_pages
 
 WINDOWED, PAGED = Addressing(overhead=10, tall=True), Addressing(overhead=7, tall=False)
 ADDRESSINGS = st.sampled_from([WINDOWED, PAGED])

@@ -25,7 +25,6 @@ from companion.tables.claimit.turn import (
     spotlight_figures,
     spotlight_lights,
 )
-from companion.tables.shared_pages import ReplayPage, ReplayText, SpotlightPage
 from engine import claimit
 from engine.claimit import Bank, Event, JoinedPosition, Phase, Roll, State
 from engine.game import AnyGame, Reveal, Start, Undo
@@ -69,6 +68,9 @@ class ClaimItTable(Table):
     caption = staticmethod(session.caption)
     join_game = staticmethod(join_game)
     scores = ScoresPage
+    describe = staticmethod(session.what_happened)
+    seat_figures = staticmethod(spotlight_figures)
+    seat_lights = staticmethod(spotlight_lights)
     position = staticmethod(position_between_turns)
     snapshot = staticmethod(snapshot.snapshot)
     rulebook = N_(
@@ -101,15 +103,6 @@ class ClaimItTable(Table):
             return None
         ended_turn = isinstance(model.session.timeline[-1], Bank) or session_of(model).state.busted
         return session.record_event(model, Undo()) if ended_turn else None
-
-    def replay(self, now: float) -> ReplayPage:
-        text = ReplayText[claimit.State, claimit.Event](
-            lambda _, state: _("Turn {n}", n=state.turns + 1), session.what_happened, lights.board
-        )
-        return ReplayPage(text, since=now)
-
-    def spotlight(self) -> Page:
-        return SpotlightPage(spotlight_figures, spotlight_lights)
 
     def lesson(self) -> Page:
         from companion.tables.claimit.rules import ClaimItLesson  # noqa: PLC0415 - loaded when it is opened

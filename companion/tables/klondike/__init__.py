@@ -12,7 +12,6 @@ from companion.tables.klondike import lights, session, snapshot, turn
 from companion.tables.klondike.outcomes import CheckPage, ScoresPage
 from companion.tables.klondike.placing import slot_name, tile_text
 from companion.tables.klondike.session import SEEN, session_of
-from companion.tables.shared_pages import ReplayPage, ReplayText, SpotlightPage
 from engine import klondike
 from engine.game import Seat, Undo
 from engine.klondike import Event, Pass, Place, State
@@ -85,32 +84,26 @@ class KlondikeTable(Table):
             return _("who starts?")
         return _("round {n}/{all}", n=match.state.round, all=match.state.rounds)
 
-    def replay(self, now: float) -> ReplayPage:
-        def when(_: Translator, state: State) -> str:
-            return _("Round {n}/{all}", n=state.round, all=state.rounds)
+    def when(self, _: Translator, state: State) -> str:
+        return _("Round {n}/{all}", n=state.round, all=state.rounds)
 
-        def what(_: Translator, step: PlayedEvent[State, Event]) -> str:
-            match step.event:
-                case Place(slot, tile):
-                    return _("places {tile} on {slot}", tile=tile_text(tile), slot=slot_name(_, slot))
-                case Pass():
-                    return _("passes")
-                case _:
-                    return _("starts!")
+    def describe(self, _: Translator, step: PlayedEvent[State, Event]) -> str:
+        match step.event:
+            case Place(slot, tile):
+                return _("places {tile} on {slot}", tile=tile_text(tile), slot=slot_name(_, slot))
+            case Pass():
+                return _("passes")
+            case _:
+                return _("starts!")
 
-        return ReplayPage(ReplayText(when, what, lights.board), since=now)
+    def seat_figures(self, model: Model, seat: Seat) -> tuple[str, str]:
+        _, state = model.translate, session_of(model).state
+        claims = sum(held.won_by == seat for held in state.claims)
+        won = _.many("{n} claim in this round", "{n} claims in this round", claims)
+        return _.many("{n} chip", "{n} chips", state.chips[seat]), won
 
-    def spotlight(self) -> SpotlightPage:
-        def counts(model: Model, seat: Seat) -> tuple[str, str]:
-            _, state = model.translate, session_of(model).state
-            claims = sum(held.won_by == seat for held in state.claims)
-            won = _.many("{n} claim in this round", "{n} claims in this round", claims)
-            return _.many("{n} chip", "{n} chips", state.chips[seat]), won
-
-        def highlight(model: Model, _now: float, seat: Seat) -> Lights:
-            return lights.only(session_of(model).state, model.seat_colours, seat)
-
-        return SpotlightPage(counts, highlight)
+    def seat_lights(self, model: Model, now: float, seat: Seat) -> Lights:
+        return lights.only(session_of(model).state, model.seat_colours, seat)
 
     @property
     def rules(self) -> tuple[RulesSection, ...]:

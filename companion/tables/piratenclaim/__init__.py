@@ -14,7 +14,7 @@ from companion.tables.piratenclaim import lights, map_pages, session, snapshot, 
 from companion.tables.piratenclaim.session import event_words, field_name, session_of
 from companion.tables.piratenclaim.star_map import field_in_focus
 from companion.tables.piratenclaim.turn import OWN_LAYOUT
-from companion.tables.shared_pages import EndGamePage, ReplayPage, ReplayText, SpotlightPage, first_seat
+from companion.tables.shared_pages import EndGamePage, first_seat
 from engine import piratenclaim
 from engine.game import Finish, Seat, Undo
 from engine.piratenclaim import Event, Field, State, field_at, segment_of
@@ -116,29 +116,20 @@ class PiratenclaimTable(Table):
     def check(self) -> Page:
         return map_pages.BoardPage(Field(0))
 
-    def replay(self, now: float) -> ReplayPage:
-        def when(_: Translator, state: State) -> str:
-            return _("Turn {n}", n=state.turns + 1)
+    def describe(self, _: Translator, step: PlayedEvent[State, Event]) -> str:
+        return event_words(_, step.event) or _("starts!")
 
-        def what(_: Translator, step: PlayedEvent[State, Event]) -> str:
-            return event_words(_, step.event) or _("starts!")
+    def seat_figures(self, model: Model, seat: Seat) -> tuple[str, str]:
+        _, state = model.translate, session_of(model).state
+        fields = ", ".join(field_name(ship.field) for ship in state.ships if ship.player == seat)
+        owned = state.ships_owned[seat]
+        return _.many("{n} ship part", "{n} ship parts", owned), _("on {fields}", fields=fields) if fields else ""
 
-        return ReplayPage(ReplayText(when, what, self.board), since=now)
-
-    def spotlight(self) -> SpotlightPage:
-        def counts(model: Model, seat: Seat) -> tuple[str, str]:
-            _, state = model.translate, session_of(model).state
-            fields = ", ".join(field_name(ship.field) for ship in state.ships if ship.player == seat)
-            owned = state.ships_owned[seat]
-            return _.many("{n} ship part", "{n} ship parts", owned), _("on {fields}", fields=fields) if fields else ""
-
-        def highlight(model: Model, _now: float, seat: Seat) -> Lights:
-            state = session_of(model).state
-            # The lights have room for one segment: the one with the seat's first ship.
-            shown = next((segment_of(ship.field) for ship in state.ships if ship.player == seat), 0)
-            return lights.only(state, model.seat_colours, seat, shown)
-
-        return SpotlightPage(counts, highlight)
+    def seat_lights(self, model: Model, now: float, seat: Seat) -> Lights:
+        state = session_of(model).state
+        # The lights have room for one segment: the one with the seat's first ship.
+        shown = next((segment_of(ship.field) for ship in state.ships if ship.player == seat), 0)
+        return lights.only(state, model.seat_colours, seat, shown)
 
     @property
     def rules(self) -> tuple[RulesSection, ...]:

@@ -29,8 +29,6 @@ from companion.plugin import (
     Paint,
     PlayerSnapshot,
     PlayTones,
-    ReplayPage,
-    ReplayText,
     RulesSection,
     Screen,
     Snapshot,
@@ -122,8 +120,11 @@ class PigTable(Table):
     def scores(self) -> Page:
         return ScoresPage()
 
-    def replay(self, now: float) -> Page:
-        return ReplayPage(ReplayText(lambda _, state: str(state.points), what_happened, self.board), since=now)
+    def when(self, _: Translator, state: State) -> str:
+        return str(state.points)
+
+    def describe(self, _: Translator, step: PlayedEvent[State, Event]) -> str:
+        return what_happened(_, step)
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         _, session = model.translate, session_of(model)

@@ -12,7 +12,7 @@ from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
-from companion.tables.claimit import TABLE
+from companion.tables.shared_pages import ReplayPage
 from engine import klondike
 from engine.dice import commitment
 from engine.game import Reveal, Seat
@@ -244,12 +244,12 @@ def shown_again(finished_record: AnyRecord) -> Shell:
     shell.model = replace(
         initial_model(LaunchConfig(Settings(), None, replayed_record=finished_record)), last_press_at=0.0, language="en"
     )
-    shell.model = shell.model.with_page(TABLE.replay(0.0))
+    shell.model = shell.model.with_page(ReplayPage())
     return shell
 
 
 def at(shell: Shell, step: int) -> tuple[str, ...]:
-    shell.model = shell.model.with_page(replace(TABLE.replay(0.0), step=step, paused=True))
+    shell.model = shell.model.with_page(ReplayPage(step, paused=True))
     return shell.view.text[:4]
 
 

@@ -19,11 +19,11 @@ from companion.features.coach import (
 )
 from companion.program.fields import touched_place
 from companion.program.update import update
-from companion.tables.claimit import TABLE
 from companion.tables.claimit.rules import ClaimItLesson
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.start import JoinTurnPage
 from companion.tables.claimit.turn import ScoresPage
+from companion.tables.shared_pages import ReplayPage
 from engine import claimit
 from engine.claimit import Bank, Event, LastRound, Phase, Place, Roll, State, parse_field
 from engine.coach import Sums
@@ -66,7 +66,7 @@ def over(drawing: str, players: int, names: tuple[str, ...] = NAMES) -> Model:
 
 
 def replayed(model: Model, steps: int) -> Model:
-    return press(model.with_only_page(replace(TABLE.replay(0.0), paused=True)), *["right"] * steps)
+    return press(model.with_only_page(ReplayPage(paused=True)), *["right"] * steps)
 
 
 def with_coach(model: Model) -> Model:

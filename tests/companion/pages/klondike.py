@@ -10,8 +10,8 @@ from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.pages.attract import ResumePage
-from companion.tables.klondike import TABLE
 from companion.tables.klondike.rules import KlondikeLesson
+from companion.tables.shared_pages import ReplayPage
 from engine import klondike
 from engine.game import Json, Seat
 from tests.companion.pages.claimit import LONG, noticed
@@ -92,7 +92,7 @@ def rounds(count: int, players: tuple[str, ...] = NAMES[:2]) -> tuple[str, ...]:
 
 
 def replayed(model: Model, steps: int) -> Model:
-    return press(model.with_only_page(replace(TABLE.replay(0.0), paused=True)), *["right"] * steps)
+    return press(model.with_only_page(ReplayPage(paused=True)), *["right"] * steps)
 
 
 BOTH = ("1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5")

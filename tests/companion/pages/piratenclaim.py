@@ -11,9 +11,9 @@ from companion.core.messages import Pointed
 from companion.core.model import Model
 from companion.pages.attract import ResumePage
 from companion.program.update import update
-from companion.tables.piratenclaim import TABLE
 from companion.tables.piratenclaim.rules import PiratenclaimLesson
 from companion.tables.piratenclaim.turn import OWN_LAYOUT
+from companion.tables.shared_pages import ReplayPage
 from engine import piratenclaim
 from engine.game import Json, Seat
 from tests.companion.pages.claimit import LONG
@@ -87,7 +87,7 @@ def left(*events: Json) -> Model:
 
 
 def replayed(model: Model, steps: int) -> Model:
-    return press(model.with_only_page(replace(TABLE.replay(0.0), paused=True)), *["right"] * steps)
+    return press(model.with_only_page(ReplayPage(paused=True)), *["right"] * steps)
 
 
 def laying() -> Model:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from companion.core.questions import Number, Question, YesNo
 from companion.core.table import Table
+from companion.locale.translator import Translator
 from companion.tables.claimit import TABLE as HOUSE_TABLE
 from engine import claimit as house_game
+from engine.record import PlayedEvent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,8 +61,8 @@ class PlainTable(Table):
     def scores(self) -> Page:
         return HOUSE_TABLE.scores()
 
-    def replay(self, now: float) -> Page:
-        return HOUSE_TABLE.replay(now)
+    def describe(self, _: Translator, step: PlayedEvent[Any, Any]) -> str:
+        return HOUSE_TABLE.describe(_, step)
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         return HOUSE_TABLE.snapshot(model, viewer)
