@@ -4,8 +4,6 @@ It reads from top to bottom: the options, the device and its frontends, the appl
 `run`; tests that create their own device and frontends call `run_table`.
 """
 
-from __future__ import annotations
-
 import gc
 import logging
 import os

@@ -6,8 +6,6 @@ same view and the same numbers give the same decision, so a game with bots can b
 The built-in bots are modules in `engine.bots`; `engine.bots.find_bot` finds them and those of plug-ins.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

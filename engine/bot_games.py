@@ -4,8 +4,6 @@ Draw number n of a game is `engine.dice.Draws(key, n)`; the box deals hands if t
 random numbers from `chance`. So the same key and the same numbers give the same game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

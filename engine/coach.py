@@ -3,8 +3,6 @@
 All values are win chances: each seat's share of the win, seat 0 first. They add up to 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 

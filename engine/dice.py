@@ -6,8 +6,6 @@ n; bytes from 256 - (256 mod n) on are skipped, because they would favour the lo
 plus 1. Once the seed is revealed, everyone can repeat this.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain

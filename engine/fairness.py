@@ -6,8 +6,6 @@ also those that were taken back; and who begins, against the rolls that decide i
 event must be possible with the hand that the seed gives. Dice and tiles that players entered are listed and trusted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass

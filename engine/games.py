@@ -1,7 +1,5 @@
 """The registry of games: the built-in ones, and plug-ins by entry point."""
 
-from __future__ import annotations
-
 from engine.game import AnyGame, Game
 from engine.registry import BrokenPlugin, Registry
 

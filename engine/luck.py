@@ -1,7 +1,5 @@
 """Luck: the luck report of a game, and how often the dice showed each face."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import erfc, exp, pi, sqrt

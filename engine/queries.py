@@ -1,7 +1,5 @@
 """What the queries of several games share: optional fields, random numbers, and a bot's advice."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """Strict validation of the start event. Games can trust every start that passes."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence

@@ -3,8 +3,6 @@
 Pins that another program still holds are claimed again and again until all are available, on a thread that then ends.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from threading import Condition, Thread
@@ -31,7 +29,7 @@ from hardware.device import (
     Tone,
     reported_presses,
 )
-from hardware.field_sensors.reader import FieldSensors
+from hardware.field_sensors import FieldSensors
 from hardware.latest_value_writer import LatestValueWriter, retry_pauses
 from hardware.light import Light
 from hardware.oled import Oled, Picture

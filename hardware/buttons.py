@@ -1,7 +1,5 @@
 """The five buttons, from pins to presses. A rotary encoder can replace three of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import Enum, auto
 from functools import partial

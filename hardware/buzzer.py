@@ -1,7 +1,5 @@
 """The buzzer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import asin, pi
 from threading import Condition, Thread

@@ -3,8 +3,6 @@
 Starting a thread for each call would delay a press.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from math import inf

@@ -1,7 +1,5 @@
 """The interface of a device: it shows frames, plays tones, and reports presses and touches."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol

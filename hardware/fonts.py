@@ -3,8 +3,6 @@
 Both are proportional: empty columns at the sides of a glyph are cut off, and one empty column follows.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 from functools import cache
 

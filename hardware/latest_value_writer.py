@@ -1,7 +1,5 @@
 """A thread that writes the latest value to a part that may block or fail; older values are skipped."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator
 from threading import Condition, Thread

@@ -1,7 +1,5 @@
 """The pins of a Raspberry Pi. Import it only there: lgpio creates a pipe in the working directory."""
 
-from __future__ import annotations
-
 import lgpio
 from gpiozero import Pin
 from gpiozero.exc import GPIOZeroError

@@ -1,7 +1,5 @@
 """Gamma, brightness and power budget: from colours to the levels on the wire."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain

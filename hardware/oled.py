@@ -1,7 +1,5 @@
 """The screen: an OLED of 128 by 64 or 128 by 32 pixels, its memory, and which parts of it must be sent."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from errno import EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO
 from typing import Any, NamedTuple, Protocol
@@ -43,7 +41,7 @@ class Window(NamedTuple):
     def size(self) -> int:
         return (self.last_page - self.first_page + 1) * (self.last_column - self.first_column + 1)
 
-    def joined_with(self, other: Window) -> Window:
+    def joined_with(self, other: "Window") -> "Window":
         return Window(
             min(self.first_page, other.first_page),
             max(self.last_page, other.last_page),
@@ -340,7 +338,7 @@ class Oled:
     """Shows pictures on a panel. After a failure the next write calls `connect` again.
 
     >>> from hardware.simulated.buses import SimulatedI2c
-    >>> from hardware.simulated.oled import SSD1306, Controller
+    >>> from hardware.simulated.chips import SSD1306, Controller
     >>> bus = SimulatedI2c(0x3C, Controller(SSD1306))
     >>> oled = Oled(lambda: on_i2c("ssd1306", bus, 0x3C))
     >>> oled.write(Picture(bytes(range(256)) * 4, contrast=255))

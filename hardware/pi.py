@@ -1,7 +1,5 @@
 """The real box, on a Raspberry Pi."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from contextlib import closing

@@ -5,8 +5,6 @@ Every driver is a `PixelBuf` of Adafruit's, which puts the levels into the order
 which needs gpiod, and on a Raspberry Pi a back-end that is compiled or needs root.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import ceil
 from typing import Any, NamedTuple, Protocol

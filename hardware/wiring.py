@@ -1,7 +1,5 @@
 """The wiring: the pins of the parts, and the pixel under each field."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal, NewType
 

@@ -1,7 +1,5 @@
 """The command line. Each command imports its modules when it is called, so that all commands start fast."""
 
-from __future__ import annotations
-
 import argparse
 import gc
 import os
@@ -142,12 +140,12 @@ def _rare_collections() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-COMMANDS: dict[str, Callable[[argparse._SubParsersAction[argparse.ArgumentParser]], None]] = {}
+COMMANDS: "dict[str, Callable[[argparse._SubParsersAction[argparse.ArgumentParser]], None]]" = {}
 """The functions that add the commands to the parser, in the order of the help."""
 
 
 def _command(name: str, text: str, run: Run, *arguments: Argument, **texts: Any) -> None:  # noqa: ANN401 - as argparse takes them
-    def describe(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def describe(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         parser = commands.add_parser(name, help=text, formatter_class=_formatter, **texts)
         for add_to in arguments:
             add_to(parser)

@@ -1,7 +1,5 @@
 """`companion export`, `companion backup` and `companion restore`: write finished games into files, and restore them."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`companion history` and `companion people`: the finished games, their luck and dice, and who played them."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

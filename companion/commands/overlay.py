@@ -1,7 +1,5 @@
 """`companion overlay`: a true-to-scale sheet to print and place over the pixels; a unit of the drawing is 1 mm."""
 
-from __future__ import annotations
-
 import argparse
 import math
 import sys

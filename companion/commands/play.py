@@ -3,8 +3,6 @@
 `companion lesson`, `companion replay --device` and `companion selftest` run the same application with another page.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

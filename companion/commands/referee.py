@@ -4,8 +4,6 @@
 loads only the rules and nothing of the device.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable

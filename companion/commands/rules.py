@@ -1,7 +1,5 @@
 """`companion rules GAME`: prints the short rules of a game, or writes them as pictures to print."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -4,8 +4,6 @@ The service uses the environment of this program: /opt/companion, created by `sy
 the Debian package. The package contains its own units, so only the choices are written there.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil

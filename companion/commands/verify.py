@@ -1,7 +1,5 @@
 """`companion verify FILE`: computes the dice of a record again from the seed, and checks whether they were fair."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """The archive: the finished games of a journal for the history, exports and the API, and who played in them."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

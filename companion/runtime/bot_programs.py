@@ -5,8 +5,6 @@ with any line. When its seat has to act it gets the query `advise`, and answers 
 `{"advice":{"event":"bank"}}`. The query contains the state and all legal moves, so the program need not know the rules.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

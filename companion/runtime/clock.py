@@ -1,7 +1,5 @@
 """The clock. No other module of the companion reads it; the time comes with the messages."""
 
-from __future__ import annotations
-
 import time
 from datetime import UTC, datetime
 

@@ -9,8 +9,6 @@ journal (`_JournalledGame`): a game that started without a journal is not saved 
 added to another game.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Exports: a finished game as a record, a table, JSON, a play for BG Stats or a picture; the rules as pictures."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

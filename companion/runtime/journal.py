@@ -10,8 +10,6 @@ CRC concerns one game: reading names that game and hides no other. SQLite reads 
 without an error, so the events since the previous turn may be lost.
 """
 
-from __future__ import annotations
-
 import errno
 import fcntl
 import json

@@ -1,7 +1,5 @@
 """Maps keys to buttons, and detects when a repeated key is held down."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import NamedTuple, Protocol

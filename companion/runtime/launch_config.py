@@ -1,7 +1,5 @@
 """The configuration from command line and settings, the initial model, and the command to start again."""
 
-from __future__ import annotations
-
 import os
 import shlex
 from collections.abc import Mapping, Sequence

@@ -6,8 +6,6 @@ receives each public event after it is durable (at once if games are not saved),
 A frontend is not a listener: it shows only the newest view. Leaving a game is not an event.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import deque
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The loop: message, update, effects, view, frame. It sleeps until a message arrives or the frame must change."""
 
-from __future__ import annotations
-
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -10,8 +10,6 @@ SIGHUP means that the terminal was closed, but the system sends it only to the f
 passes it on; make does not, and waits for the program that it has started. So the terminal is watched, too.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import select

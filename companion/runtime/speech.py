@@ -1,7 +1,5 @@
 """Speech through espeak-ng, if it is installed."""
 
-from __future__ import annotations
-
 import logging
 from collections import deque
 from shutil import which

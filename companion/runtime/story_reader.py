@@ -1,7 +1,5 @@
 """Stories of finished games for the slider on the web page: a worker reads long records during play."""
 
-from __future__ import annotations
-
 import gc
 import json
 import resource

@@ -5,8 +5,6 @@ The first is sd_notify(3), over a datagram socket. The second is an empty file i
 it the machine cannot be switched off from here.
 """
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress

@@ -14,8 +14,6 @@ There are three lanes, each with one process, which starts with the lane's first
   Python's resource tracker prints a warning about them.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Finds and reads the settings file and the overrides of the command line, and checks them; finds the journal."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -4,8 +4,6 @@ These classes are the schema of the settings file. Defaults for the hardware are
 `hardware.light`.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct

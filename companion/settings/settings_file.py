@@ -1,7 +1,5 @@
 """The settings file: prints all settings with their meaning, and changes values without changing any other line."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

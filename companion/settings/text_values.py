@@ -1,7 +1,5 @@
 """Parses values on a command line, in an address or in the settings: numbers, options, host names."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

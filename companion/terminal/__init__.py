@@ -3,8 +3,6 @@
 Only `companion.terminal.frontend` and what it imports know Textual, so that it is loaded where it is used.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
@@ -23,7 +21,7 @@ class Size(NamedTuple):
     columns: int
     rows: int
 
-    def has_room_for(self, other: Size) -> bool:
+    def has_room_for(self, other: "Size") -> bool:
         return self.columns >= other.columns and self.rows >= other.rows
 
 

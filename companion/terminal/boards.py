@@ -1,15 +1,13 @@
 """The boards in the terminal: the lights with the letters of the stones, and the map of a game that has one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from textual.color import Color  # noqa: TID251 (its owner)
-from textual.content import Content, Span  # noqa: TID251 (its owner)
-from textual.style import Style  # noqa: TID251 (its owner)
+from textual.color import Color
+from textual.content import Content, Span
+from textual.style import Style
 
 from companion.core.snapshot import FieldSnapshot, HexSnapshot, MapSnapshot, Piece, Snapshot
 from companion.core.table import DEVICE_AXES, Axes

@@ -1,7 +1,5 @@
 """Textual's driver for terminals, which waits without polling, and survives a terminal that is stuck or closed."""
 
-from __future__ import annotations
-
 import os
 import selectors
 import signal
@@ -10,9 +8,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TextIO
 
-from textual._xterm_parser import XTermParser  # noqa: TID251 (its owner)
-from textual.app import App  # noqa: TID251 (its owner)
-from textual.drivers.linux_driver import LinuxDriver  # noqa: TID251 (its owner)
+from textual._xterm_parser import XTermParser
+from textual.app import App
+from textual.drivers.linux_driver import LinuxDriver
 
 ESCAPE_S = 0.1
 """Timeout in seconds for the rest of an escape sequence; after it, the key was Escape."""

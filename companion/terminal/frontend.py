@@ -1,7 +1,5 @@
 """The terminal frontend."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
@@ -19,8 +17,7 @@ from companion.program.description import VisiblePage, hides_game, visible_page
 from companion.program.fields import takes_clicks
 from companion.program.view import View
 from companion.runtime.loop import Loop
-from companion.terminal.panels import OpenPage
-from companion.terminal.window import Window
+from companion.terminal.window import OpenPage, Window
 from hardware.device import Button, Tone
 
 

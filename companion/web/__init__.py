@@ -20,8 +20,6 @@ of this host.
 Only `companion.web.frontend` and its imports use Starlette and uvicorn, so that they are loaded only when needed.
 """
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 

@@ -1,7 +1,5 @@
 """The read-only API for the web page and other programs: the current game, finished games, records and stories."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """The web frontend. It opens the web page in this computer's browser with a link that only its owner can read."""
 
-from __future__ import annotations
-
 import logging
 import os
 import socket
@@ -89,7 +87,7 @@ def open_in_browser(link: str) -> bool:
     return seen and webbrowser.open(link)
 
 
-def publish_link(page: WebFrontend, *, opens_browser: bool) -> None:
+def publish_link(page: "WebFrontend", *, opens_browser: bool) -> None:
     """Opens the web page in a browser if possible, and prints the link or the path of its file."""
     try:
         file: Path | None = page.link_file()

@@ -1,7 +1,5 @@
 """The room: what all viewers share; and a viewer: what one web page receives and sends."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 import secrets
@@ -130,7 +128,7 @@ class Broadcaster:
             return None
         return game.game.to_json(game.state)
 
-    def has_room(self, viewer: Viewer) -> bool:
+    def has_room(self, viewer: "Viewer") -> bool:
         """Returns whether one more viewer is allowed."""
         if viewer.trusted:
             return True

@@ -6,8 +6,6 @@ connection at a time, a connection reads a small piece in each turn of the loop,
 browser is disconnected. Each viewer has its own budget.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

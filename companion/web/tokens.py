@@ -8,8 +8,6 @@ A claim is different: a viewer with the shared join code gets a random claim to 
 are stored (`SeatClaims`). A claim is valid only together with the join code.
 """
 
-from __future__ import annotations
-
 import hmac
 import logging
 import os

@@ -1,7 +1,5 @@
 """The registry of bots: the built-in ones, one module each, and plug-ins by the entry points `companion.bots`."""
 
-from __future__ import annotations
-
 from engine.bot import Bot
 from engine.game import Code, Illegal
 from engine.games import title_of

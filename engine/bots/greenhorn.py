@@ -1,7 +1,5 @@
 """Greenhorn chooses at random, each available choice with the same probability."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.bot import BotView, Chance

@@ -8,8 +8,6 @@ The budget is a number of positions, not a time, and values that differ only by 
 the same on every machine, whatever its speed and its rounding of sums and exp().
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -5,8 +5,6 @@ unless that roll is worth more (`engine.claimit.value`). In Klondike it places t
 (`engine.klondike.evaluation`), at random if several are equal.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.bot import BotView, Chance

@@ -7,8 +7,6 @@ In Klondike it places the tile that wins most chips in play-outs of the round (`
 number is fixed, so the same random numbers give the same move on any machine.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine import claimit

@@ -12,8 +12,6 @@ The rules are in docs/rules/claimit.md.
     (1, 216)
 """
 
-from __future__ import annotations
-
 from engine.claimit import coach, luck
 from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.luck import ending, endings

@@ -8,8 +8,6 @@ The effect of all decisions of a seat shows how well it played, without its luck
 over all 216 rolls: once the dice are known, the coach sees one roll further. docs/coach.md has measurements.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import itemgetter

@@ -17,8 +17,6 @@ two bit sets instead of a State, because creating a State takes longer than ever
 function of States.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, reduce

@@ -1,7 +1,5 @@
 """Joining a game of Claim It! in progress: a position between two turns, and whether it is possible."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

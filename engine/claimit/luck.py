@@ -1,7 +1,5 @@
 """The data of Claim It! for the luck report."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 

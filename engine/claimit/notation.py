@@ -1,7 +1,5 @@
 """Claim It! in the notation of the protocol: events, states and queries as JSON; rows of a table; text."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.claimit.joined_position import JoinedPosition, format_position, parse_position

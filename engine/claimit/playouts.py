@@ -5,8 +5,6 @@ random number per roll, from 0 up to but not including 1, decides all three: it 
 gives the roll and the coin; its place within the part gives the field.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple

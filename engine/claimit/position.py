@@ -8,8 +8,6 @@ is one such int, and what a roll offers another (at most six placements). Their 
 is empty, the roll is a bust (rules, A turn 2 and A turn 3).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -405,7 +403,7 @@ class BustCost(NamedTuple):
 class Comparison(NamedTuple):
     """A comparison of tied seats by one figure."""
 
-    by: DecidedBy
+    by: "DecidedBy"
     figures: Mapping[Seat, int]
     """Of the tied seats only."""
 

@@ -15,8 +15,6 @@ at once, so in `Phase.PLACE` at least one field is available. Undo is not an eve
 (`engine.record`) returns to an older state.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple

@@ -13,8 +13,6 @@ Speed: numpy would need more memory on a small computer than the rest of the pro
 are computed in parallel in one long int, 32 bits each, and the effect of stones is looked up row by row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache

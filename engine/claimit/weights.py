@@ -1,7 +1,5 @@
 """The inputs of the learned win chance, and its weights."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache

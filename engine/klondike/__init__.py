@@ -9,8 +9,6 @@ The rules are in docs/rules/klondike.md.
     ([3, 5], (13, 14))
 """
 
-from __future__ import annotations
-
 from engine.game import N_
 from engine.klondike import dealt as deal
 from engine.klondike.notation import columns, describe, format, parse, queries, query, row, to_json

@@ -9,8 +9,6 @@ with a tile that fitted.
 This module satisfies `engine.game.DealRules`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import islice
 

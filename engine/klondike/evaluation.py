@@ -21,8 +21,6 @@ all that the own hand does not.
 The only randomness is in the numbers of the caller: the same numbers give the same play-outs on any machine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -94,7 +92,7 @@ class Board:
         self.fits = [0] * 24
         self.refit()
 
-    def copy(self) -> Board:
+    def copy(self) -> "Board":
         new = Board.__new__(Board)
         new.digits, new.right, new.chips = self.digits[:], self.right[:], self.chips[:]
         new.empty, new.counts, new.placed, new.fits = self.empty[:], self.counts[:], self.placed, self.fits[:]

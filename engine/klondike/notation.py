@@ -1,7 +1,5 @@
 """Klondike in the notation of the protocol: events, states and a query as JSON; rows of a table; text."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.game import Code, Illegal, Json, syntax_error

@@ -4,8 +4,6 @@ A claim is a number from 0 to 8, row by row from 1/1. A slot is a number from 0 
 A tile is written outward from the claim that names its slot.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple, NewType

@@ -13,8 +13,6 @@ How a position is stored (`position.State`), and why:
 The event that ends a round also starts the next one: no position is between two rounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -11,8 +11,6 @@ the players.
     ('travel', 21)
 """
 
-from __future__ import annotations
-
 from engine.game import N_
 from engine.piratenclaim.discs import (
     DISCS,

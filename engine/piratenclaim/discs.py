@@ -3,8 +3,6 @@
 Each outer segment has three discs, and every open field can be reached from the middle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations

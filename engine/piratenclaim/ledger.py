@@ -7,8 +7,6 @@ load fits if its fuel and its cargo, each in compartments of six, need no more c
 Payments and robbed cubes go to the supply, and received cubes come from it. The supply is unlimited.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Piratenclaim in the notation of the protocol: events, states and a query as JSON; rows of a table; text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 

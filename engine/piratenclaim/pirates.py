@@ -1,7 +1,5 @@
 """The pirates: movement, conflicts, robberies, and the threat of the next roll (rules, 6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple

@@ -8,8 +8,6 @@ each part. A player's parts on one field are joined, as one `FleetShip` with one
 travelling only, and no event moves cubes between joined parts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
@@ -36,7 +34,7 @@ class Hex(NamedTuple):
     q: int
     r: int
 
-    def plus(self, other: Hex, times: int = 1) -> Hex:
+    def plus(self, other: "Hex", times: int = 1) -> "Hex":
         """Returns the sum of this hex and a multiple of another."""
         return Hex(self.q + times * other.q, self.r + times * other.r)
 
@@ -211,10 +209,10 @@ class Load(NamedTuple):
     blue: int = 0
     purple: int = 0
 
-    def plus(self, other: Load) -> Load:
+    def plus(self, other: "Load") -> "Load":
         return Load(*(one + two for one, two in zip(self, other, strict=True)))
 
-    def minus(self, other: Load) -> Load:
+    def minus(self, other: "Load") -> "Load":
         """Returns the difference; negative where there are not enough."""
         return Load(*(one - two for one, two in zip(self, other, strict=True)))
 

@@ -15,8 +15,6 @@ several ways, the code names the decision (R1 to R16); those that players disagr
 (`position.Variants`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple, assert_never

@@ -3,8 +3,6 @@
 All of them can be counted, disconnected and watched.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -18,8 +16,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from smbus2 import i2c_msg
 
 from hardware.device import Tone
-from hardware.simulated.field_sensors import FieldChip
-from hardware.simulated.oled import Controller, NotUnderstoodError
+from hardware.simulated.chips import Controller, FieldChip, NotUnderstoodError
 
 
 class Wire:

@@ -1,7 +1,5 @@
 """A box with simulated chips and the real drivers."""
 
-from __future__ import annotations
-
 from functools import partial
 from threading import Lock, Thread
 from typing import cast
@@ -25,8 +23,7 @@ from hardware.simulated.buses import (
     SimulatedStrip,
     simulated_pins,
 )
-from hardware.simulated.field_sensors import SIMULATED, InterruptLine
-from hardware.simulated.oled import MODELS, Controller
+from hardware.simulated.chips import MODELS, SIMULATED, Controller, InterruptLine
 from hardware.wiring import FIELD_ADDRESSES, Wiring, field_inputs, pixel_order
 
 PATIENCE_S = 5.0

@@ -17,7 +17,7 @@ from engine.record import AnyRecord
 from hardware.device import Button, Press
 from hardware.oled import Oled, Picture, on_i2c
 from hardware.simulated.buses import SimulatedI2c
-from hardware.simulated.oled import SSD1306, Controller
+from hardware.simulated.chips import SSD1306, Controller
 from tests.bench import seat
 from tests.bench.figure import Reading
 

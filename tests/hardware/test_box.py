@@ -15,8 +15,8 @@ from hardware.light import Light
 from hardware.oled import Oled, on_i2c
 from hardware.pixels import Pixels, Strip
 from hardware.simulated.buses import Rgb, SimulatedI2c, SimulatedStrip, simulated_pins
+from hardware.simulated.chips import SSD1306, Controller
 from hardware.simulated.device import SimulatedDevice
-from hardware.simulated.oled import SSD1306, Controller
 from hardware.wiring import Wiring
 from tests.hardware.clocks import ManualScheduler
 

@@ -7,7 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hardware.device import LIGHTS, Button, field_name
-from hardware.field_sensors.reader import CHIPS, INPUTS_EACH
+from hardware.field_sensors import CHIPS, INPUTS_EACH
 from hardware.simulated.buses import SimulatedFieldBus
 from hardware.wiring import BUS_PINS, FIELD_ADDRESSES, FieldKind, Wiring, field_inputs
 

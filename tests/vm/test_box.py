@@ -19,8 +19,8 @@ from queue import Queue
 
 from smbus2 import SMBus
 
-from hardware.field_sensors.chips import Mpr121
-from hardware.field_sensors.reader import FieldReader
+from hardware.field_sensors import Mpr121
+from hardware.field_sensors import FieldReader
 from hardware.simulated.buses import simulated_pins
 from hardware.wiring import FIELD_ADDRESSES, Wiring
 

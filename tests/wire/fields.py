@@ -6,8 +6,8 @@ from threading import Condition
 
 from hardware.device import FieldChanged, Input, PartFault
 from hardware.simulated.buses import SimulatedFieldBus
+from hardware.simulated.chips import InterruptLine
 from hardware.simulated.device import SimulatedDevice
-from hardware.simulated.field_sensors import InterruptLine
 from hardware.wiring import Wiring
 from tests.hardware.clocks import StoppedClock
 

@@ -6,7 +6,7 @@ import pytest
 from smbus2 import i2c_msg
 
 from hardware.simulated.buses import KEPT_TONES, SimulatedI2c, simulated_pins
-from hardware.simulated.oled import SH1106, SSD1306, Controller, NotUnderstoodError
+from hardware.simulated.chips import SH1106, SSD1306, Controller, NotUnderstoodError
 
 UPRIGHT = bytes([0xA1, 0xC8, 0xAF])
 """The commands for a picture that starts at the left and at the top, and for the panel to be on."""

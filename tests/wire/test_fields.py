@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.device import LIGHTS, Button, Part, PartFault, Press
-from hardware.simulated.field_sensors import SimulatedMcp23017, SimulatedMpr121
+from hardware.simulated.chips import SimulatedMcp23017, SimulatedMpr121
 from hardware.wiring import FIELD_ADDRESSES, Wiring
 from tests.wire.fields import FieldBox
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from hardware.device import BLANK, LIGHTS, Colour, Frame
 from hardware.light import Light
+from hardware.simulated.chips import MODELS, VERTICAL, Controller
 from hardware.simulated.device import SimulatedDevice
-from hardware.simulated.oled import MODELS, VERTICAL, Controller
 from hardware.wiring import Wiring
 from tests.hardware.clocks import PATIENCE_S, StoppedClock
 

@@ -11,7 +11,7 @@ from hardware import fonts
 from hardware.device import PartFailed
 from hardware.oled import GpioOutputs, Oled, Picture, on_i2c, on_spi
 from hardware.simulated.buses import SimulatedI2c, SimulatedSpi, simulated_pins
-from hardware.simulated.oled import MODELS, Controller
+from hardware.simulated.chips import MODELS, Controller
 
 ADDRESS = 0x3C
 BLANK = bytes(1024)

@@ -1,7 +1,5 @@
 """`companion doctor`: checks this box and suggests fixes. It never changes anything."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys
@@ -9,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from companion.commands.doctor import software, wires
+from companion.commands.doctor import checks
 from companion.commands.doctor.machine import Diagnosis, Machine, Severity, board_model, this_machine, warning, wrong
 from companion.settings.schema import Settings, SettingsError
 from hardware.device import PartFailed
@@ -23,29 +21,29 @@ class Check(NamedTuple):
 
 
 CHECKS = (
-    Check("board", software.check_board),
-    Check("system", software.check_system),
-    Check("python", software.check_python, on_pi=False),
-    Check("settings", software.check_settings_file, on_pi=False),
-    Check("colours", software.check_colours, on_pi=False),
-    Check("pins package", software.check_pins_package),
-    Check("pixels package", software.check_pixels_package),
-    Check("groups", software.check_groups),
-    Check("pins", wires.check_pins),
-    Check("buttons", wires.check_buttons),
-    Check("buzzer", wires.check_buzzer),
-    Check("i2c", wires.check_i2c),
-    Check("i2c speed", wires.check_i2c_speed),
-    Check("screen", wires.check_screen),
-    Check("fields", wires.check_fields),
-    Check("spi", wires.check_spi),
-    Check("spi clock", wires.check_spi_clock),
-    Check("pixels", wires.check_pixel_driver),
-    Check("audio", wires.check_audio),
-    Check("power", wires.check_power),
-    Check("folder", software.check_folder),
-    Check("journal", software.check_journal, on_pi=False),
-    Check("clock", software.check_clock, on_pi=False),
+    Check("board", checks.check_board),
+    Check("system", checks.check_system),
+    Check("python", checks.check_python, on_pi=False),
+    Check("settings", checks.check_settings_file, on_pi=False),
+    Check("colours", checks.check_colours, on_pi=False),
+    Check("pins package", checks.check_pins_package),
+    Check("pixels package", checks.check_pixels_package),
+    Check("groups", checks.check_groups),
+    Check("pins", checks.check_pins),
+    Check("buttons", checks.check_buttons),
+    Check("buzzer", checks.check_buzzer),
+    Check("i2c", checks.check_i2c),
+    Check("i2c speed", checks.check_i2c_speed),
+    Check("screen", checks.check_screen),
+    Check("fields", checks.check_fields),
+    Check("spi", checks.check_spi),
+    Check("spi clock", checks.check_spi_clock),
+    Check("pixels", checks.check_pixel_driver),
+    Check("audio", checks.check_audio),
+    Check("power", checks.check_power),
+    Check("folder", checks.check_folder),
+    Check("journal", checks.check_journal, on_pi=False),
+    Check("clock", checks.check_clock, on_pi=False),
 )
 
 
@@ -69,7 +67,7 @@ def run_checks(machine: Machine) -> Iterator[Result]:
             try:
                 finding = check.look(machine, settings)
             except PartFailed as failure:
-                finding = wrong(str(failure), wires.UNOPENED)
+                finding = wrong(str(failure), checks.UNOPENED)
             yield Result(check.name, finding)
 
 
@@ -96,8 +94,8 @@ def as_text(results: Sequence[Result]) -> str:
 
 def as_json(results: Sequence[Result]) -> str:
     """Returns the results as one line: `{"checks":[{"name":…,"verdict":"ok",…,"what":…,"mend":…}]}`."""
-    checks = [
+    found = [
         {"name": name, "verdict": finding.verdict, "what": finding.what, "mend": finding.fix}
         for name, finding in results
     ]
-    return json.dumps({"checks": checks}, ensure_ascii=False) + "\n"
+    return json.dumps({"checks": found}, ensure_ascii=False) + "\n"

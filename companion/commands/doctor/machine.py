@@ -3,8 +3,6 @@
 This includes the model of the board and its boot configuration (config.txt with its sections and included files).
 """
 
-from __future__ import annotations
-
 import grp
 import os
 import platform

@@ -1,7 +1,5 @@
 """`companion simulate` and `companion tournament`: play many games between bots, and print tables or JSON."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os
@@ -15,8 +13,19 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from companion.commands.simulate.games import Study, StudyError, Tally, no_tallies, pairs
-from companion.commands.simulate.workers import ENDING, Workers, WorkersLost, play_in_order, workers_here, workers_of
+from companion.commands.simulate.games import (
+    ENDING,
+    Study,
+    StudyError,
+    Tally,
+    Workers,
+    WorkersLost,
+    no_tallies,
+    pairs,
+    play_in_order,
+    workers_here,
+    workers_of,
+)
 from companion.console import Progress, align_columns, join_lines
 from companion.files import legible
 from companion.runtime.clock import monotonic_s
@@ -37,7 +46,7 @@ class WinShare(NamedTuple):
     """The share of games won; a win shared by k players counts 1/k."""
 
     games: int
-    won: Interval
+    won: "Interval"
 
 
 class BotShare(NamedTuple):
@@ -52,7 +61,7 @@ class BotShare(NamedTuple):
 class Lengths(NamedTuple):
     """The number of turns of the games."""
 
-    mean: Interval
+    mean: "Interval"
     shortest: int
     quarter: int
     """The first quartile."""
@@ -67,14 +76,14 @@ class BustRate(NamedTuple):
     survived: int
     """The number of successful rolls before in the turn; in Claim It! the number of stones placed."""
     rolls: int
-    busted: Interval
+    busted: "Interval"
 
 
 class Comeback(NamedTuple):
     """The share of games won by a player who had been behind by at least this much."""
 
     at_least: int
-    games: Interval
+    games: "Interval"
 
 
 class Meeting(NamedTuple):
@@ -191,7 +200,7 @@ def percent_text(part: float) -> str:
     return f"{100 * part:.1f} %"
 
 
-def interval_text(interval: Interval) -> tuple[str, str]:
+def interval_text(interval: "Interval") -> tuple[str, str]:
     """Returns a share and its interval: `97.7 %` and `97.4 to 97.9 %`."""
     return percent_text(interval.value), f"{100 * interval.low:.1f} to {percent_text(interval.high)}"
 

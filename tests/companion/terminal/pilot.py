@@ -7,8 +7,7 @@ from textual.pilot import Pilot
 
 from companion.core.snapshot import MapSnapshot, Snapshot
 from companion.terminal import BRAILLE, Size
-from companion.terminal.panels import Press
-from companion.terminal.window import Window
+from companion.terminal.window import Press, Window
 
 Scenario = Callable[[Window, Pilot[None]], Awaitable[None]]
 

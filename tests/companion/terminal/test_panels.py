@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from textual.color import Color
 from textual.pilot import Pilot
 
-from companion.terminal import BRAILLE, HALF_BLOCKS, Size, panels
+from companion.terminal import BRAILLE, HALF_BLOCKS, Size
+from companion.terminal import window as parts
 from companion.terminal.boards import SMALLEST, Pitch, describe_cursor, draw_board, draw_map, map_size
 from companion.terminal.window import Window
 from hardware.device import HEIGHT, LIGHTS, SIDE, WIDTH, Colour
@@ -99,19 +100,19 @@ DOTS = ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (3, 0), (3, 1))
 HALVES = " ▀▄█"
 
 
-def pixel(cells: panels.Cells, lines: list[str], x: int, y: int) -> bool:
+def pixel(cells: parts.Cells, lines: list[str], x: int, y: int) -> bool:
     letter = lines[y // cells.down][x // cells.across]
-    if cells is panels.BRAILLE:
+    if cells is parts.BRAILLE:
         return bool(ord(letter) - 0x2800 >> DOTS.index((y % 4, x % 2)) & 1)
     return bool(HALVES.index(letter) >> y % 2 & 1)
 
 
-def read(cells: panels.Cells, lines: list[str]) -> bytes:
+def read(cells: parts.Cells, lines: list[str]) -> bytes:
     digits = ["01"[pixel(cells, lines, x, y)] for y in range(HEIGHT) for x in range(WIDTH)]
     return int("".join(digits), 2).to_bytes(WIDTH * HEIGHT // 8)
 
 
 def test_the_letters_show_every_pixel() -> None:
-    for cells in [panels.BRAILLE, panels.HALF_BLOCKS]:
+    for cells in [parts.BRAILLE, parts.HALF_BLOCKS]:
         screen = Random(1).randbytes(WIDTH * HEIGHT // 8)
         assert read(cells, cells.screen_lines(screen)) == screen

@@ -15,8 +15,7 @@ from companion.runtime.loop import Loop
 from companion.terminal import BRAILLE, Size
 from companion.terminal.boards import largest_pitch
 from companion.terminal.frontend import TerminalFrontend
-from companion.terminal.panels import MapPanel, TilesPanel
-from companion.terminal.window import Window
+from companion.terminal.window import MapPanel, TilesPanel, Window
 from engine.claimit import Roll
 from tests.companion.pages import klondike, piratenclaim
 from tests.companion.pages.claimit import CROWDED, RISKY

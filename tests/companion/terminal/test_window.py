@@ -20,10 +20,10 @@ from companion.locale.translator import Translator, languages, translator_for
 from companion.pages.attract import AttractPage
 from companion.program.view import view
 from companion.runtime.keyboard import KEY_BINDINGS, KEY_LIST, MOUSE_LIST, KeyRepeats
-from companion.terminal import BRAILLE, HALF_BLOCKS, Size, TerminalError, check, panels
+from companion.terminal import BRAILLE, HALF_BLOCKS, Size, TerminalError, check
+from companion.terminal import window as parts
 from companion.terminal.frontend import LogLines, TerminalFrontend
-from companion.terminal.panels import OpenPage
-from companion.terminal.window import Window
+from companion.terminal.window import OpenPage, Window
 from companion.ui.screen import Option, Screen
 from hardware.device import BLANK, HEIGHT, Button, Colour, Tone
 from tests.companion.pages import piratenclaim
@@ -49,9 +49,9 @@ def test_everything_fits(half: bool, size: Size) -> None:
 
 
 @pytest.mark.parametrize(
-    ("half", "size", "cells"), [(False, BRAILLE, panels.BRAILLE), (True, HALF_BLOCKS, panels.HALF_BLOCKS)]
+    ("half", "size", "cells"), [(False, BRAILLE, parts.BRAILLE), (True, HALF_BLOCKS, parts.HALF_BLOCKS)]
 )
-def test_the_screen_is_shown_as_it_is(half: bool, size: Size, cells: panels.Cells) -> None:
+def test_the_screen_is_shown_as_it_is(half: bool, size: Size, cells: parts.Cells) -> None:
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         window.show_frame(FRAME, ENGLISH)
         await pilot.press("d")

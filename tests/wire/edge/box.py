@@ -14,8 +14,7 @@ from hardware.device import Button, FieldChanged, Input, PartFault
 from hardware.light import Light
 from hardware.pi import open_pi
 from hardware.simulated.buses import Rgb, SimulatedFieldBus, SimulatedI2c, SimulatedSpi, SimulatedStrip
-from hardware.simulated.field_sensors import SIMULATED, InterruptLine
-from hardware.simulated.oled import MODELS, Controller
+from hardware.simulated.chips import MODELS, SIMULATED, Controller, InterruptLine
 from hardware.wiring import FIELD_ADDRESSES, Wiring, pixel_order
 from tests.pi.boards import ZERO_2, Board
 from tests.wire.edge.kernel import I2cNode, Kernel, Node, screen_node, stand_in, strip_node

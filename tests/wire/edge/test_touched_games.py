@@ -16,7 +16,7 @@ from companion.pages.menu import offered_entries
 from companion.program.fields import touched_place
 from hardware.device import LIGHTS, Button, PartFault
 from hardware.simulated.buses import SimulatedFieldBus
-from hardware.simulated.field_sensors import SIMULATED, FieldChip, InterruptLine
+from hardware.simulated.chips import SIMULATED, FieldChip, InterruptLine
 from hardware.wiring import FIELD_ADDRESSES, Wiring
 from tests.companion.games.shell import Shell, at_table
 from tests.companion.games.toucher import board, play_by_touch

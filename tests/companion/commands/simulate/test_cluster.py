@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.commands.simulate.games import StudyError, rules_digest
-from companion.commands.simulate.workers import play_there
+from companion.commands.simulate.games import StudyError, play_there, rules_digest
 from tests.companion.commands.simulate.studies import shown, study_of
 
 BIN = Path(sys.executable).parent

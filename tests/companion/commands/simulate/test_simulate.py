@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from companion.commands.cli import main
-from companion.commands.simulate import workers
-from companion.commands.simulate.games import Batch, play_games
-from companion.commands.simulate.workers import WorkersLost
+from companion.commands.simulate import games
+from companion.commands.simulate.games import Batch, WorkersLost, play_games
 from tests.companion.commands.simulate.studies import shown, study_of
 
 STUDY = ("simulate", "--games", "12", "--bots", "greenhorn,greenhorn", "--seed", "7", "--jobs", "1")
@@ -95,7 +94,7 @@ def test_what_is_impossible_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys:
     def play_anyway(*_: object, **__: object) -> Batch:
         raise AssertionError("a game was played")
 
-    monkeypatch.setattr(workers, "play_games", play_anyway)
+    monkeypatch.setattr(games, "play_games", play_anyway)
     for case, (words, why) in REFUSALS.items():
         assert main(words) == 2, case
         out, err = capsys.readouterr()
@@ -112,7 +111,7 @@ def stop_after(batches: int, error: BaseException, monkeypatch: pytest.MonkeyPat
             raise error
         return play(*args, **options)
 
-    monkeypatch.setattr(workers, "play_games", play_until_then)
+    monkeypatch.setattr(games, "play_games", play_until_then)
 
 
 @pytest.mark.parametrize(
