@@ -120,7 +120,7 @@ def test_the_keyboard_reaches_board_and_buttons(stage: Stage) -> None:
 
 def test_the_page_is_german_where_the_table_is(stage: Stage) -> None:
     stage.show("bust_why", "de")
-    expect(stage.page.locator("#deck")).to_contain_text("Fehlwurf!")
+    expect(stage.page.locator("#deck")).to_contain_text("Pech gehabt!")
     expect(stage.page.locator(".tool.rules")).to_have_text("Regeln")
     stage.show("last_round", "de")
     expect(stage.page.locator("#deck")).to_contain_text("Letzte Runde!")
