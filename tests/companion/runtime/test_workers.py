@@ -113,7 +113,7 @@ def test_after_trouble_there_is_an_error_and_the_next_job_starts_another_process
 def test_a_process_that_died_between_two_jobs_costs_none_of_them(workers: Workers) -> None:
     before = workers.submit(job(os.getpid)).result(PATIENCE_S)
     os.kill(before, signal.SIGKILL)
-    wait_until(lambda: Path(f"/proc/{before}/stat").read_text().rpartition(") ")[2].startswith("Z"))
+    wait_until(lambda: os.waitid(os.P_PID, before, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None)
     assert workers.submit(job(int, 7)).result(PATIENCE_S) == 7
 
 
