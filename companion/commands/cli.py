@@ -309,7 +309,6 @@ _command(
     _argument("--names", metavar="A,B,...", help="names or seat colours of the players"),
     _argument("--game", help="which game; default: the first game of the setup"),
     OPTION,
-    _argument("--recycle", action="store_true", help=argparse.SUPPRESS),  # older than --option
     _argument("--dice", choices=("virtual", "hand"), help="virtual dice, or real dice whose rolls you enter"),
     _argument("--first", type=int, metavar="SEAT", help="the seat that starts, counted from 1; default: roll for it"),
     _argument("--bot", action="append", default=[], metavar="SEAT=NAME", help="let a bot play a seat, counted from 1"),

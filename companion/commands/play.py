@@ -278,9 +278,7 @@ def _table_options(
 def _options(game: str, args: argparse.Namespace, usual: Table, of_table: frozenset[str]) -> dict[str, Any]:
     known = choosable_options(GAMES[game])
     defaults = usual.default_options.get(game, {})
-    given = ({"recycle": True} if args.recycle else {}) | dict(
-        parse_option(text, known) for text in args.option if text.partition("=")[0] not in of_table
-    )
+    given = dict(parse_option(text, known) for text in args.option if text.partition("=")[0] not in of_table)
     if strange := next((name for name in given if name not in known), None):
         allowed = ", ".join((*known, *sorted(of_table))) or "none"
         raise SettingsError(f"--option: {GAMES[game].title} has no option {legible(strange)}; allowed: {allowed}")
@@ -292,7 +290,6 @@ def _refuse_without_players(args: argparse.Namespace) -> None:
     said = {
         "--game": args.game,
         "--option": args.option or None,
-        "--recycle": args.recycle or None,
         "--dice": args.dice,
         "--first": args.first,
         "--bot": args.bot or None,

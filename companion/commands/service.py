@@ -137,7 +137,8 @@ class Service:
         """
         choices = {SIMULATED: simulated, KIOSK: kiosk}
         is_on = {place: self._place(place).exists() if on is None else on for place, on in choices.items()}
-        has_page = not self._is_masked() if page is None else page
+        own = self._place(SOCKET)
+        has_page = not (own.is_symlink() and own.readlink() == MASK) if page is None else page
         if is_on[SIMULATED] and not has_page:
             raise ServiceError("--simulated --no-page: there would be no way to play; allowed: one of them")
         content = None if settings is None else _checked_settings(settings)
@@ -190,10 +191,6 @@ class Service:
 
     def _place(self, place: str) -> Path:
         return self._root / place
-
-    def _is_masked(self) -> bool:
-        path = self._place(SOCKET)
-        return path.is_symlink() and path.readlink() == MASK
 
     def _source(self, place: str) -> bytes:
         """Returns the content of a file in `systemd/`, with the path of the program in this environment."""

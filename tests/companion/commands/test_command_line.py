@@ -29,7 +29,6 @@ HEADLESS = ("play", "--device", "headless")
 def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(capsys: pytest.CaptureFixture[str]) -> None:
     for option in [
         ("--game", "klondike"),
-        ("--recycle",),
         ("--option", "recycle=true"),
         ("--dice", "hand"),
         ("--first", "1"),
@@ -49,7 +48,7 @@ def test_an_impossible_option_is_reported(capsys: pytest.CaptureFixture[str]) ->
         (("--game", "piratenclaim", "--option", "spare_ships=99"), "a whole number from 0 to 8"),
         (("--option", "light=dim"), 'companion: --option: light is one of "on", "chosen", "off".\n'),
         (
-            ("--game", "klondike", "--recycle"),
+            ("--game", "klondike", "--option", "recycle=true"),
             "Klondike has no option recycle; allowed: deal, centre_each_round, dealt\n",
         ),
         (("--game", "klondike", "--option", "deal=[1]"), "The options of Klondike are: deal (a word)"),
@@ -62,7 +61,6 @@ def test_an_impossible_option_is_reported(capsys: pytest.CaptureFixture[str]) ->
 def test_an_option_becomes_a_variant_of_the_game() -> None:
     for options, expected in [
         (("--option", "recycle=true"), {"recycle": True}),
-        (("--recycle", "--option", "recycle=false"), {"recycle": False}),
         ((), {"recycle": False}),
         (("--game", "klondike", "--option", "deal=draw"), {"deal": "draw", "centre_each_round": False}),
     ]:
