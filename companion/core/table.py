@@ -7,7 +7,7 @@ nothing else decides it.
 
 One event may have several outcomes that people must see one after the other: a turn is lost, then pieces are to be
 moved by hand, then the last round is called. `GameSession.acknowledged` counts those that were seen; `ok` on such a
-page adds one (`tables.shared_flow.acknowledge`), which is journalled, so that nothing is skipped or shown twice after
+page adds one (`tables.shared_pages.acknowledge`), which is journalled, so that nothing is skipped or shown twice after
 the plug was pulled. `pages_to_come` returns the pages of the outcomes that were not acknowledged, and that of the next
 decision.
 
