@@ -33,11 +33,7 @@ def option_words(_: Translator, event: Event | None) -> str:
 def compared_words(_: Translator, done: Option, other: Option | None, *, is_bust: bool) -> str:
     """Returns the better choice compared with the chosen one; a bust after a right roll is bad luck.
 
-    Args:
-        _: the reader's translator.
-        done: what was done; a roll has the win chance before its dice were known.
-        other: the alternative; None if there was no choice.
-        is_bust: whether the turn ended with it.
+    A roll that was `done` has the win chance before its dice were known; `other` is None if there was no choice.
     """
     if other is None:
         return _("Bad luck") if is_bust else ""

@@ -88,12 +88,7 @@ def describe_story(story: Story, reader: Reader) -> dict[str, Any]:
 
 
 def describe_course(story: Story, chances: Sequence[Chances] | None = None) -> dict[str, Any]:
-    """Returns the course of a game as JSON: the win chances by moment, or without a coach the scores as steps.
-
-    Args:
-        story: of the game.
-        chances: what the coach says of each moment.
-    """
+    """Returns the course of a game as JSON: the win chances by moment, or without a coach the scores as steps."""
     table, record = table_of(story.session), story.session.started_record
     marks = [
         [number, mark]

@@ -62,10 +62,7 @@ def is_touch(model: Model, message: Message) -> bool:
 def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
     """Returns the transition for a touch of a place, on the page beneath an open explanation.
 
-    Args:
-        model: as the box sees it.
-        place: where.
-        hides_page: whether a page is open that the box must not see: nothing may be explained on top of it.
+    With `hides_page` a page is open that the box must not see: nothing may be explained on top of it.
     """
     seen, fields = without_explanation(model), model.board_fields
     if fields is None or screen_of(seen).locked:

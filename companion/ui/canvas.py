@@ -53,13 +53,7 @@ class Canvas:
     """A one-bit picture, 128 columns by 64 or 32 rows, that records the texts drawn on it."""
 
     def __init__(self, words: Callable[[str], str] = str, *badges: art.Icon, height: int = HEIGHT) -> None:
-        """Begins with a dark picture.
-
-        Args:
-            words: translates the name of an icon.
-            badges: the icons at the right end of every header.
-            height: the rows of the screen.
-        """
+        """Begins with a dark picture; `words` translates the name of an icon, `badges` are at the end of headers."""
         self.badges = badges
         self.height = height
         self._words = words

@@ -65,11 +65,7 @@ def fits_key(key: Softkey, place: int) -> bool:
 def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) -> None:
     """Draws the labels of the five buttons; must be drawn last, as it clears their area.
 
-    Args:
-        canvas: what to draw on.
-        keys: five, for left, right, ok, bank and undo; None for one that does nothing, TAKEN for the first ones where
-            the page itself has drawn something.
-        blink: draws white on black: the answer to a rejected press.
+    The key of a button that does nothing is None; TAKEN is for the first ones where the page has drawn something.
     """
     # Cleared before the labels are drawn: what reaches down here from the page is recorded as clipped, and tests fail.
     taken, down = sum(key == TAKEN for key in keys), canvas.height - HEIGHT
@@ -189,15 +185,9 @@ def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Rect) -> No
 
 
 def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
-    """Writes a table: the first column, bold, at the left, figures right-aligned in all others.
+    """Writes a table: the first column, bold, at the left, figures right-aligned in all others; returns where it ends.
 
-    Args:
-        canvas: what to draw on.
-        heads: a word or an `Icon` over each column.
-        rows: as many words as heads in each; many of them move closer together, to end above the softkeys.
-
-    Returns:
-        The top of the area below it.
+    A head is a word or an `Icon`; many rows move closer together, to end above the softkeys.
     """
     widths = [max(key_width(cell) for cell in column) + GAP for column in zip(*(heads, *rows), strict=True)]
     rights = [WIDTH - 1 - sum(widths[place:]) for place in range(2, len(heads) + 1)]

@@ -218,11 +218,9 @@ class Screen(NamedTuple):
 
 
 def shown_blocks(screen: Screen, without: type[BoxOnly | WebOnly]) -> list[Shown]:
-    """Returns the blocks for one kind of display; before them, of options that are shown one at a time, the chosen one.
+    """Returns the blocks for one kind of display, without those for the other kind.
 
-    Args:
-        screen: what is shown.
-        without: the blocks for the other kind of display, which are left out.
+    Of options that are shown one at a time, the chosen one comes first.
     """
     shown = list(_unwrapped(screen.body, without))
     if screen.choices and screen.choices.show == "one":

@@ -42,11 +42,7 @@ class Line(NamedTuple):
 def lines(_: Translator, screen: Screen, width: int, height: int) -> list[Line]:
     """Returns the screen as lines: title and note, the blocks, and the options that are listed.
 
-    Args:
-        _: for the words of icons.
-        screen: what is shown.
-        width: letters of a line, at most.
-        height: lines for all; of many options those near the cursor are shown.
+    They have at most `width` letters; of many options those near the cursor are shown.
     """
     title, note = screen.title, screen.note.text if isinstance(screen.note, Picture) else screen.note
     head = [Line(line, "title") for line in _at_both_ends(title, note, width)]
@@ -71,11 +67,6 @@ def table(rows: Sequence[Sequence[str]], heads: Sequence[str], width: int) -> li
     """Returns rows of cells below each other; with heads, all columns but the first are at the right.
 
     Where it is too wide, the columns move together, then heads take two lines, then the widest column is shortened.
-
-    Args:
-        rows: the cells; all rows have the same number.
-        heads: the heads of the columns; empty for no heads.
-        width: the maximum length of a line.
     """
     lines = [heads, *rows] if heads else rows
     gaps = 2 * (len(lines[0]) - 1)
