@@ -61,8 +61,6 @@ class Think(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """The decision of a bot."""
-
     event: GameEvent | None
     """None for the action of `ok`, such as a roll, or to continue after a bust."""
 
@@ -105,8 +103,6 @@ def acting_turn(model: Model) -> Turn | None:
 
 
 class Bots(Observer):
-    """The observer of all bots."""
-
     def follow(self, before: Model, step: Transition) -> Transition:
         """Finds the bot to act, and sends it a new position."""
         model = _with_unread_faults(before, step.model)
@@ -277,7 +273,6 @@ def _fault(lineup: LineUp, seat: Seat, title: str) -> FaultPage:
 
 
 def _has_bots(model: Model) -> bool:
-    """Returns whether bots play the game on the table."""
     session = model.game
     # Without hands that the box deals, a bot cannot know what it holds.
     if session is None or not session.lineup.playing_bots or not (session.game.deal is None or session.is_dealt):

@@ -118,13 +118,11 @@ NO_STATE = CoachState()
 
 
 def state_of(model: Model) -> CoachState:
-    """Returns the answers of the coach."""
     state: CoachState = model.slots.get(NAME, NO_STATE)
     return state
 
 
 def with_state(model: Model, **changes: Any) -> Model:  # noqa: ANN401 - of the fields of `CoachState`
-    """Returns the model with these answers of the coach."""
     return replace(model, slots={**model.slots, NAME: state_of(model)._replace(**changes)})
 
 
@@ -180,7 +178,6 @@ def analysis_of(model: Model) -> Analysis | None:
 
 
 def chance_words(_: Translator, chance: float) -> str:
-    """Returns a win chance with its label."""
     return _("Win chance: {options}", options=whole_per_cent(chance))
 
 

@@ -48,8 +48,6 @@ from hardware.device import Button, Press
 
 
 class Coaching(Observer):
-    """The observer of the coach."""
-
     def follow(self, before: Model, step: Transition) -> Transition:
         """Requests advice for a new position; puts the cursor of a new page on what the coach advises."""
         if is_on(step.model) and any(isinstance(effect, BeginGame) for effect in step.effects):

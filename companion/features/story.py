@@ -39,8 +39,6 @@ MOST = 5
 
 
 class Reader(NamedTuple):
-    """The settings of a viewer of a story."""
-
     language: str
     colours: tuple[Colour, ...]
     """The seat colours."""
@@ -243,7 +241,6 @@ def _end_sentence(caption: str) -> str:
 
 
 def _model_at(story: Story, number: int, reader: Reader) -> Model:
-    """Returns a table that shows the game at a moment."""
     then = dataclasses.replace(story.session.started_record, events=story.events[number], timeline=story.lines[number])
     session = replace(story.session, record=then)
     page = ReplayPage()

@@ -9,25 +9,17 @@ from companion.core.model import Model, Page, Transition
 from companion.core.questions import Answer, Choice, Question
 from companion.core.snapshot import RulesSection
 from companion.core.table import NUMBERS, Axes, Table
+from companion.lights.composition import Lights
 from companion.locale.translator import N_
 from companion.tables.claimit import lights, session, snapshot
 from companion.tables.claimit.guide import CheckPage, GuidePage, physical_steps, seat_that_moves_pieces
 from companion.tables.claimit.place import NumbersPage, RollPage
 from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start import StartRollsPage, join_game
-from companion.tables.claimit.turn import (
-    BustPage,
-    ChoosePage,
-    LastRoundPage,
-    ScoresPage,
-    TurnPage,
-    WinnerPage,
-    spotlight_figures,
-    spotlight_lights,
-)
+from companion.tables.claimit.turn import BustPage, ChoosePage, LastRoundPage, ScoresPage, TurnPage, WinnerPage
 from engine import claimit
 from engine.claimit import Bank, Event, JoinedPosition, Phase, Roll, State
-from engine.game import AnyGame, Reveal, Start, Undo
+from engine.game import AnyGame, Reveal, Seat, Start, Undo
 from engine.record import PlayedEvent, Record
 
 BY_HAND = Choice(
@@ -69,8 +61,6 @@ class ClaimItTable(Table):
     join_game = staticmethod(join_game)
     scores = ScoresPage
     describe = staticmethod(session.what_happened)
-    seat_figures = staticmethod(spotlight_figures)
-    seat_lights = staticmethod(spotlight_lights)
     position = staticmethod(position_between_turns)
     snapshot = staticmethod(snapshot.snapshot)
     rulebook = N_(
@@ -103,6 +93,14 @@ class ClaimItTable(Table):
             return None
         ended_turn = isinstance(model.session.timeline[-1], Bank) or session_of(model).state.busted
         return session.record_event(model, Undo()) if ended_turn else None
+
+    def seat_figures(self, model: Model, seat: Seat) -> tuple[str, str]:
+        _, has = model.translate, claimit.standing(session_of(model).state, seat)
+        mine = _("mine {mine}, gold {gold}", mine=has.mine, gold=has.goldclaims)
+        return _.many("{n} field", "{n} fields", has.fields), mine
+
+    def seat_lights(self, model: Model, now: float, seat: Seat) -> Lights:
+        return lights.only(session_of(model).state, model.seat_colours, now, seat)
 
     def lesson(self) -> Page:
         from companion.tables.claimit.rules import ClaimItLesson  # noqa: PLC0415 - loaded when it is opened

@@ -458,16 +458,6 @@ def gold(model: Model, seat: Seat) -> str:
     return model.translate("gold {n}/{need}", n=f"{has}+{more}" if more else has, need=need)
 
 
-def spotlight_figures(model: Model, seat: Seat) -> tuple[str, str]:
-    _, has = model.translate, claimit.standing(session_of(model).state, seat)
-    mine = _("mine {mine}, gold {gold}", mine=has.mine, gold=has.goldclaims)
-    return _.many("{n} field", "{n} fields", has.fields), mine
-
-
-def spotlight_lights(model: Model, now: float, seat: Seat) -> Lights:
-    return lights.only(session_of(model).state, model.seat_colours, now, seat)
-
-
 class WinnerPage(GameOverPage, frozen=True):
     name: ClassVar[str] = "winner"
 
