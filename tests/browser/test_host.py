@@ -29,7 +29,7 @@ def is_host(tab: Page, *, expected: bool) -> None:
 
 def tick(tab: Page) -> None:
     tab.locator(".tool.invite").click()
-    tab.locator(".host-place input").click()
+    tab.get_by_role("switch", name="This is my computer").click()
     tab.locator(".close").click()
 
 
@@ -64,7 +64,7 @@ def test_a_closed_tab_comes_back_where_the_host_has_ticked_that_it_may(
     third.close()
     tick(again)
     again.locator(".tool.invite").click()
-    again.locator(".host-place").get_by_role("button").click()
+    again.locator("dialog .done").click()
     expect(again.locator("dialog")).to_be_hidden()
     is_host(again, expected=True)
     tick(seat.page)
@@ -115,6 +115,7 @@ def test_two_tabs_keep_two_seats_and_back_keeps_one(sit: Callable[..., Seat]) ->
     tabs = [open_tab(seat, f"#{link.partition('#')[2]}") for _ in range(2)]
     for name, tab in zip(("Green", "Blue"), tabs, strict=True):
         tab.locator("#join .choice").filter(has_text=name).click()
+        tab.locator("#join .sit").click()
         expect(tab.locator("#hint, .waiting").filter(has_text=f"You are {name}.")).to_be_visible()
     for name, tab in zip(("Green", "Blue"), tabs, strict=True):
         tab.reload()

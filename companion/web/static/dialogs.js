@@ -4,6 +4,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js"
 import { releaseFocus } from "./device.js";
 import { Chart, Icon, Qr, RulesPicture } from "./drawings.js";
 import { LuckReport, Share, StoryButton } from "./games.js";
+import { SeatStone } from "./join.js";
 import { link } from "./link.js";
 import { cardOf } from "./screen.js";
 import { ask, choose, label, named, say, store, tenths, update } from "./store.js";
@@ -45,10 +46,12 @@ export function Dialog() {
   };
   return html`
     <dialog class=${name} aria-label=${say(name)} closedby="any" ref=${made} onClose=${closed}>
-      <button type="button" class="close" aria-label=${say("close")} onClick=${() => made.current.close()}>
-        <${Icon} name="close" />
-      </button>
-      <h2>${say(name)}</h2>
+      <header>
+        <h2>${say(name === "invite" ? "join phone" : name)}</h2>
+        <button type="button" class="close" aria-label=${say("close")} onClick=${() => made.current.close()}>
+          <${Icon} name="close" />
+        </button>
+      </header>
       <div class="room"><${ROOMS[name]} /></div>
     </dialog>
   `;
@@ -242,61 +245,62 @@ function Invite() {
     take(await link.letPhonesJoin(target.checked).catch(() => "failed"));
     target.disabled = false;
   };
-  const code = ({ link: href, code }, text) => html`
+  const code = ({ link: href, code }, text, words = "") => html`
     <figure>
-      ${code && html`<${Qr} code=${code} />`}
-      <figcaption><a href=${href} target="_blank" rel="noopener">${text}</a></figcaption>
+      ${code ? html`<${Qr} code=${code} />` : html`<p class="code">${say("cannot join")}</p>`}
+      <figcaption>${code && words} <a href=${href} target="_blank" rel="noopener">${text}</a></figcaption>
     </figure>
   `;
-  return html`
-    ${phones !== null &&
-    html`<label><input type="checkbox" role="switch" checked=${phones} onChange=${letJoin} /> ${say("phones")}</label>`}
-    ${quiet(say(join.code ? "inviting" : unreachable ? "unreachable" : "local"))}
-    ${code(join, join.code ? join.link.replace(/#.*/, "") : say("invite"))}
-    <ul class="holders">${store.seats?.map((seat, number) => html`<${Holder} ...${seat} seat=${number} />`)}</ul>
-    <p>
-      <a href=${join.link.replace("/#", "/?tv#")} target="_blank" rel="noopener">${say("tv")}</a>${" "}
-      ${join.code && say("tv shows")}
-    </p>
-    ${!seats.length && html`<p>${say("no seats")}</p>`}
-    ${seats.length > 0 &&
-    html`
-      <details>
-        <summary>${say("seat links")}</summary>
-        <div class="codes">${seats.map((seat) => code(seat, named(seat.name)))}</div>
-      </details>
-    `}
-    <${HostPlace} />
-  `;
-}
-
-/** Who holds a seat; the host can take it back from a phone. */
-function Holder({ name, state, seat }) {
-  const takeBack = () => link.send({ take_back: seat });
-  const words = say("take back", { name: named(name) });
-  return html`
-    <li>
-      <strong>${named(name)}</strong>${" "}<span class="quiet">${say(`seat state ${state}`)}</span>
-      ${state === "taken" &&
-      html`<button type="button" class="choice" onClick=${takeBack}>${words}</button>`}
-    </li>
-  `;
-}
-
-/** For the host: whether this browser keeps the place once the tab is closed. */
-function HostPlace() {
   const keep = ({ target }) => {
     link.keepHost(target.checked);
     update({});
   };
-  const close = ({ target }) => target.closest("dialog").close();
+  const switchOf = (words, isOn, change) => html`
+    <label class="switch"><input type="checkbox" role="switch" checked=${isOn} onChange=${change} /> ${say(words)}</label>
+  `;
   return html`
-    <div class="host-place">
-      <label><input type="checkbox" checked=${link.keepsHost} onChange=${keep} /> ${say("my computer")}</label>
-      <button type="button" class="command" onClick=${close}>${say("close")}</button>
+    ${code(join, join.link.replace(/^https?:\/\/|\/?#.*/g, ""), say("scan or open"))}
+    <div class="about">
+      ${phones !== null && switchOf("phones", phones, letJoin)}
+      ${quiet(say(join.code ? "inviting" : unreachable ? "unreachable" : "local"))}
+      <ul class="holders">${store.seats?.map((seat, number) => html`<${Holder} ...${seat} seat=${number} />`)}</ul>
+      ${seats.length === 0 && quiet(say("no seats"))}
+      <div class="foot">
+        <a class="command" href=${join.link.replace("/#", "/?tv#")} target="_blank" rel="noopener">
+          <span>${say("tv")}</span><small>${say("tv shows")}</small>
+        </a>
+        <button type="button" class="command main done" onClick=${({ target }) => target.closest("dialog").close()}>
+          ${say("done")}
+        </button>
+      </div>
+    </div>
+    <div class="host">
+      ${switchOf("my computer", link.keepsHost, keep)}
+      ${seats.length > 0 &&
+      html`
+        <details>
+          <summary>${say("seat links")}</summary>
+          <div class="codes">${seats.map((seat) => code(seat, named(seat.name)))}</div>
+        </details>
+      `}
     </div>
   `;
 }
+
+/** Who holds a seat; the host can take it back from a phone. */
+const Holder = ({ name, state, seat }) => html`
+  <li>
+    <${SeatStone} seat=${seat} />
+    <span><strong>${named(name)}</strong> <small class=${state}>${say(`seat state ${state}`)}</small></span>
+    ${state === "taken" &&
+    html`
+      <button
+        type="button" class="choice" aria-label=${say("take back", { name: named(name) })}
+        onClick=${() => link.send({ take_back: seat })}
+      >${say("take back short")}</button>
+    `}
+  </li>
+`;
 
 /** For a host who only watches: where the link is. */
 function WayBack() {

@@ -1,7 +1,7 @@
 // Who sits where: a viewer with the join code picks a free seat; a taken one is freed by its holder or the host.
 
 import { html } from "./preact.js";
-import { Qr } from "./drawings.js";
+import { Qr, Stack } from "./drawings.js";
 import { isTelevision, link } from "./link.js";
 import { flush, label, named, say, store, tab, update } from "./store.js";
 
@@ -43,25 +43,39 @@ function watch() {
   noteSeats();
 }
 
-const Choice = ({ act, isPressed = null, isTaken = false, children }) => html`
-  <button type="button" class="choice" aria-pressed=${isPressed} disabled=${isTaken} onClick=${act}>${children}</button>
-`;
+/** The stone of a seat, as far as a game is shown. */
+export function SeatStone({ seat }) {
+  const player = store.snapshot?.game?.players[seat];
+  return player && html`<${Stack} pieces=${[{ colour: player.colour, label: player.initial || player.name[0] }]} />`;
+}
 
-/** A button for each seat, and one to watch only. */
+/** All seats, of which a free one can be picked, and what to do with it. */
 function Question({ seats }) {
-  if (!seats.length) return html`<h2>${say("who")}</h2><p>${say("no game yet")}</p>`;
-  const seatChoice = ({ name, state }, seat) => state !== "bot" && html`
-    <${Choice}
-      key=${seat} act=${() => claim(seat)} isPressed=${String(state === "yours")} isTaken=${state === "taken"}
+  if (!seats.length) return html`<h2>${say("who")}</h2><p>${say("nobody yet")}</p>`;
+  const wanted = ({ state }) => state === "yours" || state === "free";
+  const { picked } = store.joining;
+  const at = picked !== null && wanted(seats[picked] ?? {}) ? picked : seats.findIndex(wanted);
+  const seatChoice = ({ name, state }, seat) => html`
+    <button
+      type="button" class="choice" key=${seat} aria-pressed=${String(seat === at)} disabled=${!wanted({ state })}
+      onClick=${() => join({ picked: seat })}
     >
-      <strong>${named(name)}</strong>${" "}<small>${state === "yours" ? "" : say(`seat state ${state}`)}</small>
-    </${Choice}>
+      <${SeatStone} seat=${seat} />
+      <span><strong>${named(name)}</strong> <small>${say(`seat state ${state}`)}</small></span>
+    </button>
   `;
   return html`
     <h2>${say("who")}</h2>
-    <div class="choices">
-      ${seats.map(seatChoice)}
-      <${Choice} key="watch" act=${watch}>${say("only watch")}</${Choice}>
+    <div class="choices">${seats.map(seatChoice)}</div>
+    <p class="quiet">${say("on this phone")}</p>
+    <div class="commands">
+      ${at >= 0 &&
+      html`
+        <button type="button" class="command main sit" onClick=${() => claim(at)}>
+          ${say("sit here")}<small>${say("play as", { name: named(seats[at].name) })}</small>
+        </button>
+      `}
+      <button type="button" class="command watch" onClick=${watch}>${say("only watch")}</button>
     </div>
   `;
 }

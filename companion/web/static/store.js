@@ -27,7 +27,7 @@ function storage(find) {
 
 export const tab = storage(() => sessionStorage), browser = storage(() => localStorage);
 
-const JOINING = { watches: tab.get("watches") !== null, seats: [], note: null };
+const JOINING = { watches: tab.get("watches") !== null, seats: [], note: null, picked: null };
 
 export const store = {
   texts: {}, // of the language, by key
