@@ -294,15 +294,6 @@ def reject_press(model: Model) -> Transition:
     return Transition(replace(model, rejected_at=model.now), (PlayTones(WRONG),))
 
 
-STEPS = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1, Button.UNDO: -1}
-"""How far a button moves a cursor. `ok` and `undo` move it only on pages with steps."""
-
-
-def moved_cursor(cursor: int, button: Button, count: int) -> int:
-    """Returns the cursor after a press. After the last of `count` items comes the first, before the first the last."""
-    return (cursor + STEPS[button]) % count
-
-
 def show(model: Model, page: Page, *effects: Effect) -> Do:
     """Returns the press that shows a page in the place of the open one: mostly the same page, with its cursor moved."""
     return lambda: Transition(model.with_page(page), effects)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.effects import PlayTones
-from companion.core.model import ApplicationPage, Model, Page, Transition, close, moved_cursor, show
+from companion.core.model import ApplicationPage, Model, Page, Transition, close, show
 from companion.lights.composition import DARK, Lights, single_light
 from companion.locale.translator import N_
 from companion.pages.wizard import FindFieldsPage, WizardPage
@@ -246,7 +246,7 @@ class SelftestPage(ApplicationPage, frozen=True):
 
         def begin(trial: Trial) -> Transition:
             # The cursor moves on automatically, so that pressing only `ok` tries every part.
-            following = model.with_page(replace(self, cursor=moved_cursor(self.cursor, Button.OK, len(trials))))
+            following = model.with_page(replace(self, cursor=(self.cursor + 1) % len(trials)))
             started = trial.begin(following, self.wiring)
             return started if isinstance(started, Transition) else Transition(following.with_page_on_top(started))
 

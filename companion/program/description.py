@@ -107,14 +107,8 @@ def offered_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> 
     return OfferedButtons({}, menu=False, waits_for=waits_for)
 
 
-def _is_over(session: AnySession) -> bool:
-    return session.record is not None and session.game.is_over(session.state)
-
-
-def _complete_end(game: Snapshot | None, session: AnySession | None) -> Snapshot | None:
+def _complete_end(game: Snapshot, session: AnySession) -> Snapshot:
     """Returns the snapshot with the players' ranks after the end, even if its table gives none."""
-    if game is None or session is None or not _is_over(session):
-        return game
     winners = session.state.winners or ()
     ranked = any(player.rank for player in game.players)
     players = game.players if ranked else (replace(each, rank=int(n in winners)) for n, each in enumerate(game.players))
@@ -130,23 +124,16 @@ def _variants(model: Model) -> list[str]:
     return [model.translate(section.heading) for section in sections if section.is_on and section.is_on(lineup)]
 
 
-def _describe_luck(game: Snapshot | None, session: AnySession | None) -> dict[str, Any] | None:
-    """Returns the luck of a game; None without odds."""
-    if session is None or game is None:
-        return None
-    seats = describe_luck(session.started_record)
-    return {"game": session.lineup.game, "seats": seats} if seats else None
-
-
 def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str, Any]:
     """Returns the description for one kind of viewer, as JSON, all of it in the viewer's language."""
     seen = model_seen_by(shown.model, viewer)
     model = replace(seen, language=language)
     session = model.game if at_table(model) and not model.page.has_position else None
     game = shown_snapshot(model, viewer)
-    is_over = session is not None and _is_over(session) and not awaits_announcements(model)
-    if is_over:
-        game = _complete_end(game, session)
+    luck = list[dict[str, Any]]()
+    is_over = session is not None and session.record is not None and session.game.is_over(session.state)
+    if game is not None and session is not None and is_over and not awaits_announcements(model):
+        game, luck = _complete_end(game, session), describe_luck(session.started_record)
     is_as_on_box = language == seen.language and seen.page == model_seen_by(shown.model, BOX).page
     text = shown.text if is_as_on_box else draw_page(model).lines
     offered = offered_buttons(model, game, viewer)
@@ -173,7 +160,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         # Dice that tumble on the page are those that the box rolled: this number grows with each of its rolls.
         "draws": session and session.virtual_rolls,
         "variants": _variants(model),
-        "luck": _describe_luck(game, session) if is_over else None,
+        "luck": {"game": session.lineup.game, "seats": luck} if session and luck else None,
         "analysis": False,
         **describe_details(seen, language, viewer),
     }

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.effects import ALL_PASSED, LAST_ROUND
-from companion.core.model import STEPS, Model, Page, close, closing_keys, show
+from companion.core.model import Model, Page, close, closing_keys, show
 from companion.core.player_names import display_name, short_names
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
@@ -141,8 +141,8 @@ class ScoresPage(Page, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         keys = closing_keys(model)
-        for button, icon in ((Button.LEFT, Icon.LEFT), (Button.RIGHT, Icon.RIGHT)):
-            moved = replace(self, shift=self.shift + STEPS[button])
+        for button, icon, step in ((Button.LEFT, Icon.LEFT, -1), (Button.RIGHT, Icon.RIGHT, 1)):
+            moved = replace(self, shift=self.shift + step)
             if _window(model, moved.shift):
                 keys[button] = Option("", show(model, moved), icon=icon)
         return Screen(body=(_scores(model, model.translate("Round"), _window(model, self.shift)),), keys=keys)
