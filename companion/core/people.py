@@ -55,10 +55,10 @@ class BoldRoll(NamedTuple):
 class Evening(NamedTuple):
     date: str
     """`2026-11-21`."""
-    games: int
-    wins: int
-    busts: int
-    expected_busts: float
+    games: int = 0
+    wins: int = 0
+    busts: int = 0
+    expected_busts: float = 0.0
     """The expected number by the exact odds; fewer real busts mean luck."""
 
 
@@ -153,13 +153,6 @@ def _seats_by_person(players: Iterable[str], bots: Json) -> Iterator[tuple[str, 
     yield from seats.items()
 
 
-class _Sums(Struct):
-    games: int = 0
-    wins: int = 0
-    busts: int = 0
-    expected_busts: float = 0.0
-
-
 class _PersonTally(Struct):
     """Counts the games of one person, the newest first."""
 
@@ -170,7 +163,7 @@ class _PersonTally(Struct):
     wins_among: Counter[int] = field(default_factory=Counter)
     bests: dict[str, Best] = field(default_factory=dict)
     boldest: BoldRoll | None = None
-    evenings: dict[str, _Sums] = field(default_factory=dict)
+    evenings: dict[str, Evening] = field(default_factory=dict)
 
     def add(self, game: Finished, seats: list[int], evening: str, figure: str | None) -> None:
         name, among, won = game.lineup["game"], len(game.players), not game.winning_seats.isdisjoint(seats)
@@ -178,9 +171,11 @@ class _PersonTally(Struct):
         self.wins[name] += won
         self.games_among[among] += 1
         self.wins_among[among] += won
-        sums = self.evenings.setdefault(evening, _Sums())
-        sums.games += 1
-        sums.wins += won
+        luck = [game.summary["luck"][seat] for seat in seats] if game.summary.get("luck") else []
+        _date, games, wins, busts, expected = self.evenings.get(evening, Evening(evening))
+        busts += sum(each["busts"] for each in luck)
+        expected += sum(each["expected_busts"] for each in luck)
+        self.evenings[evening] = Evening(evening, games + 1, wins + won, busts, expected)
         # Where two seats were one person's, the game and the win count once, figures and luck for each seat.
         for seat in seats:
             if figure is not None:
@@ -188,18 +183,12 @@ class _PersonTally(Struct):
                 value, known = game.summary["standings"][seat][figure], self.bests.get(name)
                 if known is None or value >= known.value:
                     self.bests[name] = Best(name, figure, value, game.game)
-            if luck := game.summary.get("luck"):
-                sums.busts += luck[seat]["busts"]
-                sums.expected_busts += luck[seat]["expected_busts"]
-                roll, held = luck[seat]["boldest"], self.boldest
-                if roll and (held is None or roll[0] * held.of >= held.bust * roll[1]):
-                    self.boldest = BoldRoll(roll[0], roll[1], game.game)
+        for each in luck:
+            roll, held = each["boldest"], self.boldest
+            if roll and (held is None or roll[0] * held.of >= held.bust * roll[1]):
+                self.boldest = BoldRoll(roll[0], roll[1], game.game)
 
     def person(self) -> Person:
-        evenings = (
-            Evening(date, sums.games, sums.wins, sums.busts, sums.expected_busts)
-            for date, sums in sorted(self.evenings.items())
-        )
         return Person(
             self.name,
             self.games.total(),
@@ -208,7 +197,7 @@ class _PersonTally(Struct):
             tuple((among, Tally(games, self.wins_among[among])) for among, games in sorted(self.games_among.items())),
             tuple(self.bests[name] for name in self.games if name in self.bests),
             self.boldest,
-            tuple(evenings),
+            tuple(self.evenings[date] for date in sorted(self.evenings)),
         )
 
 

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
@@ -47,15 +46,6 @@ if TYPE_CHECKING:  # the model imports this module
     from companion.core.model import Model, Page, Transition
 
 
-class Span(NamedTuple):
-    """A label and the adjacent lines of lights that share it."""
-
-    label: str
-    first: int
-    """The first of the lines; 0 is at the left or at the bottom."""
-    lines: int
-
-
 class Axes(NamedTuple):
     """The labels of the six columns and rows, a letter or digit each; adjacent equal labels are one."""
 
@@ -77,14 +67,9 @@ DEVICE_AXES = Axes(NUMBERS, NUMBERS)
 """The numbers of the lights without a game: 1/1 is at the lower left."""
 
 
-def label_spans(labels: tuple[str, ...]) -> tuple[Span, ...]:
-    """Returns the labels of one axis in their order, each once, with its lines of lights."""
-    found, first = list[Span](), 0
-    for label, same in groupby(labels):
-        lines = len(tuple(same))
-        found.append(Span(label, first, lines))
-        first += lines
-    return tuple(found)
+def label_spans(labels: tuple[str, ...]) -> list[tuple[str, int, int]]:
+    """Returns the labels of one axis, each once, with the first and the number of the lines of lights that share it."""
+    return [(label, labels.index(label), labels.count(label)) for label in dict.fromkeys(labels)]
 
 
 class Table(ABC):
