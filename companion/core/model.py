@@ -119,9 +119,6 @@ class IdleTimes(NamedTuple):
     """Until a game is left; it is kept."""
 
 
-DEFAULT_IDLE_TIMES = IdleTimes()
-
-
 class BoardFields(NamedTuple):
     """The field sensors: how they are used, and which stones they have detected."""
 
@@ -164,7 +161,7 @@ class Config(Struct, frozen=True):
     """Whether accidental second presses of the box's buttons are ignored; programs press deliberately."""
     screen_height: int = HEIGHT
     """The rows of the box's screen, 64 or 32; pages do not depend on it."""
-    idle_times: IdleTimes = DEFAULT_IDLE_TIMES
+    idle_times: IdleTimes = IdleTimes()
     step_s: float = 1.0
     """How long an observer shows what it will do, in seconds."""
     has_page_link: bool = False

@@ -90,12 +90,11 @@ def page_entry(
 
 
 def _shell_page(module: str, name: str) -> MakesPage:
-    """Returns what creates a page, by its class or its value in `companion.pages`."""
+    """Returns what creates a page, by its class in `companion.pages`."""
 
     # Loaded when it is opened, and soon after the first frame: only the menu itself is loaded from the start.
     def make() -> Page:
-        page = getattr(import_module(f"companion.pages.{module}"), name)
-        return cast("Page", page() if isinstance(page, type) else page)
+        return cast("Page", getattr(import_module(f"companion.pages.{module}"), name)())
 
     return make
 

@@ -79,18 +79,14 @@ class Pattern(NamedTuple):
     """Creates the content of the screen from the translated label."""
 
 
-def _uniform_lights(red: int, green: int, blue: int) -> tuple[Colour, ...]:
-    return (Colour(red, green, blue),) * LIGHTS
-
-
 RAMP = tuple(Colour(level, level, level) for level in (255 * field // (LIGHTS - 1) for field in range(LIGHTS)))
 """From dark on 1/1 to full on 6/6, in steps that should look even."""
 
 COLOURS = (
-    Pattern(N_("All red"), _uniform_lights(255, 0, 0)),
-    Pattern(N_("All green"), _uniform_lights(0, 255, 0)),
-    Pattern(N_("All blue"), _uniform_lights(0, 0, 255)),
-    Pattern(N_("All white"), _uniform_lights(255, 255, 255)),
+    Pattern(N_("All red"), (Colour(255, 0, 0),) * LIGHTS),
+    Pattern(N_("All green"), (Colour(0, 255, 0),) * LIGHTS),
+    Pattern(N_("All blue"), (Colour(0, 0, 255),) * LIGHTS),
+    Pattern(N_("All white"), (Colour(255, 255, 255),) * LIGHTS),
     Pattern(N_("Dark to bright"), RAMP),
 )
 PICTURES = (

@@ -24,7 +24,7 @@ from companion.core.messages import (
     PartChanged,
     Pressed,
 )
-from companion.core.model import DEFAULT_IDLE_TIMES, Model
+from companion.core.model import IdleTimes, Model
 from companion.core.saved_games import Aside, JournalError, Trouble
 from companion.core.table import TABLES
 from companion.lights.composition import SCREEN, WHITE
@@ -371,7 +371,7 @@ def test_the_title_puts_a_game_that_is_over_into_the_history_without_a_question(
     assert shell.ended == [FinishGame(TABLES["claimit"].summary(played().running))]
 
 
-AROUND_S, GAME_S = DEFAULT_IDLE_TIMES.attract_after_s, DEFAULT_IDLE_TIMES.leave_after_s
+AROUND_S, GAME_S = IdleTimes().attract_after_s, IdleTimes().leave_after_s
 
 
 def test_a_running_game_waits_an_hour_for_its_players() -> None:
