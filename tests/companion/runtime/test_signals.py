@@ -64,7 +64,7 @@ def test_a_plugin_that_loops_at_import_is_given_up_with_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(registry, "_limit", registry._limit)
-    monkeypatch.setattr(registry, "_given_up", {})
+    monkeypatch.setattr(registry, "_timed_out", {})
     monkeypatch.setattr(signals, "loading_limit", partial(loading_limit, 0.3))
     for name, program in LOOPS.items():
         (folder := tmp_path / name).mkdir()
