@@ -194,6 +194,7 @@ class GameOverPage(Page, frozen=True):
             keys=keys,
             sentence=winners_sentence(_, state),
             mood="end",
+            main=Button.BANK,
         )
 
     def announcement(self, model: Model) -> Announcement:

@@ -76,6 +76,8 @@ class Hands(ABC):
 
     def answer(self, key: str, number: int) -> None:
         labels = self.page.locator(f"#form [data-key='{key}'] label")
+        if not labels.first.is_visible():
+            self.use(self.page.locator("#form summary"))
         self._pick(labels, number)
         expect(labels.nth(number).locator("input")).to_be_checked()
 

@@ -144,4 +144,4 @@ def end(hands: Hands, winner: int) -> None:
     assert hands.frame.page == "piratenclaim_winner"
     assert state_of(hands.frame)["winners"] == [winner]
     expect(hands.page.locator("#deck .turn h2")).to_have_text(re.compile("wins!"))
-    assert hands.press("ok").page == "attract"
+    assert hands.push("ok").page == "attract"

@@ -116,7 +116,7 @@ const BUTTONS = [
 const HELD = { s: "left", S: "left", c: "right", C: "right", m: "undo", M: "undo", U: "undo" };
 const BACK = ["undo", "no"]; // what closes a question
 const REPEAT_MS = 60; // a held arrow key moves the cursor no more often
-const OWN_KEYS = "button, select, input, textarea";
+const OWN_KEYS = "button, select, input, textarea, summary, a[href]";
 
 /** A button of the device. A finger that stays holds; everything else, also a key or a screen reader, is a click. */
 function Press({ name, shown }) {
