@@ -46,10 +46,16 @@ assert heard.empty()
 END"""
 
 
+DROP_IN = "/etc/systemd/system/companion.service.d"
+
+
 @pytest.fixture(scope="module")
 def service(machine: Machine) -> Service:
     service = Service(machine)
     service.install("new", "")
+    # The machine is no Raspberry Pi, where this is the default.
+    machine.run(f"mkdir -p {DROP_IN} && printf '[Service]\\nEnvironment=COMPANION_DEVICE=pi\\n' >{DROP_IN}/pi.conf")
+    machine.run("systemctl daemon-reload && systemctl restart companion")
     return service
 
 
