@@ -42,13 +42,6 @@ TEXTS = {
     "arrival bank": N_("Bank"),
     "arrival bank words": N_("Or roll again and risk a bust. The largest mine wins."),
     "tiles": N_("More games"),
-    "watch": N_("Watch"),
-    "join": N_("Join"),
-    "nothing to watch": N_("No game now, and no finished game yet. The next game appears here automatically."),
-    "watch begin": N_(
-        "No game now. To start one from here, open the link that the companion printed when it started, or scan the "
-        "code in the box's menu, under “Page on a phone”."
-    ),
     "watching": WATCHING,
     "watching here": N_("You are watching. To play, open this file with your browser: {file}"),
     "seat": N_("You are {name}."),

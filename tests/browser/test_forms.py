@@ -47,6 +47,15 @@ def lineup(seat: Seat) -> list[str]:
     return [each.strip() for each in seat.page.locator(".card.players tbody th span").all_inner_texts()]
 
 
+def test_a_game_against_a_bot_begins_with_one_press(sit: Callable[..., Seat]) -> None:
+    seat = sit(*SEED)
+    form(seat.page).locator("[data-key=player] input").fill("Kim")
+    answer(seat.page, "bot", "Marshal").click()
+    form(seat.page).locator("[data-key=solo]").click()
+    assert lineup(seat) == ["Kim", "Marshal"]
+    expect(seat.page.locator(".turn h2")).to_have_text("Roll the dice")
+
+
 def test_a_game_is_set_up_and_begun_by_mouse_alone(sit: Callable[..., Seat], tmp_path: Path) -> None:
     with Journal.open(tmp_path / "journal") as journal:
         keep(journal, played(("Kim", "Ann")))

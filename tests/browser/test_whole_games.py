@@ -22,6 +22,8 @@ SHORT = ("--seed", "af" * 32, "--set", "table.guide=false")
 def set_up(hands: Hands, *answers: tuple[str, int]) -> None:
     assert hands.choose("table").page == "setup"
     for key, answer in answers:
+        if not hands.page.locator(f"#form [data-key='{key}']").is_visible():
+            hands.use(hands.page.locator("#form summary"))
         hands.answer(key, answer)
     hands.begin()
 

@@ -1,11 +1,9 @@
 // The start: the idea of the game in three pictures with a board, and the tiles of what else can be opened.
 
-import { html, useState } from "./preact.js";
+import { html } from "./preact.js";
 import { Die, Icon, pips, Stack } from "./drawings.js";
-import { openStory } from "./games.js";
-import { joins, toggleJoining } from "./join.js";
 import { link } from "./link.js";
-import { ask, label, say, store } from "./store.js";
+import { label, say } from "./store.js";
 
 export const ATTRACT = "attract"; // the page while no game is played
 
@@ -29,7 +27,7 @@ const STEPS = {
 };
 
 /** The idea of the game; the form next to it starts one. */
-export function Arrival({ scene }) {
+export function Arrival() {
   const step = (name) => html`
     <li>
       <span class="picture" aria-hidden="true">${STEPS[name]}</span>
@@ -41,27 +39,7 @@ export function Arrival({ scene }) {
       <h2>${say("arrival")}</h2>
       <ol>${Object.keys(STEPS).map(step)}</ol>
       <div class="sample" aria-hidden="true">${[...SAMPLE].map((sign) => html`<${SampleField} sign=${sign} />`)}</div>
-      ${!scene.form && !store.code && html`<${Visitor} />`}
     </section>
-  `;
-}
-
-/** A viewer without a link sees the newest game and how to join. */
-function Visitor() {
-  const [note, setNote] = useState(null);
-  const watch = async () => {
-    const games = await ask("api/history").catch(() => null);
-    const newest = games?.find(({ players, damaged }) => players && !damaged);
-    if (newest) openStory(newest.number);
-    else setNote("nothing to watch");
-  };
-  const join = () => (joins() ? toggleJoining() : setNote("watch begin"));
-  return html`
-    <div class="commands">
-      <button type="button" class="command main" onClick=${watch}>${say("watch")}</button>
-      <button type="button" class="command" onClick=${join}>${say("join")}</button>
-    </div>
-    <p role="status">${note ? say(note) : ""}</p>
   `;
 }
 

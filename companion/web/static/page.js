@@ -78,7 +78,7 @@ export function Page() {
     <main>
       <${StarMap} key="map" map=${game?.map} look=${lookAt} point=${pointAtHex} />
       <${Layout} key="layout" layout=${game?.layout} chosen=${scene?.chosen} look=${lookAt} point=${pointAtSlot} />
-      ${isStart && html`<${Arrival} key="arrival" scene=${scene} />`}
+      ${isStart && html`<${Arrival} key="arrival" />`}
       ${!isMapped && table}
       <div key="side" id="side">
         <${Deck} scene=${scene} />
