@@ -99,7 +99,7 @@ export class Form extends Component {
     }
     return sections.map(({ place, blocks }) => {
       const parts = blocks.map(block);
-      return place ? html`<div key="at ${place}" class="card ${place}">${parts}</div>` : parts;
+      return place ? html`<div key="at ${place}" class="card at-${place}">${parts}</div>` : parts;
     });
   }
 
