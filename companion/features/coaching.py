@@ -241,7 +241,7 @@ def _with_chance_of_option(model: Model, screen: Screen) -> Screen:
     chances, event = option_chances(model), screen.choices.chosen.event if screen.choices else None
     if event not in chances or event is None:
         return screen
-    figure = Text(chance_words(model.translate, chances[event]), "risk")
+    figure = Text(chance_words(model.translate, chances[event]), "gain")
 
     def shown(block: Block) -> Block:
         if isinstance(block, WebOnly) and any(isinstance(each, Text) and each.style == "risk" for each in block.blocks):

@@ -66,14 +66,14 @@ def test_the_coach_answers_after_a_question_and_everybody_sees_it(
     page.locator(".tool.coach").click()
     page.locator("#form [value=yes], #form .command").first.click()
     card = page.locator("#deck .coach")
-    expect(card.locator(".options li strong").first).to_have_text(PER_CENT)
+    expect(card.locator(".chances li strong").first).to_have_text(PER_CENT)
     for each in (page, watching):
         expect(each.locator(".players .strip .win-chance")).to_have_text([PER_CENT, PER_CENT])
     expect(watching.locator(".tool.coach:visible")).to_have_count(0)
     assert faults(page) == []
     # The task stays the headline, and the field under the cursor is the best one.
     expect(page.locator("#deck .turn h2")).to_have_text("Place a stone")
-    best = card.locator(".options li span").first.inner_text()
+    best = card.locator(".chances li span").first.inner_text()
     expect(page.locator("#board .chosen")).to_have_attribute("data-place", best)
     expect(page.locator("#deck .dice .die")).to_have_count(3)
     page.locator(".act.ok").click()

@@ -6,7 +6,7 @@ shows the news before the box announces it.
 """
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -23,8 +23,9 @@ from companion.tables.claimit.session import Light, light_of, log, obstacle, ses
 from companion.tables.claimit.start import JoinBoardPage, joining_snapshot, start_rolls_snapshot
 from companion.tables.claimit.turn import BustPage, LastRoundPage, fatal_roll, moves_last, need, per_cent
 from engine import claimit
-from engine.claimit import Bank, ClaimStone, Dice, Field, OwnershipStone, Phase, Place, PlayerStone, Roll, State, Stone
+from engine.claimit import Bank, ClaimStone, Dice, Field, OwnershipStone, Phase, Place, PlayerStone, State, Stone
 from engine.game import Seat
+from engine.record import AnyRecord
 
 WHITE, BLACK = "#ffffff", "#111111"
 CROSS = "\N{MULTIPLICATION SIGN}"
@@ -57,7 +58,7 @@ def _under_way(model: Model) -> Snapshot:
         dice=state.roll or (),
         readings=() if is_dark or state.roll is None else _readings(state, state.roll),
         where=_where(_, state),
-        progress=_progress(_, state, session.timeline),
+        progress=_progress(_, state, session.started_record),
         stones_left=tuple(not place for place in state.claims),
         supply=_("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own),  # noqa: RUF001
         log=tuple(log(model)),
@@ -92,15 +93,15 @@ def _where(_: Translator, state: State) -> str:
     return " · ".join((_("Round {n}", n=state.turns // players + 1), calls))
 
 
-def _progress(_: Translator, state: State, timeline: Sequence[object]) -> str:
+def _progress(_: Translator, state: State, record: AnyRecord) -> str:
     """Returns the number of the roll in this turn, and how many stones were placed."""
     if state.phase is Phase.OVER:
         return ""
     placed = 0
-    for event in reversed(timeline):
-        if not isinstance(event, Roll | Place):
+    for step in reversed(record.timeline):
+        if step.state.turns != state.turns:  # a bust ends a turn without an event of its own
             break
-        placed += isinstance(event, Place)
+        placed += isinstance(step.event, Place)
     roll = _("Roll {n}", n=placed + (state.phase is not Phase.CHOOSE))
     stones = _.many("{n} stone placed", "{n} stones placed", placed)
     return stones if state.phase is Phase.CHOOSE else " · ".join((roll, stones)) if placed else roll

@@ -6,7 +6,7 @@ import { ATTRACT } from "./arrival.js";
 import { Advice, Analysis, WinChances } from "./coach.js";
 import { Actions } from "./device.js";
 import { Rolled, useChanged, useRolled } from "./dice.js";
-import { about, ink, Stack } from "./drawings.js";
+import { ink, Stack } from "./drawings.js";
 import { Form } from "./form.js";
 import { LuckReport, ShareButton, StoryButton } from "./games.js";
 import { Tray } from "./layout.js";
@@ -40,7 +40,7 @@ export function Deck({ scene }) {
   return html`
     <section id="deck" class=${`card ${moment}`} style=${colours} aria-label=${say("game")} hidden=${page === ATTRACT && !form}>
       ${isTurn && html`<${Head} ...${turn} />`}
-      <div class="body" key=${`body ${isTurn ? changedAt : page}`}>
+      <div class="body" tabindex=${isTurn ? 0 : null} key=${`body ${isTurn ? changedAt : page}`}>
         ${isAside && screen && !form && page !== ATTRACT &&
         html`<${Screen} ...${screen} page=${page} isRead=${isRead} isOurs=${buttons.length > 0} players=${game?.players} />`}
         ${isTurn && (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : !isQuestion && html`<${Turn} ...${turn} />`)}
@@ -114,7 +114,8 @@ function Looked({ scene: { game: { places, map, layout }, chosen }, children }) 
   const drawn = map?.hexes ?? (layout ? [...layout.slots, ...layout.spots] : places);
   const looked = (map ? null : places[store.looked]) ?? drawn.find(({ name }) => name === store.looked);
   if (!looked || (looked.name === chosen?.name && !store.tip)) return html`<div class="looked">${children}</div>`;
-  const text = store.tip?.name === looked.name ? store.tip.text : about(looked);
+  const { holds, use, why } = looked;
+  const text = store.tip?.name === looked.name ? store.tip.text : [`${holds}.`, use || why].filter(Boolean).join(" ");
   return html`<div class="looked"><p><strong>${looked.called ?? looked.name}</strong> ${text}</p></div>`;
 }
 

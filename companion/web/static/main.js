@@ -16,6 +16,7 @@ const phone = new SeatPhone();
 
 /** Takes a snapshot of the table; it is shown once the texts of its language are there. */
 async function takeSnapshot(latest) {
+  const page = store.latest?.page;
   update({ latest });
   const { language } = latest;
   if (language !== store.language) {
@@ -25,7 +26,8 @@ async function takeSnapshot(latest) {
   }
   phone.follow(store.latest.game);
   show();
-  if (!store.story) update({ tip: null, refusal: null });
+  // What was looked at belongs to the page of before: a finger leaves nothing.
+  if (!store.story) update({ tip: null, refusal: null, ...(store.latest.page === page ? {} : { looked: null }) });
 }
 
 /** Shows the newest snapshot; the result of a roll is shown when its dice rest, or on another action. */

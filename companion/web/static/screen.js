@@ -4,13 +4,14 @@ import { html } from "./preact.js";
 import { Die, Qr } from "./drawings.js";
 import { say } from "./store.js";
 
+const CALM = 0.1; // a lower risk is not alarming
 const BLOCKS = {
   big: ({ text, sub }) => html`<p class="big">${text}${sub && html` <small>${sub}</small>`}</p>`,
   text: ({ text, style }) => html`<p class=${style}>${text}</p>`,
   row: ({ label, figures }) => html`<p class="row"><span>${label}</span> <strong>${figures.join(", ")}</strong></p>`,
   meter: ({ share, value, label, note }) => html`
     <div class="meter">
-      <strong class="figure">${value}</strong><p><strong>${label}</strong>${" "}<span class="quiet">${note}</span></p>
+      <strong class="figure ${share < CALM ? "" : "high"}">${value}</strong><p><strong>${label}</strong>${" "}<span class="quiet">${note}</span></p>
       <div class="bar" aria-hidden="true" style=${{ "--share": share }}><span></span></div>
     </div>
   `,
