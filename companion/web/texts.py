@@ -60,6 +60,7 @@ TEXTS = {
     "theme": N_("Light or dark"),
     "full screen": N_("Full screen"),
     "advice": N_("Tips for beginners"),
+    "no undo": N_("Undo"),
     "game menu": N_("Game menu"),
     "turn of": N_("{name}'s turn"),
     "game over": N_("Game over"),

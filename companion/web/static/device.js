@@ -241,7 +241,7 @@ export function Actions({ scene }) {
     const isUseful = (button.enabled || (name === "ok" && button.effect)) && !button.for_screen;
     const stays = name === "undo" && isPlayed;
     const hidden = !buttons.length || !(isUseful || stays || keepsPlace);
-    const words = stays ? { label: button.label || say("undo"), effect: isUseful ? button.effect : "" } : {};
+    const words = stays ? { label: button.label || say("no undo"), effect: isUseful ? button.effect : "" } : {};
     return html`<${Act} key=${name} ...${{ ...button, ...words, name, hidden, press: () => use(name) }} />`;
   };
   return html`
