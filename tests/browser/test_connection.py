@@ -45,7 +45,7 @@ def test_after_an_update_the_page_is_reloaded_once(sit: Sit, page: Page) -> None
         with page.expect_event("load", lambda _: len(loads) > 1):
             page.goto(wire.address)
         for _ in range(2):
-            expect(page.locator("#side")).to_contain_text("Roll for fields")
+            expect(page.locator("#arrival")).to_be_visible()
             wire.cut()
             expect(page.locator("body.lost")).to_have_count(1)
             with page.expect_response("**/version.json"):

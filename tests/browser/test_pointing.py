@@ -31,7 +31,7 @@ def test_the_dice_say_which_is_the_column_the_row_and_the_stone(sit: Callable[..
         column, row = place.split("/")
         expect(page.locator("#deck .thrown small")).to_contain_text([f"column {column}", f"row {row}"])
         expect(page.locator(".number.hit")).to_have_text([row, column])
-        expect(page.locator("#deck .risk")).to_have_text(re.compile(r"bust chance \(\d+ of 216\)"))
+        expect(page.locator("#deck .risk")).to_have_text(re.compile(r"bust chance [\d.]+% \(\d+ of 216\)"))
 
     names(str(page.locator(".field.chosen").get_attribute("data-place")))
     expect(page.locator(".field.usable .after")).to_have_count(page.locator(".field.usable").count())
