@@ -109,9 +109,8 @@ def test_what_cannot_be_chosen_is_one_sentence() -> None:
         (
             "chess",
             3,
-            "What can be chosen here is game, players, seat 0, colour 0, place 0, bot 0, seat 1, colour 1, place 1, "
-            "bot 1, seating, "
-            "recycle, by_hand, light, guide, sound, language, begin, close.",
+            "What can be chosen here is game, players, colour 0, seat 0, bot 0, colour 1, seat 1, bot 1, add player, "
+            "add bot, first, recycle, by_hand, light, guide, sound, language, seating, begin, close.",
         ),
     ]:
         shell = Shell().open().press(OK)
