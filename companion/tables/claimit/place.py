@@ -6,7 +6,7 @@ when they confirm it. Otherwise that page also shows why a field is not availabl
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -77,17 +77,10 @@ class RollPage(BoardScreenPage, frozen=True):
             keys |= dict.fromkeys((Button.LEFT, Button.RIGHT), Option("", detail=_("only one field")))
         third = claimit.third_die(state, field) or 0  # never None: the field matches the roll
         dice = Dice((claimit.column_of(field), claimit.row_of(field), third), solid=2)
-        gains = ", ".join(bank_gains(_, state, claimit.apply(claimit.apply(state, Place(field)), Bank())))
+        words = task(_, state, field, stone)
         chosen = (
-            BoxOnly((Columns(dice, (Big(name),)), Text(task(_, state, field, stone), align="left"))),
-            WebOnly(
-                (
-                    Text(f"{name}: {task(_, state, field, stone)}", "bold"),
-                    *([Text(_("If you bank: {gains}", gains=gains), "gain")] if gains else []),
-                    Text(odds_words(_, bust(claimit.apply(state, Place(field)))), "risk"),
-                    *(reasons(_, state, state.roll) if state.roll else []),
-                )
-            ),
+            BoxOnly((Columns(dice, (Big(name),)), Text(words, align="left"))),
+            WebOnly((Text(f"{name}: {words}", "bold"), *_facts(_, state, field))),
         )
         tip = _("Choose a blinking field to see what happens there; choose it again to place the stone.")
         return Screen(
@@ -106,6 +99,18 @@ class RollPage(BoardScreenPage, frozen=True):
         state, usable = session_of(model).state, light_of(session_of(model)) is Light.ON
         chosen = () if model.hides_cursor else (tuple(claimit.legal(state))[self.index(model)],)
         return lights.roll(state, model.seat_colours, now, model.shown_since, chosen, usable=usable)
+
+
+@lru_cache(maxsize=64)
+def _facts(_: Translator, state: State, field: Field) -> tuple[Text, ...]:
+    """Returns what the field gives, its risk, and why others are not available. Cached because a press waits for it."""
+    placed = claimit.apply(state, Place(field))
+    gains = ", ".join(bank_gains(_, state, claimit.apply(placed, Bank())))
+    return (
+        *([Text(_("If you bank: {gains}", gains=gains), "gain")] if gains else []),
+        Text(odds_words(_, bust(placed)), "risk"),
+        *(reasons(_, state, state.roll) if state.roll else []),
+    )
 
 
 def odds_words(_: Translator, busts: int) -> str:

@@ -374,12 +374,13 @@ def _kept_words(_: Translator, before: State) -> str:
     return _("Kept: mine {mine}, {gold}", mine=kept.mine, gold=gold)
 
 
-def reasons(_: Translator, before: State, dice: claimit.Dice) -> list[Text]:
-    """Returns why no field fits the roll: the fields with the same reason in one line."""
+@lru_cache(maxsize=64)
+def reasons(_: Translator, before: State, dice: claimit.Dice) -> tuple[Text, ...]:
+    """Returns why fields do not fit the roll: the fields with the same reason in one line. Cached as `bust` is."""
     fields = dict[str, list[str]]()
     for field, clause in obstacles(_, before, dice, CLAUSES):
         fields.setdefault(clause, []).append(field)
-    return [Text(f"{', '.join(names)}: {clause}", "reason") for clause, names in fields.items()]
+    return tuple(Text(f"{', '.join(names)}: {clause}", "reason") for clause, names in fields.items())
 
 
 def fatal_roll(session: Session) -> claimit.Dice:
