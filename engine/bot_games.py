@@ -5,7 +5,6 @@ random numbers from `chance`. So the same key and the same numbers give the same
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from engine.bot import Bot, BotError, BotView, Chance, is_valid_decision, run_bot
 from engine.dice import Draws
@@ -19,34 +18,14 @@ class EndlessGameError(EngineError, RuntimeError):
     """A game between bots does not end. The message says who played it."""
 
 
-class GameResult(NamedTuple):
-    """The result of a game."""
-
-    winners: tuple[Seat, ...]
-    """The seats that share the win, in ascending order; may be empty."""
-    turns: tuple[tuple[int, ...], ...]
-    """For each seat its turns in order. A turn is the number n of rolls that were not a bust, or ~n if it ended with a
-    bust.
-
-    So -1 is a bust at the first roll. A turn without a roll is 0."""
-    deficit: int | None
-    """How far the winner was behind the leader at most, in the first figure of `Game.ranking`.
-
-    Measured after each turn; of several winners the largest. None: no winner, or the game has no ranking."""
-
-    @property
-    def length(self) -> int:
-        return sum(map(len, self.turns))
-
-
 Steps = list[tuple["GameEvent", "GameState"]]
 """The events of a game, each with the state after it. The first is None, for the start."""
 
 
 def play(
     game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: Chance, *, steps: Steps | None = None
-) -> GameResult:
-    """Plays a game between bots. Seat 0 begins.
+) -> GameState:
+    """Plays a game between bots; returns the state after the end. Seat 0 begins.
 
     Args:
         game: the game.
@@ -60,38 +39,24 @@ def play(
         BotError: a bot fails, or its decision is not valid.
         EndlessGameError: the game does not end.
     """
-    state = game.start([f"{bot.name} {seat}" for seat, bot in enumerate(bots, 1)], Seat(0), options)
-    turns: tuple[list[int], ...] = tuple([] for _ in bots)
-    deficits, survived, drawn = [0] * len(bots), 0, 0
-    steps = [] if steps is None else steps
+    state: GameState = game.start([f"{bot.name} {seat}" for seat, bot in enumerate(bots, 1)], Seat(0), options)
+    steps, drawn = [] if steps is None else steps, 0
     steps.append((None, state))
     for _ in range(MOST_EVENTS):
         seat = game.acting_seat(state)
         if seat is None:
-            winners = tuple(state.winners or ())
-            deficit = max(deficits[seat] for seat in winners) if winners and game.ranking else None
-            return GameResult(winners, tuple(map(tuple, turns)), deficit)
+            return state
         hand = game.deal.hands(key, steps)[seat] if game.deal else None
         view = BotView(game.name, state, hand)
         event = run_bot(bots[seat], view, chance)
-        is_roll = event is None
-        if is_roll:
+        if event is None:
             event = game.chance_event(state, Draws(key, drawn))
             drawn += 1
             if event is None:
                 raise BotError(f"The bot {bots[seat].name} wants to roll where nothing can be rolled.")
         elif not is_valid_decision(game, view, event):
             raise BotError(f"The bot {bots[seat].name} has failed: {_why_not(game, view, event)}")
-        after = game.apply(state, event)
-        if after.turns == state.turns:
-            survived += is_roll
-        else:
-            turns[seat].append(~survived if is_roll else survived)
-            survived = 0
-            if game.ranking:
-                figures = [player[game.ranking[0]] for player in game.to_json(after)["players"]]
-                deficits = [max(most, max(figures) - figure) for most, figure in zip(deficits, figures, strict=True)]
-        state = after
+        state = game.apply(state, event)
         steps.append((event, state))
     raise EndlessGameError(f"The game is not over after {MOST_EVENTS:,} events: {', '.join(bot.name for bot in bots)}.")
 

@@ -194,7 +194,8 @@ def _number_parser(what: str, least: int, most: int) -> Callable[[str], int]:
     return parse
 
 
-_parse_number, _parse_port = _number_parser("whole number", 1, (1 << 31) - 1), _number_parser("port", 0, 65535)
+MOST_NUMBER = (1 << 31) - 1
+_parse_number, _parse_port = _number_parser("whole number", 1, MOST_NUMBER), _number_parser("port", 0, 65535)
 
 
 def _to_path(text: str) -> os.PathLike[str]:
@@ -235,15 +236,26 @@ TABLE = (
 """Arguments of the commands that open the device."""
 
 
-def _study_arguments(bots: str) -> tuple[Argument, ...]:
-    # Numbers are parsed later, by `simulate/command.py`, because argparse prints several lines for a wrong one.
+def _study_arguments(bots: str, *, is_tournament: bool) -> tuple[Argument, ...]:
+    games = "number of games for each pair of bots" if is_tournament else "number of games"
     return (
-        _argument("--games", required=True, metavar="N", help="number of games; in a tournament for each pair of bots"),
+        lambda parser: parser.set_defaults(is_tournament=is_tournament),
+        _argument("--games", required=True, type=_parse_number, metavar="N", help=games),
         _argument("--bots", required=True, metavar="A,B,...", help=bots),
         _argument("--game", help="which game; default: the first available game"),
         OPTION,
-        _argument("--seed", metavar="S", help="a whole number; the same seed gives the same games; default: random"),
-        _argument("--jobs", metavar="J", help="number of processes; default: one for each core"),
+        _argument(
+            "--seed",
+            type=_number_parser("whole number", 0, MOST_NUMBER),
+            metavar="S",
+            help="a whole number; the same seed gives the same games; default: random",
+        ),
+        _argument(
+            "--jobs",
+            type=_number_parser("whole number", 1, 1024),
+            metavar="J",
+            help="number of processes; default: one for each core",
+        ),
         _argument("--scheduler", metavar="tcp://HOST:PORT", help="use the workers of a Dask scheduler"),
         _argument("--json", action="store_true", help="print one JSON object"),
     )
@@ -422,15 +434,14 @@ _command(
 _command(
     "simulate",
     "play thousands of games between bots and print statistics",
-    _call("commands.simulate.command:simulate"),
-    _argument("--players", metavar="N", help="number of players; default: the number of bots"),
-    *_study_arguments("one bot for each player; they change seats from game to game"),
+    _call("commands.simulate:main"),
+    *_study_arguments("one bot for each player; they change seats from game to game", is_tournament=False),
 )
 _command(
     "tournament",
     "let each pair of bots play and print the results",
-    _call("commands.simulate.command:tournament"),
-    *_study_arguments("two or more different bots"),
+    _call("commands.simulate:main"),
+    *_study_arguments("two or more different bots", is_tournament=True),
 )
 _command(
     "doctor",

@@ -26,7 +26,7 @@ from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.systemd import power_request
 from companion.settings.loader import journal_path, load_settings
 from companion.settings.schema import SettingsError, Table
-from companion.settings.text_values import parse_option
+from companion.settings.text_values import parse_option, parse_options
 from companion.ui.font import ELLIPSIS
 from engine.bots import BOTS, bots_for, find_bot
 from engine.game import Code, Illegal, Seat
@@ -166,7 +166,9 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
     try:
         # The setup offers these options with an answer that differs from their default, which older records need.
         later = {each.key: each.usual for each in questions if each.key in GAMES[name].later_options.keys() - of_table}
-        options = later | _options(name, args, usual, frozenset(of_table))
+        # The command line has priority over the settings.
+        given = parse_options(GAMES[name], args.option, of_table)
+        options = {**later, **usual.default_options.get(name, {}), **given}
         start = parse_start({"game": name, "players": list(called), "first": (args.first or 1) - 1, "options": options})
         begin(start)  # the game checks the values of its options
     except Illegal as refusal:
@@ -273,17 +275,6 @@ def _table_options(
         needs = ", ".join(f"{key}={json.dumps(value)}" for key, value in needed_answers(questions[idle]).items())
         raise SettingsError(f"--option: {idle} is not available here; allowed: with {needs}")
     return chosen
-
-
-def _options(game: str, args: argparse.Namespace, usual: Table, of_table: frozenset[str]) -> dict[str, Any]:
-    known = choosable_options(GAMES[game])
-    defaults = usual.default_options.get(game, {})
-    given = dict(parse_option(text, known) for text in args.option if text.partition("=")[0] not in of_table)
-    if strange := next((name for name in given if name not in known), None):
-        allowed = ", ".join((*known, *sorted(of_table))) or "none"
-        raise SettingsError(f"--option: {GAMES[game].title} has no option {legible(strange)}; allowed: {allowed}")
-    # The command line has priority over the settings.
-    return defaults | given
 
 
 def _refuse_without_players(args: argparse.Namespace) -> None:

@@ -187,7 +187,7 @@ def _work(connection: Any) -> None:  # noqa: ANN401 - as above
     """Runs jobs in a worker process, which has a lower priority than the companion and always ends with it."""
     with suppress(OSError):  # the service's sandbox refuses it
         os.nice(NICENESS)
-    Thread(target=_follow_parent, daemon=True).start()
+    end_with_parent()
     with suppress(EOFError, OSError):  # the companion has ended
         while True:
             function, arguments = connection.recv()
@@ -200,9 +200,13 @@ def _work(connection: Any) -> None:  # noqa: ANN401 - as above
             connection.send(answer)
 
 
-def _follow_parent() -> None:
+def end_with_parent() -> None:
+    """Lets this worker process end with its parent, also if that is killed."""
     from multiprocessing import parent_process  # noqa: PLC0415 - as above
 
-    if (parent := parent_process()) is not None:
-        parent.join()
-        os._exit(1)
+    def follow() -> None:
+        if (parent := parent_process()) is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=follow, daemon=True).start()

@@ -2,9 +2,12 @@
 
 import json
 import re
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from engine.game import Json
+from companion.files import legible
+from engine.game import AnyGame, Json
+from engine.starts import choosable_options
 
 HOST_LETTERS = 253
 """Maximum length of a host name (RFC 1035)."""
@@ -74,6 +77,22 @@ def whole_number(text: str, most: int) -> int | None:
     found = _DIGITS.fullmatch(text)
     number = int(found[1]) if found else most + 1
     return number if number <= most else None
+
+
+def parse_options(game: AnyGame, texts: Sequence[str], others: Collection[str] = ()) -> Json:
+    """Returns the options of a game in texts such as `recycle=true`, without the options in `others`.
+
+    Raises:
+        SettingsError: the game has no such option, or its value has the wrong type.
+    """
+    from companion.settings.schema import SettingsError  # noqa: PLC0415 - the schema is slow to load
+
+    known = choosable_options(game)
+    given = dict(parse_option(text, known) for text in texts if text.partition("=")[0] not in others)
+    if strange := next((name for name in given if name not in known), None):
+        allowed = ", ".join((*known, *sorted(others))) or "none"
+        raise SettingsError(f"--option: {game.title} has no option {legible(strange)}; allowed: {allowed}")
+    return given
 
 
 def parse_option(text: str, known: Json) -> tuple[str, Any]:

@@ -70,7 +70,7 @@ def win_share(
     for number in range(games):
         seat = number % players
         bots = [bot if each == seat else other for each in range(players)]
-        winners = play(rules, options, bots, random.randbytes(32), random.random).winners
+        winners = play(rules, options, bots, random.randbytes(32), random.random).winners or ()
         shares.append((seat in winners) / len(winners))
     return Share(100 * fmean(shares), 196 * sqrt(pvariance(shares) / games))
 

@@ -3,7 +3,7 @@
 from statistics import median
 from time import perf_counter
 
-from companion.commands.simulate.games import Study, play_in_order, workers_here
+from companion.commands.simulate import Study, play_in_order, workers_here
 from tests.bench.figure import Reading
 
 STUDY = Study("claimit", {"recycle": False}, (("greenhorn", "greenhorn"),), games=1_000_000, seed=1)

@@ -12,7 +12,7 @@ import pytest
 
 from engine import claimit, klondike
 from engine.bot import Bot, BotError, BotView, Chance, is_valid_decision
-from engine.bot_games import MOST_EVENTS, EndlessGameError, GameResult, Steps, play
+from engine.bot_games import MOST_EVENTS, EndlessGameError, Steps, play
 from engine.bots import BOTS, bots_for, find_bot, greenhorn, marshal, sheriff
 from engine.claimit import Bank, LastRound, Phase, Place, parse_field
 from engine.claimit.expectation import TurnValue, expect
@@ -20,7 +20,7 @@ from engine.claimit.position import ROLLS
 from engine.claimit.rules import roll
 from engine.claimit.weights import WeightsError
 from engine.dice import Draws
-from engine.game import AnyGame, Code, GameEvent, Illegal, Json, Seat
+from engine.game import AnyGame, Code, GameEvent, GameState, Illegal, Json, Seat
 from engine.games import GAMES
 from engine.klondike import Pass
 from engine.registry import find_breach
@@ -179,7 +179,7 @@ def cautious(state: claimit.State) -> claimit.Event | None:
     return usable[0] if usable else None
 
 
-def by_rules(*bots: Bot, game: AnyGame = claimit, options: Json = claimit.options) -> GameResult:
+def by_rules(*bots: Bot, game: AnyGame = claimit, options: Json = claimit.options) -> GameState:
     """A game between these bots, always with the same dice and random numbers."""
     return play(game, options, bots, KEY, Random(1).random)
 
@@ -190,11 +190,6 @@ def test_the_same_key_and_numbers_give_the_same_game() -> None:
     assert games[0] == games[1] != games[2]
 
 
-def test_a_turn_is_recorded_as_its_rolls_without_a_bust() -> None:
-    result = by_rules(Scripted(cautious), Scripted(cautious))
-    assert {turn for turns in result.turns for turn in turns} == {1, -1}
-
-
 def test_the_steps_of_a_game_are_returned_on_demand() -> None:
     steps: Steps = []
     result = play(claimit, claimit.options, [greenhorn, greenhorn], KEY, Random(1).random, steps=steps)
@@ -202,7 +197,7 @@ def test_the_steps_of_a_game_are_returned_on_demand() -> None:
     assert steps[0][1] == claimit.start(steps[0][1].players, Seat(0), claimit.options)
     applied: list[Any] = [claimit.apply(before, event) for (_, before), (event, _) in pairwise(cast("Any", steps))]
     assert applied == [state for _, state in steps[1:]]
-    assert steps[-1][1].winners == result.winners
+    assert steps[-1][1] == result
 
 
 def test_each_seat_is_played_by_its_own_bot() -> None:
@@ -212,20 +207,8 @@ def test_each_seat_is_played_by_its_own_bot() -> None:
     assert bots[0].views[0].state.turns == 0
 
 
-def test_the_deficit_is_the_most_by_which_the_winner_was_behind() -> None:
-    seen = [Scripted(cautious), Scripted(cautious)]
-    result = by_rules(*seen)
-    states = sorted((view.state for bot in seen for view in bot.views), key=lambda state: state.turns)
-    mines = [[each.mine for each in claimit.standings(state)] for state in states if state.phase is Phase.ROLL]
-    (winner,) = result.winners
-    assert result.deficit is not None
-    # No bot sees the state after the last turn, in which the winner leads.
-    assert result.deficit == max(max(each) - each[winner] for each in mines)
-
-
-def test_a_match_of_klondike_is_dealt_and_has_turns_without_rolls() -> None:
+def test_a_match_of_klondike_is_dealt() -> None:
     result = by_rules(greenhorn, greenhorn, game=klondike, options=klondike.options)
-    assert {turn for turns in result.turns for turn in turns} == {0}
     assert result.winners
     assert result == by_rules(greenhorn, greenhorn, game=klondike, options=klondike.options)
 
@@ -279,12 +262,6 @@ def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(EndlessGameError, match="not over after 5 events"):
         by_rules(rolling, game=tiny_game, options={})
     assert len(rolling.views) == 5 < MOST_EVENTS
-
-
-def test_a_game_without_a_winner_has_no_deficit() -> None:
-    rolling = Scripted(lambda _: None)
-    ended: Any = type("Ended", (), {**vars(tiny_game), "acting_seat": staticmethod(lambda _: None)})
-    assert by_rules(rolling, game=ended, options={}) == GameResult((), ((),), None)
 
 
 Valued = Callable[[TurnValue], None]

@@ -10,8 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from companion.commands.referee import answer_line
-from companion.commands.simulate.command import result_json
-from companion.commands.simulate.games import Study, no_tallies, pairs
+from companion.commands.simulate import Study
 from engine.game import Code
 from engine.games import GAMES
 from engine.record import AnyRecord, follow
@@ -209,8 +208,8 @@ def test_the_agreed_advice_is_in_the_notation() -> None:
 RESULTS: dict[str, Callable[[], dict[str, Any]]] = {
     "a study": lambda: shown(study_of(games=40)),
     "one that was interrupted": lambda: shown(study_of(games=40), 5),
-    "one that has not begun": lambda: result_json(study_of(), no_tallies(study_of())),
-    "a tournament": lambda: shown(study_of(*pairs(("greenhorn", "prospector")), games=2, is_tournament=True)),
+    "one that has not begun": lambda: shown(study_of(), 0),
+    "a tournament": lambda: shown(study_of(("greenhorn", "prospector"), games=2, is_tournament=True)),
     "a match of Klondike": lambda: shown(
         Study("klondike", GAMES["klondike"].options, (("greenhorn", "greenhorn"),), 1, 7)
     ),

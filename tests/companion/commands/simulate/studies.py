@@ -1,9 +1,11 @@
 """Studies as tests want them."""
 
+import json
 from typing import Any
 
-from companion.commands.simulate.command import result_json
-from companion.commands.simulate.games import Study, Tally, play_games
+import msgspec
+
+from companion.commands.simulate import Result, Study, play_games, result_of
 
 GREENHORNS = ("greenhorn", "greenhorn")
 
@@ -14,10 +16,11 @@ def study_of(
     return Study("claimit", {"recycle": recycle}, line_ups or (GREENHORNS,), games, seed, is_tournament)
 
 
-def played(study: Study, games: int | None = None) -> tuple[Tally, ...]:
-    return play_games(study, range(study.total)[:games]).tallies
+def played(study: Study, games: int | None = None) -> Result:
+    return result_of(study, play_games(study, range(study.total)[:games]).tally)
 
 
 def shown(study: Study, games: int | None = None) -> dict[str, Any]:
     """What `--json` prints of a study, or of its first games."""
-    return result_json(study, played(study, games))
+    found: dict[str, Any] = json.loads(msgspec.json.encode(played(study, games)))
+    return found

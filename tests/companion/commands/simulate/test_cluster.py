@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.commands.simulate.games import StudyError, play_there, rules_digest
+from companion.commands.simulate import StudyError, play_there, rules_digest
 from tests.companion.commands.simulate.studies import shown, study_of
 
 BIN = Path(sys.executable).parent
@@ -99,7 +99,8 @@ def test_a_scheduler_that_dies_leaves_what_there_is(cluster: Cluster) -> None:
         out, err = process.communicate(timeout=PLAYED_S)
     played = json.loads(out)["played"]
     assert process.returncode == 75
-    assert err == (f"companion simulate: the scheduler no longer answers after {played:,} of 1,000,000 games\n")
+    assert err.startswith("companion simulate: the scheduler does not answer")
+    assert err.endswith(f" after {played:,} of 1,000,000 games\n")
     assert json.loads(out) == shown(study_of(games=1_000_000), played)
 
 

@@ -46,7 +46,7 @@ def test_ctrl_c_prints_the_games_so_far(jobs: int) -> None:
         bar = read_until(terminal, r" of 10,000,000, \d+ \w+")
         started = children(program)
         os.write(terminal, CTRL_C)
-        rest = read_until(terminal, "won after being behind.*\n")
+        rest = read_until(terminal, "turns a game.*\n")
         _, status = os.waitpid(program, 0)
     finally:
         os.close(terminal)
@@ -79,7 +79,7 @@ def test_a_process_that_is_killed_ends_the_study() -> None:
         finally:
             program.kill()
     assert program.returncode == 75
-    shown = re.fullmatch(r"companion simulate: a process that played was killed, .* after ([\d,]+) of .* games\n", err)
+    shown = re.fullmatch(r"companion simulate: a worker process was killed .* after ([\d,]+) of .* games\n", err)
     assert shown
     assert (f"the first {shown[1]} of 10,000,000 games" in out) == (shown[1] != "0")
 

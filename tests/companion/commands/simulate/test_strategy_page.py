@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import build_parser, main
-from companion.commands.simulate.command import read_simulation
-from companion.commands.simulate.games import Study
+from companion.commands.simulate import Study, read_study
 from tests.engine.plugged import install
 
 PROJECT = Path(__file__).parents[4]
@@ -27,12 +26,12 @@ def thumb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def study_asked_for(command: str) -> Study:
-    return read_simulation(build_parser("simulate").parse_args(shlex.split(command)))
+    return read_study(build_parser("simulate").parse_args(shlex.split(command)))
 
 
 def test_the_page_has_a_command_for_each_of_its_questions() -> None:
     studies = [study_asked_for(command) for command in COMMANDS]
-    assert {study.players for study in studies} == {2, 3, 4, 5}
+    assert {len(study.line_ups[0]) for study in studies} == {2, 3, 4, 5}
     assert {"eighty", "twenty", "four"} <= {bot for study in studies for bot in study.bots}
     assert len({study.seed for study in studies}) == 1
 
