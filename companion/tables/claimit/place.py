@@ -35,7 +35,7 @@ from companion.ui.art import Icon
 from companion.ui.pictures import Dice
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text, WebOnly
 from engine import claimit
-from engine.claimit import Bank, Field, OwnershipStone, Place, PlacedStone, PlayerStone
+from engine.claimit import Bank, Field, OwnershipStone, Place, PlacedStone, PlayerStone, State
 from engine.game import GameEvent
 from hardware.device import Button
 
