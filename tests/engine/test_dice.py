@@ -199,7 +199,16 @@ def test_a_changed_roll_is_named() -> None:
 
 def test_each_fault_is_found() -> None:
     again = [*lines(), json.dumps({"event": "undo"})]
+    start = json.loads(lines()[0])
+    uncommitted = {key: value for key, value in start.items() if key != "commitment"}
+    surplus = {"seat": 0, "dice": [1, 2, 3], "by": "hand"}
+    last_roll = max(number for number, line in enumerate(lines()) if '"roll"' in line)
+    undos = [json.dumps({"event": "undo"})] * (len(lines()) - last_roll)
     for record, expected in (
+        ([json.dumps(uncommitted), *lines()[1:]], Finding.UNCOMMITTED),
+        (changed(0, begins=[*start["begins"], surplus]), Finding.FIRST),
+        (changed(0, begins=[{**each, "seat": 1 - each["seat"]} for each in start["begins"]]), Finding.FIRST),
+        ([*lines(), *undos, *lines()[last_roll:]], Finding.TOLD),
         (changed(0, commitment="0" * 64), Finding.COMMITMENT),
         (changed(0, commitment=None), Finding.COMMITMENT),
         (changed(len(lines()) - 1, seed="0" * 64), Finding.COMMITMENT),

@@ -164,6 +164,19 @@ def test_the_verification_names_a_tile_from_another_hand(number: int) -> None:
     assert "was not in the hand of" in found.fault.message
 
 
+def test_the_verification_finds_passes_with_a_tile_that_fits_and_tiles_after_the_reveal() -> None:
+    lines, undo = whole(3), '{"event": "undo"}'
+    start = json.loads(lines[0])
+    for record, expected in (
+        ([lines[0], *['{"event": "pass"}'] * 3, *lines[1:]], Finding.HAND),
+        ([lines[0], lines[2], lines[1], *lines[3:]], Finding.HAND),
+        ([json.dumps({**start, "options": {"deal": "basic"}}), *lines[1:]], Finding.HAND),
+        ([json.dumps({**start, "dealt": False}), *lines[1:]], Finding.BY_HAND),
+        ([*lines, undo, undo, *lines[-2:]], Finding.TOLD),
+    ):
+        assert verdict(record).finding is expected
+
+
 @pytest.mark.parametrize(
     ("value", "hand"),
     [([], ()), ([[5, 3]], ((3, 5),)), ([[6, 6], [0, 1]], ((0, 1), (6, 6)))],
