@@ -36,6 +36,8 @@ class Task(NamedTuple):
     """What the task teaches, shown after the answer; English, to be translated."""
     one_is_enough: bool = False
     """Whether one of the right places is a complete answer."""
+    dice: tuple[int, ...] = ()
+    """The dice of the question if the position has no roll."""
 
 
 def from_a_wrong_one(places: Sequence[str], right: Collection[str]) -> tuple[str, ...]:
@@ -101,14 +103,16 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
             back = Option(_("Back"), show(model, type(self)(self.step - 1)), icon=Icon.UNDO)
         elif model.pages_beneath:
             back = back._replace(do=close(model))
-        found = () if task.one_is_enough or not task.right else (Figure(_("{n} found", n=len(self.marked))),)
+        place, counts = self.place_name(_, self.place), bool(task.right) and not task.one_is_enough
+        found = Figure(_("{n} found", n=len(self.marked)))
+        rows = Row(_("Selected"), (Figure(place),)), Row(_("Found"), (Figure(str(len(self.marked))),))
+        wrong = (Text(self.text(_), "bold"),) if self.wrong else ()
         return Screen(
             _("Lesson"),
             number,
             (
-                BoxOnly((Text(self.text(_)),)),
-                WebOnly((Text(self.text(_), "bold"),) if self.wrong else ()),
-                Row(self.place_name(_, self.place), found),
+                BoxOnly((Text(self.text(_)), Row(place, (found,) if counts else ()))),
+                WebOnly((*wrong, *(rows if counts else rows[:1]))),
             ),
             Choices(
                 options,
@@ -165,6 +169,9 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
         return replace(
             shown,
             title=self.title(_),
+            where="",
+            progress="",
+            dice=shown.dice or self.task.dice,
             turn=None,
             supply="",
             figures=(),

@@ -172,8 +172,8 @@ class GameOverPage(Page, frozen=True):
         """Returns how the win was decided, translated."""
 
     def decision(self, model: Model) -> tuple[Block, ...]:
-        """Returns more details of the decision, for larger screens."""
-        return ()
+        """Returns how the win was decided, for larger screens."""
+        return (Text(self.reason(model)),)
 
     def screen(self, model: Model) -> Screen:
         _, table = model.translate, table_of(model.session)
@@ -190,7 +190,7 @@ class GameOverPage(Page, frozen=True):
         names, win = winners_headline(_, model.session.state)
         state = model.session.state
         return Screen(
-            body=(BoxOnly((Big(names, win),)), Text(self.reason(model)), *self.decision(model)),
+            body=(BoxOnly((Big(names, win), Text(self.reason(model)))), WebOnly(self.decision(model))),
             keys=keys,
             sentence=winners_sentence(_, state),
             mood="end",

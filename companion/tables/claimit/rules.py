@@ -230,6 +230,7 @@ TASKS = (
         ("2/2", "5/2", "5/5", "2/5"),
         N_("Either die is the column, from the left; the other one is the row, from below."),
         one_is_enough=True,
+        dice=(5, 2),
     ),
     _roll_task(
         N_("A roll of 2, 3 and 5 on the empty board. Mark all six fields."),
@@ -313,6 +314,6 @@ class ClaimItLesson(LessonPage, frozen=True):
         _ = model.translate
         seated = replace(model, game=session_at(claimit, PLAYERS, self.task.state), page=TurnPage())
         shown = claimit_snapshot(seated, viewer)
-        places = tuple(replace(place, use="", after="", usable=not self.is_done) for place in shown.places)
+        places = tuple(replace(place, use="", after="", usable=False) for place in shown.places)
         # Which claim stones are left: one may be hidden below an ownership stone.
         return replace(self.asking(_, replace(shown, places=places)), supply=shown.supply)

@@ -467,7 +467,12 @@ class WinnerPage(GameOverPage, frozen=True):
 
     def decision(self, model: Model) -> tuple[Block, ...]:
         _, state = model.translate, session_of(model).state
-        return (WebOnly((TextTable(tuple(_comparisons(_, state))),)),)
+        if claimit.decided_by(state) is not DecidedBy.MINE:
+            return (Text(self.reason(model)), TextTable(tuple(_comparisons(_, state))))
+        mines = sorted(((each.mine, seat) for seat, each in enumerate(claimit.standings(state))), reverse=True)
+        (best, _winner), *others = mines
+        beaten = list_names(_, (f"{display_name(_, state.players[seat])} ({mine})" for mine, seat in others))
+        return (Text(_("A mine of {mine} beats {names}.", mine=best, names=beaten)),)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the whole game in a few seconds, then counts the mines; the winner's mine stays."""

@@ -61,7 +61,7 @@ const LINE_PAGES = ["roll", "numbers"];
 export function pointTo(board, { name, usable, use, holds }, scene) {
   const chooses = scene.points && store.may !== null;
   if (chooses) link.point(name);
-  if (chooses && usable) return;
+  if (chooses && (usable || !use)) return;
   update({ tip: { board, name, text: chooses ? use : holds } });
   if (chooses) announce(use);
 }

@@ -8,9 +8,10 @@ import { Actions } from "./device.js";
 import { Rolled, useChanged, useRolled } from "./dice.js";
 import { ink, Stack } from "./drawings.js";
 import { Form } from "./form.js";
-import { LuckReport, ShareButton, StoryButton } from "./games.js";
+import { LuckReport, ShareButton } from "./games.js";
 import { Tray } from "./layout.js";
 import { HexPicture } from "./map.js";
+import { Course } from "./review.js";
 import { Blocks, cardOf, Screen } from "./screen.js";
 import { say, store, update } from "./store.js";
 
@@ -52,6 +53,9 @@ export function Deck({ scene }) {
   `;
 }
 
+/** Whether the position is that of a lesson: its players have no figures. */
+const isLesson = ({ page }) => page.endsWith("lesson");
+
 /** Whether a form is a question about the game, with yes and no: it leaves board and turn in place. */
 export const hasAnswerNo = (form) => Boolean(form?.questions.some(({ key }) => key === "no"));
 
@@ -87,7 +91,7 @@ function Head({ scene, said, moment, changedAt }) {
 
 /** What there is to know for the decision: the dice, what the choice gives and costs, a field that is looked at. */
 function Turn({ scene, said, moment, rolledAt }) {
-  const { game, page, form, chosen } = scene, { players, turn, dice, readings, coming } = game;
+  const { game, form, chosen } = scene, { players, turn, dice, readings, coming } = game;
   const isShown = ({ style }) => style !== "advice" && (!form || style === "bold");
   const advice = scene.buttons.length > 0 && !form ? said.blocks.filter(({ style }) => style === "advice") : [];
   const reading = readings.find(({ field }) => field === chosen?.name);
@@ -103,10 +107,18 @@ function Turn({ scene, said, moment, rolledAt }) {
       ? html`<${Rolls} key="rolls" ...${{ players, turn, rolledAt }} />`
       : dice.length > 0 && html`<p class="dice" key=${`dice ${rolledAt}`}>${(reading?.dice ?? dice).map(die)}</p>`}
     <${Blocks} blocks=${said.blocks.filter(isShown)} />
+    ${isLesson(scene) && html`<${Supply} ...${game} />`}
     <${Looked} scene=${scene}><${Blocks} blocks=${advice} /></${Looked}>
-    ${moment === END && page !== "story" &&
-    html`<div class="commands"><${StoryButton} name="table" /><${ShareButton} /></div>`}
+    ${moment === END && scene.luck && html`<${Growth} luck=${scene.luck} players=${players} />`}
   `;
+}
+
+/** How what the game counts has grown for each player, turn by turn. */
+function Growth({ luck: { game, seats }, players }) {
+  const courses = seats.map(({ course }) => course);
+  const values = courses[0].map((_, turn) => courses.map((course) => course[turn]));
+  const course = { are_chances: false, steps: [...values.keys()], values };
+  return html`<h3 class="quiet">${say(`course ${game}`)}</h3><${Course} ...${{ course, players }} until=${values.length - 1} />`;
 }
 
 /** What is on the inspected place, or why it is not available; else the children. */
@@ -150,11 +162,11 @@ const Cup = () => html`
 export function Rest({ scene }) {
   const game = scene?.game;
   if (!game) return html`<div class="rest"></div>`;
-  const { log, players } = game, { luck } = scene;
+  const { log, players } = game, { luck } = scene, isOver = cardOf(scene).mood === END && scene.page !== "story";
   const names = players.map(({ name }) => name);
   return html`
     <div class="rest">
-      ${!scene.page.startsWith("lesson") && html`<${Players} key="players" scene=${scene} />`}
+      ${!isLesson(scene) && html`<${Players} key="players" scene=${scene} />`}
       ${game.ships.length > 0 && html`<${Fleet} key="fleet" ships=${game.ships} players=${players} />`}
       ${scene.analysis && html`<${Analysis} key="analysis" scene=${scene} />`}
       ${luck &&
@@ -163,6 +175,7 @@ export function Rest({ scene }) {
           <${LuckReport} game=${{ game: luck.game, players: names, luck: luck.seats }} />
         </${Card}>
       `}
+      ${isOver && html`<div key="share" class="commands"><${ShareButton} /></div>`}
       ${log.length > 0 && html`<${Log} key="log" lines=${log} />`}
     </div>
   `;

@@ -7,7 +7,9 @@
 import { html, useRef } from "./preact.js";
 import { fieldAt, FIELDS, SIDE } from "./board.js";
 import { Icon } from "./drawings.js";
+import { StoryButton } from "./games.js";
 import { link } from "./link.js";
+import { cardOf } from "./screen.js";
 import { choose, label, say, still, store } from "./store.js";
 
 const LIGHTS_AT = 1;
@@ -232,6 +234,7 @@ export function watchFocus() {
 /** What can be done now: the table's buttons in words; for a viewer who may not press, who plays. */
 export function Actions({ scene }) {
   const { buttons = [], waits_for: waits = "" } = scene ?? {};
+  const isOver = Boolean(scene?.game) && scene.page !== "story" && cardOf(scene).mood === "end";
   const offered = offeredIn(scene), isPlayed = Boolean(scene?.game) && !scene.shows_screen && scene.screen?.mood !== "end";
   // What only turns the box's screen is here already; what does nothing now is not a button, except two that keep
   // their places: the first, which says why, and Undo.
@@ -245,8 +248,8 @@ export function Actions({ scene }) {
     return html`<${Act} key=${name} ...${{ ...button, ...words, name, hidden, press: () => use(name) }} />`;
   };
   return html`
-    <div id="actions" role="group" aria-label=${label("actions")} hidden=${!buttons.length && !waits}>
-      <div class="mains">${["ok", "bank", "undo"].map(act)}</div>
+    <div id="actions" role="group" aria-label=${label("actions")} hidden=${!buttons.length && !waits && !isOver}>
+      <div class="mains">${["ok", "bank", "undo"].map(act)}${isOver && html`<${StoryButton} name="table" kind="act" />`}</div>
       <div class="others">${["left", "right"].map(act)}</div>
       <p class="waiting" hidden=${!waits}>${waits}</p>
     </div>

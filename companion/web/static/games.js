@@ -2,7 +2,7 @@
 // to BG Stats on a phone, or its dice are checked.
 
 import { html, useState } from "./preact.js";
-import { Chart, Mark, Qr } from "./drawings.js";
+import { Mark, Qr } from "./drawings.js";
 import { ask, named, say, store, tenths, update } from "./store.js";
 
 const SHARPER = 2; // pixels of the picture for each of the drawing
@@ -15,10 +15,10 @@ export function openStory(name, at = null) {
 }
 
 /** A button that opens it, and closes its dialog. */
-export const StoryButton = ({ name }) =>
-  html`<button type="button" class="command story" onClick=${() => openStory(name)}>${say("story")}</button>`;
+export const StoryButton = ({ name, kind = "command" }) =>
+  html`<button type="button" class="${kind} story" onClick=${() => openStory(name)}>${say("story")}</button>`;
 
-/** The luck of each player in a game, and the course of it. */
+/** The luck of each player in a game. */
 export function LuckReport({ game }) {
   if (!game?.luck.length) return html`<p class="quiet">${say("no luck")}</p>`;
   const row = (player, seat) => {
@@ -32,17 +32,11 @@ export function LuckReport({ game }) {
     `;
   };
   const heads = ["rolls", "busts", "expected", "boldest"].map((key) => html`<th scope="col">${say(key)}</th>`);
-  const courses = game.luck.map(({ course }) => course), title = say(`course ${game.game}`);
-  const high = Math.max(1, ...courses.flat());
-  const grid = [...new Set([0, Math.round(high / 2), high])].map((value) => [value, value]);
-  const ends = game.players.map((player, seat) => `${named(player)} ${courses[seat].at(-1)}`).join(", ");
   return html`
     <table>
       <thead><tr><td></td>${heads}</tr></thead>
       <tbody>${game.players.map(row)}</tbody>
     </table>
-    <h3>${title}</h3>
-    <${Chart} ...${{ courses, high, grid }} low=${0} height=${180} margin=${24} label="${title}: ${ends}" />
   `;
 }
 

@@ -12,8 +12,11 @@ const APART = 0.085; // of its width: two signs of a finger's width on a small p
 const SIGNS = { costly: "?", decided: "!" };
 const NEAR = 0.02; // of its width: what a finger means that does not hit a mark
 
-/** The course of a game: win chances as areas in the players' colours, or their scores as stairs. */
-export function Course({ course, players, end = course.steps.at(-1), at = null, leap = null, children = null }) {
+/** The course of a game: win chances as areas in the players' colours, or their scores as stairs; `until` is the label
+ * of its end. */
+export function Course({
+  course, players, end = course.steps.at(-1), until = say("chart end", { n: end }), at = null, leap = null, children = null,
+}) {
   const { are_chances: areChances, steps, values, marks = [] } = course;
   if (!values.length || players.length !== values[0].length) return null;
   const courses = players.map((_, seat) => values.map((each) => each[seat]));
@@ -45,7 +48,7 @@ export function Course({ course, players, end = course.steps.at(-1), at = null, 
       <p class="axis" aria-hidden="true">
         <small>0</small>
         ${players.map(({ name, colour }) => html`<small style=${{ "--seat": colour }} class="of">${name}</small>`)}
-        <small>${say("chart end", { n: end })}</small>
+        <small>${until}</small>
       </p>
     </div>
   `;
