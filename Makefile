@@ -17,7 +17,7 @@ PROJECT = .
 endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run help check test test-all vm setup pins lint lint-page api docs release hashes bench soak catalogues pictures deb \
+.PHONY: run help check test test-all vm setup pins lint lint-page api docs release hashes bench catalogues pictures deb \
     body body-drawings clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
@@ -107,11 +107,6 @@ lint-page:
 # Measures what was promised: how long a press, a picture, a search take.
 bench: setup
 	$(BIN)/python -m tests.bench
-
-# Plays by buttons with kills, faults and viewers for as long as it is told; fails when anything is lost or grows.
-MINUTES ?= 10
-soak: setup
-	$(BIN)/python -m tests.soak $(MINUTES)
 
 # Brings the catalogues up to date with the program's texts; then translate what is new in them.
 catalogues: setup

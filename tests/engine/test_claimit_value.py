@@ -155,6 +155,33 @@ def test_figures_agree_with_the_standings() -> None:
             assert (found.mine, found.goldclaims, found.fields) == (its.mine, its.goldclaims, its.fields)
 
 
+@pytest.mark.parametrize(
+    ("drawing", "chances", "in_last_round"),
+    [
+        ("..gGb./....../...g../.bbG../....../ggG.B.", (0.742, 0.258), (0.944, 0.056)),
+        ("o.gGb./.O..../...g../.bbG../..o.../ggG.B.", (0.6637, 0.2087, 0.1276), (0.7741, 0.198, 0.0279)),
+        (
+            "o.gGb./.OrrB./...g../.bbG.R/..o.../ggG.B.",
+            (0.6319, 0.1992, 0.0947, 0.0743),
+            (0.6754, 0.2287, 0.0856, 0.0103),
+        ),
+        (
+            "o.gGb./.OrrB./vV.g../.bbG.R/..o.vv/ggG.B.",
+            (0.6351, 0.2015, 0.0638, 0.0476, 0.0521),
+            (0.5293, 0.2286, 0.1071, 0.1297, 0.0052),
+        ),
+    ],
+)
+def test_the_win_chances_of_known_positions_follow_from_the_weights(
+    drawing: str, chances: tuple[float, ...], in_last_round: tuple[float, ...]
+) -> None:
+    players = len(chances)
+    state = drawn(drawing, players=players)
+    assert win_chances(state) == pytest.approx(chances, abs=1e-4)
+    last = replace(state, last_round=LastRound(Seat(players - 1), players - 1), recycle=True)
+    assert win_chances(last) == pytest.approx(in_last_round, abs=1e-4)
+
+
 @pytest.mark.parametrize("players", claimit.seats)
 def test_a_larger_lead_is_worth_more(players: int) -> None:
     letters = "gborv"[:players] + "."

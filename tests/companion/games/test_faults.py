@@ -10,9 +10,8 @@ import pytest
 
 from companion.runtime.journal import Journal
 from hardware.device import Button
-from tests.companion.games.kill import Tally, counted, play_on, pull_the_plug, resume
 from tests.companion.games.players import Player, play_out
-from tests.companion.games.table import COMPANION, NOTHING, Table
+from tests.companion.games.table import COMPANION, Frame, Table
 from tests.companion.games.umpire import Umpire
 from tests.engine.plugged import install
 
@@ -137,19 +136,58 @@ def test_a_journal_that_another_companion_plays_on_is_left_to_it(tmp_path: Path)
     assert len(found.events) == 2
 
 
+KILLS = 6
+LONGEST_WAIT_S = 0.012
+"""A press is carried out within this time: the kill falls before, into or after it."""
+LATER = {
+    "by_hand": {"begins", "turn", "choose"},
+    "bust": {"guide", "turn", "winner"},
+    "guide": {"turn", "choose", "roll", "last_round", "winner"},
+    "last_round": {"turn"},
+}
+"""Where a press may have led that brought no event, or only one that was half entered."""
+
+
+def play_on(table: Table, player: Player, umpire: Umpire, pages: int) -> None:
+    for _ in range(pages):
+        for button in player.moves(table.frame):
+            table.touch(button)
+            umpire.judge(table.frame)
+
+
+def pull_the_plug(table: Table, player: Player, chance: random.Random) -> Frame:
+    moves = player.moves(table.frame)
+    for button in moves if chance.random() < 0.5 else moves[:1]:
+        table.send("press", button)
+    table.watch(chance.uniform(0, LONGEST_WAIT_S) if chance.random() < 0.8 else 0)
+    return table.kill()
+
+
+def resume(table: Table, umpire: Umpire, last: Frame) -> None:
+    assert table.frame.page == "resume"
+    found = table.touch(Button.OK)
+    umpire.judge(found)
+    assert found.events >= last.events
+    if found.events == last.events:
+        assert found.state == last.state
+        assert found.page in {last.page} | LATER.get(last.page, set())
+
+
 def test_a_game_with_six_kills_is_played_to_the_winner_and_loses_nothing(tmp_path: Path) -> None:
-    journal, chance, tally, last = tmp_path / "journal.sqlite", random.Random(4), Tally(), NOTHING
-    player = Player(chance, 2)
+    journal, chance = tmp_path / "journal.sqlite", random.Random(4)
+    player, last = Player(chance, 2), None
     arguments: tuple[str, ...] = ("--players", "2", "--seed", "5e" * 32)
-    while tally.kills < 6:
+    for _ in range(KILLS):
         with Table(journal, *arguments) as table, Umpire(journal) as umpire:
-            if tally.kills:
+            if last:
                 resume(table, umpire, last)
             play_on(table, player, umpire, chance.randrange(4, 16))
             last = pull_the_plug(table, player, chance)
-        tally, arguments = counted(tally, last, journal), ()
+        with Journal.read(journal) as kept:
+            kept.check()
+        arguments = ()
+    assert last
     with Table(journal, measured=True) as table, Umpire(journal) as umpire:
         resume(table, umpire, last)
         assert play_out(table, player, umpire).page == "winner"
         assert table.leave() == 0
-    assert (tally.lost_events, tally.damages) == (0, 0)

@@ -36,25 +36,15 @@ def usable(shell: Shell) -> list[str]:
     return [claimit.format_field(field) for field in claimit.legal(session_of(shell.model).state)]
 
 
-def play_by_touch(
-    shell: Shell, touch: Callable[[str], object], disturb: Callable[[], object] = lambda: None, turns: int = MOST_TURNS
-) -> int:
-    """Plays a game to its end, or for this many turns; returns how often a field or slot was chosen.
-
-    Args:
-        shell: the table, with fields that feel fingers.
-        touch: touches a place by its name.
-        disturb: called before each touch.
-        turns: the most that are played.
-    """
+def play_by_touch(shell: Shell, touch: Callable[[str], object]) -> int:
+    """Plays a game to its end, or for `MOST_TURNS`; returns how often a field or slot was chosen."""
     chance, choices = random.Random(5), 0
-    while not shell.page.endswith("winner") and state_of(shell.model).turns < turns:
+    while not shell.page.endswith("winner") and state_of(shell.model).turns < MOST_TURNS:
         place = next_place(shell, chance)
         shell.now += 1
         if place is None:
             press_on(shell, chance)
             continue
-        disturb()
         before, kept = shell.model.page, len(shell.kept)
         touch(place)
         if before.chooses_first:
