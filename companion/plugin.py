@@ -52,7 +52,6 @@ from companion.core.snapshot import (
     SpotSnapshot,
     TileSnapshot,
     hex_colour,
-    snapshot_before_start,
 )
 from companion.core.table import DEVICE_AXES, NUMBERS, Axes, Table
 from companion.lights.composition import AMBER, DARK, WHITE, Lights, Paint, breathe, compose
@@ -65,12 +64,16 @@ from companion.tables.shared_pages import (
     OutcomePage,
     PhysicalStepsPage,
     ReplayPage,
+    ScoresPage,
+    SimpleTable,
     SpotlightPage,
     acknowledge,
     announce,
     caption_and_speak,
     finish_game,
     play_again,
+    record_event,
+    snapshot_before_start,
     winners_sentence,
 )
 from companion.ui.art import Icon
@@ -98,15 +101,15 @@ from hardware.device import HEIGHT, LIGHTS, WIDTH, Button, Colour
 __all__ = [
     "AMBER", "BANK", "BOX", "BUST", "DARK", "DEVICE_AXES", "HEIGHT", "HOST", "LAST_ROUND", "LIGHTS", "NUMBERS", "N_",
     "PLACE", "ROLL", "SPECTATOR", "UNDO", "WHITE", "WIDTH", "WIN", "WRONG", "Announcement", "Answer", "AnySession",
-    "AppendEvent", "Axes", "Big", "Block", "BoardScreenPage", "BoxOnly", "Button", "Canvas", "Caption",
-    "Choice", "Choices", "Colour", "Columns", "Dice", "Effect", "EndGamePage",
-    "FieldSnapshot", "Figure", "FirstSeatPage", "GameOverPage", "GameSession", "HexSnapshot", "Icon",
-    "LayoutSnapshot", "LessonPage", "Lights", "ListScreenPage", "MapSnapshot", "Meter", "Model", "Number", "OnDemand",
-    "Option", "OutcomePage", "Page", "Paint", "PhysicalStepsPage", "Picture", "Piece", "PlayTones", "PlayerSnapshot",
-    "Question", "ReadingSnapshot", "ReplayPage", "Row", "RulesSection", "Screen",
-    "ShipSnapshot", "Size", "SlotSnapshot", "Snapshot", "Speak", "SpotSnapshot", "SpotlightPage", "Table", "Task",
-    "Text", "TextTable", "TileSnapshot", "Transition", "Translator", "ViewerKind", "WebOnly", "YesNo", "YesNoPage",
-    "acknowledge", "add_catalogue", "announce", "breathe", "caption_and_speak", "close", "closing_keys", "compose",
-    "display_name", "finish_game", "hex_colour", "list_names", "open_on_top", "play_again", "reject_press",
+    "AppendEvent", "Axes", "Big", "Block", "BoardScreenPage", "BoxOnly", "Button", "Canvas", "Caption", "Choice",
+    "Choices", "Colour", "Columns", "Dice", "Effect", "EndGamePage", "FieldSnapshot", "Figure", "FirstSeatPage",
+    "GameOverPage", "GameSession", "HexSnapshot", "Icon", "LayoutSnapshot", "LessonPage", "Lights", "ListScreenPage",
+    "MapSnapshot", "Meter", "Model", "Number", "OnDemand", "Option", "OutcomePage", "Page", "Paint",
+    "PhysicalStepsPage", "Picture", "Piece", "PlayTones", "PlayerSnapshot", "Question", "ReadingSnapshot",
+    "ReplayPage", "Row", "RulesSection", "ScoresPage", "Screen", "ShipSnapshot", "SimpleTable", "Size",
+    "SlotSnapshot", "Snapshot", "Speak", "SpotSnapshot", "SpotlightPage", "Table", "Task", "Text", "TextTable",
+    "TileSnapshot", "Transition", "Translator", "ViewerKind", "WebOnly", "YesNo", "YesNoPage", "acknowledge",
+    "add_catalogue", "announce", "breathe", "caption_and_speak", "close", "closing_keys", "compose", "display_name",
+    "finish_game", "hex_colour", "list_names", "open_on_top", "play_again", "record_event", "reject_press",
     "short_name", "show", "snapshot_before_start", "winners_sentence",
 ]  # fmt: skip

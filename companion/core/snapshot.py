@@ -1,21 +1,14 @@
 """A snapshot of a game in words and figures, as one kind of viewer may see it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
 from msgspec import Struct
 
-from companion.core.player_names import display_name, initials
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.core.lineup import LineUp
-    from companion.core.model import Model
-    from companion.lights.composition import Lights
-    from engine.game import Face, Seat
-    from hardware.device import Colour
+from companion.core.lineup import LineUp
+from companion.lights.composition import Lights
+from engine.game import Face, Seat
+from hardware.device import Colour
 
 
 class Piece(Struct, frozen=True):
@@ -261,18 +254,3 @@ class Snapshot(Struct, frozen=True):
 def hex_colour(colour: Colour) -> str:
     """Returns a colour as `#rrggbb`."""
     return f"#{bytes(colour).hex()}"
-
-
-def snapshot_before_start(model: Model, seat: Seat) -> Snapshot:
-    """Returns the snapshot of a game before its start: who rolls, or who starts."""
-    _, session = model.translate, model.session
-    players = zip(session.lineup.players, model.seat_colours, strict=True)
-    return Snapshot(
-        title=session.game.title,
-        turn=seat,
-        figures=(),
-        players=tuple(
-            PlayerSnapshot(display_name(_, name), hex_colour(colour), (), initial=initial)
-            for (name, colour), initial in zip(players, initials(_, session.lineup.players), strict=True)
-        ),
-    )

@@ -28,6 +28,7 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from companion.core.effects import (
+    ROLL,
     WIN,
     Acknowledge,
     AppendEvent,
@@ -39,6 +40,7 @@ from companion.core.effects import (
     Speak,
 )
 from companion.core.game_session import AnySession
+from companion.core.lineup import ViewerKind
 from companion.core.model import (
     ListScreenPage,
     Model,
@@ -50,16 +52,29 @@ from companion.core.model import (
     reject_press,
     show,
 )
-from companion.core.player_names import display_name, join_names, list_names
-from companion.core.table import table_of
+from companion.core.player_names import display_name, initials, join_names, list_names
+from companion.core.snapshot import PlayerSnapshot, Snapshot, hex_colour
+from companion.core.table import Table, table_of
 from companion.lights.composition import Lights, frame
 from companion.locale.translator import Translator
 from companion.tables.board_pages import BoardChoicePage
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
-from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Do, Option, Screen, Text, WebOnly
+from companion.ui.screen import (
+    Announcement,
+    Big,
+    Block,
+    BoxOnly,
+    Choices,
+    Do,
+    Option,
+    Screen,
+    Text,
+    TextTable,
+    WebOnly,
+)
 from engine.game import Finish, GameState, Json, Reveal, Seat, Start, Undo
-from engine.record import AnyRecord, PersistentList
+from engine.record import AnyEvent, AnyRecord, PersistentList
 from hardware.device import Button, Tone
 
 
@@ -81,6 +96,12 @@ def _announcement(model: Model) -> tuple[Effect, ...]:
     tones = (PlayTones(sound),) if sound else ()
     spoken = (effect for text in sentences for effect in caption_and_speak(model.translate, text))
     return (*tones, *spoken, *((Caption(caption),) if caption else ()))
+
+
+def record_event(model: Model, event: AnyEvent, sound: tuple[Tone, ...] = ROLL, *spoken: Effect) -> Transition:
+    """Records an event and announces it. The next page follows from the new state."""
+    after = replace(model, game=model.session.record_event(event))
+    return Transition(after, (AppendEvent(event), *announce(after, sound, *spoken)))
 
 
 def acknowledge(model: Model) -> Transition:
@@ -139,6 +160,8 @@ def winners_headline(_: Translator, state: GameState) -> tuple[str, str]:
 
 
 FIRST = Seat(0)
+LOGGED = 6
+"""The number of newest events in the log of a simple game."""
 
 
 def turn_body(model: Model, task: str, note: str = "") -> tuple[Block, ...]:
@@ -165,15 +188,17 @@ class OutcomePage(Page, frozen=True):
 
 
 class GameOverPage(Page, frozen=True):
-    """The end of the game: names the winners, if any. A game's page adds `lights`."""
+    """The end of the game: names the winners, if any. A game's page may add `lights`."""
 
-    @abstractmethod
+    name: ClassVar[str] = "game_over"
+
     def reason(self, model: Model) -> str:
-        """Returns how the win was decided, translated."""
+        """Returns how the win was decided, translated; may be empty."""
+        return ""
 
     def decision(self, model: Model) -> tuple[Block, ...]:
         """Returns how the win was decided, for larger screens."""
-        return (Text(self.reason(model)),)
+        return (Text(reason),) if (reason := self.reason(model)) else ()
 
     def screen(self, model: Model) -> Screen:
         _, table = model.translate, table_of(model.session)
@@ -187,10 +212,11 @@ class GameOverPage(Page, frozen=True):
                 _("Play again"), lambda: play_again(model, table.summary(model.session)), players, Icon.PLAY
             ),
         }
-        names, win = winners_headline(_, model.session.state)
         state = model.session.state
+        (names, win), reason = winners_headline(_, state), self.reason(model)
+        why = (Text(reason),) if reason else ()
         return Screen(
-            body=(BoxOnly((Big(names, win), Text(self.reason(model)))), WebOnly(self.decision(model))),
+            body=(BoxOnly((Big(names, win), *why)), WebOnly(self.decision(model))),
             keys=keys,
             sentence=winners_sentence(_, state),
             mood="end",
@@ -284,14 +310,17 @@ def first_seat(session: AnySession) -> Seat:
 
 
 class FirstSeatPage(Page, frozen=True):
-    """Names the player who starts if no dice decide it. A game's page adds its name and `begin`."""
+    """Names the player who starts if no dice decide it."""
 
     moved: int = 0
     """The number of seats after the one that the box has chosen."""
+    name: ClassVar[str] = "first_seat"
 
-    @abstractmethod
     def begin(self, model: Model, start: Start) -> Transition:
         """Returns the transition that records the start."""
+        step = record_event(model, start)
+        caption = Caption(begins_sentence(model.translate, step.model.session.state))
+        return step._replace(effects=(*step.effects, caption))
 
     def screen(self, model: Model) -> Screen:
         _, session = model.translate, model.session
@@ -330,6 +359,53 @@ class FirstSeatPage(Page, frozen=True):
         return _("chosen at random") if was_drawn else _("chosen by you")
 
 
+def snapshot_before_start(model: Model, seat: Seat | None = None) -> Snapshot:
+    """Returns the snapshot of a game before its start; `seat` rolls for it, or is the one to start."""
+    _, session = model.translate, model.session
+    if seat is None:
+        page = next((each for each in model.open_pages if isinstance(each, FirstSeatPage)), FirstSeatPage())
+        seat = page.seat(session)
+    names = session.lineup.players
+    players = tuple(
+        PlayerSnapshot(display_name(_, name), hex_colour(colour), (), initial=initial)
+        for name, colour, initial in zip(names, model.seat_colours, initials(_, names), strict=True)
+    )
+    return Snapshot(session.game.title, seat, (), players)
+
+
+class ScoresPage(Page, frozen=True):
+    """The players with their figures in the snapshot."""
+
+    name: ClassVar[str] = "figures"
+    hides_game: ClassVar[bool] = True
+
+    def screen(self, model: Model) -> Screen:
+        shown = table_of(model.session).snapshot(model, model.sender)
+        rows = tuple((player.name, *player.figures) for player in shown.players)
+        return Screen(body=(TextTable(rows, (model.translate("Scores"), *shown.figures)),), keys=closing_keys(model))
+
+
+class SimpleTable(Table):
+    """A table without secrets whose players have only the figures of `Game.ranking`."""
+
+    scores = ScoresPage
+
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        """Returns the figures of the state's notation, and the newest events in the words of `describe`."""
+        _, session, game = model.translate, model.session, model.session.game
+        if session.record is None:
+            return snapshot_before_start(model)
+        shown, state = snapshot_before_start(model, game.acting_seat(session.state)), game.to_json(session.state)
+        players = tuple(
+            replace(player, figures=tuple(str(figures[name]) for name in game.ranking))
+            for player, figures in zip(shown.players, state["players"], strict=True)
+        )
+        line = session.record.timeline[-LOGGED - 1 :]
+        names = (display_name(_, step.state.players[step.state.turn]) for step in (line[0], *line))
+        log = tuple(f"{name}: {self.describe(_, step)}" for name, step in zip(names, line, strict=False))[-LOGGED:]
+        return replace(shown, figures=tuple(map(_, game.ranking)), players=players, log=log)
+
+
 class EndGamePage(ListScreenPage, frozen=True):
     """For games whose end the rules do not detect: the players declare the end and the winner."""
 
@@ -345,10 +421,7 @@ class EndGamePage(ListScreenPage, frozen=True):
         winners = ", ".join(players[seat] for seat in sorted(self.winners))
 
         def end() -> Transition:
-            finish = Finish(tuple(sorted(self.winners)))
-            session = model.session.record_event(finish)
-            spoken = caption_and_speak(_, winners_sentence(_, session.state))
-            return Transition(replace(model, game=session), (AppendEvent(finish), PlayTones(WIN), *spoken))
+            return record_event(model, Finish(tuple(sorted(self.winners))), WIN)
 
         def mark(seat: Seat) -> Do:
             return show(model, replace(self, winners=self.winners ^ {seat}, cursor=seat))

@@ -57,7 +57,7 @@ def test_a_whole_game_is_played_by_buttons() -> None:
     for shell in played():
         assert shell.model.rejected_at is None
         assert shell.view.text
-    assert shell.page == "pig_scores"
+    assert shell.page == "game_over"
     assert any("wins!" in line for line in shell.view.text)
     winner = (shell.model.session.state.winners or ())[0]
     shown = describe(visible_page(shell.view, shell.model), "en", HOST)
@@ -81,7 +81,7 @@ def test_a_pulled_plug_loses_nothing_at_any_moment() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_every_page_can_be_read(language: str) -> None:
     seen = [shell.model for shell in played()]
-    assert {model.page.name for model in seen} == {"pig_turn", "pig_scores"}
+    assert {model.page.name for model in seen} == {"first_seat", "pig_turn", "game_over"}
     for model in seen:
         drawn = draw_page(replace(model, language=language))
         assert drawn.clipped == ()

@@ -11,16 +11,16 @@ from itertools import pairwise
 from typing import TypeAlias, cast
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from companion.core.effects import BANK, PLACE, ROLL, UNDO, AppendEvent
+from companion.core.effects import BANK, PLACE, ROLL, UNDO
 from companion.core.game_session import GameSession
 from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name, short_names
 from companion.core.questions import Answer, Choice
 from companion.locale.translator import N_, Translator
-from companion.tables.shared_pages import announce, begins_sentence
+from companion.tables import shared_pages
+from companion.tables.shared_pages import begins_sentence
 from companion.ui.art import Icon
 from companion.ui.canvas import Canvas
 from companion.ui.drawings import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
@@ -103,9 +103,7 @@ def start_roll_progress(session: Session) -> Opening:
 
 
 def record_event(model: Model, event: AnyEvent) -> Transition:
-    """Records an event, with its sound and captions. The page follows from the new state."""
-    after = replace(model, game=model.session.record_event(event))
-    return Transition(after, (AppendEvent(event), *announce(after, SOUNDS.get(type(event), ROLL))))
+    return shared_pages.record_event(model, event, SOUNDS.get(type(event), ROLL))
 
 
 def roll(model: Model, dice: Dice | None = None) -> Transition:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.core.model import BoardScreenPage, ListScreenPage, Model, Page, Transition, close, open_on_top, show
 from companion.core.player_names import display_name, short_names
-from companion.core.snapshot import Snapshot, snapshot_before_start
+from companion.core.snapshot import Snapshot
 from companion.lights.composition import Lights
 from companion.locale.translator import Translator
 from companion.tables.claimit import lights
@@ -31,6 +31,7 @@ from companion.tables.claimit.session import (
     start_roll_progress,
 )
 from companion.tables.claimit.turn import roll_or_enter
+from companion.tables.shared_pages import snapshot_before_start
 from companion.ui.art import Icon
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
 from companion.ui.font import BOLD, THIN, text_width

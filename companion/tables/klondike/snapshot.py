@@ -31,7 +31,6 @@ from companion.core.snapshot import (
     TileSnapshot,
     TileState,
     hex_colour,
-    snapshot_before_start,
 )
 from companion.core.table import awaits_announcements, model_seen_by
 from companion.locale.translator import N_, Translator
@@ -39,8 +38,8 @@ from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
 from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, at_light, finished_round, gains
 from companion.tables.klondike.placing import SIDES, PlacePage, aside_words, slot_name, tile_text, tile_value
 from companion.tables.klondike.session import hand_of, seat_whose_hand_is_seen, session_of
-from companion.tables.klondike.turn import ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
-from companion.tables.shared_pages import begins_sentence
+from companion.tables.klondike.turn import ByHandPage, HandPage, TurnPage, event_sentence
+from companion.tables.shared_pages import begins_sentence, snapshot_before_start
 from engine import klondike
 from engine.klondike import (
     CLAIMS,
@@ -203,9 +202,7 @@ def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
         return _round_over(model, viewer)
     if session_of(model).record is not None:
         return _under_way(model, viewer)
-    # The page on top may prompt for the tile that is left over.
-    page = next((each for each in model.open_pages if isinstance(each, FirstSeatPage)), FirstSeatPage())
-    return snapshot_before_start(model, page.seat(model.session))
+    return snapshot_before_start(model)
 
 
 def layout_alone(model: Model, session: AnySession, viewer: ViewerKind) -> Snapshot:

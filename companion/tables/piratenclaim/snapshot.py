@@ -19,7 +19,6 @@ from companion.core.snapshot import (
     ShipSnapshot,
     Snapshot,
     hex_colour,
-    snapshot_before_start,
 )
 from companion.locale.translator import Translator
 from companion.tables.piratenclaim.dice import FoundPage
@@ -41,8 +40,8 @@ from companion.tables.piratenclaim.session import (
     trade,
 )
 from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage, in_focus, star_map
-from companion.tables.piratenclaim.turn import FirstSeatPage, LayoutPage
-from companion.tables.shared_pages import begins_sentence, winners_sentence
+from companion.tables.piratenclaim.turn import LayoutPage
+from companion.tables.shared_pages import begins_sentence, snapshot_before_start, winners_sentence
 from engine import piratenclaim
 from engine.game import Seat
 from engine.piratenclaim import (
@@ -69,8 +68,7 @@ def snapshot(model: Model) -> Snapshot:
     if session.record is None:
         if isinstance(page, LayoutPage):
             return page.described(model)
-        page = page if isinstance(page, FirstSeatPage) else FirstSeatPage()
-        return snapshot_before_start(model, page.seat(model.session))
+        return snapshot_before_start(model)
     state, view = session.state, view_of(model)
     shown_state = page.shown_state(model) if isinstance(page, ViewPage) else state
     supply = ", ".join(f"{_(PIRATES[pirate])} {count}" for pirate, count in piratenclaim.supply(state).items())

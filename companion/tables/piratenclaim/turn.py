@@ -32,7 +32,7 @@ from companion.core.lineup import LineUp
 from companion.core.messages import UnknownPlaceError
 from companion.core.model import BoardScreenPage, Model, Page, Transition, close, open_on_top, reject_press, show
 from companion.core.player_names import display_name
-from companion.core.snapshot import HexSnapshot, MapSnapshot, Snapshot, snapshot_before_start
+from companion.core.snapshot import HexSnapshot, MapSnapshot, Snapshot
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables import shared_pages
@@ -52,11 +52,11 @@ from companion.tables.piratenclaim.session import (
     take_back_option,
 )
 from companion.tables.piratenclaim.star_map import MARKED, Overview, View, ViewPage, field_in_focus, parse_place
-from companion.tables.shared_pages import GameOverPage, advice, first_seat, turn_body
+from companion.tables.shared_pages import GameOverPage, advice, snapshot_before_start, turn_body
 from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text
 from engine import piratenclaim
-from engine.game import Illegal, Seat, Start, Undo
+from engine.game import Illegal, Seat, Undo
 from engine.piratenclaim import DISCS, FIELD_NAMES, SEGMENTS, Field, Hex, Phase, State, field_at, segment_at, segment_of
 from engine.record import Record
 from hardware.device import Button
@@ -165,7 +165,7 @@ class LayoutPage(BoardScreenPage, frozen=True):
         return _("It would touch no segment.") if steps > TOUCHING else ""
 
     def described(self, model: Model) -> Snapshot:
-        shown = snapshot_before_start(model, first_seat(model.session))
+        shown = snapshot_before_start(model)
         return replace(shown, turn=None, map=self.map(model))
 
     def map(self, model: Model) -> MapSnapshot:
@@ -225,9 +225,6 @@ def _name(at: Hex) -> str:
 
 class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
     name: ClassVar[str] = "piratenclaim_begins"
-
-    def begin(self, model: Model, start: Start) -> Transition:
-        return record_event(model, start)
 
 
 OUTER = tuple(field for field in piratenclaim.FIELDS if segment_of(field))
