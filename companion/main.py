@@ -18,8 +18,7 @@ from msgspec.structs import replace
 
 from companion import terminal, web
 from companion.core.effects import CheckPower, OpenJournal
-from companion.core.model import Model
-from companion.core.table import TABLES
+from companion.core.model import TABLES, Model
 from companion.program.view import View
 from companion.runtime.effect_runner import Audience, EffectRunner, LinkIssuer
 from companion.runtime.launch_config import LaunchConfig, detect_launch, initial_model

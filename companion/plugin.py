@@ -27,6 +27,7 @@ from companion.core.model import (
     ListScreenPage,
     Model,
     Page,
+    Table,
     Transition,
     YesNoPage,
     close,
@@ -38,6 +39,9 @@ from companion.core.model import (
 from companion.core.player_names import display_name, list_names, short_name
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import (
+    DEVICE_AXES,
+    NUMBERS,
+    Axes,
     FieldSnapshot,
     HexSnapshot,
     LayoutSnapshot,
@@ -53,7 +57,6 @@ from companion.core.snapshot import (
     TileSnapshot,
     hex_colour,
 )
-from companion.core.table import DEVICE_AXES, NUMBERS, Axes, Table
 from companion.lights.composition import AMBER, DARK, WHITE, Lights, Paint, breathe, compose
 from companion.locale.translator import N_, Translator, add_catalogue
 from companion.tables.lesson import LessonPage, Task

@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from companion.core.table import DEVICE_AXES, TABLES, Axes, is_playable, label_spans
+from companion.core.model import TABLES
+from companion.core.snapshot import DEVICE_AXES, Axes, label_spans
+from companion.core.table import is_playable
 from companion.files import legible, write
 from companion.ui.art import Icon, drawing
 from hardware.device import SIDE

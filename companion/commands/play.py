@@ -16,9 +16,10 @@ from typing import Any
 
 from companion.core.game_session import DEALT
 from companion.core.lineup import TYPED_LETTERS, LineUp, assign_seats, canonical_name, name_bots
+from companion.core.model import TABLES
 from companion.core.questions import Question
 from companion.core.saved_games import JournalError
-from companion.core.table import TABLES, is_playable
+from companion.core.table import is_playable
 from companion.files import legible
 from companion.main import FrontendOptions, run
 from companion.runtime.journal import Journal

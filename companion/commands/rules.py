@@ -5,7 +5,8 @@ import os
 import sys
 from pathlib import Path
 
-from companion.core.table import TABLES, is_playable
+from companion.core.model import TABLES
+from companion.core.table import is_playable
 from companion.files import legible, write
 from companion.locale.translator import languages, preferred_language, translator_for
 from companion.runtime.export_formats import rules_paper

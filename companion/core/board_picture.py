@@ -9,6 +9,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from companion.core.snapshot import (
+    Axes,
     HexSnapshot,
     LayoutSnapshot,
     MapSnapshot,
@@ -18,7 +19,6 @@ from companion.core.snapshot import (
     SpotSnapshot,
     hex_colour,
 )
-from companion.core.table import Axes
 from hardware.device import Colour
 
 WIDTH = 800

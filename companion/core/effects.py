@@ -91,13 +91,13 @@ class ReadHistory(NamedTuple):
 
 
 class VerifyDice(NamedTuple):
-    """Check every draw of a finished game; `DiceVerified` comes later if all are right, or given."""
+    """Check every draw of a finished game; `Answered` comes later with a key of `VERIFIED`, None if one is wrong."""
 
     game: GameId
 
 
 class ReadPeople(Struct, frozen=True):
-    """Count all games by person, without delaying a press; `PeopleRead` or `HistoryFailed` comes later."""
+    """Count all games by person, without delaying a press; `Answered` comes later with `People`."""
 
 
 class IssueLink(NamedTuple):

@@ -5,19 +5,16 @@ frontend; such a message says who sent it, and may be refused. All others have n
 effect has its result. `program.update` makes a transition of each, one after the other; nothing else changes the model.
 """
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 
 from companion.core.lineup import BOX, ViewerKind
 from companion.core.model import Point, Refusal, Transition
-from companion.core.saved_games import Aside, GameId, HistoryEntry, JournalError, Unfinished
+from companion.core.saved_games import Aside, HistoryEntry, JournalError, Unfinished
 from engine.game import Json
 from hardware.device import PartFault, Press
-
-if TYPE_CHECKING:  # loaded when the people are counted
-    from companion.core.people import People
 
 
 class Choose(NamedTuple):
@@ -100,20 +97,6 @@ class HistoryRead(NamedTuple):
     at: float
 
 
-class DiceVerified(NamedTuple):
-    """Every draw of a finished game follows from the seed of its commitment, or from a given seed."""
-
-    game: GameId
-    drawn: str
-    """A key of `VERIFIED`."""
-    at: float
-
-
-class PeopleRead(NamedTuple):
-    people: "People"
-    at: float
-
-
 class HistoryFailed(NamedTuple):
     error: JournalError
     at: float
@@ -174,10 +157,10 @@ class SeedDrawn(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """A worker process has answered the question of an observer."""
+    """A worker process has answered a question."""
 
     question: Any
-    """The observer's own value."""
+    """The observer's own value, or the effect."""
     answer: Any
     """None if it has failed, or as the question defines."""
     at: float
@@ -225,7 +208,7 @@ class Crashed(NamedTuple):
 
 
 EffectResult = (
-    SeedDrawn | HistoryRead | DiceVerified | PeopleRead | Answered | HistoryFailed | LinkIssued
+    SeedDrawn | HistoryRead | Answered | HistoryFailed | LinkIssued
     | PowerRefused | JournalOpened | JournalReplaced | JournalFailed | GameLeft
 )  # fmt: skip
 """The messages that running an effect may produce."""

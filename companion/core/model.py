@@ -31,11 +31,11 @@ to a page on top of it (`open_on_top`), to another in its place (`show`), or bac
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import chain
-from typing import Any, ClassVar, NamedTuple, Protocol, Self, runtime_checkable
+from typing import Any, ClassVar, NamedTuple, Self
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -44,39 +44,15 @@ from companion.core.effects import WRONG, Effect, PlayTones
 from companion.core.game_session import AnySession
 from companion.core.lineup import BOX, LineUp, ViewerKind
 from companion.core.questions import Command, Form, Question, command_form
-from companion.core.snapshot import Snapshot
-from companion.core.table import Axes, board_or_show, table_axes, table_of
+from companion.core.snapshot import DEVICE_AXES, Axes, RulesSection, Snapshot
 from companion.lights.composition import Lights, attract_lights
 from companion.locale.translator import Translator, translator_for
 from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, Announcement, BoxOnly, Choices, Do, OnDemand, Option, Screen, Text
-from engine.game import GameEvent, Json
+from engine.game import AnyGame, GameEvent, Json, Seat
+from engine.record import AnyStep
+from engine.registry import Registry
 from hardware.device import HEIGHT, Button, Colour, Part, Press
-
-
-@runtime_checkable
-class ChoicePage(Protocol):
-    """A page of a game where something can be chosen by name, such as a tile."""
-
-    def choices(self, model: Model) -> tuple[Question, ...]:
-        """Returns the current questions."""
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        """Returns the transition for an answer to one of them; the value is that of one of its answers."""
-
-
-@runtime_checkable
-class FormPage(Protocol):
-    """A page that shows all its questions at once, as a form."""
-
-    def form(self, model: Model) -> Form:
-        """Returns the current questions with their answers."""
-
-    def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
-        """Returns the transition for an answer to one of them; the value is one of its answers, or a text.
-
-        A name that will not do is refused.
-        """
 
 
 class Point(NamedTuple):
@@ -341,6 +317,21 @@ class Page(Struct, frozen=True):
     def screen(self, model: Model) -> Screen:
         """Returns its content in the model's language, and its options."""
 
+    def form(self, model: Model) -> Form | None:
+        """Returns its questions, which the web page shows all at once; None if the screen has everything."""
+        return None
+
+    def choices(self, model: Model) -> tuple[Question, ...]:
+        """Returns what else can be chosen by name, such as a tile."""
+        return ()
+
+    def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
+        """Returns the transition for an answer to such a question: the value of one of its answers, or a text.
+
+        A text that is not allowed is refused.
+        """
+        return choose_named(self.screen(model), name)
+
     def announcement(self, model: Model) -> Announcement:
         """Returns sound, caption and speech for a page that an event opens; not after an undo."""
         return Announcement()
@@ -461,9 +452,6 @@ class ListScreenPage(Page, frozen=True):
         cursor = choices.chosen.name if choices else ""
         return command_form(self.form_title(model), *commands, cursor=cursor, note=self.form_note(model))
 
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return choose_named(self.screen(model), name)
-
 
 YES, NO = range(2)
 
@@ -518,10 +506,8 @@ def keys_of(model: Model, screen: Screen) -> Mapping[Button, Option]:
 
 
 def move_cursor(model: Model, choices: Choices, cursor: int) -> Transition:
-    if choices.move is not None:
-        return choices.move(cursor)
     page: Any = model.page  # it has a cursor, which no type says
-    return Transition(model.with_page(replace(page, cursor=cursor)))
+    return choices.move(cursor) if choices.move else Transition(model.with_page(replace(page, cursor=cursor)))
 
 
 def press_key(model: Model, screen: Screen, button: Button) -> Transition:
@@ -575,5 +561,155 @@ def choose_named(screen: Screen, name: str) -> Transition:
     named = [*((each.name, each) for each in options), *((button.value, each) for button, each in screen.keys.items())]
     for key, option in named:
         if key == name and option.do is not None:
-            return option.do()
+            step: Transition = option.do()
+            return step
     raise LookupError(name)
+
+
+class Table(ABC):
+    """A game at the table: its pages, lights and words. A game overrides only what it has.
+
+    It keeps no state: everything follows from the session and the open page, so it leads to the same page after a
+    restart or an undo.
+    """
+
+    @property
+    @abstractmethod
+    def game(self) -> AnyGame:
+        """The rules."""
+
+    axes: Axes | None = None
+    """The labels along the edges of the lights; None if the board has no columns and rows."""
+
+    def place_at(self, model: Model, light: int) -> str:
+        """Returns the name of the place at a light without axes; empty without a place."""
+        return ""
+
+    def stones(self, state: Any) -> frozenset[int] | None:  # noqa: ANN401 - each game's own state
+        """Returns the lights with a piece that contacts detect; None if unknown."""
+        return None
+
+    def asks_before_start(self, lineup: LineUp) -> bool:
+        """Returns whether a page has a question before a game can start, although the first player is known."""
+        return False
+
+    def questions(self, players: int) -> tuple[Question, ...]:
+        """Returns the game's questions for the setup with this number of players; `by_hand` for real dice."""
+        return ()
+
+    decided_options: Mapping[str, str] = {}
+    """Options of the rules without a question of the same name, each by the key of the question that decides it.
+
+    No means the usual value. Where the settings have another one, yes is preselected, and the table begins with it.
+    """
+
+    @abstractmethod
+    def pages_to_come(self, model: Model) -> tuple[Page, ...]:
+        """Returns the pages for the game's state: the outcomes that are not acknowledged, and the next decision."""
+
+    @abstractmethod
+    def board(self, model: Model, now: float) -> Lights:
+        """Returns the lights of the board, for pages without lights."""
+
+    def turn_before(self, model: Model) -> Transition | None:
+        """Undoes into the previous turn; None if that is not possible."""
+        return None
+
+    @abstractmethod
+    def scores(self) -> Page:
+        """Returns the page of the scores."""
+
+    def when(self, _: Translator, state: Any) -> str:  # noqa: ANN401 - each game's own state
+        """Returns how far the game is, in a few words."""
+        return _("turn {n}", n=state.turns + 1)
+
+    @abstractmethod
+    def describe(self, _: Translator, step: AnyStep) -> str:
+        """Describes an event in one line, next to the player's name; the state is the one after the event."""
+
+    def seat_figures(self, model: Model, seat: Seat) -> tuple[str, str] | None:
+        """Returns what a seat has on the board in two lines, the first bold; None: seats have nothing there."""
+        return None
+
+    def seat_lights(self, model: Model, now: float, seat: Seat) -> Lights:
+        """Returns the lights with only this seat's fields."""
+        return self.board(model, now)
+
+    check: Callable[[], Page] | None = None
+    """Makes the page that checks the board after a bump; None if nothing can fall over."""
+
+    join_game: Callable[[Model], Page] | None = None
+    """Makes the page that enters the position of a game in progress before the first event; None if not possible."""
+
+    lesson: Callable[[], Page] | None = None
+    """Makes the page of its lesson; None without a lesson."""
+
+    end_game: Callable[[], Page] | None = None
+    """Makes the page on which the players declare the end; None if the rules define it."""
+
+    @property
+    @abstractmethod
+    def rules(self) -> tuple[RulesSection, ...]:
+        """The rules in short."""
+
+    rulebook: str = ""
+    """The source of the rules, in one English sentence, to be translated; may be empty."""
+
+    @abstractmethod
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        """Returns the game in words and figures, in the model's language, without secrets of other viewers.
+
+        Whose turn it is must be the same for every viewer.
+        """
+
+    def caption(self, model: Model) -> str:
+        """Returns the newest event in a sentence: the caption of this moment in the game's story."""
+        log = self.snapshot(model, BOX).log
+        return log[-1] if log else self.pages_to_come(model)[0].screen(model).sentence
+
+    position: Callable[[Any], Any] | None = None
+    """Returns the function that makes the event for a state between turns; None if that is impossible."""
+
+    def mark(self, before: Any, step: AnyStep) -> str:  # noqa: ANN401 - each game's own state
+        """Returns the kind of an event's mark on the chart: `bust`, `bank`, `call`; empty without a mark."""
+        return ""
+
+
+TABLES: Registry[Table] = Registry(
+    "companion.tables",
+    "claimit",
+    "klondike",
+    "piratenclaim",
+    group="companion.tables",
+    contract=Table,
+    name="game.name",
+    attribute="TABLE",
+)
+
+
+def table_of(session: AnySession) -> Table:
+    """Returns the table of a session's game."""
+    return TABLES[session.lineup.game]
+
+
+def at_table(model: Model) -> bool:
+    """Returns whether the open page, or the lowest one beneath it, is a page of the current game."""
+    # The lowest page counts: with the menu or the scores on top, the game is still played.
+    return model.game is not None and not is_replay(model) and model.open_pages[0].is_of_game
+
+
+def is_replay(model: Model) -> bool:
+    """Returns whether the program only replays a record."""
+    return model.game is not None and model.home.is_of_game
+
+
+def board_or_show(model: Model, now: float) -> Lights:
+    """Returns the lights under a page of the application: the current game; without one, the attract mode."""
+    return table_of(model.game).board(model, now) if model.game else attract_lights(model.colours, now)
+
+
+def table_axes(model: Model) -> Axes | None:
+    """Returns the labels along the lights; without a game those of the device."""
+    if model.game is not None and (at_table(model) or is_replay(model)):
+        return table_of(model.game).axes
+    return DEVICE_AXES

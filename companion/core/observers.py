@@ -7,22 +7,18 @@ press goes through `screen_of`, so an observer can hold the game up, add a key, 
 To add one, write its module in `companion.features` and name it in `MODULES`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from companion.core.lineup import ViewerKind
+from companion.core.messages import ActionMessage, Message
+from companion.core.model import Model, Transition
 from companion.core.player_names import display_name
 from companion.core.questions import FormItem
 from companion.core.snapshot import Snapshot
 from companion.ui.screen import Screen
-
-if TYPE_CHECKING:  # the model imports this module
-    from companion.core.messages import ActionMessage, Message
-    from companion.core.model import Model, Transition
 
 MODULES = {"companion.features.coaching": "claimit", "companion.features.bots": ""}
 """The modules, and the game that each observes, empty for all. Each has its observer as `OBSERVER`.

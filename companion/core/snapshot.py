@@ -1,14 +1,40 @@
 """A snapshot of a game in words and figures, as one kind of viewer may see it."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
 from companion.core.lineup import LineUp
 from companion.lights.composition import Lights
 from engine.game import Face, Seat
-from hardware.device import Colour
+from hardware.device import SIDE, Colour
+
+
+class Axes(NamedTuple):
+    """The labels of the six columns and rows, a letter or digit each; adjacent equal labels are one."""
+
+    columns: tuple[str, ...]
+    """From the left."""
+    rows: tuple[str, ...]
+    """From the bottom."""
+
+    def place_at(self, light: int) -> str:
+        """Returns the name of the place at a light; with its side if four lights share a column and a row."""
+        row, column = divmod(light, SIDE)
+        name = f"{self.columns[column]}/{self.rows[row]}"
+        # The upper left of four is the north, and so on around.
+        return name + ("WS", "NE")[row % 2][column % 2] if self.columns.count(self.columns[column]) > 1 else name
+
+
+NUMBERS = tuple(str(number) for number in range(1, SIDE + 1))
+DEVICE_AXES = Axes(NUMBERS, NUMBERS)
+"""The numbers of the lights without a game: 1/1 is at the lower left."""
+
+
+def label_spans(labels: tuple[str, ...]) -> list[tuple[str, int, int]]:
+    """Returns the labels of one axis, each once, with the first and the number of the lines of lights that share it."""
+    return [(label, labels.index(label), labels.count(label)) for label in dict.fromkeys(labels)]
 
 
 class Piece(Struct, frozen=True):

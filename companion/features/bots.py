@@ -18,11 +18,10 @@ from companion.core.effects import Ask, Job, SaveLineUp
 from companion.core.game_session import AnySession
 from companion.core.lineup import LineUp, bot_title
 from companion.core.messages import Answered, Message, Ticked
-from companion.core.model import Model, Transition, find_option, keys_of, reject_press, show_option
+from companion.core.model import Model, Transition, at_table, find_option, keys_of, reject_press, show_option, table_of
 from companion.core.observers import MenuEntry, Observer
 from companion.core.player_names import display_name
 from companion.core.snapshot import Snapshot
-from companion.core.table import at_table, table_of
 from companion.features.jobs import DECISION_S, decide
 from companion.locale.translator import N_
 from companion.pages.fault import PLAY_ON, FaultAction, FaultPage

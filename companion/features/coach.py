@@ -18,6 +18,7 @@ from companion.core.model import (
     BoardScreenPage,
     Model,
     Transition,
+    at_table,
     closing_keys,
     keys_of,
     press_key,
@@ -27,7 +28,6 @@ from companion.core.model import (
 from companion.core.observers import screen_of
 from companion.core.player_names import display_name, short_name, short_names
 from companion.core.questions import Command, Question
-from companion.core.table import at_table
 from companion.features.coach_words import (
     moment_words,
     option_words,

@@ -13,12 +13,12 @@ from companion.core import messages
 from companion.core.button_words import button_words
 from companion.core.effects import Ask, BeginGame
 from companion.core.lineup import ViewerKind
-from companion.core.model import YES, Model, Page, Transition, show_option
+from companion.core.model import YES, Model, Page, Transition, at_table, show_option, table_of
 from companion.core.observers import MenuEntry, Observer
 from companion.core.player_names import display_name
 from companion.core.questions import FormItem, YesNo
 from companion.core.snapshot import Snapshot
-from companion.core.table import at_table, awaits_announcements, table_of
+from companion.core.table import awaits_announcements
 from companion.features.coach import (
     AnalyseGame,
     AskCoach,

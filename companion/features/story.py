@@ -13,9 +13,8 @@ from msgspec.structs import replace
 
 from companion.core.game_session import AnySession, replayed_session
 from companion.core.lineup import SPECTATOR, LineUp
-from companion.core.model import Model
+from companion.core.model import Model, table_of
 from companion.core.player_names import display_name
-from companion.core.table import table_of
 from companion.features.coach_words import (
     ShownSums,
     apportion,

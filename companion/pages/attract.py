@@ -8,10 +8,21 @@ from msgspec.structs import replace
 from companion.core import questions as forms
 from companion.core.effects import DiscardGame, DrawSeed
 from companion.core.lineup import SPECTATOR, LineUp, ViewerKind, canonical_name
-from companion.core.model import ApplicationPage, InvitingPage, ListScreenPage, Model, Page, Refusal, Transition, close
+from companion.core.model import (
+    TABLES,
+    ApplicationPage,
+    InvitingPage,
+    ListScreenPage,
+    Model,
+    Page,
+    Refusal,
+    Transition,
+    close,
+    table_of,
+)
 from companion.core.player_names import display_name, join_names
 from companion.core.snapshot import Snapshot
-from companion.core.table import TABLES, table_of
+from companion.core.table import progress
 from companion.locale.translator import N_
 from companion.pages.menu import GIVE_UP
 from companion.ui.art import Icon
@@ -240,7 +251,7 @@ def _leave(model: Model, choice: int) -> Transition:
 
 
 def _progress(model: Model) -> str:
-    return model.translate("finished") if _is_over(model) else table_of(model.session).progress(model)
+    return model.translate("finished") if _is_over(model) else progress(model)
 
 
 def _is_over(model: Model) -> bool:

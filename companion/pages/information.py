@@ -17,12 +17,11 @@ from msgspec.structs import replace
 
 from companion.core.effects import IssueLink, VerifyDice
 from companion.core.messages import PageLink
-from companion.core.model import ApplicationPage, Model, Transition, close, closing_keys, show
+from companion.core.model import ApplicationPage, Model, Transition, board_or_show, close, closing_keys, show, table_of
 from companion.core.people import People, person_facts, uncounted_text
 from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import VERIFIED, GameId, HistoryEntry
 from companion.core.snapshot import RulesSection
-from companion.core.table import board_or_show, table_of
 from companion.lights.composition import Lights
 from companion.locale.translator import N_
 from companion.ui.art import Icon

@@ -8,11 +8,22 @@ from typing import Any, ClassVar, cast
 from msgspec.structs import replace
 
 from companion.core.effects import ChangePower, DiscardGame, IssueLink, Power, ReadHistory, ReadPeople
-from companion.core.model import ApplicationPage, Model, Page, Transition, YesNoPage, close, reject_press
+from companion.core.model import (
+    TABLES,
+    ApplicationPage,
+    Model,
+    Page,
+    Transition,
+    YesNoPage,
+    at_table,
+    close,
+    is_replay,
+    reject_press,
+    table_of,
+)
 from companion.core.observers import MenuEntry, observers_of_game
 from companion.core.player_names import join_names
 from companion.core.questions import Answer, Choice, Command, Form, FormItem, Question, YesNo
-from companion.core.table import TABLES, at_table, is_replay, table_of
 from companion.lights.composition import DARK, Lights
 from companion.locale.translator import N_, languages, translator_for
 from companion.ui.art import Icon

@@ -29,12 +29,14 @@ from companion.core.model import (
     Model,
     Refusal,
     Transition,
+    at_table,
     close,
+    is_replay,
     reject_press,
     show,
 )
 from companion.core.player_names import display_name, join_names
-from companion.core.table import at_table, is_playable, is_replay
+from companion.core.table import is_playable
 from companion.lights.composition import FAST_S, STEADY, Lights, Paint, blink, compose
 from companion.locale.translator import N_
 from companion.pages.menu import preference_item, preferences
@@ -383,7 +385,7 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
         def get_up() -> Transition:
             fewer = replace(self, seated=self.seated[:-1], seated_bots=self.seated_bots[:-1])
             newest = (self.seated[-1], self.seated_bots[-1])
-            return Transition(model.with_page(replace(fewer, cursor=fewer.choices.index(newest))))
+            return Transition(model.with_page(replace(fewer, cursor=fewer.offers.index(newest))))
 
         def go_on() -> Transition:
             return Transition(model.with_page(self.setup.with_seated(model, self)))
@@ -394,13 +396,13 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
                 partial(sit, colour, bot),
                 key=f"bot {bot}" if bot else f"colour {colour}",
             )
-            for colour, bot in self.choices
+            for colour, bot in self.offers
         ]
         keys = {
             Button.OK: options[self.cursor]._replace(detail=_("sits here"), icon=Icon.CHECK),
             Button.UNDO: Option(_("Back"), get_up if self.seated else show(model, self.setup), icon=Icon.UNDO),
         }
-        how = _("a bot plays") if self.choices[self.cursor][1] else _("your colour, then ok")
+        how = _("a bot plays") if self.offers[self.cursor][1] else _("your colour, then ok")
         if len(self.seated) in self.seats:
             how = _("Bank: that is everyone")
             keys[Button.BANK] = Option(_("That's everyone"), go_on, self._names(model), _("all"), main=True)
@@ -415,14 +417,14 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
     def lights(self, model: Model, now: float) -> Lights:
         """Lights a column for each player, and the next one blinking in the colour under the cursor."""
         columns = [(number, STEADY) for number in self.seated]
-        columns.append((self.choices[self.cursor][0], blink(now, model.shown_since, FAST_S)))
+        columns.append((self.offers[self.cursor][0], blink(now, model.shown_since, FAST_S)))
         return compose(
             Paint(range(column, LIGHTS, SIDE), model.colours[number], intensity)
             for column, (number, intensity) in enumerate(columns)
         )
 
     @property
-    def choices(self) -> tuple[tuple[int, str], ...]:
+    def offers(self) -> tuple[tuple[int, str], ...]:
         """Returns the free colours, each for a person, then the bots, which take the first of them."""
         free = tuple(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in self.seated)
         return (*((number, "") for number in free), *((free[0], bot) for bot in self.offered))

@@ -19,10 +19,10 @@ from msgspec import Struct, field
 
 from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, assign_seats, bot_title, name_bots
-from companion.core.model import Model
+from companion.core.model import TABLES, Model
 from companion.core.player_names import display_name, join_names
 from companion.core.questions import Answer, Choice, Number, Pick, Question, is_asked, needed_answers
-from companion.core.table import TABLES, is_playable
+from companion.core.table import is_playable
 from companion.locale.translator import N_, Translator
 from engine.game import AnyGame, Seat
 from engine.games import GAMES

@@ -25,7 +25,7 @@ from msgspec.structs import replace
 
 from companion.core.effects import WRONG, PlayTones
 from companion.core.model import ApplicationPage, Model, Transition, show
-from companion.core.table import DEVICE_AXES
+from companion.core.snapshot import DEVICE_AXES
 from companion.lights.composition import AMBER, WHITE, Lights, Paint, compose
 from companion.locale.translator import N_
 from companion.ui.art import Icon

@@ -7,20 +7,20 @@ from msgspec.structs import replace
 from companion.core import messages
 from companion.core.lineup import Role
 from companion.core.model import (
-    ChoicePage,
-    FormPage,
     LastPress,
     Model,
     Point,
     Refusal,
     Transition,
     YesNoPage,
+    is_replay,
     press_key,
     reject_press,
+    table_of,
 )
 from companion.core.observers import screen_of
 from companion.core.questions import answer_fault
-from companion.core.table import acting_seat, is_replay, model_seen_by, table_of
+from companion.core.table import acting_seat, model_seen_by
 from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage, preferences
 from companion.program.fields import is_touch, touch
@@ -186,20 +186,18 @@ def _handle_point(model: Model, awake: Model, place: str) -> Transition:
 
 def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Transition:
     """Lets the open form handle the answer, if it has this question and answer."""
-    match page := awake.page:
-        case FormPage():
-            open_questions = tuple(item.question for item in page.form(awake).items)
-        case ChoicePage() if not screen_of(awake).locked:
-            open_questions = page.choices(awake)
-        case _:
-            open_questions = ()
+    page, form = awake.page, awake.page.form(awake)
+    if form is not None:
+        open_questions = tuple(item.question for item in form.items)
+    else:
+        open_questions = () if screen_of(awake).locked else page.choices(awake)
     questions = {question.key: question for question in open_questions}
     # The one question that is open everywhere: a person who cannot read a page could not find it in the menu.
     if message.name == "language" and message.name not in questions:
         if fault := answer_fault(preferences()["language"], message.value):
             return Transition(model, refusal=Refusal("syntax", fault))
         return Transition(replace(awake, language=message.value))
-    if not questions or not isinstance(page, FormPage | ChoicePage):
+    if not questions:
         return Transition(model, refusal=Refusal("phase", "There is nothing to choose by name on this page."))
     if message.name not in questions:
         return Transition(model, refusal=Refusal("syntax", f"What can be chosen here is {', '.join(questions)}."))
@@ -225,7 +223,8 @@ def _handle_hold(model: Model, button: Button) -> Transition:
             return Transition(model.with_page(MenuPage()) if isinstance(model.page, MenuPage) else model)
     held = screen_of(model).holds.get(button)
     if held is not None and held.do is not None:
-        return held.do()
+        step: Transition = held.do()
+        return step
     # One seat's fields, where a game is played that can show them, and does not yet.
     if button is not Button.LEFT or model.game is None or model.game.record is None or is_replay(model):
         return Transition(model)

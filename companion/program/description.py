@@ -12,12 +12,12 @@ from companion.core.button_words import button_words
 from companion.core.game_session import AnySession
 from companion.core.lineup import BOX, SPECTATOR, Role, ViewerKind
 from companion.core.messages import Chosen, Pressed
-from companion.core.model import FormPage, Model
+from companion.core.model import Model, at_table, is_replay, table_of
 from companion.core.observers import observers_of, screen_of
 from companion.core.player_names import display_name
 from companion.core.questions import Command, FormItem, Pick, Question, Remove, SeatColour, Text, Tile
 from companion.core.snapshot import Snapshot, hex_colour
-from companion.core.table import at_table, awaits_announcements, is_replay, model_seen_by, shown_snapshot, table_of
+from companion.core.table import awaits_announcements, model_seen_by, shown_snapshot
 from companion.locale.translator import Translator
 from companion.pages.information import LinkPage
 from companion.program.actions import refuse_sender
@@ -40,7 +40,7 @@ def describe_luck(record: AnyRecord) -> list[dict[str, Any]]:
 def hides_game(model: Model) -> bool:
     """Returns whether the open page does not show the game: the menu, the scores, or no game at all."""
     if model.page.has_position:
-        return isinstance(model.page, FormPage)  # a question, shown next to its game
+        return model.page.form(model) is not None  # a question, shown next to its game
     if model.game is None or not at_table(model):
         return True
     return model.page.hides_game or not (model.page.is_aside or model.page.is_of_game)
@@ -196,12 +196,12 @@ def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str
 
 def describe_form(model: Model, language: str) -> dict[str, Any] | None:
     """Returns the form of the open page, or None."""
-    if not isinstance(model.page, FormPage):
-        return None
     # Labels may be made of words already, such as the names of earlier players, in the viewer's language.
-    form = model.page.form(replace(model, language=language))
-    values = {item.question.key: item.value for item in model.page.form(model).items}
     read = replace(model, language=language)
+    form, own = read.page.form(read), model.page.form(model)
+    if form is None or own is None:
+        return None
+    values = {item.question.key: item.value for item in own.items}
     return {
         "title": read.translate(form.title),
         "note": form.note,

@@ -35,14 +35,16 @@ from companion.core.effects import (
     FinishGame,
     JournalEffect,
     PlayTones,
+    ReadPeople,
     Speak,
+    VerifyDice,
 )
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp, known_names, people_of
-from companion.core.model import Model, Transition
+from companion.core.model import TABLES, Model, Transition, at_table, is_replay
 from companion.core.observers import observers_of
-from companion.core.saved_games import Unfinished
-from companion.core.table import TABLES, at_table, is_playable, is_replay, table_of
+from companion.core.saved_games import JournalError, Unfinished
+from companion.core.table import is_playable
 from companion.pages import fault as fault_pages
 from companion.pages.attract import page_of_game
 from companion.pages.menu import FarewellPage
@@ -99,7 +101,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
         case messages.Ticked():
             return Transition(apply_idle_timeout(model))
         case messages.Answered():
-            return Transition(model)  # no observer waits for it
+            return _handle_answer(model, message)
         case messages.SeedDrawn():
             return _begin_game(model, message)
         case messages.JournalOpened():
@@ -121,18 +123,8 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
 
             page = HistoryPage(games)
             return page.open(model.with_page_on_top(page))
-        case messages.DiceVerified():
-            return Transition(_with_verified(model, message))
         case messages.HistoryFailed(error):
-            from companion.pages.information import PeoplePage  # noqa: PLC0415 - loaded when it is opened
-
-            # The page of the people would wait for ever.
-            waits = isinstance(model.page, PeoplePage) and model.page.people is None
-            return Transition(
-                (model.with_top_page_closed() if waits else model).with_page_on_top(fault_pages.history_fault(error))
-            )
-        case messages.PeopleRead():
-            return Transition(_with_people(model, message))
+            return Transition(model.with_page_on_top(fault_pages.history_fault(error)))
         case messages.LinkIssued(link):
             from companion.pages.information import LinkPage  # noqa: PLC0415 - loaded when it is opened
 
@@ -160,7 +152,7 @@ def _finish_ended(model: Model, step: Transition) -> Transition:
         return step
     if is_replay(model) or any(isinstance(effect, FinishGame) for effect in step.effects):
         return step
-    finished = finish_game(model, table_of(session).summary(session))
+    finished = finish_game(model)
     others = (effect for effect in step.effects if not isinstance(effect, DiscardGame))
     left = replace(step.model, game=None).with_only_page(step.model.home)
     return step._replace(model=left, effects=(*finished.effects, *others))
@@ -253,26 +245,22 @@ def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
     return Transition(started.with_only_page(page_of_game(started)), effects)
 
 
-def _with_verified(model: Model, message: messages.DiceVerified) -> Model:
-    """Shows on an open history page that a game's dice are verified."""
-    from companion.pages.information import HistoryPage  # noqa: PLC0415 - loaded when it is opened
+def _handle_answer(model: Model, message: messages.Answered) -> Transition:
+    """Passes an answer to the page that waits for it, open or beneath another page."""
+    from companion.pages.information import HistoryPage, PeoplePage  # noqa: PLC0415 - loaded when it is opened
 
-    page, *beneath = (
-        page.with_verified(message.game, message.drawn) if isinstance(page, HistoryPage) else page
-        for page in (model.page, *model.pages_beneath)
-    )
-    return replace(model, page=page, pages_beneath=tuple(beneath))
-
-
-def _with_people(model: Model, message: messages.PeopleRead) -> Model:
-    """Passes it to the page that waits for it, open or beneath another page."""
-    from companion.pages.information import PeoplePage  # noqa: PLC0415 - loaded when it is opened
-
-    page, *beneath = (
-        replace(page, people=message.people) if isinstance(page, PeoplePage) and page.people is None else page
-        for page in (model.page, *model.pages_beneath)
-    )
-    return replace(model, page=page, pages_beneath=tuple(beneath))
+    pages, answer = list(model.open_pages), message.answer
+    for place, page in enumerate(pages):
+        match page, message.question:
+            case HistoryPage(), VerifyDice(game) if answer is not None:
+                pages[place] = page.with_verified(game, answer)
+            case PeoplePage(people=None), ReadPeople() if answer is not None:
+                pages[place] = replace(page, people=answer)
+    if isinstance(message.problem, JournalError) and isinstance(message.question, ReadPeople):
+        # The page would wait for ever.
+        pages = [page for page in pages if not (isinstance(page, PeoplePage) and page.people is None)]
+        pages.append(fault_pages.history_fault(message.problem))
+    return Transition(replace(model, page=pages[-1], pages_beneath=tuple(pages[:-1])))
 
 
 def _open_first_page(model: Model, message: messages.JournalOpened) -> Transition:

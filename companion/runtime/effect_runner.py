@@ -148,7 +148,7 @@ class EffectRunner:
                 answer = self._read_history(limit)
             case effects.Ask(question):
                 if not self._ask_program(question, self.deliver):
-                    self._submit(effect, question.job)
+                    self._submit(question, question.job)
             case effects.VerifyDice() | effects.ReadPeople():
                 self._read_archive(effect)
             case effects.PlayTones(tones):
@@ -190,7 +190,7 @@ class EffectRunner:
         self._background.shutdown(wait=False, cancel_futures=True)
         self._close_journal()
 
-    def _submit(self, effect: effects.SlowEffect, job: Job) -> None:
+    def _submit(self, question: effects.Question | effects.SlowEffect, job: Job) -> None:
         def deliver(done: Future[Any]) -> None:
             if done.cancelled():  # a newer question has replaced it
                 return
@@ -201,9 +201,7 @@ class EffectRunner:
                 # The note is the traceback in the worker's process.
                 reason = "\n".join([str(problem), *getattr(problem, "__notes__", ())])
                 log.warning("the job %s failed: %s", job.function.__name__, reason)
-            message = _message_for(effect, None if problem else done.result(), problem)
-            if message is not None:
-                self.deliver(message)
+            self.deliver(messages.Answered(question, None if problem else done.result(), monotonic_s(), problem))
 
         self._workers.submit(job).add_done_callback(deliver)
 
@@ -303,7 +301,7 @@ class EffectRunner:
 
         if isinstance(effect, effects.ReadPeople):
             if self._path is None:
-                self.deliver(messages.PeopleRead(People(), monotonic_s()))
+                self.deliver(messages.Answered(effect, People(), monotonic_s()))
             else:
                 self._submit(effect, Job("read", people_of, (self._path,), PEOPLE_S))
         elif self._path is not None:
@@ -319,21 +317,3 @@ class EffectRunner:
             log.warning("%s", error)
             return messages.HistoryFailed(error, monotonic_s())
         return messages.HistoryRead(games, monotonic_s())
-
-
-def _message_for(
-    effect: effects.SlowEffect,
-    result: Any,  # noqa: ANN401 - each function has its own
-    problem: BaseException | None,
-) -> messages.EffectResult | None:
-    """Returns the message for the result or the failure of a worker; None if it has no consequence."""
-    now = monotonic_s()
-    match effect:
-        case effects.Ask(question):
-            return messages.Answered(question, result, now, problem)
-        case effects.VerifyDice(game):
-            return None if result is None else messages.DiceVerified(game, result, now)
-        case effects.ReadPeople():
-            if isinstance(problem, JournalError):
-                return messages.HistoryFailed(problem, now)
-            return None if problem else messages.PeopleRead(result, now)

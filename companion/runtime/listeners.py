@@ -14,7 +14,6 @@ from threading import Semaphore, Thread
 from typing import Any
 
 from companion.core.game_session import AnySession
-from companion.core.table import table_of
 from engine.dice import commitment
 from engine.record import AnyEvent, format  # noqa: A004 - the notation's name; the built-in is not used here
 from engine.registry import Registry
@@ -49,8 +48,8 @@ class _Listener:
             game, number, event = self._waiting.popleft()
             try:
                 # Encoded in this thread, so that it does not delay a press.
-                public = {} if table_of(game).has_secrets else {"event": format(event, game.game)}
-                self._receive({"game": commitment(game.seed), "number": number, **public})
+                shown = {"number": number, "event": format(event, game.game)}
+                self._receive({"game": commitment(game.seed), **shown})
             except Exception:  # listeners are foreign code, and the next event may succeed
                 log.exception("a listener failed at event %d", number)
 

@@ -23,7 +23,7 @@ announced. So each announcement comes once, even after a kill, and never if an u
 import dataclasses
 from abc import abstractmethod
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -39,22 +39,23 @@ from companion.core.effects import (
     PlayTones,
     Speak,
 )
-from companion.core.game_session import AnySession
+from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import ViewerKind
 from companion.core.model import (
     ListScreenPage,
     Model,
     Page,
+    Table,
     Transition,
     close,
     closing_keys,
     open_on_top,
     reject_press,
     show,
+    table_of,
 )
 from companion.core.player_names import display_name, initials, join_names, list_names
 from companion.core.snapshot import PlayerSnapshot, Snapshot, hex_colour
-from companion.core.table import Table, table_of
 from companion.lights.composition import Lights, frame
 from companion.locale.translator import Translator
 from companion.tables.board_pages import BoardChoicePage
@@ -73,7 +74,9 @@ from companion.ui.screen import (
     TextTable,
     WebOnly,
 )
+from engine import record
 from engine.game import Finish, GameState, Json, Reveal, Seat, Start, Undo
+from engine.luck import luck_report
 from engine.record import AnyEvent, AnyRecord, PersistentList
 from hardware.device import Button, Tone
 
@@ -111,7 +114,7 @@ def acknowledge(model: Model) -> Transition:
     return Transition(after, (Acknowledge(session.ack_cursor), *_announcement(after)))
 
 
-def finish_game(model: Model, summary: Json) -> Transition:
+def finish_game(model: Model) -> Transition:
     """Saves the finished game to the history and leaves it.
 
     If the box rolled dice or dealt tiles, the seed is revealed first so that anyone can check them.
@@ -120,13 +123,42 @@ def finish_game(model: Model, summary: Json) -> Transition:
     if (session.virtual_rolls or session.is_dealt) and not isinstance(session.timeline[-1], Reveal):
         reveal = Reveal(session.seed)
         session, effects = session.record_event(reveal), [AppendEvent(reveal)]
-    effects.append(FinishGame(summary))
+    effects.append(FinishGame(summarize(model.session)))
     return Transition(replace(model, game=None).with_only_page(model.home), tuple(effects))
 
 
-def play_again(model: Model, summary: Json) -> Transition:
+def summarize(session: GameSession[Any, Any]) -> Json:
+    """Returns what the history stores about a finished game: players, winners, figures and luck."""
+    state = session.state
+    figures = session.game.to_json(state)["players"]
+    report = luck_report(session.started_record)
+    # Kept here, as counting it for everybody over all games would play each of them through again.
+    luck = [
+        {
+            "busts": seat.busts,
+            "expected_busts": seat.expected_busts,  # by the odds
+            "boldest": seat.boldest and [seat.boldest.bust, seat.boldest.of],
+        }
+        for seat in (report.seats if report else ())
+    ]
+    timeline = session.started_record.timeline
+    # A position comes right after the start or not at all (docs/protocol.md).
+    is_joined = len(timeline) > 1 and record.format(timeline[1].event, session.game)["event"] == "position"
+    return {
+        "players": list(state.players),
+        "winners": list(state.winners or ()),
+        "turns": state.turns,
+        "standings": [{name: figure for name, figure in each.items() if name != "name"} for each in figures],
+        **({"luck": luck} if report else {}),
+        **({"joined": True} if is_joined else {}),
+        # As they are now: the start, in the record, has the players at the beginning.
+        **session.lineup.notes,
+    }
+
+
+def play_again(model: Model) -> Transition:
     """Saves the finished game to the history and starts another with the same players."""
-    finished = finish_game(model, summary)
+    finished = finish_game(model)
     again = model.session.lineup.for_next_game()
     return Transition(replace(finished.model, requested_lineup=again), (*finished.effects, DrawSeed()))
 
@@ -205,12 +237,8 @@ class GameOverPage(Page, frozen=True):
         players = list_names(_, model.session.lineup.players)
         keys = {
             Button.RIGHT: Option("", open_on_top(model, table.scores()), icon=Icon.SCORES, box_only=True),
-            Button.OK: Option(
-                _("Done"), lambda: finish_game(model, table.summary(model.session)), _("save to history"), Icon.CHECK
-            ),
-            Button.BANK: Option(
-                _("Play again"), lambda: play_again(model, table.summary(model.session)), players, Icon.PLAY
-            ),
+            Button.OK: Option(_("Done"), lambda: finish_game(model), _("save to history"), Icon.CHECK),
+            Button.BANK: Option(_("Play again"), lambda: play_again(model), players, Icon.PLAY),
         }
         state = model.session.state
         (names, win), reason = winners_headline(_, state), self.reason(model)
@@ -376,7 +404,7 @@ def snapshot_before_start(model: Model, seat: Seat | None = None) -> Snapshot:
 class ScoresPage(Page, frozen=True):
     """The players with their figures in the snapshot."""
 
-    name: ClassVar[str] = "figures"
+    name: ClassVar[str] = "scores"
     hides_game: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
@@ -546,8 +574,9 @@ class ReplayPage(Page, frozen=True):
             Button.UNDO: Option("", lambda: Transition(replace(model, is_leaving=True)), icon=Icon.UNDO),
         }
         player, what = display_name(_, before.players[before.turn]), table.describe(_, record.timeline[here.step])
+        when = table.when(_, before)
         name, line = winners_headline(_, state) if state.winners else (player, what)
-        return Screen(table.when(_, before), f"{here.step}/{last}", (Big(name), Text(line)), keys=keys)
+        return Screen(when[:1].upper() + when[1:], f"{here.step}/{last}", (Big(name), Text(line)), keys=keys)
 
     def lights(self, model: Model, now: float) -> Lights:
         record = model.session.started_record

@@ -9,8 +9,7 @@ from textual.color import Color
 from textual.content import Content, Span
 from textual.style import Style
 
-from companion.core.snapshot import FieldSnapshot, HexSnapshot, MapSnapshot, Piece, Snapshot
-from companion.core.table import DEVICE_AXES, Axes
+from companion.core.snapshot import DEVICE_AXES, Axes, FieldSnapshot, HexSnapshot, MapSnapshot, Piece, Snapshot
 from hardware.device import LIGHTS, OFF, SIDE, Colour
 
 AXIS = 1

@@ -14,8 +14,7 @@ from textual.reactive import reactive
 from textual.style import Style
 from textual.widgets import Static
 
-from companion.core.snapshot import MapSnapshot, Snapshot, TileSnapshot
-from companion.core.table import DEVICE_AXES, Axes
+from companion.core.snapshot import DEVICE_AXES, Axes, MapSnapshot, Snapshot, TileSnapshot
 from companion.locale.translator import N_, SOURCE, Translator, translator_for
 from companion.runtime.keyboard import (
     DOTS_KEYS,

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, overload
+from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
 from companion.ui.art import Icon
 from companion.ui.pictures import Picture
+from engine.game import GameEvent, Seat
 from hardware.device import Button, Tone
 
-if TYPE_CHECKING:
-    from companion.core.model import Transition
-    from engine.game import GameEvent, Seat
-
-Do: TypeAlias = "Callable[[], Transition]"
+Transition: TypeAlias = Any
+"""What a press leads to: `companion.core.model.Transition`, which displays do not need."""
+Do: TypeAlias = Callable[[], Transition]
 
 
 class Big(NamedTuple):

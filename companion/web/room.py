@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDiscon
 from companion.core.lineup import BOX, SEAT_COLOUR_NAMES, SPECTATOR, LineUp, ViewerKind
 from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Action, Choose, PressInView, is_local
 from companion.core.model import Model, Point, Refusal
-from companion.core.table import model_seen_by, table_of
+from companion.core.table import model_seen_by
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.program.description import VisiblePage, describe, visible_page
 from companion.program.view import View, draw_page, lights_at
@@ -122,9 +122,9 @@ class Broadcaster:
         return self._descriptions[kind]
 
     def published_state(self) -> dict[str, Any] | None:
-        """Returns the state of the game in the referee's notation; None without a game or if it has secrets."""
+        """Returns the state of the game in the referee's notation; None without a game."""
         game = self.model.game if self.model else None
-        if game is None or game.record is None or table_of(game).has_secrets:
+        if game is None or game.record is None:
             return None
         return game.game.to_json(game.state)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.core.lineup import SEAT_COLOUR_NAMES
-from companion.core.table import TABLES
+from companion.core.model import TABLES
 from companion.locale.translator import N_, Translator
 from companion.runtime.keyboard import SHOWN
 from companion.runtime.launch_config import Launch

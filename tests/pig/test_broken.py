@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.core.table import TABLES
+from companion.core.model import TABLES
 from companion.runtime.journal import Journal
 from engine.games import GAMES
 from hardware.device import Button
@@ -13,7 +13,7 @@ from tests.engine.plugged import install
 from tests.pig.test_played import run
 
 RULES = "from companion_pig.rules import Pig\nclass Sick(Pig): name, title = 'sick', 'Sick'\nPIG = Sick()\n"
-HALF = "from companion.core.table import Table\nclass Half(Table): pages = ()\nTABLE = Half()\n"
+HALF = "from companion.core.model import Table\nclass Half(Table): pages = ()\nTABLE = Half()\n"
 BROKEN = {
     "an import that fails": ("import nothing_such\n", "ModuleNotFoundError: No module named 'nothing_such'."),
     "an import from within the house": (

@@ -10,8 +10,7 @@ from companion.core.button_words import softkeys_of
 from companion.core.effects import FinishGame
 from companion.core.lineup import HOST
 from companion.core.messages import Pressed
-from companion.core.model import Model
-from companion.core.table import TABLES
+from companion.core.model import TABLES, Model
 from companion.locale.translator import add_catalogue, languages, translator_for
 from companion.program.description import describe, visible_page
 from companion.program.update import update

@@ -5,10 +5,9 @@ then the guide; then the announcement of the last round, once the stones are mov
 the winner follows. See `companion.tables.shared_pages`.
 """
 
-from companion.core.model import Model, Page, Transition
+from companion.core.model import Model, Page, Table, Transition
 from companion.core.questions import Answer, Choice, Question
-from companion.core.snapshot import RulesSection
-from companion.core.table import NUMBERS, Axes, Table
+from companion.core.snapshot import NUMBERS, Axes, RulesSection
 from companion.lights.composition import Lights
 from companion.locale.translator import N_
 from companion.tables.claimit import lights, session, snapshot

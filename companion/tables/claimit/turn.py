@@ -10,6 +10,7 @@ from companion.core.model import Model, Page, Transition, close, closing_keys, o
 from companion.core.player_names import LINE_NAME_PX, display_name, list_names, short_names
 from companion.lights.composition import Lights
 from companion.locale.translator import Translator
+from companion.tables import shared_pages
 from companion.tables.claimit import lights
 from companion.tables.claimit.guide import bank_animation, bank_animation_s
 from companion.tables.claimit.session import (
@@ -425,11 +426,8 @@ NAME_PX = 62
 """Width of a name next to figures of two digits and the exclamation mark."""
 
 
-class ScoresPage(Page, frozen=True):
+class ScoresPage(shared_pages.ScoresPage, frozen=True):
     """All seats: largest mine, goldclaims, fields."""
-
-    name: ClassVar[str] = "scores"
-    hides_game: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
         """Returns a row for each seat, with an exclamation mark for the seat that called the last round."""

@@ -2,10 +2,9 @@
 
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
-from companion.core.model import Model, Page, Transition
+from companion.core.model import Model, Page, Table, Transition
 from companion.core.questions import Answer, Choice, Question, YesNo
 from companion.core.snapshot import RulesSection
-from companion.core.table import Table
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights, session, snapshot, turn
@@ -78,14 +77,8 @@ class KlondikeTable(Table):
         placed = zip(lights.ENDS, state.slots, strict=True)
         return frozenset(light for ends, tile in placed if tile is not None for light in ends)
 
-    def progress(self, model: Model) -> str:
-        _, match = model.translate, session_of(model)
-        if match.record is None:
-            return _("who starts?")
-        return _("round {n}/{all}", n=match.state.round, all=match.state.rounds)
-
     def when(self, _: Translator, state: State) -> str:
-        return _("Round {n}/{all}", n=state.round, all=state.rounds)
+        return _("round {n}/{all}", n=state.round, all=state.rounds)
 
     def describe(self, _: Translator, step: PlayedEvent[State, Event]) -> str:
         match step.event:

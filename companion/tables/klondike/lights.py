@@ -9,7 +9,7 @@ west.
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.core.model import Model
-from companion.core.table import Axes
+from companion.core.snapshot import Axes
 from companion.lights import composition
 from companion.lights.composition import AMBER, SLOW_S, WHITE, Lights, Paint, blink, compose, cursor, pulse
 from companion.tables.klondike.session import session_of

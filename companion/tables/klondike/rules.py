@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from companion.core.lineup import ViewerKind
 from companion.core.model import Model, Transition
-from companion.core.snapshot import RulesSection, SlotSnapshot, Snapshot
-from companion.core.table import Axes
+from companion.core.snapshot import Axes, RulesSection, SlotSnapshot, Snapshot
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from companion.core.lineup import ViewerKind
-from companion.core.model import Model, Page, Transition
+from companion.core.model import Model, Page, Table, Transition
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import RulesSection, Snapshot
-from companion.core.table import Table
 from companion.lights.composition import Lights, frame
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights, map_pages, session, snapshot, turn

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from companion.core.effects import ALL_PASSED, BANK
 from companion.core.model import BoardScreenPage, ListScreenPage, Model, Transition, YesNoPage, close, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.table import Axes
+from companion.core.snapshot import Axes
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.board_pages import LISTED

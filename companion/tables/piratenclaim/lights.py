@@ -9,7 +9,7 @@ on around. A column is a die, a row is a face.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.core.model import Model
-from companion.core.table import NUMBERS, Axes
+from companion.core.snapshot import NUMBERS, Axes
 from companion.lights import composition
 from companion.lights.composition import AMBER, DIM, SLOW_S, WHITE, Lights, Paint, blink, breathe, compose, cursor, dim
 from companion.locale.translator import Translator

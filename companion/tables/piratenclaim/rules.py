@@ -16,8 +16,7 @@ from msgspec.structs import replace
 
 from companion.core.lineup import LineUp, ViewerKind
 from companion.core.model import Model
-from companion.core.snapshot import RulesSection, Snapshot
-from companion.core.table import Axes
+from companion.core.snapshot import Axes, RulesSection, Snapshot
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.lesson import LessonPage, Task, from_a_wrong_one, session_at

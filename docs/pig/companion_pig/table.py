@@ -70,7 +70,7 @@ class TurnPage(Page, frozen=True):
 
 
 class PigTable(SimpleTable):
-    """The table; `companion.core.table.Table` documents the methods."""
+    """The table; `companion.core.model.Table` documents the methods."""
 
     game = PIG
     rules = (RulesSection("A turn", N_("Roll as often as you dare; a 1 loses all. Bank in time. 100 points win.")),)

@@ -4,7 +4,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from companion.commands.cli import main
-from companion.core.table import TABLES
+from companion.core.model import TABLES
 from companion.locale.translator import languages, translator_for
 from companion.runtime.export_formats import rules_pictures
 

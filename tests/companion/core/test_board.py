@@ -1,8 +1,7 @@
 from companion.core.board_picture import draw_picture
 from companion.core.lineup import BOX
-from companion.core.model import Model
-from companion.core.snapshot import FieldSnapshot, Piece, PlayerSnapshot, Snapshot
-from companion.core.table import DEVICE_AXES, TABLES, Axes, table_of
+from companion.core.model import TABLES, Model, table_of
+from companion.core.snapshot import DEVICE_AXES, Axes, FieldSnapshot, Piece, PlayerSnapshot, Snapshot
 from engine.klondike import SLOT_POSITIONS
 from hardware.device import LIGHTS, SIDE
 from tests.companion.lights.positions import BETWEEN

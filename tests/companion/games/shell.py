@@ -41,7 +41,6 @@ from companion.core.messages import (
     JournalReplaced,
     Message,
     PartChanged,
-    PeopleRead,
     PowerRefused,
     Pressed,
     SeedDrawn,
@@ -232,7 +231,7 @@ class Shell:
                 return []  # the coach thinks in another process and gets nothing here
             self.questions.append(effect.question)
             return [self.answer(effect.question)] if self.bots_answer else []
-        return [HistoryRead((), self.now) if isinstance(effect, ReadHistory) else PeopleRead(People(), self.now)]
+        return [HistoryRead((), self.now) if isinstance(effect, ReadHistory) else Answered(effect, People(), self.now)]
 
     def answer(self, question: Think) -> Answered:
         bot = find_bot(question.bot, question.view.game)

@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 
 import companion
 import engine
-from companion.core.table import TABLES
+from companion.core.model import TABLES
 from companion.locale.translator import SOURCE, languages, preferred_language, translator_for
 from companion.settings.schema import Table
 from companion.ui.font import BOLD, THIN, has_letters

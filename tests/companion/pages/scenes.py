@@ -9,9 +9,8 @@ from unittest.mock import patch
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.core.model import Model
+from companion.core.model import Model, board_or_show
 from companion.core.observers import screen_of
-from companion.core.table import board_or_show
 from companion.program.view import draw_page, view
 from companion.ui.canvas import Canvas
 from companion.ui.text import lines

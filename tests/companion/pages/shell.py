@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.core import messages
+from companion.core.effects import ReadPeople, VerifyDice
 from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
@@ -124,7 +125,7 @@ def history_of(*entries: HistoryEntry) -> Model:
 def people(*persons: Person, damaged: int = 0) -> Model:
     """The page of these people, opened without a game, once they are counted."""
     counted = People(persons, tuple(map(GameId, range(damaged))))
-    return update(pick(BOX, "People"), messages.PeopleRead(counted, 0.0)).model
+    return update(pick(BOX, "People"), messages.Answered(ReadPeople(), counted, 0.0)).model
 
 
 def person(name: str, *, plays_all: bool = False) -> Person:
@@ -164,7 +165,7 @@ DURING: Scenes = {
     "history_empty": history,
     "history_one": lambda: history((1,)),
     "history_many": lambda: press(history((1,), (2, 4), (0,), (3,), (1,), (0, 1, 2, 3, 4)), "left"),
-    "history_verified": lambda: update(history((1,)), messages.DiceVerified(GameId(1), "dice", 0.0)).model,
+    "history_verified": lambda: update(history((1,)), messages.Answered(VerifyDice(GameId(1)), "dice", 0.0)).model,
     "history_long": lambda: history((0,), players=LONG[:3]),
     "history_joined": lambda: history((1,), players=NAMES[:3], joined=True),
     "history_damaged": lambda: history_of(HistoryEntry(GameId(1), None, DAMAGE)),

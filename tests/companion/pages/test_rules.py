@@ -5,8 +5,7 @@ from msgspec.structs import replace
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import BOX as BOX_VIEWER
 from companion.core.lineup import LineUp
-from companion.core.model import Model
-from companion.core.table import board_or_show, table_of
+from companion.core.model import Model, board_or_show, table_of
 from companion.features.coach import switch
 from companion.pages.menu import offered_entries
 from companion.program.description import describe, visible_page

@@ -6,10 +6,9 @@ from msgspec.structs import replace
 
 from companion.core.lineup import HOST, SPECTATOR, LineUp, seat_viewer
 from companion.core.messages import Chosen, JournalOpened
-from companion.core.model import FormPage, Model, Refusal
+from companion.core.model import TABLES, Model, Refusal
 from companion.core.player_names import NAME_FAULTS
 from companion.core.questions import Command, Form, Pick
-from companion.core.table import TABLES
 from companion.pages.setup import SeatingPage, SetupPage, setup_form
 from companion.pages.setup_questions import complete_answers
 from companion.program.description import describe, visible_page
@@ -141,9 +140,9 @@ HEBREW = "שרה"
 
 
 def form_of(shell: Shell) -> Form:
-    page = shell.model.page
-    assert isinstance(page, FormPage)
-    return page.form(shell.model)
+    form = shell.model.page.form(shell.model)
+    assert form is not None
+    return form
 
 
 def answers(shell: Shell) -> dict[str, Any]:
@@ -364,9 +363,7 @@ def test_names_from_the_settings_are_chosen_by_colour() -> None:
 
 def test_on_the_page_everyone_taps_a_colour() -> None:
     shell = chooses(Shell().open().press(OK), ("players", 4), ("seating", True), ("colour 3", True))
-    page = shell.model.page
-    assert isinstance(page, FormPage)
-    form = page.form(shell.model)
+    form = form_of(shell)
     bots = (f"bot {bot}" for bot in bots_for("claimit"))
     assert [item.question.key for item in form.items] == [*(f"colour {free}" for free in (0, 1, 2, 4)), *bots, "undo"]
     assert (form.title, form.note, form.cursor) == ("Who sits next?", "Red", "colour 0")
@@ -398,9 +395,7 @@ def test_a_seat_is_given_back_to_a_person_in_the_setup() -> None:
 
 def test_a_bot_is_offered_only_for_its_games() -> None:
     shell = chooses(Shell().open().press(OK), ("bot 1", "marshal"), ("game", "klondike"))
-    page = shell.model.page
-    assert isinstance(page, FormPage)
-    bots = [item.question for item in page.form(shell.model).items if item.question.key.startswith("bot ")]
+    bots = [item.question for item in form_of(shell).items if item.question.key.startswith("bot ")]
     assert [[each.value for each in bot.answers] for bot in bots if isinstance(bot, Pick)] == [
         ["", "greenhorn", "prospector", "sheriff"]
     ] * len(bots)

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
 from companion.core.saved_games import GameId
-from companion.core.table import TABLES
 from companion.runtime.journal import Journal
 from companion.tables.claimit.session import Session
+from companion.tables.shared_pages import summarize
 from engine import claimit, klondike, piratenclaim
 from engine.bot import Bot, BotView
 from engine.claimit import Bank, Event, Phase, Roll
@@ -79,7 +79,7 @@ def keep(journal: Journal, game: Played, begun_at: str = BEGUN, ended_at: str = 
     between = f"{began + (ended - began) / 2:%Y-%m-%dT%H:%M:%SZ}"
     for events, at in ((game.events[:1], begun_at), (game.events[1:9], between), (game.events[9:], ended_at)):
         journal.append(number, events, at)
-    journal.finish(number, ended_at, TABLES[game.running.lineup.game].summary(game.running))
+    journal.finish(number, ended_at, summarize(game.running))
     return number
 
 

@@ -9,10 +9,11 @@ from companion.core.messages import Answered, Chosen, Pointed, Pressed
 from companion.core.model import IdleTimes
 from companion.core.observers import screen_of
 from companion.core.saved_games import Trouble
-from companion.core.table import shown_snapshot, table_of
+from companion.core.table import shown_snapshot
 from companion.features.bots import turn_of
 from companion.pages.setup_questions import AGAIN, Decisions
 from companion.program.actions import refuse_sender
+from companion.tables.shared_pages import summarize
 from engine import claimit
 from engine.claimit import Bank, Place, Roll
 from engine.game import Code, Illegal, Seat, Start, Undo
@@ -295,7 +296,7 @@ def test_a_bot_takes_over_a_seat_that_is_left_and_gives_it_back() -> None:
     assert shell.page == "bot_seats"
     shell.press(OK)
     assert shell.model.session.lineup.playing_bots == {"0": "greenhorn"}
-    assert table_of(shell.model.session).summary(shell.model.session)["bots"] == {"0": "greenhorn"}
+    assert summarize(shell.model.session)["bots"] == {"0": "greenhorn"}
     shell.press(UNDO, UNDO)
     assert said(shell).startswith("Green: Place ")
     snapshot = shown_snapshot(shell.model, BOX)

@@ -9,9 +9,9 @@ from companion.core.button_words import button_words
 from companion.core.effects import WRONG, PlayTones
 from companion.core.lineup import HOST, ViewerKind, seat_viewer
 from companion.core.messages import Chosen, Pointed, Pressed
-from companion.core.model import FormPage, Model
+from companion.core.model import Model, at_table
 from companion.core.observers import screen_of
-from companion.core.table import acting_seat, at_table
+from companion.core.table import acting_seat
 from companion.features.bots import acting_turn
 from companion.program.description import describe, visible_page
 from companion.program.update import update
@@ -42,8 +42,8 @@ def check(model: Model) -> None:
     main, sentence = main_of(model), screen_of(model).sentence
     option = button_words(model)[main] if main else NOTHING
     where = model.page.name, sentence, option.label
-    if isinstance(model.page, FormPage):
-        assert model.page.form(model).items, where  # the question is in a form that has separate buttons
+    if (form := model.page.form(model)) is not None:
+        assert form.items, where  # the question is in a form that has separate buttons
         return
     if option.do is None:
         assert is_answered_on_the_board(model, sentence), where

@@ -24,14 +24,13 @@ from companion.core.messages import (
     LinkIssued,
     Message,
     PageLink,
-    PeopleRead,
     Pointed,
     Pressed,
 )
-from companion.core.model import ChoicePage, FormPage, Model
+from companion.core.model import TABLES, Model
 from companion.core.people import People
 from companion.core.saved_games import Trouble, Unfinished
-from companion.core.table import TABLES, model_seen_by
+from companion.core.table import model_seen_by
 from companion.features.bots import Think
 from companion.features.coach import AskCoach
 from companion.features.jobs import advise
@@ -215,13 +214,8 @@ class Monkey:
     def _choose(self) -> None:
         chance, sender = self._chance, self._sender()
         model = model_seen_by(self.box.model, sender)
-        match page := model.page:
-            case FormPage():
-                questions = [item.question for item in page.form(model).items]
-            case ChoicePage():
-                questions = list(page.choices(model))
-            case _:
-                questions = []
+        form = model.page.form(model)
+        questions = [item.question for item in form.items] if form else list(model.page.choices(model))
         name, value = chance.choice(NAMES), chance.choice((*NONSENSE, "de", "nl"))
         if questions and chance.random() < 0.8:
             question = chance.choice(questions)
@@ -251,7 +245,7 @@ class Monkey:
             case effects.Ask(question):
                 return Answered(question, None, box.now)
             case _:
-                return PeopleRead(People(), box.now)
+                return Answered(requested, People(), box.now)
 
     def _pause(self) -> None:
         self.box.wait(self._chance.choice(LONG_PAUSES_S) if self._chance.random() < 0.1 else 1.0)

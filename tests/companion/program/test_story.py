@@ -10,8 +10,7 @@ from companion.core.effects import AppendEvent, DrawSeed
 from companion.core.game_session import replayed_session
 from companion.core.lineup import HOST, SPECTATOR, seat_viewer
 from companion.core.messages import MENU_REFUSED, WATCHING, Chosen, SeedDrawn
-from companion.core.model import Model
-from companion.core.table import table_of
+from companion.core.model import Model, table_of
 from companion.features.story import (
     Reader,
     Story,

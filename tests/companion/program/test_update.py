@@ -26,11 +26,11 @@ from companion.core.messages import (
 )
 from companion.core.model import IdleTimes, Model
 from companion.core.saved_games import Aside, JournalError, Trouble
-from companion.core.table import TABLES
 from companion.lights.composition import SCREEN, WHITE
 from companion.pages.menu import MenuPage
 from companion.program.update import idle_deadline, update
 from companion.tables.claimit.place import NumbersPage, RollPage
+from companion.tables.shared_pages import summarize
 from engine.dice import Draws
 from engine.game import Json, Seat
 from hardware.device import Button, Part, PartFault, Press
@@ -359,7 +359,7 @@ def test_a_game_that_is_over_gets_into_the_history_whatever_follows() -> None:
         shell = left_on_the_winners_page()
         assert (shell.page, "finished" in shell.view.text) == ("resume", True), presses
         shell.press(*presses)
-        assert shell.ended == [FinishGame(TABLES["claimit"].summary(played().running))], presses
+        assert shell.ended == [FinishGame(summarize(played().running))], presses
         assert shell.model.game is None or shell.model.game.record is None, presses
 
 
@@ -368,7 +368,7 @@ def test_the_title_puts_a_game_that_is_over_into_the_history_without_a_question(
     shell.model = shell.model.with_only_page(shell.model.home)
     shell.take(Chosen("discard", value=True, at=shell.now, sender=HOST))
     assert (shell.page, shell.model.game) == ("attract", None)
-    assert shell.ended == [FinishGame(TABLES["claimit"].summary(played().running))]
+    assert shell.ended == [FinishGame(summarize(played().running))]
 
 
 AROUND_S, GAME_S = IdleTimes().attract_after_s, IdleTimes().leave_after_s

@@ -140,14 +140,15 @@ def test_the_dice_of_a_game_are_verified_and_people_counted(path: Path, effect_r
     with Journal.open(path) as journal:
         sound, forged = keep(journal, played(("Ann", "Blue"))), keep(journal, forged_game())
         by_hand, fixed = keep(journal, played(by_hand=True)), keep(journal, played(fair=False))
-    for game in (forged, by_hand):
-        assert effect_runner(effects.VerifyDice(game)) is None
-    wanted = effects.VerifyDice(sound), effects.VerifyDice(fixed), effects.ReadPeople()
-    *verified, people = Delivered(effect_runner).after(*wanted)
-    found = [(each.game, each.drawn) for each in verified if isinstance(each, messages.DiceVerified)]
-    assert found == [(sound, "dice"), (fixed, "fixed")]
-    assert isinstance(people, messages.PeopleRead)
-    assert [person.name for person in people.people.persons] == ["Ann"]
+    games = (forged, by_hand, sound, fixed)
+    *verified, people = Delivered(effect_runner).after(*map(effects.VerifyDice, games), effects.ReadPeople())
+    assert [(each.question.game, each.answer) for each in verified] == [
+        (forged, None),
+        (by_hand, None),
+        (sound, "dice"),
+        (fixed, "fixed"),
+    ]
+    assert [person.name for person in people.answer.persons] == ["Ann"]
 
 
 def test_bots_and_the_coach_answer_later_as_they_would_here(effect_runner: EffectRunner) -> None:

@@ -121,9 +121,7 @@ def test_a_listener_gets_each_event_once_with_numbers_that_continue_after_a_rest
     after.expect_no_more()
 
 
-def test_a_listener_gets_no_secret_seed_and_no_event_of_a_game_with_hands(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_listener_gets_no_secret_seed() -> None:
     received = Received()
     listeners = listened(received)
     *before, last = sessions()
@@ -132,10 +130,6 @@ def test_a_listener_gets_no_secret_seed_and_no_event_of_a_game_with_hands(
         assert played().running.seed.hex() not in json.dumps(received.next())
     listeners.publish(last)
     assert received.next()[0]["event"] == {"event": "reveal", "seed": played().running.seed.hex()}
-    monkeypatch.setattr("companion.runtime.listeners.table_of", lambda _: SimpleNamespace(has_secrets=True))
-    count = len(last.started_record.events)
-    listeners.publish(replace(last, seed=bytes(32), resumed=count - 1))
-    assert received.next() == [{"game": commitment(bytes(32)), "number": count}]
 
 
 def test_a_slow_listener_delays_nothing_and_sees_the_gap() -> None:

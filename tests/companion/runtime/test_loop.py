@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from companion.core.effects import AppendEvent, BeginGame, DrawSeed, Effect, OpenJournal, ReadPeople
 from companion.core.messages import (
+    Answered,
     EffectResult,
     JournalOpened,
     Message,
-    PeopleRead,
     Pointed,
     Pressed,
     SeedDrawn,
@@ -114,7 +114,7 @@ def test_what_takes_its_time_is_handled_when_it_is_there() -> None:
         loop = Loop(model, world.carry, [world.show])
 
         def count() -> None:
-            loop.deliver(PeopleRead(PEOPLE, now))
+            loop.deliver(Answered(ReadPeople(), PEOPLE, now))
             loop.stop()
 
         loop.start()

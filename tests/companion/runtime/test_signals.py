@@ -10,7 +10,7 @@ from time import monotonic
 import pytest
 
 from companion.commands.cli import main
-from companion.core.table import TABLES
+from companion.core.model import TABLES
 from companion.runtime import signals
 from companion.runtime.signals import hangup_watched, loading_limit
 from engine import registry

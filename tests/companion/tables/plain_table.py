@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
+from companion.core.model import Table
 from companion.core.questions import Number, Question, YesNo
-from companion.core.table import Table
 from companion.locale.translator import Translator
 from companion.tables.claimit import TABLE as HOUSE_TABLE
 from engine import claimit as house_game

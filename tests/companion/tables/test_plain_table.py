@@ -7,7 +7,7 @@ from companion.core.lineup import LineUp
 from companion.core.messages import JournalOpened
 from companion.core.model import Model
 from companion.core.saved_games import GameId, Unfinished
-from companion.core.table import DEVICE_AXES
+from companion.core.snapshot import DEVICE_AXES
 from companion.pages.menu import offered_entries
 from companion.program.update import update
 from engine.game import Seat

@@ -12,8 +12,8 @@ import pytest
 
 from companion.commands.cli import main
 from companion.core.game_session import AnySession
-from companion.core.table import table_of
 from companion.runtime.journal import Journal
+from companion.tables.shared_pages import summarize
 from engine import klondike, piratenclaim
 from engine.game import Finish, Json, Reveal, Seat
 from engine.record import (
@@ -75,7 +75,7 @@ def kept(path: Path, session: AnySession, events: list[Json]) -> Path:
     with Journal.open(path) as journal:
         number = journal.begin(session.lineup.to_json(), session.seed, BEGUN)
         journal.append(number, events, ENDED)
-        journal.finish(number, ENDED, table_of(session).summary(session))
+        journal.finish(number, ENDED, summarize(session))
     return path
 
 

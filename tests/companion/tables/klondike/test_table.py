@@ -8,9 +8,8 @@ from companion.core.effects import ALL_PASSED, BANK, UNDO, WIN, WRONG, FinishGam
 from companion.core.game_session import DEALT, GameSession
 from companion.core.lineup import BOX, LineUp
 from companion.core.messages import Chosen, Pointed
-from companion.core.model import Model
+from companion.core.model import Model, Table
 from companion.core.snapshot import Snapshot, hex_colour
-from companion.core.table import Table
 from companion.lights.composition import WHITE
 from companion.pages.setup_questions import Decisions, complete_answers
 from companion.program.view import draw_page

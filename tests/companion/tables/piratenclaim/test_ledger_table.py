@@ -3,7 +3,7 @@ import pytest
 from companion.core.button_words import button_words
 from companion.core.lineup import BOX, HOST
 from companion.core.messages import Chosen, UnknownPlaceError
-from companion.core.model import FormPage, Model
+from companion.core.model import Model
 from companion.core.snapshot import Snapshot
 from companion.pages.setup_questions import complete_answers
 from companion.program.update import update
@@ -111,8 +111,9 @@ def test_parts_travel_alone_with_what_goes_along() -> None:
 
 def test_a_split_without_room_says_how_many_compartments_there_are() -> None:
     model = press(closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok")
-    assert isinstance(model.page, FormPage)
-    assert [item.question.label for item in model.page.form(model).items][:2] == ["fuel", "orange"]
+    form = model.page.form(model)
+    assert form is not None
+    assert [item.question.label for item in form.items][:2] == ["fuel", "orange"]
     model = chosen(model, "piratenclaim_load red", 18)
     assert words(model, NEXT) == ("Done", "4 compartments go along: room for 3.", False)
     model = chosen(chosen(model, "piratenclaim_load red", 0), "piratenclaim_load green", 0)
@@ -130,9 +131,10 @@ def test_a_journey_takes_three_taps_and_then_the_dice_are_next() -> None:
 
 def test_a_journey_has_no_destination_before_a_player_chooses_one() -> None:
     model = press(closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok")
-    assert isinstance(model.page, FormPage)
     assert on_web(model)[0] == "Green: where does the ship travel?"
-    assert [item.question.key for item in model.page.form(model).items] == ["undo"]
+    form = model.page.form(model)
+    assert form is not None
+    assert [item.question.key for item in form.items] == ["undo"]
     assert words(model, OK) == ("travel", "choose the field first", False)
     assert shown(model).map.moves == ()  # type: ignore[union-attr]
     there = press(model, "right")

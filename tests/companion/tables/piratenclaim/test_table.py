@@ -1,9 +1,8 @@
 from companion.core.button_words import button_words
 from companion.core.effects import ALL_PASSED, BANK, BUST, PLACE, UNDO, WIN, WRONG, FinishGame
 from companion.core.lineup import BOX, LineUp
-from companion.core.model import Model
+from companion.core.model import Model, Table
 from companion.core.snapshot import MapSnapshot, Snapshot
-from companion.core.table import Table
 from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE as PIRATENCLAIM
 from companion.tables.piratenclaim.guide import GuidePage, MoveStep
