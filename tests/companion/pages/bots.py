@@ -79,7 +79,6 @@ SCENES: Scenes = {
     "bot_thinking": lambda: thinking(Button.OK).model,
     "bot_roll": lambda: table(Button.OK).model,
     "bot_banks": lambda: choosing(Bank()),
-    "bot_rolls_again": lambda: choosing(None),
     "bot_waits": lambda: table(Button.OK, Button.OK, Button.UNDO).model,
     "bot_guide": guided,
     "bot_fault": failed,

@@ -143,8 +143,6 @@ LAST = dataclasses.replace(FIVE, last_round=LastRound(called_by=Seat(2), turns_l
 LAST_OF_ALL = dataclasses.replace(LAST, turn=Seat(2), last_round=LastRound(called_by=Seat(2), turns_left=1), turns=33)
 ALMOST = drawn("GGGGGG/GGGGGG/gg..../BBBBBB/BBBBBB/bbb...", players=2)
 """Six ownership stones are left; with one more Green calls the last round."""
-ONE_LEFT = marking("1/4 w1", "2/4 w1", "4/1 w1", "4/1 w2", "5/1 w2", "5/1 w3", "6/1 w3", "6/1 w4")
-"""Five of them."""
 
 
 @cache
@@ -165,9 +163,6 @@ SPENT = drawn("gggggg/gggggg/gggggg/ggggg./....../bbbbb.", players=2)
 OPENING: Scenes = {
     "begins_first": lambda: begin(NAMES[:3]),
     "begins_middle": lambda: begin(NAMES[:3], rolling(0, 2, 5, 4)),
-    "begins_tie": lambda: begin(NAMES[:3], rolling(0, 6, 5, 4), rolling(1, 1, 2, 1), rolling(2, 5, 5, 5)),
-    "begins_decided": lambda: begin(NAMES[:2], rolling(0, 2, 5, 4), rolling(1, 6, 6, 6)),
-    "begins_long": lambda: begin(LONG[:3], rolling(0, 6, 6, 6)),
     "begins_tie_long": lambda: begin(LONG, *tied()),
     "begins_of_five": lambda: begin(NAMES, *tied(rolling(0, 1, 2, 3), rolling(1, 6, 6, 6))),
 }
@@ -179,11 +174,8 @@ TURNS: Scenes = {
     "turn_last": lambda: set_up(CALLED),
     "turn_last_long": lambda: set_up(named(LAST)),
     "turn_long": lambda: set_up(named(BETWEEN)),
-    "by_hand_1": lambda: press(set_up(BETWEEN, by_hand=True), "ok", "right", "right"),
     "by_hand_2": lambda: press(set_up(BETWEEN, by_hand=True), "ok", "right", "right", "ok", "left"),
     "by_hand_3": lambda: press(set_up(BETWEEN, by_hand=True), "ok", "right", "right", "ok", "left", "ok"),
-    "by_hand_begins": lambda: press(begin(NAMES[:2], by_hand=True), "ok"),
-    "roll_empty": lambda: set_up(ROLLED),
     "roll_own": lambda: press(set_up(ROLLED), *["right"] * 3),
     "roll_recycle": lambda: press(
         set_up(dataclasses.replace(QUIET, recycle=True), *SAFE, Roll((1, 2, 6))), "right", "right"
@@ -191,18 +183,14 @@ TURNS: Scenes = {
     "roll_opponent": lambda: press(set_up(dataclasses.replace(ROLLED, roll=(3, 5, 6))), "left"),
     "roll_by_hand": lambda: set_up(CHOOSING, Roll((3, 5, 2), by="hand"), by_hand=True),
     "roll_long": lambda: press(set_up(named(dataclasses.replace(ROLLED, roll=(3, 5, 6)))), "left"),
-    "roll_chosen_light": lambda: press(set_up(ROLLED, light="chosen"), "right"),
     "numbers_column": lambda: press(set_up(ROLLED), "bank", "right"),
     "numbers_not_named": lambda: press(set_up(ROLLED), "bank", "ok", "right"),
     "numbers_in_the_dark": lambda: press(set_up(ROLLED, light="off"), "right", "ok", "right"),
-    "numbers_judged": lambda: press(set_up(ROLLED, light="off"), "right", "ok", "right", "ok"),
     "numbers_long": lambda: press(set_up(named(ROLLED)), "bank", "ok"),
     "choose_1": lambda: set_up(QUIET, *SAFE),
     "choose_8": lambda: set_up(CROWDED, *RISKY),
     "choose_56": lambda: set_up(EMPTY, *DIAGONAL),
-    "choose_calls": lambda: set_up(RICH, *CALL[:-1]),
     "choose_few_stones": lambda: set_up(ALMOST, *marking("1/4 w1")),
-    "choose_leads": lambda: set_up(LAST, *marking("5/5 w1", "5/6 w2")),
     "choose_wins": lambda: set_up(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")),
     "choose_does_not_win": lambda: set_up(
         dataclasses.replace(FIVE, last_round=LastRound(Seat(0), 1)), *marking("1/3 w1")
@@ -223,14 +211,12 @@ OUTCOMES: Scenes = {
     "last_round_long": lambda: set_up(named(RICH), *CALL),
     "winner_by_mine": lambda: over("OOgggB/OOgG.b/O.g.OB/oO.OOB/..o..b/b..g..", 3),
     "winner_by_goldclaims": lambda: over("GGggg./....../....../bBbbb./....../......", 2),
-    "winner_shared_by_2": lambda: over("GGggg./....../....../bBBbb./....../......", 2),
     "winner_shared_by_5": lambda: over("gg.bb./....../oo.rr./....../vv..../......", 5),
     "winner_long": lambda: over("ggg.../b..o../....../....../....../......", 3, LONG),
     "winner_shared_long": lambda: over("gg.bb./....../oo.rr./....../vv..../......", 5, LONG),
 }
 
 GUIDE: Scenes = {
-    "guide_first": lambda: set_up(CROWDED, *RISKY, Bank(), guide=True),
     "guide_tallest": lambda: set_up(EDGE, *TALL, Bank(), guide=True),
     "guide_token": lambda: press(set_up(SPENT, *marking("6/3 w1", "1/1 w2"), Bank(), guide=True), "ok"),
     "guide_bust": lambda: press(set_up(CROWDED, *RISKY, NOTHING, guide=True), "ok"),
@@ -243,7 +229,6 @@ LOOKS: Scenes = {
     "scores_5": lambda: pick(set_up(LAST), "Scores"),
     "scores_long": lambda: pick(set_up(named(LAST)), "Scores"),
     "spotlight_first": lambda: press(set_up(CROWDED, *RISKY), "left", "hold left"),
-    "spotlight_long": lambda: press(set_up(named(CROWDED), *RISKY), "left", "hold left"),
     "check_stack": lambda: press(pick(set_up(EDGE, *TALL), "Check the board"), "left"),
     "check_goldclaim": lambda: press(pick(set_up(LAST), "Check the board"), "left"),
     "check_long": lambda: press(pick(set_up(named(EDGE), *TALL), "Check the board"), "left"),
@@ -269,14 +254,11 @@ LESSON: Scenes = {
     "lesson_right": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(2, is_done=True)),
     "lesson_none": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(3)),
     "lesson_bank": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(4, 2)),
-    "lesson_mine": lambda: pick(set_up(BETWEEN), "Lesson").with_page(ClaimItLesson(5)),
 }
 
 FIELDS: Scenes = {
     "touched_roll": lambda: touched(set_up(CROWDED, *RISKY, Roll((2, 3, 4))), "6/6"),
-    "touched_check": lambda: touched(press(pick(set_up(named(EDGE), *TALL), "Check the board"), "left"), "1/1"),
     "stones_one": lambda: noticed(set_up(EDGE, *TALL), "6/6", "5/6", "2/2"),
-    "stones_all": lambda: noticed(set_up(CROWDED), *map(claimit.format_field, claimit.FIELDS)),
 }
 
 
@@ -304,7 +286,6 @@ COACH: Scenes = {
     "coach_question": lambda: press(set_up(CROWDED, *RISKY), "right", "hold right"),
     "coach_thinking": lambda: press(with_coach(set_up(CROWDED, *RISKY)), "right", "hold right"),
     "coach_bank": lambda: coached(set_up(CROWDED, *RISKY), CoachPage()),
-    "coach_roll": lambda: coached(set_up(QUIET, *SAFE), CoachPage()),
     "coach_last_turn": lambda: coached(set_up(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), CoachPage()),
     "coach_field": lambda: coached(set_up(CROWDED, *RISKY, Roll((2, 3, 4))), CoachPage()),
     "coach_standing": lambda: coached(set_up(named(LAST)), CoachPage(standing=True)),
@@ -315,7 +296,6 @@ COACH: Scenes = {
     "scores_coached_5": lambda: coached(set_up(named(LAST)), ScoresPage()),
     "moment_thinking": lambda: press(decided(), "ok", "left"),
     "moment_choice": lambda: analysed(decided()),
-    "moment_result": lambda: press(analysed(decided()), "right"),
     "moment_result_unlucky": lambda: press(unlucky(analysed(decided())), "right"),
 }
 

@@ -117,33 +117,24 @@ OPENING: Scenes = {
 
 TURNS: Scenes = {
     "turn_tile_first": played,
-    "turn_tile": lambda: played(*CROWDED, players=NAMES[:3]),
-    "turn_tile_long": lambda: played(*CROWDED, players=LONG[:3]),
     "turn_dealt": lambda: dealt(5),
-    "turn_dealt_stock": lambda: dealt(5, players=NAMES[:3]),
     "pass_box": lambda: press(dealt(5), "ok"),
     "pass_box_long": lambda: press(dealt(5, players=FOUR_LONG), "ok"),
     "hand": lambda: press(dealt(), "ok", "ok", "right", "right"),
     "hand_long": lambda: press(dealt(9, players=FOUR_LONG), "ok", "ok"),
-    "hand_unfit": lambda: press(dealt(36), "ok", "ok", "left"),
-    "turn_dealt_pass": lambda: dealt(19, players=NAMES[:3]),
     "hand_pass": lambda: press(dealt(19, players=NAMES[:3]), "ok", "ok"),
     "hand_place": lambda: press(dealt(6), "ok", "ok", "ok"),
     "by_hand_tile": lambda: press(played(*OPEN), "ok", "right", "right"),
-    "by_hand_tile_far": lambda: press(played(*OPEN), "ok", "right", "right", "right", "ok", "left"),
     "by_hand_tile_laid": lambda: press(played(*OPEN), "ok", *["right"] * 3, "ok", *["right"] * 5),
     "by_hand_tile_long": lambda: press(played(*OPEN, players=FOUR_LONG), "ok"),
     "roll_slot": lambda: choosing(2, 4, *OPEN),
-    "roll_slot_one_right": lambda: choosing(2, 6, *CROWDED, players=NAMES[:3]),
     "roll_slot_any": lambda: choosing(0, 1, *SIXES),
     "roll_slot_long": lambda: choosing(2, 6, *CROWDED, players=LONG[:3]),
     "roll_slot_wins_and_spoils": lambda: choosing(2, 3, *BOTH),
-    "turn_tile_draw": lambda: played(*OPEN, players=NAMES[:3]),
     "turn_tile_draw_long": lambda: played(*OPEN, players=LONG[:3]),
     "no_pass": lambda: press(played(*OPEN), "bank"),
     "fits_all": lambda: press(choosing(2, 4), "bank"),
     "choose_pass": lambda: press(played(*CROWDED, players=NAMES[:3]), "bank"),
-    "choose_yes": lambda: press(played(*CROWDED, players=NAMES[:3]), "bank", "right"),
 }
 
 OUTCOMES: Scenes = {
@@ -156,7 +147,6 @@ OUTCOMES: Scenes = {
     "guide_deal_4_long": lambda: press(played(players=FOUR_LONG, guide=True), "ok", "ok"),
     "guide_clear": lambda: press(played(*rounds(1), guide=True), "ok"),
     "guide_tile_back": lambda: played(*FOUR, "undo", guide=True),
-    "guide_last_tile_back": lambda: played(*ROUND, "undo", players=NAMES[:3], guide=True),
     "scores_round": lambda: played(*rounds(1)),
     "scores_round_long": lambda: played(*CROWDED, *["pass"] * 4, players=FOUR_LONG),
     "winner_chips": lambda: played(*rounds(1), *PASSES * 3),
@@ -167,7 +157,6 @@ OUTCOMES: Scenes = {
 LOOKS: Scenes = {
     "scores_match": lambda: press(played(*rounds(1), *OPEN), "right"),
     "scores_match_long": lambda: pick(press(played(*["pass"] * 28, players=FOUR_LONG), "ok"), "Scores"),
-    "spotlight_claims": lambda: press(played(*CROWDED, players=NAMES[:3]), "left", "hold left"),
     "spotlight_claims_long": lambda: press(played(*CROWDED, players=LONG[:3]), "left", "hold left"),
     "check_claim": lambda: pick(played(*CROWDED, players=NAMES[:3]), "Check the board"),
     "check_claim_won": lambda: press(pick(played(*CROWDED, players=NAMES[:3]), "Check the board"), "left"),
@@ -178,9 +167,6 @@ LOOKS: Scenes = {
 
 LESSON: Scenes = {
     "lesson_fit": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(0, 2)),
-    "lesson_fit_marked": lambda: pick(played(*OPEN), "Lesson").with_page(
-        KlondikeLesson(0, 4, frozenset({"1/1E", "1/1N"}))
-    ),
     "lesson_third": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(1, 1, wrong="2/1S")),
     "lesson_one_right": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(2, is_done=True)),
 }

@@ -175,7 +175,6 @@ def by_colour() -> Model:
 
 
 OPENING: Scenes = {
-    "setup_pirate_dice": requested,
     "setup_roll_first": lambda: press(requested(), "ok", "ok"),
     "setup_loot_by_colour": by_colour,
     "setup_fuel": lambda: press(by_colour(), *["ok"] * 5),
@@ -186,9 +185,6 @@ OPENING: Scenes = {
     "begins_pirates_long": lambda: at_table(seated(LONG[:4])),
     "discs": played,
     "discs_by_hand": lambda: press(played(), "bank", "ok", "right", "right", "ok"),
-    "discs_by_hand_enclosing": lambda: press(
-        played(), "bank", *["right"] * 2, "ok", "right", "right", "ok", "left", "left"
-    ),
     "discs_drawn": lambda: press(played(), "ok"),
     "resume_pirates": lambda: left(*FOUND),
 }
@@ -210,9 +206,7 @@ LEDGERS: Scenes = {
     "turn_ledger": lambda: _closed(played(*LOADED, **LEDGER)),
     "fleet": lambda: press(_closed(played(*LOADED, **LEDGER)), "right"),
     "fleet_other_long": lambda: press(_closed(played(LAID, *[CARGO] * 4, **LEDGER, **FOUR)), "right", "right"),
-    "fleet_split": lambda: press(played(*SPLIT, **LEDGER), "right"),
     "ship_actions": lambda: press(_closed(played(*LOADED, **LEDGER, spare_ships=2)), "right", "ok"),
-    "ship_actions_buy": lambda: press(_closed(played(*LOADED, **LEDGER, spare_ships=2)), "right", "ok", "left", "left"),
     "ship_actions_trade": lambda: press(played(*TRADING, **LEDGER), "right", "ok", "right", "right", "right"),
     "load": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok"),
     "travel_where": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok"),
@@ -236,7 +230,6 @@ TURNS: Scenes = {
         played(*TURNED, ship(0, 0, "1/4"), ship(1, 1, "1/4"), ship(2, 0, "1/4"), **FOUR), "right"
     ),
     "actions": lambda: press(played(*TURNED), "right", "ok"),
-    "actions_sink": lambda: press(played(*TURNED, ship(0, 0, "1/4")), "right", "ok"),
     "actions_sink_long": lambda: press(
         played(*TURNED, ship(0, 0, "1/4"), ship(3, 0, "2/5"), **FOUR), "right", "ok", "right"
     ),
@@ -256,12 +249,10 @@ OUTCOMES: Scenes = {
     "found_pirate": lambda: played(LAID, roll(5, 3, 2), discover("1/1", "brown")),
     "found_nothing": lambda: played(*FOUND, again(2, 2, 3), discover("3/5"), again(2, 2, 3), discover("3/6")),
     "ships": lambda: press(_closed(played(*UNTOLD)), "bank"),
-    "ships_named": lambda: press(_closed(played(*UNTOLD)), "bank", "right", "right"),
     "ships_named_long": lambda: press(_closed(played(*UNTOLD, **FOUR)), "bank", "right"),
     "guide_pirate": lambda: played(*FIGHT),
     "guide_pirate_stays": lambda: press(played(*FIGHT), *WALK),
     "guide_swap": lambda: played(*SWAP),
-    "guide_robbery": lambda: press(played(*ROBBED), "ok"),
     "guide_robbery_back": lambda: press(played(*ROBBED), "ok", "ok", "undo"),
     "guide_robbery_long": lambda: press(played(*ROBBED, **FOUR), "ok"),
     "guide_pirate_leaves": lambda: played(*ROBBED),
@@ -277,7 +268,6 @@ OUTCOMES: Scenes = {
 LOOKS: Scenes = {
     "threat": lambda: press(played(*TURNED), "left"),
     "threat_certain": lambda: press(_closed(played(*ENTERED)), "left", "right", "right"),
-    "map_first": lambda: press(played(LAID), "bank"),
     "map_late": lambda: pick(_closed(played(*SYSTEMS)), "Scores"),
     "spotlight_ships": lambda: press(played(*TURNED, ship(0, 0, "1/4"), ship(0, 1, "2/5")), "left", "hold left"),
     "end_game": lambda: pick(played(*TURNED), "End the game"),

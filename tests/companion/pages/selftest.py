@@ -35,7 +35,6 @@ def trying(label: str, *presses: str, bench: Model = BENCH) -> Model:
 SCENES: Scenes = {
     "selftest_top": lambda: BENCH,
     "selftest_fields": lambda: trying("Lights"),
-    "selftest_field": lambda: trying("Lights", "left"),
     "selftest_red": lambda: trying("Lights", "ok"),
     "selftest_frame": lambda: trying("Screen"),
     "selftest_others": lambda: trying("Screen", "ok", "ok"),
@@ -48,7 +47,6 @@ SCENES: Scenes = {
     "wizard_found": lambda: trying("Find the wiring", "left", "bank", "left", "left"),
     "selftest_feeling": lambda: press(FEELING, *["right"] * 5),
     "find_fields_first": lambda: trying("Touch the fields", bench=FEELING),
-    "find_fields_double": lambda: found(*range(20), doubles=((20, 3),)),
     "find_fields_right": lambda: found(*range(36)),
     "find_fields_wrong": lambda: found(*range(1, 30), None, 31, None, None, None, None, 0, doubles=((29, 11),)),
     "wizard_longer": lambda: press(LONGER, "left", *["ok"] * 8, "right", "right"),

@@ -79,15 +79,12 @@ BEFORE: Scenes = {
     "opponent_sheriff": lambda: press(BOX, "bank", "right"),
     "setup_2_players": lambda: press(BOX, "ok", "ok"),
     "setup_5_players": lambda: press(BOX, "ok", "ok", "left", "left"),
-    "setup_each_chooses": lambda: press(BOX, "ok", "ok", "left"),
     "seating_first": lambda: press(BOX, "ok", "ok", "left", "ok"),
     "seating_bot": lambda: press(BOX, "ok", "ok", "left", "ok", "ok", *["right"] * 5),
     "seating_last": lambda: press(BOX, "ok", "ok", "left", "ok", *["ok"] * 4),
     "setup_same": lambda: press(replace(BOX, last_lineup=LineUp(claimit.name, NAMES)), "ok"),
-    "setup_others": lambda: press(replace(BOX, last_lineup=LineUp(claimit.name, NAMES)), "ok", "right"),
     "setup_long": lambda: press(replace(BOX, last_lineup=LineUp(claimit.name, LONG)), "ok"),
     "setup_name": lambda: press(BOX.with_config(offered_names=("Kim", *LONG)), "ok", "ok", "ok"),
-    "setup_name_long": lambda: press(BOX.with_config(offered_names=("Kim", *LONG)), "ok", "ok", "ok", "ok"),
     "setup_basic_5": lambda: press(BOX, "ok", "ok", "left", "left", "ok"),
     "setup_light_chosen": lambda: press(BOX, "ok", "ok", "ok", "ok", "ok", "right"),
     "setup_own_dice": lambda: press(BOX, "ok", "ok", "ok", "ok", "right"),
@@ -95,7 +92,6 @@ BEFORE: Scenes = {
     "resume_finished": lambda: press(
         pick(over("GGggg./....../....../bBBbb./....../......", 2), "Leave the game"), "ok"
     ),
-    "resume_asked": lambda: press(pick(set_up(BETWEEN), "Leave the game"), "ok"),
     "resume_long_3": lambda: left(LONG[:3]),
     "resume_long_5": lambda: left(LONG),
 }
@@ -153,17 +149,14 @@ def powered() -> Model:
 
 DURING: Scenes = {
     "menu_middle": lambda: press(set_up(CHOOSING, Bank()), "hold undo", *["right"] * 3),
-    "menu_bottom": lambda: press(set_up(CHOOSING, Bank()), "hold undo", "left"),
     "menu_changed": lambda: pick(set_up(BETWEEN), "Brightness", "Brightness", "Guide", "Sound"),
     "menu_unsaved": lambda: unsaved(press(set_up(BETWEEN), "hold undo")),
     "menu_no_game": lambda: press(BOX, "hold undo"),
-    "menu_kiosk": lambda: press(set_up(BETWEEN).with_config(kiosk=True), "hold undo"),
     "menu_power": lambda: press(powered(), "hold undo", "left"),
     "consent_quit": lambda: pick(set_up(BETWEEN), "Quit"),
     "consent_off": lambda: pick(powered(), "Switch off"),
     "farewell_off": lambda: press(pick(powered(), "Switch off"), "left", "ok"),
     "history_empty": history,
-    "history_one": lambda: history((1,)),
     "history_many": lambda: press(history((1,), (2, 4), (0,), (3,), (1,), (0, 1, 2, 3, 4)), "left"),
     "history_verified": lambda: update(history((1,)), messages.Answered(VerifyDice(GameId(1)), "dice", 0.0)).model,
     "history_long": lambda: history((0,), players=LONG[:3]),
@@ -171,13 +164,10 @@ DURING: Scenes = {
     "history_damaged": lambda: history_of(HistoryEntry(GameId(1), None, DAMAGE)),
     "people_counting": lambda: pick(BOX, "People"),
     "people_empty": people,
-    "people_one": lambda: people(PERSON),
-    "people_players": lambda: press(people(PERSON, NEWCOMER), "ok", "ok"),
     "people_all_games": lambda: press(people(NEWCOMER, person("Kim", plays_all=True)), "right", "ok"),
     "people_newcomer": lambda: press(people(PERSON, NEWCOMER), "right"),
     "people_long": lambda: people(person(LONG[0])),
     "people_damaged_one": lambda: people(damaged=1),
-    "consent_yes": lambda: press(pick(set_up(CHOOSING, Bank()), "Undo a turn"), "right"),
     "consent_discard": lambda: set_up(CHOOSING).with_page_on_top(GIVE_UP),
     "consent_no": lambda: pick(set_up(CHOOSING, Bank()), "Undo a turn"),
     "play_on": lambda: set_up(CHOOSING).with_page_on_top(PlayOnPage(set_up(CHOOSING).session.lineup, None, 12)),
@@ -199,7 +189,6 @@ FAULTS: Scenes = {
     **{f"fault_opening_{trouble.name.lower()}": partial(unopened, trouble) for trouble in UNOPENED},
     **{f"fault_writing_{trouble.name.lower()}": partial(unwritten, trouble) for trouble in UNWRITTEN},
     "fault_power": lambda: update(press(pick(powered(), "Restart"), "left", "ok"), messages.PowerRefused(0.0)).model,
-    "fault_second_way": lambda: press(unopened(Trouble.NEWER), "right"),
     **{f"fault_journal_{aside}": partial(replaced, aside) for aside in (Aside.DAMAGED, Aside.OLD)},
     "fault_history": lambda: (
         update(BOX, messages.HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model

@@ -1,7 +1,6 @@
 """A table with a page, in a process of its own: the headless device besides, which tells what its chips show."""
 
 import json
-import os
 import re
 import socket
 from collections import deque
@@ -40,12 +39,6 @@ class Served(Table):
     @property
     def pid(self) -> int:
         return self._process.pid
-
-    @property
-    def cpu_s(self) -> float:
-        """How many seconds of the processor's time its process has had, to a hundredth; see proc_pid_stat(5)."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text("ascii").rpartition(")")[2].split()
-        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def host(self) -> str:

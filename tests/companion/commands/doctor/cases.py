@@ -26,7 +26,6 @@ NO_GPIOD = {"Adafruit-Blinka-Raspberry-Pi5-Neopixel": "1.0.0rc2"}
 PIO_PACKAGES = {**NO_GPIOD, "gpiod": "2.5.0"}
 PWM, PIO, ON_SPI = "lights.driver=pwm", "lights.driver=pio", ("buttons.bank=16", "screen.bus=spi")
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
-SPI_ROOM = "sys/module/spidev/parameters/bufsiz"
 STUCK_LEFT, STUCK_OK = (PartFault(button, "stays down", stuck=True) for button in (Button.LEFT, Button.OK))
 TAKEN = PartFault(Part.BUTTONS, "GPIO 5: 'GPIO busy'")
 NO_BUZZER = PartFault(Part.BUZZER, "the buzzer's pin cannot be used: GPIO 12: 'GPIO busy'")
@@ -34,7 +33,6 @@ I2C_3: dict[str, bytes | None] = {"dev/i2c-3": b""}
 TOUCH, CONTACTS = "fields.kind=touch", "fields.kind=contacts"
 NO_INTERRUPT = PartFault(Part.FIELDS, "the fields' interrupt pin cannot be used: GPIO 27: 'GPIO busy'")
 ALL_PADS = answering(FakeBus((0x5A, 0x5B, 0x5C)))
-PI_400 = b"Raspberry Pi 400 Rev 1.0\0"
 STEADY = b"core_freq=500\ncore_freq_min=500\n"
 NO_FACTS: dict[str, object] = {}
 CLOSED: dict[str, object] = {"environ": {"LG_WD": "/closed"}, "writable": lambda path: path.name != "closed"}
