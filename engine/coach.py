@@ -4,9 +4,10 @@ All values are win chances: each seat's share of the win, seat 0 first. They add
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol, cast
 
-from engine.game import N_, GameEvent, Reveal, Seat
+from engine.game import N_, AnyGame, GameEvent, Reveal, Seat
 from engine.record import AnyRecord
 
 Chances = tuple[float, ...]
@@ -158,6 +159,11 @@ class CoachRules(Protocol):
         """
 
 
+def coach_of(game: AnyGame) -> CoachRules | None:
+    """Returns the coach of a game, loaded at the first call; None if it has none."""
+    return None if game.coach_module is None else cast("CoachRules", import_module(game.coach_module))
+
+
 def analyse_record(record: AnyRecord, report_progress: Callable[[int], object] = lambda _: None) -> Analysis | None:
     """Returns the analysis of a game; None if the game has no coach, or if nothing has happened yet.
 
@@ -165,7 +171,7 @@ def analyse_record(record: AnyRecord, report_progress: Callable[[int], object] =
         record: the record of the game.
         report_progress: called with the number of events that are done.
     """
-    coach = record.game.coach
+    coach = coach_of(record.game)
     if coach is None:
         return None
     steps = [step for step in record.timeline if not isinstance(step.event, Reveal)]

@@ -6,13 +6,10 @@ n; bytes from 256 - (256 mod n) on are skipped, because they would favour the lo
 plus 1. Once the seed is revealed, everyone can repeat this.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from itertools import count as count_up
-from typing import Generic, NamedTuple, Protocol, TypeVar
-
-from engine.game import Event, Seat, StartRoll
+from typing import TypeVar
 
 SEED_BYTES = 32
 BYTE_VALUES = 256
@@ -78,64 +75,3 @@ def _byte_blocks(key: bytes, counter: int) -> Iterator[bytes]:
         # Each block contains the counter. So the bytes of one roll reveal nothing about the next roll, and a roll can
         # be checked without the rolls before it.
         yield hmac.digest(key, counter.to_bytes(8, "big") + block.to_bytes(4, "big"), "sha256")
-
-
-class Opening(NamedTuple):
-    """The state of the rolls for who begins."""
-
-    rolling: tuple[Seat, ...]
-    """The seats of this round of rolls: all, or those that tied."""
-    sums: tuple[int, ...]
-    """The sums of the seats that have rolled in this round, in the order of `rolling`."""
-
-    @property
-    def to_roll(self) -> Seat | None:
-        """The seat that rolls next; None once it is decided who begins."""
-        return None if self.first is not None else self.rolling[len(self.sums)]
-
-    @property
-    def first(self) -> Seat | None:
-        """The seat that begins; None while it is not decided."""
-        decided = len(self.rolling) == len(self.sums) == 1
-        return self.rolling[0] if decided else None
-
-
-class StartRule(Protocol[Event]):
-    """How dice decide who begins."""
-
-    def chance_event(self, draws: Draws) -> Event:
-        """Returns the roll of the next seat."""
-
-    def opening(self, seats: int, rolls: Iterable[StartRoll[Event]]) -> Opening:
-        """Returns the state after these rolls, in their order."""
-
-
-@dataclass(frozen=True, slots=True)
-class HighestSum(Generic[Event]):
-    """Each player rolls in turn, and the highest sum begins. Players who tie roll again.
-
-    >>> rule = HighestSum(roll=lambda draws: draws.dice(2), total=sum)
-    >>> rule.opening(2, [StartRoll(Seat(0), (5, 1)), StartRoll(Seat(1), (6, 2))]).first
-    1
-    """
-
-    roll: Callable[[Draws], Event]
-    """Returns a roll of the box."""
-    total: Callable[[Event], int]
-    """Returns the sum of a roll."""
-
-    def chance_event(self, draws: Draws) -> Event:
-        return self.roll(draws)
-
-    def opening(self, seats: int, rolls: Iterable[StartRoll[Event]]) -> Opening:
-        rolling: tuple[Seat, ...] = tuple(Seat(seat) for seat in range(seats))
-        sums: tuple[int, ...] = ()
-        for each in rolls:
-            if len(rolling) == 1:
-                break  # decided: later rolls do not count
-            sums = (*sums, self.total(each.roll))
-            # A finished round leaves the seats with the highest sum. If there are several, they roll again.
-            if len(sums) == len(rolling):
-                rolling = tuple(seat for seat, total in zip(rolling, sums, strict=True) if total == max(sums))
-                sums = (max(sums),) if len(rolling) == 1 else ()
-        return Opening(rolling, sums)

@@ -7,14 +7,12 @@ An event is one thing that happened in a game, as one JSON object of the protoco
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NewType, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, NewType, Protocol, TypeAlias, TypeVar
 
-if TYPE_CHECKING:
-    from engine.coach import CoachRules
-    from engine.dice import Draws, StartRule
+from engine.dice import Draws
 
 Seat = NewType("Seat", int)
 """The place of one player, counted from 0. After the last seat it is the turn of seat 0."""
@@ -248,6 +246,57 @@ class DealRules(Protocol):
         """
 
 
+class Opening(NamedTuple):
+    """The state of the rolls for who begins."""
+
+    rolling: tuple[Seat, ...]
+    """The seats of this round of rolls: all, or those that tied."""
+    sums: tuple[int, ...]
+    """The sums of the seats that have rolled in this round, in the order of `rolling`."""
+
+    @property
+    def to_roll(self) -> Seat | None:
+        """The seat that rolls next; None once it is decided who begins."""
+        return None if self.first is not None else self.rolling[len(self.sums)]
+
+    @property
+    def first(self) -> Seat | None:
+        """The seat that begins; None while it is not decided."""
+        decided = len(self.rolling) == len(self.sums) == 1
+        return self.rolling[0] if decided else None
+
+
+@dataclass(frozen=True, slots=True)
+class HighestSum(Generic[Event]):
+    """Each player rolls in turn, and the highest sum begins. Players who tie roll again.
+
+    >>> rule = HighestSum(roll=lambda draws: draws.dice(2), total=sum)
+    >>> rule.opening(2, [StartRoll(Seat(0), (5, 1)), StartRoll(Seat(1), (6, 2))]).first
+    1
+    """
+
+    roll: Callable[[Draws], Event]
+    """Returns a roll of the box."""
+    total: Callable[[Event], int]
+    """Returns the sum of a roll."""
+
+    def chance_event(self, draws: Draws) -> Event:
+        return self.roll(draws)
+
+    def opening(self, seats: int, rolls: Iterable[StartRoll[Event]]) -> Opening:
+        rolling: tuple[Seat, ...] = tuple(Seat(seat) for seat in range(seats))
+        sums: tuple[int, ...] = ()
+        for each in rolls:
+            if len(rolling) == 1:
+                break  # decided: later rolls do not count
+            sums = (*sums, self.total(each.roll))
+            # A finished round leaves the seats with the highest sum. If there are several, they roll again.
+            if len(sums) == len(rolling):
+                rolling = tuple(seat for seat, total in zip(rolling, sums, strict=True) if total == max(sums))
+                sums = (max(sums),) if len(rolling) == 1 else ()
+        return Opening(rolling, sums)
+
+
 class Game(Protocol[State, Event]):
     """The rules of a game.
 
@@ -310,7 +359,7 @@ class Game(Protocol[State, Event]):
         return {}
 
     @property
-    def start_rule(self) -> StartRule[Event] | None:
+    def start_rule(self) -> HighestSum[Event] | None:
         """How dice decide who begins; None: they do not, and the players decide."""
         return None
 
@@ -325,8 +374,8 @@ class Game(Protocol[State, Event]):
         return None
 
     @property
-    def coach(self) -> CoachRules | None:
-        """The coach; None if the game has none."""
+    def coach_module(self) -> str | None:
+        """The name of the module with the coach (`engine.coach.CoachRules`); None if the game has none."""
         return None
 
     @property

@@ -6,7 +6,7 @@ lights and texts of a game are in `companion.plugin`.
 """
 
 from engine.bot import Bot, BotView, Chance
-from engine.dice import Draws, HighestSum, StartRule
+from engine.dice import Draws
 from engine.game import (
     AnyGame,
     ChanceOutcome,
@@ -18,6 +18,7 @@ from engine.game import (
     Game,
     GameEvent,
     GameState,
+    HighestSum,
     Illegal,
     Json,
     LaterOption,
@@ -33,5 +34,5 @@ from engine.starts import require_start
 __all__ = [
     "AnyEvent", "AnyGame", "AnyRecord", "Bot", "BotView", "Chance", "ChanceOutcome", "Code", "DealRules", "Draws",
     "EngineError", "Face", "Finish", "Game", "GameEvent", "GameState", "HighestSum", "Illegal", "Json", "LaterOption",
-    "LuckRules", "PlayedEvent", "Record", "Risked", "Seat", "Start", "StartRule", "Undo", "require_start",
+    "LuckRules", "PlayedEvent", "Record", "Risked", "Seat", "Start", "Undo", "require_start",
 ]  # fmt: skip

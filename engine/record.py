@@ -15,20 +15,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from operator import eq
-from typing import TYPE_CHECKING, Any, AnyStr, Generic, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast, overload
+from typing import Any, AnyStr, Generic, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast, overload
 
 from engine.game import Code, Event, Finish, Game, GameEvent, Illegal, Json, Reveal, Start, StartRoll, State, Undo
 from engine.games import GAMES
 from engine.starts import format_start, format_start_roll, parse_finish, parse_start
-
-if TYPE_CHECKING:
-    from typing_extensions import override
-else:
-
-    def override(method: object) -> object:
-        """For Python 3.11, which has no `typing.override`."""
-        return method
-
 
 T = TypeVar("T")
 MOST_DIGITS = 4000

@@ -9,15 +9,14 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from engine.game import Code, Illegal
 
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint  # 10 ms and 2 MB in each process that imports games
-
 T = TypeVar("T")
 """The protocol of the modules."""
+EntryPoint: TypeAlias = Any
+"""One of `importlib.metadata`."""
 
 REASON_LETTERS = 160
 """Maximum length of an error message that is repeated."""
@@ -139,7 +138,8 @@ class Registry(Generic[T]):
 @cache
 def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:  # noqa: ARG001 - another path, others
     """Returns the plug-ins of a group, sorted by name. Another `sys.path` has other plug-ins."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - the built-in games do not need it
+    # It takes 10 ms and 2 MB, and the built-in games do not need it.
+    from importlib.metadata import entry_points  # noqa: PLC0415
 
     return {each.name: each for each in sorted(entry_points(group=group), key=lambda each: each.name)}
 

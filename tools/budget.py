@@ -5,11 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ("engine", "hardware", "companion")

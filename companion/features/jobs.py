@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.bot import BotView, chance_from
 from engine.bots import find_bot
-from engine.coach import Advice
+from engine.coach import Advice, coach_of
 from engine.game import GameEvent
 from engine.games import GAMES
 
@@ -23,5 +23,5 @@ def decide(bot: str, view: BotView[Any], chance_seed: bytes) -> GameEvent | None
 
 def advise(game: str, state: Any) -> Advice | None:  # noqa: ANN401 - each game's own
     """Returns the coach's advice on a position; None if the game has no coach."""
-    coach = GAMES[game].coach
+    coach = coach_of(GAMES[game])
     return None if coach is None else coach.advise(state)

@@ -80,7 +80,7 @@ def describe_story(story: Story, reader: Reader) -> dict[str, Any]:
         "title": session.game.title,
         "players": names,
         "length": story.length,
-        "is_coached": session.game.coach is not None,
+        "is_coached": session.game.coach_module is not None,
     }
 
 

@@ -99,7 +99,7 @@ class Stories:
         moments = [describe_moment(story, number, reader) for number in numbers]
         about = {**describe_story(story, reader), **found.about}
         # With a coach, win chances are part of its analysis, which takes seconds.
-        if first == 0 and story.session.game.coach is None:
+        if first == 0 and story.session.game.coach_module is None:
             about["course"] = describe_course(story)
         return Answer(200, {**about, "first": first, "moments": moments})
 

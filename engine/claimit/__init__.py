@@ -12,7 +12,7 @@ The rules are in docs/rules/claimit.md.
     (1, 216)
 """
 
-from engine.claimit import coach, luck
+from engine.claimit import luck
 from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.luck import ending, endings
 from engine.claimit.notation import columns, describe, format, parse, queries, query, row, to_json
@@ -90,6 +90,7 @@ from engine.claimit.rules import defaults as options
 name = "claimit"
 bgg_id = 26162
 ranking = ("mine", "goldclaims", "fields")
+coach_module = "engine.claimit.coach"
 finish = None
 deal = None
 

@@ -1,15 +1,24 @@
-"""The coach of Claim It!: the value of each available choice, and why the best one is better.
+"""The coach of Claim It!: the value of each available choice, why the best one is better, and the analysis of a game.
 
 The value of a choice is the win chance that it leads to if the rest of the turn is played best: the exact expectation
 over the next rolls (`engine.claimit.expectation`) of the learned value at the end of the turn (`engine.claimit.value`).
+
+In the analysis of a game the win chances change from event to event, and each change is counted once. A decision counts
+for the difference between its chance and the chance of the best choice of the same search. Every other change is luck.
+So even share + beginning + decisions + dice = result. The effect of all decisions of a seat shows how well it played,
+without its luck. The luck of a roll need not average 0 over all 216 rolls: once the dice are known, the coach sees one
+roll further. docs/coach.md has measurements.
+
+Loaded in the coach's process only.
 """
 
-from __future__ import annotations
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple
 
-from collections.abc import Callable, Iterator, Sequence
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any
-
+from engine.claimit.expectation import Expectation, Search, turn_value_of
+from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.position import (
     GOLDCLAIMS_TO_CALL,
     Field,
@@ -27,30 +36,25 @@ from engine.claimit.position import (
     ownable_fields,
     with_neighbours,
 )
-from engine.claimit.rules import Bank, Event, Place, apply
-from engine.coach import Advice, Analysis, Chances, Option, Reason
+from engine.claimit.rules import Bank, Event, Place, Roll, apply
+from engine.claimit.value import win_chance_value
+from engine.claimit.value import win_chances as learned_value
+from engine.coach import Advice, Analysis, Chances, Decision, Moment, Option, Reason, Sums
 from engine.game import N_, Seat
-
-if TYPE_CHECKING:
-    from engine.claimit.expectation import (
-        Expectation,
-        Search,
-    )  # imported where it is used: only the coach's process needs it
 
 Value = Callable[[State], Chances]
 """Returns each seat's share of the win in a position between turns."""
 
 
-def advise(state: State, value: Value | None = None) -> Advice | None:
+def advise(state: State, value: Value = learned_value) -> Advice | None:
     """Returns the rating of a position; None after the end.
 
     Args:
         state: any position.
-        value: the value of positions between turns; None: the learned one.
+        value: the value of positions between turns.
     """
     if state.phase is Phase.OVER:
         return None
-    value = value or learned_value()
     found = None if state.phase is Phase.ROLL else search_of(state, value).expect(state, depth=1)
     options = options_of(found) if found else ()
     reason = why(state, options[0].event, options[1].event) if len(options) > 1 else None
@@ -63,9 +67,9 @@ def win_chances(state: State) -> Chances:
     Raises:
         WeightsError: the weights are damaged or of another version.
     """
-    value = learned_value()
     is_choice = state.phase not in {Phase.ROLL, Phase.OVER}
-    return chances_of(state, value, search_of(state, value).expect(state, depth=1) if is_choice else None)
+    found = search_of(state, learned_value).expect(state, depth=1) if is_choice else None
+    return chances_of(state, learned_value, found)
 
 
 def chances_of(state: State, value: Value, found: Expectation | None) -> Chances:
@@ -87,20 +91,9 @@ def chances_of(state: State, value: Value, found: Expectation | None) -> Chances
     return rescale_chances(found.value, state.turn, value(apply(placed, Bank())))
 
 
-def learned_value() -> Value:
-    """Returns the learned value. Its weights are read at the first call."""
-    from engine.claimit.value import win_chances  # noqa: PLC0415 - only the coach needs it
-
-    return win_chances
-
-
 def search_of(state: State, value: Value) -> Search:
     """Returns the search for a turn, given any of its positions."""
-    from engine.claimit.expectation import Search, turn_value_of  # noqa: PLC0415 - 10 ms no start has to wait for
-
-    if value is learned_value():
-        from engine.claimit.value import win_chance_value  # noqa: PLC0415 - as in `learned_value`
-
+    if value is learned_value:
         return Search(state, win_chance_value(state), continues=True)
     seat = state.turn
     return Search(state, turn_value_of(state, lambda end: value(end)[seat]), continues=True)
@@ -135,16 +128,99 @@ def rescale_chances(chance: float, seat: Seat, before: Chances) -> Chances:
     return tuple(chance if each == seat else share * (1 - chance) / others for each, share in enumerate(before))
 
 
+class _Seen(NamedTuple):
+    """A position of the game, as the coach sees it."""
+
+    state: State
+    chances: Chances
+    found: Expectation | None
+    """None between turns and after the end."""
+
+
 def analyse(
     steps: Sequence[tuple[Any, State]],
-    value: Value | None = None,
+    value: Value = learned_value,
     *,
     report_progress: Callable[[int], object] = lambda _: None,
 ) -> Analysis:
-    """Returns the analysis of a game; see `engine.claimit.analysis`."""
-    from engine.claimit import analysis  # noqa: PLC0415 - only the coach needs it
+    """Returns the analysis of a game.
 
-    return analysis.analyse(steps, value, report_progress)
+    Args:
+        steps: the events that were not taken back, each with the state after it; the first is the start. If the last
+            state is not the end of the game, its win chances count as the result.
+        value: the value of positions between turns.
+        report_progress: called with the number of positions that are done.
+    """
+    events, states = zip(*steps, strict=True)
+    search, seen = None, list[_Seen]()
+    for state in states:
+        found = None
+        if state.phase in {Phase.ROLL, Phase.OVER}:
+            search = None
+        else:
+            search = search or search_of(state, value)
+            found = search.expect(state, depth=1)
+        seen.append(_Seen(state, chances_of(state, value, found), found))
+        report_progress(len(seen))
+    decisions = tuple(_decisions(events, seen))
+    chances, sums = tuple(each.chances for each in seen), _sums(events, seen)
+    return Analysis(chances, decisions, sums, _moment(events, seen, {each.step: each for each in decisions}))
+
+
+def _chances_after_decision(event: Any, before: _Seen, after: _Seen) -> Chances:  # noqa: ANN401 - each game's own
+    """Returns the chances after the decision; after the decision to roll, before the dice are known."""
+    if not isinstance(event, Roll):
+        return after.chances
+    if before.found is None or before.found.roll is None:  # a turn starts with a roll
+        return before.chances
+    return rescale_chances(before.found.roll, before.state.turn, before.chances)
+
+
+def _decisions(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[Decision]:
+    for step, before in enumerate(seen[:-1], 1):
+        options = options_of(before.found) if before.found else ()
+        if len(options) < 2:
+            continue
+        event, best = None if isinstance(events[step], Roll) else events[step], options[0]
+        chosen = next(option for option in options if option.event == event)
+        reason = why(before.state, best.event, event) if chosen.chance < best.chance else None
+        yield Decision(step, before.state.turn, chosen, best, reason)
+
+
+def _sums(events: Sequence[Any], seen: Sequence[_Seen]) -> tuple[Sums, ...]:
+    first = max((step for step, event in enumerate(events) if isinstance(event, JoinedPosition)), default=0)
+    beginning, seats = seen[first].chances, range(len(seen[first].chances))
+    own, others, dice = ([0.0] * len(seats) for _ in range(3))
+    for step, (before, after) in enumerate(pairwise(seen[first:]), first + 1):
+        decided = _chances_after_decision(events[step], before, after)
+        for seat in seats:
+            decisions = own if seat == before.state.turn else others
+            decisions[seat] += decided[seat] - before.chances[seat]
+            dice[seat] += after.chances[seat] - decided[seat]
+    return tuple(map(Sums, seen[-1].chances, beginning, own, others, dice))
+
+
+def _moment(events: Sequence[Any], seen: Sequence[_Seen], decisions: Mapping[int, Decision]) -> Moment | None:
+    """Returns the roll or decision that moved the chances furthest towards the result."""
+    result = seen[-1].chances
+
+    def towards_result(before: Chances, after: Chances, seat: Seat) -> float:
+        nearer = [abs(was - end) - abs(now - end) for was, now, end in zip(before, after, result, strict=True)]
+        # Both must move: the chances of all, and the chance that is displayed.
+        return min(sum(nearer) / 2, nearer[seat])
+
+    swings = list[tuple[float, Moment]]()
+    for step, (before, after) in enumerate(pairwise(seen), 1):
+        seat, decided = before.state.turn, _chances_after_decision(events[step], before, after)
+        if (decision := decisions.get(step)) is not None:
+            moment = Moment(step, seat, decision.best.chance, decision.chosen.chance, decision.chosen, decision.best)
+            swings.append((towards_result(before.chances, decided, seat), moment))
+        if isinstance(events[step], Roll):
+            bank = before.found.bank if before.found else None  # a turn starts with a roll
+            other = None if bank is None else Option(Bank(), bank)
+            moment = Moment(step, seat, decided[seat], after.chances[seat], Option(None, decided[seat]), other)
+            swings.append((towards_result(decided, after.chances, seat), moment))
+    return max(swings, key=itemgetter(0))[1] if swings else None
 
 
 WINS = N_("banking wins the game")

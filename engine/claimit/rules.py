@@ -46,8 +46,8 @@ from engine.claimit.position import (
     third_die,
     winners,
 )
-from engine.dice import Draws, HighestSum, StartRule
-from engine.game import ChanceOutcome, Code, Face, Illegal, Json, LaterOption, Seat, illegal, syntax_error
+from engine.dice import Draws
+from engine.game import ChanceOutcome, Code, Face, HighestSum, Illegal, Json, LaterOption, Seat, illegal, syntax_error
 from engine.starts import require_start
 
 
@@ -214,7 +214,7 @@ def roll(draws: Draws) -> Roll:
     return Roll((first, second, third))
 
 
-start_rule: StartRule[Event] = HighestSum(roll, lambda event: sum(event.dice) if isinstance(event, Roll) else 0)
+start_rule: HighestSum[Event] = HighestSum(roll, lambda event: sum(event.dice) if isinstance(event, Roll) else 0)
 
 
 class Rival(NamedTuple):

@@ -67,7 +67,7 @@ name = "klondike"
 bgg_id = None
 ranking = ("chips",)
 endings = {"chips": N_("the most chips"), "shared": N_("chips tie")}
-coach = finish = luck = None
+coach_module = finish = luck = None
 
 
 def is_over(state: State) -> bool:

@@ -124,7 +124,7 @@ ranking = ()
 endings = {
     "word": N_("the players decided"),
 }
-coach = luck = None
+coach_module = luck = None
 deal = None
 legal = legal_events
 

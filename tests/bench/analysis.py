@@ -19,7 +19,7 @@ from engine import claimit
 from engine.bot_games import play
 from engine.bots import find_bot
 from engine.claimit import Bank, Place, Roll, parse_field
-from engine.claimit.analysis import analyse
+from engine.claimit.coach import analyse
 from engine.coach import Analysis
 from engine.game import Seat
 from engine.games import GAMES

@@ -9,8 +9,7 @@ import pytest
 
 from engine import claimit, piratenclaim
 from engine.claimit import Bank, LastRound, OwnershipStone, Phase, Place, Roll, State, coach, parse_field
-from engine.claimit.analysis import analyse
-from engine.claimit.coach import WINS, advise, options_of, rescale_chances, search_of, why
+from engine.claimit.coach import WINS, advise, analyse, options_of, rescale_chances, search_of, why
 from engine.claimit.position import GOLDCLAIMS_TO_CALL, ROLLS
 from engine.coach import LEVELS, Analysis, Chances, Decision, Option, Reason, Sums, analyse_record
 from engine.game import Finish, Seat, Start, Undo

@@ -27,7 +27,7 @@ later_options = {
 ranking: Sequence[str] = ()
 endings = {"word": "the table's word"}
 dice: Mapping[str, Sequence[Face]] = {"number": range(1, 7), "colour": COLOURS}
-start_rule = luck = deal = coach = None
+start_rule = luck = deal = coach_module = None
 columns: Sequence[str] = ()
 queries: Sequence[str] = ()
 

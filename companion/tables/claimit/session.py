@@ -30,8 +30,7 @@ from companion.ui.screen import Big, Columns, Figure, Row
 from engine import claimit
 from engine.claimit import Bank, Dice, Field, JoinedPosition, OwnershipStone, Place, PlayerStone, Refusal, Roll, State
 from engine.claimit.rules import roll as draw_roll
-from engine.dice import Opening
-from engine.game import Seat, StartRoll, Undo
+from engine.game import Opening, Seat, StartRoll, Undo
 from engine.record import AnyEvent, PlayedEvent
 
 Session: TypeAlias = "GameSession[State, claimit.Event]"

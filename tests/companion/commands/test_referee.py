@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.commands.referee import answer_line, main
-from engine import claimit
+from engine.claimit import coach
 from engine.klondike import deal
 from engine.record import AnyRecord
 from tests.engine.plugged import install
@@ -185,7 +185,7 @@ def test_in_the_middle_of_a_turn_the_shares_are_those_that_the_coach_shows() -> 
         for event in events:
             _, record = answer_line(json.dumps(event).encode(), record)
             assert record is not None, recycle
-            advice = claimit.coach.advise(record.state)
+            advice = coach.advise(record.state)
             assert advice is not None, recycle
             winning, _ = answer_line(b'{"query":"winning"}', record)
             assert winning == {"winning": list(advice.chances)}, recycle

@@ -25,7 +25,7 @@ from companion.tables.claimit.start import JoinTurnPage
 from companion.tables.claimit.turn import ScoresPage
 from companion.tables.shared_pages import ReplayPage
 from engine import claimit
-from engine.claimit import Bank, Event, LastRound, Phase, Place, Roll, State, parse_field
+from engine.claimit import Bank, Event, LastRound, Phase, Place, Roll, State, coach, parse_field
 from engine.coach import Sums
 from engine.game import Json, Seat
 from hardware.device import LIGHTS
@@ -75,7 +75,7 @@ def with_coach(model: Model) -> Model:
 
 def coached(model: Model, page: Page | None = None) -> Model:
     """The table with the coach, who has answered; perhaps with a page that shows it."""
-    advice = claimit.coach.advise(session_of(model).state, plain_value)
+    advice = coach.advise(session_of(model).state, plain_value)
     requested = with_state(with_coach(model), advice=CoachAnswer(model.session))
     answered = update(requested, Answered(AskCoach(requested.session), advice, requested.now)).model
     return answered if page is None else answered.with_page_on_top(page)
@@ -100,7 +100,7 @@ def silenced(model: Model) -> Model:
 
 def analysed(model: Model) -> Model:
     """The page of the moment of a game that is over."""
-    found = claimit.coach.analyse(session_of(model).started_record.timeline, plain_value)
+    found = coach.analyse(session_of(model).started_record.timeline, plain_value)
     requested = with_state(model, analysis=CoachAnswer(model.session, found, is_pending=False))
     return requested.with_page_on_top(MomentPage())
 

@@ -21,7 +21,7 @@ from companion.tables.claimit.session import session_of
 from companion.ui.art import Icon
 from companion.ui.screen import BoxOnly, Meter, shown_blocks
 from engine import claimit
-from engine.claimit import Bank, Place, parse_field
+from engine.claimit import Bank, Place, coach, parse_field
 from engine.coach import Advice, Option, Sums
 from engine.game import Seat
 from hardware.device import Button, Press
@@ -82,7 +82,7 @@ def test_a_late_answer_is_dropped() -> None:
     requested = press(before, "left")
     late = requested.session
     model = press(requested, "ok")
-    advice = claimit.coach.advise(ROLLED, plain_value)
+    advice = coach.advise(ROLLED, plain_value)
     assert state_of(update(model, Answered(AskCoach(late), advice, 2.0)).model).advice == CoachAnswer(model.session)
     answered = update(model, Answered(AskCoach(model.session), advice, 2.0)).model
     assert state_of(answered).advice == CoachAnswer(model.session, advice, is_pending=False)
@@ -154,7 +154,7 @@ def test_the_moment_of_a_game_is_requested_once() -> None:
     over = press(decided(), "ok")
     model, effects = pressed(over, Press(Button.LEFT))
     assert requests(effects) == [AnalyseGame(model.session)]
-    found = claimit.coach.analyse(session_of(model).started_record.timeline, plain_value)
+    found = coach.analyse(session_of(model).started_record.timeline, plain_value)
     reported = update(model, Answered(AnalyseGame(model.session), found, 2.0)).model
     assert reported.page.name == "moment"
     # In a browser the winner's card says it already: it stays as it is, and has no button for it.
