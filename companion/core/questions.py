@@ -72,6 +72,10 @@ class Number(Question, frozen=True):
         return tuple(Answer(number, str(number), self.detail) for number in self.numbers)
 
 
+class Stepper(Number, frozen=True):
+    """A number with buttons for one less and one more."""
+
+
 class YesNo(Question, frozen=True):
     yes: str
     """The meaning of yes, in one line; in English, to be translated."""

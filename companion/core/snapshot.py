@@ -104,6 +104,8 @@ class HexSnapshot(Struct, frozen=True):
     """Why it is marked; may be empty."""
     chance: float | None = None
     """The chance of a pirate there after the next roll, 0 to 1; None if the threat is not shown."""
+    steps: int = 0
+    """The number of steps of a journey there; 0 if no ship can travel there now."""
 
 
 class MapSnapshot(Struct, frozen=True):
@@ -117,6 +119,8 @@ class MapSnapshot(Struct, frozen=True):
     """The name of the field under the cursor; empty if there is no cursor."""
     moves: tuple[tuple[str, str], ...] = ()
     """The current movement: the names of the fields from and to."""
+    way: tuple[str, ...] = ()
+    """The names of the fields of a journey, from its origin to its destination; empty without one."""
 
 
 TileState = Literal["held", "fits", "unfit", "laid"]

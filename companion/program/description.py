@@ -15,7 +15,7 @@ from companion.core.messages import Chosen, Pressed
 from companion.core.model import Model, at_table, is_replay, table_of
 from companion.core.observers import observers_of, screen_of
 from companion.core.player_names import display_name
-from companion.core.questions import Command, FormItem, Pick, Question, Remove, SeatColour, Text, Tile
+from companion.core.questions import Command, FormItem, Pick, Question, Remove, SeatColour, Stepper, Text, Tile
 from companion.core.snapshot import Snapshot, hex_colour
 from companion.core.table import awaits_announcements, model_seen_by, shown_snapshot
 from companion.locale.translator import Translator
@@ -176,6 +176,7 @@ def _describe_turn(model: Model) -> dict[str, Any] | None:
 
 KINDS: dict[type, str] = {
     Text: "text", SeatColour: "colour", Remove: "remove", Tile: "tile", Command: "command", Pick: "pick",
+    Stepper: "stepper",
 }  # fmt: skip
 """The kinds of questions; all others are choices from a list."""
 

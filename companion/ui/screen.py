@@ -36,7 +36,8 @@ class Text(NamedTuple):
     text: str
     style: Literal["plain", "bold", "alert", "digits", "gain", "risk", "reason", "advice"] = "plain"
     """`alert` is inverse, on one line: it must be seen before a decision. `digits` are compared one by one. `gain`
-    is what a choice gives, `risk` what it costs, `reason` why something is not available. `advice` is for players who
+    is what a choice gives, `risk` what it costs, `reason` another fact, such as why something is not available.
+    `advice` is for players who
     play for the first time: the web page can hide it."""
     align: Literal["left", "centre", "right"] = "centre"
     shorten: bool = False

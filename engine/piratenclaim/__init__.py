@@ -100,6 +100,7 @@ from engine.piratenclaim.position import (
     segment_at,
     segment_fields,
     segment_of,
+    ways,
 )
 from engine.piratenclaim.rules import (
     SHIP_PHASES,

@@ -151,6 +151,20 @@ def reachable(board: Board, discs: int) -> int:
     return reached
 
 
+def ways(board: Board, discs: int, origin: Field) -> dict[Field, tuple[Field, ...]]:
+    """Returns a shortest way to each field that can be reached without crossing a disc: the fields after the origin.
+
+    The rules do not say what a journey costs: the number of steps is only a proposal.
+    """
+    found: dict[Field, tuple[Field, ...]] = {origin: ()}
+    pending = [origin]
+    for at in pending:
+        fresh = [each for each in fields_in(board.neighbours[at] & ~discs) if each not in found]
+        found |= {each: (*found[at], each) for each in fresh}
+        pending += fresh
+    return found
+
+
 PIRATES_OF_A_COLOUR = 2
 SYSTEMS_OF_A_SEGMENT = 3
 SHIPS_AT_FIRST = 3

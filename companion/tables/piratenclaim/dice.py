@@ -59,9 +59,9 @@ from engine.piratenclaim import Dice, DiscoveryDice, Field, Find, MovePirates, P
 from engine.record import Record
 from hardware.device import Button
 
-PIRATES_MOVE = N_("{name}: the pirates move.")
-NO_PIRATES = N_("{name}: no pirate is on the map.")
-NO_DISCOVERY = N_("{name}: no ship discovers, and no pirate is on the map.")
+PIRATES_MOVE = N_("Move the pirates")
+NO_PIRATES = N_("No pirate is on the map.")
+NO_DISCOVERY = N_("No ship discovers, and no pirate is on the map.")
 
 
 class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):
@@ -211,9 +211,7 @@ class ConflictPage(ListScreenPage, ViewPage, frozen=True):
             (Columns(Big(name), (Text(self.form_title(model)),)), *moved_sentence(model), *advice(tip)),
             Choices(options, self.cursor, "row"),
             {Button.OK: chosen._replace(label=leaves, icon=Icon.CHECK), Button.UNDO: take_back_option(model)},
-            sentence=_(
-                "{name}: which pirate leaves {field}?", name=display_name(_, state.players[state.turn]), field=name
-            ),
+            sentence=_("Choose which pirate leaves {field}", field=name),
         )
 
 
@@ -277,7 +275,7 @@ class DiscoverPage(FieldPage, frozen=True):
     """The cursor visits the fields from which a ship may discover."""
 
     name: ClassVar[str] = "piratenclaim_discover"
-    headline: ClassVar[str] = N_("{name}: from which field?")
+    headline: ClassVar[str] = N_("Choose where to discover")
     chooses_first: ClassVar[bool] = True
     walks_everywhere: ClassVar[bool] = True
 
@@ -383,13 +381,11 @@ class FoundPage(OutcomePage, ViewPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, new, screen = model.translate, newest_found(session_of(model)), OutcomePage.screen(self, model)
-        state = session_of(model).state
-        name = display_name(_, state.players[state.turn])
         if new.field is None:
-            sentence = _("{name} discovers: nothing", name=name)
-            return screen._replace(title=_("Discovery"), body=(BoxOnly((Big(new.words(_)),)),), sentence=sentence)
+            words = new.words(_)
+            return screen._replace(title=_("Discovery"), body=(BoxOnly((Big(words),)),), sentence=words)
         if new.system is None:
-            sentence = _("{name} discovers: a pirate!", name=name)
+            sentence = _("Place a pirate on {field}", field=field_name(new.field))
             return screen._replace(title=_("Discovery"), body=(Big(new.words(_)),), sentence=sentence)
         cubes = tuple(Text(line, "bold") for line in system_lines(_, new.system))
         value, field, barter = _("value {n}", n=new.system.value), field_name(new.field), trade(_, new.system)
@@ -400,7 +396,7 @@ class FoundPage(OutcomePage, ViewPage, frozen=True):
                 BoxOnly((Columns(Big(field), cubes), Text(barter, align="left"))),
                 WebOnly((Text(f"{system_name(_, new.system)}: {value}; {barter}", "bold"),)),
             ),
-            sentence=_("{name} discovers a system on {field}!", name=name, field=field),
+            sentence=_("Place a system on {field}", field=field),
         )
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -419,17 +415,17 @@ def _task(state: State, *, may_discover: bool) -> str:
     has_pirates = any(state.pirates)
     if travels_after_roll(state):
         if may_discover:
-            return N_("{name}: travel, then discover!")
-        return N_("{name}: travel, then move the pirates!") if has_pirates else N_("{name}: travel, then continue!")
+            return N_("Travel, then discover")
+        return N_("Travel, then move the pirates") if has_pirates else N_("Travel, then continue")
     if piratenclaim.owed(state):
-        return N_("{name}: roll three dice again for {field}") if state.used else N_("{name}: discover from {field}")
+        return N_("Roll three dice again for {field}") if state.used else N_("Discover from {field}")
     if not may_discover:
         return PIRATES_MOVE if has_pirates else NO_PIRATES if state.used else NO_DISCOVERY
     if not state.used:
-        return N_("{name}: does a ship discover?")
+        return N_("Discover, or move the pirates") if has_pirates else N_("Discover, or continue")
     if has_pirates:
-        return N_("{name}: move the pirates, or roll for another ship!")
-    return N_("{name}: continue, or roll for another ship!")
+        return N_("Move the pirates, or roll for another ship")
+    return N_("Continue, or roll for another ship")
 
 
 def _tip(state: State, *, may_discover: bool) -> str:
@@ -471,15 +467,15 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
             _("still to discover: {fields}", fields=names(owed)) if owed else "",
             Icon.SKIP,
         )
-        name, sentence = display_name(_, state.players[state.turn]), _task(state, may_discover=may_discover)
+        sentence = _task(state, may_discover=may_discover)
         return Screen(
-            name,
+            display_name(_, state.players[state.turn]),
             _("position {n}", n=dice.grey),
             (
                 BoxOnly((lettered(_, dice, PIRATE_DICE), Text(task))),
                 *advice(_(_tip(state, may_discover=may_discover))),
             ),
-            sentence=_(sentence, name=name, field=", ".join(map(field_name, owed))),
+            sentence=_(sentence, field=names(owed)),
             keys={
                 Button.LEFT: Option(_("Threat"), threat, _("where pirates go"), Icon.ODDS),
                 Button.RIGHT: look_option(model, look),

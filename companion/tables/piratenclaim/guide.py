@@ -23,24 +23,27 @@ from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import (
     PIRATES,
     current_dice,
+    end_turn,
     event_words,
     field_name,
     load_words,
     loot,
+    next_name,
     session_of,
     short_labels,
     system_lines,
     system_name,
 )
 from companion.tables.piratenclaim.star_map import View, ViewPage
-from companion.tables.shared_pages import PhysicalStepsPage
+from companion.tables.shared_pages import PhysicalStepsPage, acknowledge
+from companion.ui.art import Icon
 from companion.ui.font import THIN, text_width
-from companion.ui.screen import Announcement, Big, Block, Columns, Text, WebOnly
+from companion.ui.screen import Announcement, Big, Block, Columns, Option, Screen, Text, WebOnly
 from engine import piratenclaim
 from engine.game import Undo
-from engine.piratenclaim import MIDDLE, Event, Field, Load, MovePirates, Pirate, Remove, Robbery, State
+from engine.piratenclaim import MIDDLE, Event, Field, Load, MovePirates, Phase, Pirate, Remove, Robbery, State
 from engine.record import Common, Record
-from hardware.device import WIDTH
+from hardware.device import WIDTH, Button
 
 OBSTACLES = {
     piratenclaim.Obstacle.DISC: N_("a black disc"),
@@ -128,6 +131,15 @@ _CUBES = {True: N_("place the cubes"), False: N_("take the cubes off")}
 """What happens to a disc and to the cubes when a system is placed, and when it is removed."""
 
 
+DONE_BY: dict[type, str] = {
+    piratenclaim.Discs: N_("Set up the board"),
+    piratenclaim.Cargo: N_("Load the ship"),
+    MovePirates: N_("The pirates move"),
+    Undo: N_("Move the pieces back"),
+}
+"""What the steps after an event are about; English, to be translated."""
+
+
 def _robbery_sentence(_: Translator, state: State, robbery: Robbery) -> str:
     name, colour = display_name(_, state.players[robbery.player]), _(PIRATES[robbery.pirate])
     return _("{colour} robs {name} on {field}", colour=colour, name=name, field=field_name(robbery.field))
@@ -144,10 +156,12 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         return Announcement(BUST if robberies else (), sentences)
 
     def view(self, model: Model) -> View:
-        step, moves = self.steps[self.step], tuple[tuple[Field, Field], ...]()
-        if isinstance(step, MoveStep):
-            moves = ((step.origin, step.field), (step.field, step.origin))[: 2 if step.swaps_with else 1]
-        return View(piratenclaim.segment_of(step.field), marked=frozenset({step.field}), moves=moves)
+        """Shows the moves of all steps, and the field of the current one."""
+        field, moves = self.steps[self.step].field, list[tuple[Field, Field]]()
+        for step in self.steps:
+            if isinstance(step, MoveStep):
+                moves += ((step.origin, step.field), (step.field, step.origin))[: 2 if step.swaps_with else 1]
+        return View(piratenclaim.segment_of(field), marked=frozenset({field}), moves=tuple(moves))
 
     def title(self, model: Model) -> str:
         """Returns the field of a robbery, or who moves the pieces."""
@@ -173,10 +187,31 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
                 return Big(place), Text(words, "bold")
 
     def sentence(self, model: Model) -> str:
-        _, state, step = model.translate, session_of(model).state, self.steps[self.step]
-        instruction = f"{step_place(_, step)}: {step_words(_, state, step)}"
-        # The text of a robbery names the robbed player, who need not be the active one.
-        return instruction if isinstance(step, RobberyStep) else f"{self.title(model)}, {instruction}"
+        """Returns what the steps are about: a robbery, the moves of the pirates, or pieces that go back."""
+        _, step, newest = model.translate, self.steps[0], session_of(model).started_record.events[-1]
+        if isinstance(step, RobberyStep):
+            return _robbery_words(_, session_of(model).state, step)
+        return _(DONE_BY.get(type(newest), N_("Change the board")))
+
+    def screen(self, model: Model) -> Screen:
+        """Has one step after the other on the small screen; a larger one lists them all, and one press ends them."""
+        _, session, screen = model.translate, session_of(model), PhysicalStepsPage.screen(self, model)
+        places = dict[str, list[str]]()
+        for step in self.steps:
+            places.setdefault(step_words(_, session.state, step), []).append(step_place(_, step))
+        todo = (Text(f"{', '.join(where)}: {words}", "reason") for words, where in places.items())
+        # Nothing else is due in this turn: robberies come last.
+        is_last = session.state.phase is Phase.TURN_END and (
+            isinstance(self.steps[0], RobberyStep) or not session.state.robbed
+        )
+        done = (lambda: end_turn(model)) if is_last else (lambda: acknowledge(model))
+        follows = _("{name} is next", name=next_name(model)) if is_last else ""
+        keys = {
+            **{button: key._replace(box_only=True) for button, key in screen.keys.items()},
+            Button.BANK: Option(_("Done"), done, follows, Icon.SKIP),
+        }
+        body = (*screen.body, WebOnly(tuple(todo)))
+        return screen._replace(body=body, keys=keys, main=Button.BANK)
 
     def offered_places(self, model: Model) -> tuple[str, ...]:
         return (field_name(self.steps[self.step].field),)
@@ -360,7 +395,7 @@ def moved_lines(_: Translator, before: State, state: State) -> Iterator[str]:
 
 
 def moved_sentence(model: Model) -> tuple[Block, ...]:
-    """Returns the moves of the pirates in this turn as a sentence for the web page; "" if no pirate was on the map."""
+    """Returns a line for each move of the pirates in this turn, for the web page; none if no pirate was on the map."""
     _, record = model.translate, session_of(model).started_record
     words = list[str]()
     for before, step in pairwise(record.timeline):
@@ -368,10 +403,8 @@ def moved_sentence(model: Model) -> tuple[Block, ...]:
             words += moved_words(_, before.state)
         elif before.state.turns == record.state.turns and isinstance(step.event, Remove):
             words.append(event_words(_, step.event))
-    if not words:
-        return ()
-    moves = "; ".join((*words, *robbed_words(_, record.state)))
-    return (WebOnly((Text(_("Pirates: {moves}", moves=moves), "bold"),)),)
+    robbed = (Text(line, "risk") for line in robbed_words(_, record.state))
+    return (WebOnly((*(Text(line, "reason") for line in words), *robbed)),)
 
 
 def robbed_words(_: Translator, state: State) -> Iterator[str]:

@@ -14,17 +14,24 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
 
 from companion.core.model import BoardScreenPage, Model, Page, Transition, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.questions import Answer, Command, Form, FormItem, Pick, command_form
+from companion.core.questions import Command, Form, FormItem, Stepper, command_form
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.map_pages import PRICE, BoardPage, FieldActionsPage, FieldPage, action_option
+from companion.tables.piratenclaim.map_pages import (
+    PRICE,
+    BoardPage,
+    FieldActionsPage,
+    FieldPage,
+    action_option,
+    destinations,
+)
 from companion.tables.piratenclaim.session import (
     CUBES,
     LINES,
@@ -34,6 +41,7 @@ from companion.tables.piratenclaim.session import (
     field_lines,
     field_name,
     holds,
+    journey,
     load_words,
     record,
     record_event,
@@ -41,11 +49,30 @@ from companion.tables.piratenclaim.session import (
     take_back_option,
     trade,
 )
-from companion.tables.piratenclaim.star_map import Cargo, View, ViewPage, at_cursor, field_in_focus, parse_place
+from companion.tables.piratenclaim.star_map import (
+    Cargo,
+    View,
+    ViewPage,
+    at_cursor,
+    field_in_focus,
+    journeys,
+    parse_place,
+)
 from companion.ui.art import Icon
-from companion.ui.screen import Choices, Do, OnDemand, Option, Screen, Text
+from companion.ui.screen import NOTHING, BoxOnly, Choices, Do, OnDemand, Option, Screen, Text, WebOnly
 from engine import piratenclaim
-from engine.piratenclaim import FIRST_WORTH, Cube, Field, FleetShip, Load, State, UnloadCube, ledger_of, ships_of
+from engine.piratenclaim import (
+    FIRST_WORTH,
+    Cube,
+    Field,
+    FleetShip,
+    Load,
+    State,
+    UnloadCube,
+    ledger_of,
+    segment_of,
+    ships_of,
+)
 from engine.piratenclaim import Event as GameEvent
 from engine.piratenclaim.ledger import COMPARTMENTS, NEW_PART, compartments
 from hardware.device import Button
@@ -54,8 +81,10 @@ CARGO_ROOM = 24
 """Maximum number of cargo cubes next to the initial fuel: four compartments of nine (rules, 3)."""
 USUAL_CARGO = Load(orange=3, yellow=1, green=6, blue=3, purple=2)
 """The initial value of the page of the cargo: all five colours, worth 60, with room for more."""
-TABLES_WORD = N_("you agree on the cost")
+TABLES_WORD = N_("Agree on the fuel: we suggest 1 a step.")
 ASSUMPTION = N_("if all agree")
+STAY = "stay"
+"""The key of the option to roll without a journey."""
 
 
 PARTS = {
@@ -163,6 +192,20 @@ def cargo(_: Translator, load: Load, cubes: Iterable[Cube] = Cube, cursor: Cube 
     return Cargo(tuple((int(cube), load[cube - 1], _(LOADED[cube])) for cube in cubes), cursor)
 
 
+def trade_option(model: Model, field: Field) -> Option | None:
+    """Returns the option to trade with the active player's ship on a field; None if it cannot."""
+    state, system = session_of(model).state, session_of(model).state.systems[field]
+    ship = own_ship(state, field) if state.ledger is not None else None
+    if ship is None or system is None or not piratenclaim.is_legal(state, piratenclaim.Trade(ship.parts[0])):
+        return None
+    return Option(
+        model.translate("Trade"),
+        record(model, piratenclaim.Trade(ship.parts[0])),
+        trade(model.translate, system),
+        Icon.BANK,
+    )
+
+
 def fleet(state: State) -> tuple[FleetShip, ...]:
     """Returns all ships, the active player's first, then those of the following seats."""
     seats = len(state.players)
@@ -180,7 +223,7 @@ class FleetPage(BoardScreenPage, ViewPage, frozen=True):
     cursor: int = 0
     """The index in `fleet`."""
     name: ClassVar[str] = "piratenclaim_fleet"
-    headline: ClassVar[str] = N_("{name}: which ship?")
+    headline: ClassVar[str] = N_("Choose a ship")
 
     def view(self, model: Model) -> View:
         return at_cursor(fleet(session_of(model).state)[self.cursor].field)
@@ -233,7 +276,8 @@ def look_option(model: Model, without_ledger: str) -> Option:
     own = [ship.field for ship in fleet(state) if ship.player == state.turn]  # at the start of the fleet
     page = open_on_top(model, FleetPage(own.index(field) if field in own else 0))
     if piratenclaim.may_travel(state):
-        return Option(_("Ships"), page, _("travel, trade, claim"), Icon.FIELDS)
+        label = _("Travel on") if journey(record) else _("Ships")
+        return Option(label, page, _("travel, trade, claim"), Icon.FIELDS)
     # If no action is possible, the page only shows the ships, which a larger frontend always shows.
     acts = any(each.do for at in own for each in ship_actions(model, at))
     return Option(_("Ships"), page, _("refuel"), Icon.FIELDS, box_only=not acts)
@@ -260,10 +304,6 @@ class ShipActionsPage(FieldActionsPage, frozen=True):
         load = [] if ship is None else [load_words(model.translate, ship.load)]
         idle = (f"{each.label}: {each.detail}" for each in self.options(model) if each.do is None)
         return f"{field_name(self.field)}: {'. '.join((*load, *idle))}."
-
-
-def _numbers(most: int) -> tuple[Answer, ...]:
-    return tuple(Answer(number, str(number), "") for number in range(most + 1))
 
 
 class CubesWords(NamedTuple):
@@ -331,7 +371,7 @@ class CubesPage(Page, frozen=True):
     def form(self, model: Model) -> Form:
         limits, words = self.limits(session_of(model).state), self.words(model)
         items = [
-            FormItem(Pick(self._key(cube), LOADED[cube], _numbers(most)), self.counts[cube - 1])
+            FormItem(Stepper(self._key(cube), LOADED[cube], range(most + 1), 0), self.counts[cube - 1])
             for cube, most in limits.items()
         ]
         commands = [Command(Button.BANK.value, N_("Done"), is_main=True)] * (not words.fault)
@@ -371,7 +411,7 @@ class CargoPage(CubesPage, frozen=True):
     counts: Load = USUAL_CARGO
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_cargo"
-    headline: ClassVar[str] = N_("{name}: which cargo, worth 60?")
+    headline: ClassVar[str] = N_("Choose a cargo worth 60")
     title: ClassVar[str] = N_("cargo")
 
     def limits(self, state: State) -> dict[Cube, int]:
@@ -406,7 +446,7 @@ class LoadPage(CubesPage, frozen=True, kw_only=True):
     origin: Field
     parts: tuple[int, ...]
     name: ClassVar[str] = "piratenclaim_load"
-    headline: ClassVar[str] = N_("{name}: what goes along?")
+    headline: ClassVar[str] = N_("Choose what goes along")
     title: ClassVar[str] = N_("goes along")
 
     @classmethod
@@ -455,7 +495,7 @@ class FuelPage(CubesPage, frozen=True, kw_only=True):
     most: int
     """The fuel that goes along."""
     name: ClassVar[str] = "piratenclaim_fuel"
-    headline: ClassVar[str] = N_("{name}: how much fuel?")
+    headline: ClassVar[str] = N_("Agree on the fuel")
     title: ClassVar[str] = N_("fuel")
 
     def limits(self, state: State) -> dict[Cube, int]:
@@ -463,7 +503,7 @@ class FuelPage(CubesPage, frozen=True, kw_only=True):
 
     def words(self, model: Model) -> CubesWords:
         _ = model.translate
-        return CubesWords(f"{_('to {field}', field=field_name(self.travel.field))}: {_(TABLES_WORD)}")
+        return CubesWords(_("to {field}: you agree on the fuel", field=field_name(self.travel.field)))
 
     def done(self, model: Model) -> Transition:
         return record_event(model, dataclasses.replace(self.travel, fuel=self.counts.red))
@@ -476,10 +516,9 @@ class TravelPage(FieldPage, frozen=True):
     parts: tuple[int, ...]
     load: Load | None = None
     """The load that goes along if other parts stay; None for all, or nothing."""
-    fuel: int = 0
-    """The cost of the travel, declared by the players."""
+    fuel: int | None = None
+    """The cost of the travel, declared by the players; None for the proposal, one for each step."""
     name: ClassVar[str] = "piratenclaim_travel"
-    headline: ClassVar[str] = N_("{name}: where does the ship travel?")
     chooses_first: ClassVar[bool] = True
 
     @classmethod
@@ -487,21 +526,34 @@ class TravelPage(FieldPage, frozen=True):
         """Returns the page for a whole ship, without a selected destination."""
         return cls(ship.field, ship.field, ship.parts)
 
+    def at(self, field: Field) -> Self:
+        return replace(self, field=field, fuel=None)
+
     def screen(self, model: Model) -> Screen:
-        _, screen = model.translate, FieldPage.screen(self, model)
+        _, state, screen = model.translate, session_of(model).state, FieldPage.screen(self, model)
         if not self._is_chosen:
-            return screen
-        state = session_of(model).state
-        name = display_name(_, state.players[state.turn])
-        return screen._replace(sentence=_("{name}: travel to this field?", name=name))
+            return screen._replace(sentence=_("Choose where to travel"))
+        origin, field, system = field_name(self.origin), field_name(self.field), state.systems[self.field]
+        words = _.many(
+            "From {origin} to {field}: {n} step",
+            "From {origin} to {field}: {n} steps",
+            len(self._way(model)),
+            origin=origin,
+            field=field,
+        )
+        facts = [Text(words, "bold")]
+        if (there := holds(_, state, self.field)) != _("empty"):
+            facts.append(Text(_("There: {what}", what=there), "reason"))
+        if system is not None and system.lower is not system.upper:
+            facts.append(Text(_("Trade there: {trade}", trade=trade(_, system)), "gain"))
+        body = (BoxOnly(screen.body), WebOnly(tuple(facts)))
+        return screen._replace(body=body, sentence=_("Travel to {field}?", field=field))
 
     def fields(self, model: Model) -> Sequence[Field]:
         return sorted((self.origin, *destinations(session_of(model).state, self.origin)))
 
     def view(self, model: Model) -> View:
-        marked = frozenset(destinations(session_of(model).state, self.origin))
-        moves = ((self.origin, self.field),) if self._is_chosen else ()
-        return at_cursor(self.field)._replace(marked=marked, moves=moves)
+        return journeys(session_of(model).state, self.origin)._replace(focus=segment_of(self.field), cursor=self.field)
 
     def lines(self, model: Model) -> Sequence[str]:
         _ = model.translate
@@ -516,34 +568,41 @@ class TravelPage(FieldPage, frozen=True):
         label = _("Travel to {field}", field=field_name(self.field))
         if not self._is_possible(model):
             return Option(label, detail=_("too little fuel"))
-        go = (
-            open_on_top(model, FuelPage(Load(red=self.fuel), travel=self._travel, most=most))
-            if most
-            else self._go(model)
-        )
-        return Option(label, go, _(TABLES_WORD), Icon.PLACE)
+        fuel = Load(red=self._fuel(model))
+        go = open_on_top(model, FuelPage(fuel, travel=self._travel, most=most)) if most else self._go(model)
+        return Option(label, go, _("{n} fuel", n=fuel.red), Icon.PLACE)
 
     def form(self, model: Model) -> Form:
-        """Has the fields of the map, then the fuel next to the button that travels."""
+        """Has the fuel as a stepper, and the button that travels; the map has the destinations."""
         _, most, state = model.translate, self._most_fuel(model), session_of(model).state
         back = Command(Button.UNDO.value, N_("Back"))
         if not self._is_chosen:
-            return command_form(_("travel"), back, note=_("Choose a field on the map."))
-        label = _("Travel to {field}", field=field_name(self.field))
-        travel = Command("travel", label, _(TABLES_WORD), is_main=True, are_names=True)
-        commands = [travel] * self._is_possible(model) + [back]
-        fuel = [FormItem(Pick("travel fuel", N_("fuel"), _numbers(most)), self.fuel)] * bool(most)
-        items = (*fuel, *(FormItem(each, value=True) for each in commands))
-        note = f"{field_name(self.field)}: {holds(_, state, self.field)}."
-        return Form(label, items, "travel fuel" if most else "travel", note)
+            return command_form("", back, note=_("Choose a field on the map."))
+        fuel, label = self._fuel(model), _("Travel to {field}", field=field_name(self.field))
+        travel = Command("travel", label, _("{n} fuel", n=fuel), is_main=True, are_names=True)
+        claim = Command("claim", _("Claim {field}", field=field_name(self.field)), are_names=True)
+        # Staying is an answer to the page below, if it waits for a first journey.
+        below = model.with_top_page_closed()
+        stay = below.page.screen(below).keys.get(Button.OK, NOTHING)
+        stays = Command(STAY, stay.label, stay.detail, are_names=True)
+        commands = [travel] * self._is_possible(model) + [stays if stay.key == STAY else back]
+        commands += [claim] * piratenclaim.is_legal(state, piratenclaim.Claim(self.field))
+        left = _("{n} now, {left} after", n=most, left=most - fuel)
+        count = [FormItem(Stepper("travel fuel", N_("Fuel"), range(most + 1), 0, left), fuel)] * bool(most)
+        items = (*count, *(FormItem(each, value=True) for each in commands))
+        return Form("", items, note=_(TABLES_WORD) if most else "")
 
     def choose(self, model: Model, name: str, value: int) -> Transition:
         match name:
             case "travel fuel":
                 return Transition(model.with_page(replace(self, fuel=value)))
             case "travel":
-                travelled: Transition = self._go(model)()
-                return travelled
+                return record_event(model, dataclasses.replace(self._travel, fuel=self._fuel(model)))
+            case "claim":
+                return record_event(model, piratenclaim.Claim(self.field))
+            case "stay":
+                below = model.with_top_page_closed()
+                return below.page.press(below, Button.OK)
             case _:
                 return self.press(model, Button(name))
 
@@ -556,16 +615,22 @@ class TravelPage(FieldPage, frozen=True):
 
     @property
     def _travel(self) -> piratenclaim.Travel:
-        return piratenclaim.Travel(
-            self.parts, self.field, self.load if self.load is not None and any(self.load) else None
-        )
+        load = self.load if self.load is not None and any(self.load) else None
+        return piratenclaim.Travel(self.parts, self.field, load)
+
+    def _way(self, model: Model) -> tuple[Field, ...]:
+        return self.view(model).ways[self.field]
+
+    def _fuel(self, model: Model) -> int:
+        proposal = len(self._way(model)) if self.fuel is None else self.fuel
+        return min(proposal, self._most_fuel(model))
 
     def _most_fuel(self, model: Model) -> int:
         load = piratenclaim.ship_of(session_of(model).state, self.parts[0]).load if self.load is None else self.load
         return load.red
 
     def _go(self, model: Model) -> Do:
-        return record(model, dataclasses.replace(self._travel, fuel=self.fuel))
+        return record(model, self._travel)
 
 
 def travel_page(state: State, origin: Field, to: Field) -> TravelPage | None:
@@ -574,8 +639,3 @@ def travel_page(state: State, origin: Field, to: Field) -> TravelPage | None:
     if ship is None or not piratenclaim.may_travel(state) or to not in destinations(state, origin):
         return None
     return TravelPage(to, origin, ship.parts)
-
-
-def destinations(state: State, origin: Field) -> tuple[Field, ...]:
-    """Returns the destinations of a ship on a field: all open fields."""
-    return tuple(field for field in piratenclaim.FIELDS if field != origin and not state.discs >> field & 1)

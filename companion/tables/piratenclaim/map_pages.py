@@ -7,7 +7,7 @@ turn, and no page requires what is entered there.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
 
@@ -82,8 +82,8 @@ class MapPage(BoardScreenPage, ViewPage, frozen=True):
         )
 
 
-FIGURES = (N_("parts"), N_("claimed value"), N_("cargo value"), N_("fuel"))
-"""The figures of each player, parts of ships first; all but the first only with the ledger."""
+FIGURES = (N_("fuel"), N_("cargo value"), N_("claimed value"), N_("parts"))
+"""The figures of each player, the most important first; all but the last only with the ledger."""
 STANDING_PX = 50
 """Width of a name next to three figures."""
 
@@ -112,9 +112,10 @@ def board_at(model: Model, place: str) -> Transition:
 
 
 def ship_at(model: Model, place: str) -> Transition:
-    """Opens the actions or travels of the player's ship on that field; if its load is unknown, shows the field."""
-    field = parse_place(place)
-    page = None if session_of(model).state.ledger is None else actions_page(model, field)
+    """Opens the journey of the only ship to that field, or the actions there; without the ledger, shows the field."""
+    field, page = parse_place(place), None
+    if session_of(model).state.ledger is not None:
+        page = journey_page(model, field) or actions_page(model, field)
     return Transition(model.with_page_on_top(page or BoardPage(field)))
 
 
@@ -134,6 +135,10 @@ class FieldPage(BoardScreenPage, ViewPage, frozen=True):
     """The selected field."""
     walks_everywhere: ClassVar[bool] = False
     """Whether `left` and `right` leave the segment, because there are few fields."""
+
+    def at(self, field: Field) -> Self:
+        """Returns the page with another field selected."""
+        return replace(self, field=field)
 
     def fields(self, model: Model) -> Sequence[Field]:
         """Returns the fields of the cursor: no other can be pointed at."""
@@ -163,10 +168,10 @@ class FieldPage(BoardScreenPage, ViewPage, frozen=True):
         shown = cache(lambda: star_map(model, self.view(model), self.shown_state(model), only_focus=True))
 
         def option(number: int) -> Option:
-            return replace(self, field=near[number]).act(model)._replace(place=field_name(near[number]))
+            return self.at(near[number]).act(model)._replace(place=field_name(near[number]))
 
         def moved(field: Field) -> Transition:
-            return Transition(model.with_page(replace(self, field=field)))
+            return Transition(model.with_page(self.at(field)))
 
         def point(place: str) -> Transition:
             field = parse_place(place)
@@ -189,14 +194,14 @@ class FieldPage(BoardScreenPage, ViewPage, frozen=True):
 
 class BoardPage(FieldPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_board"
-    headline: ClassVar[str] = N_("{name}: which field?")
+    headline: ClassVar[str] = N_("Choose a field")
 
 
 def actions_page(model: Model, field: Field) -> Page | None:
     """Returns the page of the actions on a field: a list, a discovery or a travel; None if there are none."""
     # Some pages have a cursor over fields, too.
     from companion.tables.piratenclaim.dice import DiscoverPage  # noqa: PLC0415
-    from companion.tables.piratenclaim.ledger_pages import ShipActionsPage, TravelPage, ship_actions  # noqa: PLC0415
+    from companion.tables.piratenclaim.ledger_pages import ShipActionsPage, ship_actions  # noqa: PLC0415
 
     state = session_of(model).state
     may_discover = state.phase is Phase.DISCOVER and not state.used and field in piratenclaim.discoverable(state)
@@ -206,18 +211,21 @@ def actions_page(model: Model, field: Field) -> Page | None:
         return ActionsPage(field) if actions_at(model.translate, state, field) else None
     if ship_actions(model, field):
         return ShipActionsPage(field)
-    if may_discover:
-        return DiscoverPage(field)
-    ships = ships_that_may_travel(state, field)
-    return TravelPage(field, ships[0].field, ships[0].parts) if len(ships) == 1 else None
+    return DiscoverPage(field) if may_discover else journey_page(model, field)
 
 
-def ships_that_may_travel(state: State, field: Field) -> list[piratenclaim.FleetShip]:
-    """Returns the active player's ships that may travel to a field now."""
-    from companion.tables.piratenclaim.ledger_pages import destinations  # noqa: PLC0415 - as above
+def journey_page(model: Model, field: Field) -> Page | None:
+    """Returns the page on which the active player's only ship travels to a field; None if it may not, or of several."""
+    from companion.tables.piratenclaim.ledger_pages import travel_page  # noqa: PLC0415 - as above
 
-    travels = piratenclaim.may_travel(state)
-    return [ship for ship in piratenclaim.ships_of(state) if travels and field in destinations(state, ship.field)]
+    state = session_of(model).state
+    ships = piratenclaim.ships_of(state)
+    return travel_page(state, ships[0].field, field) if len(ships) == 1 else None
+
+
+def destinations(state: State, origin: Field) -> tuple[Field, ...]:
+    """Returns the destinations of a ship on a field: all open fields."""
+    return tuple(field for field in FIELDS if field != origin and not state.discs >> field & 1)
 
 
 def action_option(model: Model, field: Field) -> Option:
@@ -230,7 +238,7 @@ def action_option(model: Model, field: Field) -> Option:
     why = _("no action possible here")
     if state.ledger is not None and state.phase is Phase.DISCOVER and field in piratenclaim.discoverable(state):
         why = _("first roll three again")
-    elif state.ledger is not None and ships_that_may_travel(state, field):
+    elif state.ledger is not None and piratenclaim.may_travel(state) and not state.discs >> field & 1:
         why = _("choose the ship first")
     return Option(field_name(field), detail=why)
 
@@ -238,7 +246,7 @@ def action_option(model: Model, field: Field) -> Option:
 class FieldActionsPage(ListScreenPage, ViewPage, frozen=True):
     field: Field
     cursor: int = 0
-    headline: ClassVar[str] = N_("{name}: what do you do here?")
+    headline: ClassVar[str] = N_("Choose what to do here")
     has_places: ClassVar[bool] = True
 
     def view(self, model: Model) -> View:

@@ -12,6 +12,7 @@ together with the move, and removed at the end of the turn. A ship that a player
 until a player changes it.
 """
 
+import dataclasses
 from collections import Counter
 from collections.abc import Sequence
 from itertools import dropwhile, takewhile
@@ -29,7 +30,7 @@ from companion.ui.art import Icon
 from companion.ui.screen import Do, Option
 from engine import piratenclaim
 from engine.game import Start, Undo
-from engine.piratenclaim import Cube, Event, Field, Loot, MovePirates, Pirate, ShipAt, State, System
+from engine.piratenclaim import Cube, Event, Field, Loot, MovePirates, Pirate, ShipAt, State, System, Travel
 from engine.record import AnyEvent, Record
 
 CUBES = {
@@ -206,6 +207,12 @@ def answered_ships(kept: Record[State, Event]) -> tuple[ShipAt, ...]:
     return tuple(event for event in answers if isinstance(event, ShipAt))
 
 
+def journey(kept: Record[State, Event]) -> Travel | None:
+    """Returns the newest journey of this turn; None if no ship has travelled in it."""
+    events = (played.event for played in reversed(kept.timeline) if played.state.turns == kept.state.turns)
+    return next((event for event in events if isinstance(event, Travel)), None)
+
+
 SOUNDS = {Undo: UNDO, Start: ROLL, piratenclaim.Roll: ROLL, piratenclaim.EndTurn: BANK}
 """All other events sound like a piece."""
 
@@ -229,6 +236,23 @@ def draw(model: Model) -> Transition:
     """Records a random choice of the box: the discs, or a roll."""
     drawn = piratenclaim.chance_event(session_of(model).state, session_of(model).draws)
     return reject_press(model) if drawn is None else record_event(model, drawn)
+
+
+def end_turn(model: Model) -> Transition:
+    """Ends the turn, and removes the answered ships that are still there."""
+    kept = session_of(model).started_record
+    standing = {ship[:2] for ship in kept.state.ships}
+    forgotten = (
+        dataclasses.replace(ship, field=None, requested=False)
+        for ship in answered_ships(kept)
+        if (ship.player, ship.ship) in standing
+    )
+    return record_event(model, *forgotten, piratenclaim.EndTurn())
+
+
+def next_name(model: Model) -> str:
+    state = session_of(model).state
+    return display_name(model.translate, state.players[(state.turn + 1) % len(state.players)])
 
 
 def take_back(model: Model) -> Transition:

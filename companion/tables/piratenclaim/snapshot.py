@@ -34,6 +34,7 @@ from companion.tables.piratenclaim.session import (
     field_name,
     found_by,
     holds,
+    journey,
     load_words,
     newest_found,
     session_of,
@@ -78,12 +79,16 @@ def snapshot(model: Model) -> Snapshot:
     shown = Snapshot(
         title=piratenclaim.title,
         turn=page.seat if isinstance(page, GuidePage) else state.turn,
-        figures=tuple(map(_, FIGURES if state.ledger else FIGURES[:1])),
+        progress=_progress(_, state, has_travelled=journey(session.started_record) is not None),
+        figures=tuple(map(_, FIGURES if state.ledger else FIGURES[-1:])),
         players=tuple(
             PlayerSnapshot(
                 display_name(_, name),
                 hex_colour(colour),
-                (str(ships), *(map(str, piratenclaim.standing_of(state, Seat(seat))) if state.ledger else ())),
+                (
+                    *(map(str, reversed(piratenclaim.standing_of(state, Seat(seat)))) if state.ledger else ()),
+                    str(ships),
+                ),
                 _("wins!") if seat in (state.winners or ()) else "",
                 initial=initial,
             )
@@ -106,6 +111,19 @@ def snapshot(model: Model) -> Snapshot:
         field = newest_found(session).field
         return replace(shown, dice=(), found="" if field is None else field_name(field))
     return shown
+
+
+def _progress(_: Translator, state: State, *, has_travelled: bool) -> str:
+    """Returns the two steps of a turn in their order, those that are done with a tick; empty outside a turn."""
+    phases, is_rolled = (piratenclaim.Phase.TRAVEL, *TURN_PHASES), state.phase in TURN_PHASES
+    steps = [(_("Travel"), has_travelled or (is_rolled and not piratenclaim.may_travel(state))), (_("Roll"), is_rolled)]
+    ordered = reversed(steps) if state.variants.roll_first else steps
+    marked = (f"{'✓' if is_done else number} {words}" for number, (words, is_done) in enumerate(ordered, 1))
+    return " · ".join(marked) if state.phase in phases else ""
+
+
+TURN_PHASES = (piratenclaim.Phase.DISCOVER, piratenclaim.Phase.CONFLICT, piratenclaim.Phase.TURN_END)
+"""The phases of a turn after its roll."""
 
 
 def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:

@@ -83,7 +83,15 @@ class View(NamedTuple):
     whys: Mapping[Field, str] = {}
     """The reasons for marks, already translated."""
     moves: tuple[tuple[Field, Field], ...] = ()
-    """The origin and the destination of the current move."""
+    """The origin and the destination of each current move."""
+    ways: Mapping[Field, tuple[Field, ...]] = {}
+    """The way of a journey to each destination."""
+
+
+def journeys(state: State, origin: Field) -> View:
+    """Returns the view of a field with the destinations of a ship there: all open fields."""
+    ways = piratenclaim.ways(state.board, state.discs, origin)
+    return View(segment_of(origin), marked=frozenset(ways) - {origin}, ways=ways)
 
 
 def at_cursor(field: Field) -> View:
@@ -124,7 +132,10 @@ def star_map(model: Model, view: View, state: State | None = None, *, only_focus
         if not only_focus or segment_of(field) == view.focus
     )
     cursor = "" if view.cursor is None else field_name(view.cursor)
-    return MapSnapshot(hexes, view.focus, cursor, tuple((field_name(at), field_name(to)) for at, to in view.moves))
+    moves = tuple((field_name(at), field_name(to)) for at, to in view.moves)
+    way = () if view.cursor is None else view.ways.get(view.cursor, ())
+    origin = [at for at, fields in view.ways.items() if way and not fields]
+    return MapSnapshot(hexes, view.focus, cursor, moves, tuple(map(field_name, (*origin, *way))))
 
 
 def _hex(_: Translator, state: State, field: Field, colours: tuple[Colour, ...], view: View) -> HexSnapshot:
@@ -151,6 +162,7 @@ def _hex(_: Translator, state: State, field: Field, colours: tuple[Colour, ...],
         lit=MARKED if field in view.marked else "",
         why=view.whys.get(field, _(DISC) if state.discs >> field & 1 else ""),
         chance=None if view.shares is None else view.shares.get(field, 0.0),
+        steps=len(view.ways.get(field, ())),
     )
 
 

@@ -39,22 +39,51 @@ from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice import ConflictPage, DicePage, FoundPage, roll_or_enter
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, moved_lines, moved_sentence, physical_steps
-from companion.tables.piratenclaim.ledger_pages import CargoPage, look_option
-from companion.tables.piratenclaim.map_pages import FieldPage, MapPage, ThreatPage, board_at, ship_at
+from companion.tables.piratenclaim.ledger_pages import STAY, CargoPage, look_option, trade_option
+from companion.tables.piratenclaim.map_pages import (
+    FieldPage,
+    MapPage,
+    ThreatPage,
+    board_at,
+    ship_at,
+    threat_whys,
+    threats,
+)
 from companion.tables.piratenclaim.session import (
-    answered_ships,
     current_dice,
     draw,
+    end_turn,
     field_name,
+    journey,
+    next_name,
     record,
-    record_event,
     session_of,
     take_back_option,
 )
-from companion.tables.piratenclaim.star_map import MARKED, Overview, View, ViewPage, field_in_focus, parse_place
+from companion.tables.piratenclaim.star_map import (
+    MARKED,
+    Overview,
+    View,
+    ViewPage,
+    field_in_focus,
+    journeys,
+    parse_place,
+)
 from companion.tables.shared_pages import GameOverPage, advice, snapshot_before_start, turn_body
 from companion.ui.art import Icon
-from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text
+from companion.ui.screen import (
+    Announcement,
+    Big,
+    Block,
+    BoxOnly,
+    Choices,
+    Columns,
+    OnDemand,
+    Option,
+    Screen,
+    Text,
+    WebOnly,
+)
 from engine import piratenclaim
 from engine.game import Illegal, Seat, Undo
 from engine.piratenclaim import DISCS, FIELD_NAMES, SEGMENTS, Field, Hex, Phase, State, field_at, segment_at, segment_of
@@ -332,14 +361,6 @@ def enclosure(_: Translator, state: State) -> tuple[str, ...]:
     return (field, _("disc {disc}", disc=disc), _("to {field}", field=to))
 
 
-def forgotten_ships(record: Record[State, piratenclaim.Event]) -> Iterator[piratenclaim.ShipAt]:
-    """Yields the events that remove the answered ships that are still there."""
-    standing = {ship[:2] for ship in record.state.ships}
-    for ship in answered_ships(record):
-        if (ship.player, ship.ship) in standing:
-            yield dataclasses.replace(ship, field=None, requested=False)
-
-
 def before_pirates(kept: Record[State, piratenclaim.Event]) -> State | None:
     """Returns the state before the pirates moved in this turn; None if they have not moved."""
     for before, played in reversed(tuple(pairwise(kept.timeline))):
@@ -350,34 +371,67 @@ def before_pirates(kept: Record[State, piratenclaim.Event]) -> State | None:
     return None
 
 
-class TurnPage(BoardScreenPage, frozen=True):
-    """Shows who travels and then rolls; in the variant, the dice are rolled first."""
+class TurnPage(BoardScreenPage, ViewPage, frozen=True):
+    """Shows who travels and then rolls; in the variant, the dice are rolled first.
 
+    With the ledger the page first waits for a journey: the players choose its destination on the map, or stay.
+    """
+
+    stays: bool = False
+    """Whether the players have chosen not to travel."""
     name: ClassVar[str] = "piratenclaim_turn"
 
+    def view(self, model: Model) -> View:
+        state = session_of(model).state
+        if not self._waits(model):
+            return ViewPage.view(self, model)
+        ships = piratenclaim.ships_of(state)
+        if len(ships) == 1:
+            return journeys(state, ships[0].field)
+        return ViewPage.view(self, model)._replace(marked=frozenset(ship.field for ship in ships))
+
+    def _waits(self, model: Model) -> bool:
+        record = session_of(model).started_record
+        has_ledger = record.state.ledger is not None and piratenclaim.may_travel(record.state)
+        return has_ledger and not self.stays and journey(record) is None
+
     def screen(self, model: Model) -> Screen:
-        _, field, state = model.translate, field_in_focus(session_of(model).started_record), session_of(model).state
-        threat, whole_map = ThreatPage(field), MapPage(segment_of(field))
-        name, task = display_name(_, state.players[state.turn]), _("travel, then roll")
-        sentence = _("{name}, travel, then roll!", name=name)
+        _, record, waits = model.translate, session_of(model).started_record, self._waits(model)
+        state, field = record.state, field_in_focus(record)
+        ships = piratenclaim.ships_of(state) if state.ledger is not None else ()
+        trade = trade_option(model, field)
+        task, facts, sentence = _("travel, then roll"), list[Block](), _("Roll the six dice")
         tip = _("Travel and trade on the table, then roll six dice. Choose a field to sink a pirate or enter a ship.")
+        ok = Option(_("Roll the six dice"), lambda: roll_or_enter(model), icon=Icon.ROLL)
         if state.variants.roll_first:
-            task, sentence = _("roll, then travel"), _("{name}, roll, then travel!", name=name)
-            tip = _("Roll all six dice; then your ships travel.")
-        elif state.ledger is not None:
-            tip = _("Choose your ship: it travels, trades or claims; then roll all six dice.")
+            task, tip = _("roll, then travel"), _("Roll all six dice; then your ships travel.")
+        elif waits:
+            sentence = _("Choose where to travel") if len(ships) == 1 else _("Choose the ship that travels")
+            tip = _("Your ship can travel to every marked field. You agree on what a journey costs.")
+            stay = show(model, replace(self, stays=True))
+            ok = Option(_("Stay here"), stay, _("go on to the roll"), Icon.SKIP, key=STAY)
+        elif ships:
+            sentence, tip = _("Trade, or roll the six dice") if trade else sentence, ""
+        if ships and not state.variants.roll_first:
+            facts = [WebOnly(tuple(_arrival(_, record, field)))]
+        bank = trade or Option(
+            _("Map"), open_on_top(model, MapPage(segment_of(field))), icon=Icon.SCORES, box_only=True
+        )
         return Screen(
             _("Turn {n}", n=state.turns + 1),
-            body=(*turn_body(model, task), *advice(tip)),
+            body=(*turn_body(model, task), *facts, *advice(tip)),
             sentence=sentence,
             keys={
-                Button.LEFT: Option(_("Threat"), open_on_top(model, threat), _("how likely pirates come"), Icon.ODDS),
+                Button.LEFT: Option(
+                    _("Threat"), open_on_top(model, ThreatPage(field)), _("how likely pirates come"), Icon.ODDS
+                ),
                 Button.RIGHT: look_option(model, _("enter ships, sink pirates")),
-                Button.OK: Option(_("Roll six dice"), lambda: roll_or_enter(model), icon=Icon.ROLL),
-                Button.BANK: Option(_("Map"), open_on_top(model, whole_map), icon=Icon.SCORES, box_only=True),
+                Button.OK: ok,
+                Button.BANK: bank,
                 Button.UNDO: take_back_option(model, _("hold: menu")),
             },
             point=partial(ship_at, model),
+            main=None if waits else Button.OK,
         )
 
     def announcement(self, model: Model) -> Announcement:
@@ -392,6 +446,38 @@ class TurnPage(BoardScreenPage, frozen=True):
         session = session_of(model)
         shown = segment_of(field_in_focus(session.started_record))
         return lights.turn(session.state, model.seat_colours, now, model.shown_since, shown)
+
+
+def _arrival(_: Translator, record: Record[State, piratenclaim.Event], field: Field) -> Iterator[Text]:
+    """Yields where the ship is and what it has, whether it discovers there, and how likely a pirate comes."""
+    state, travelled, name = record.state, journey(record), field_name(field)
+    ship = next((each for each in piratenclaim.ships_of(state) if each.field == field), None)
+    if ship is None:
+        return
+    if travelled is None:
+        yield Text(_("Your ship is on {field} with {n} fuel.", field=name, n=ship.load.red), "bold")
+    else:
+        figures = {"field": name, "n": travelled.fuel, "left": ship.load.red}
+        yield Text(_("Arrived on {field} for {n} fuel; {left} left.", **figures), "bold")
+    obstacles = (
+        (state.systems[field], _("No discovery: {field} has a system.", field=name)),
+        (piratenclaim.pirates_at(state, field), _("No discovery: a pirate is on {field}.", field=name)),
+        (
+            piratenclaim.known_systems(state, segment_of(field)) >= piratenclaim.SYSTEMS_OF_A_SEGMENT,
+            _("No discovery: segment {n} has its three systems.", n=segment_of(field)),
+        ),
+    )
+    why = next((words for is_true, words in obstacles if is_true), "")
+    yield (
+        Text(why, "reason")
+        if why
+        else Text(_("The roll makes a discovery in segment {n}.", n=segment_of(field)), "gain")
+    )
+    is_threatened = field in threats(state)
+    yield Text(
+        threat_whys(_, state)[field] if is_threatened else _("No pirate comes here."),
+        "risk" if is_threatened else "gain",
+    )
 
 
 class TurnEndPage(BoardScreenPage, ViewPage, frozen=True):
@@ -413,26 +499,18 @@ class TurnEndPage(BoardScreenPage, ViewPage, frozen=True):
         body: tuple[Block, ...] = (Big(follows), *(Text(line, align="left", shorten=True) for line in moved))
         name = display_name(_, state.players[state.turn])
 
-        def end() -> Transition:
-            return record_event(model, *forgotten_ships(record), piratenclaim.EndTurn())
-
         return Screen(
             name,
             _("turn {n}", n=state.turns + 1),
             (BoxOnly(body if moved else (Text(_("Next:"), "bold"), Big(next_name(model)))), *moved_sentence(model)),
-            sentence=_("{name}: the turn is over.", name=name),
+            sentence=_("The turn is over"),
             keys={
                 Button.RIGHT: look_option(model, _("enter ships")),
-                Button.OK: Option(_("End the turn"), end, follows, Icon.CHECK),
+                Button.OK: Option(_("End the turn"), lambda: end_turn(model), follows, Icon.CHECK),
                 Button.UNDO: take_back_option(model),
             },
             point=partial(board_at, model),
         )
-
-
-def next_name(model: Model) -> str:
-    state = session_of(model).state
-    return display_name(model.translate, state.players[(state.turn + 1) % len(state.players)])
 
 
 class WinnerPage(GameOverPage, frozen=True):

@@ -17,6 +17,7 @@ import { say, store, update } from "./store.js";
 
 const END = "end";
 const ROLES = ["column", "row", "stone"]; // of the dice, as the chosen field reads them
+const FACTS = ["bold", "gain", "risk", "reason"]; // the styles of what is also worth knowing next to a form
 const ENTER_MS = 1000; // a card that is older has come to rest
 
 const Card = ({ name, title, children }) => html`
@@ -92,7 +93,7 @@ function Head({ scene, said, moment, changedAt }) {
 /** What there is to know for the decision: the dice, what the choice gives and costs, a field that is looked at. */
 function Turn({ scene, said, moment, rolledAt }) {
   const { game, form, chosen } = scene, { players, turn, dice, readings, coming } = game;
-  const isShown = ({ style }) => style !== "advice" && (!form || style === "bold");
+  const isShown = ({ style }) => style !== "advice" && (!form || FACTS.includes(style));
   const advice = scene.buttons.length > 0 && !form ? said.blocks.filter(({ style }) => style === "advice") : [];
   const reading = readings.find(({ field }) => field === chosen?.name);
   const roles = reading && ROLES.slice(0, coming?.label ? 3 : 2); // an ownership stone needs no number

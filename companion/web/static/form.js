@@ -177,6 +177,22 @@ function List({ question: { label, answers, value }, common, choose }) {
   `;
 }
 
+/** A number, with buttons for one less and one more. */
+function Stepper({ question: { label, answers, value }, common, choose }) {
+  const step = (sign, other) => html`
+    <button
+      type="button" aria-label="${label} ${sign}" disabled=${!answers.some((answer) => answer.value === other)}
+      onClick=${() => choose(other)}
+    >${sign}</button>
+  `;
+  return html`
+    <div class="stepper" role="group" aria-label=${label} ...${common}>
+      <${Words} label=${html`<strong>${label}</strong>`} detail=${answers[0].detail} />
+      ${step("−", value - 1)}<output>${value}</output>${step("+", value + 1)}
+    </div>
+  `;
+}
+
 function Choice({ question, common, choose }) {
   if (question.answers.length > MANY) return html`<${List} ...${{ question, common, choose }} />`;
   const answer = (each, at) => html`<${Radio} ...${{ question, at, choose }}><${Words} ...${each} /></${Radio}>`;
@@ -244,4 +260,4 @@ const Command = ({ question: { label, main, answers }, common, choose }) => html
 `;
 
 /** How each kind of question is drawn. */
-const KINDS = { choice: Choice, pick: List, colour: Colours, text: Text, remove: Remove, command: Command };
+const KINDS = { choice: Choice, pick: List, colour: Colours, text: Text, remove: Remove, stepper: Stepper, command: Command };

@@ -59,7 +59,8 @@ function ground(hex) {
   const stacks = hex.system.length ? [hex.system.map(cube)] : [];
   const pieces = [...stacks, ...hex.pirates.map(pirate), ...hex.ships.map(ship)].slice(0, SPOTS.length - 1);
   const isTaken = pieces.length > 0 || hex.disc;
-  const [kind, words] = hex.chance ? ["chance", percent(hex.chance)] : ["name", hex.name];
+  const isGoal = hex.steps > 0 && !isTaken;
+  const [kind, words] = hex.chance ? ["chance", percent(hex.chance)] : isGoal ? ["steps", hex.steps] : ["name", hex.name];
   const placed = pieces.map((piece, number) => {
     const [x, y, size] = SPOTS[pieces.length][number];
     return html`<g transform="translate(${x} ${y}) scale(${size})">${piece}</g>`;
@@ -67,11 +68,12 @@ function ground(hex) {
   return html`
     <polygon points=${HEX} class="ground" />
     ${hex.chance > 0 && html`<polygon points=${HEX} class="threat" fill-opacity=${0.2 + 0.8 * hex.chance} />`}
-    ${hex.lit && html`<polygon points=${INNER} class="mark" stroke=${hex.lit} />`}
+    ${hex.lit && html`<polygon points=${INNER} class=${hex.steps > 0 ? "mark goal" : "mark"} stroke=${hex.lit} />`}
     ${hex.disc && html`<circle r="5.8" cy="-1.7" class="disc" />`}
     ${placed}
     ${hex.claims.map((colour, at) => html`<path d="M${4.4 - 4 * at} -7v5.4l3.6 -2.7z" fill=${colour} class="claim" />`)}
     <text x="0" y=${isTaken ? (kind === "chance" ? 5.6 : 7.5) : 1.8} class=${isTaken ? kind : `${kind} free`}>${words}</text>
+    ${isGoal && html`<text x="0" y="7.2" class="name">${hex.name}</text>`}
   `;
 }
 
@@ -112,7 +114,7 @@ export class StarMap extends Picture {
 
   render({ map, look, point }) {
     if (!map) return html`<section id="map" aria-label=${label("map")} hidden></section>`;
-    const { hexes, cursor, focus, moves } = map;
+    const { hexes, cursor, focus, moves, way } = map;
     this.places = hexes.map((hex) => ({ name: hex.name, middle: middle(hex) }));
     const named = (name) => hexes.find((hex) => hex.name === name);
     const transform = (hex) => `translate(${middle(hex).join(" ")})`;
@@ -139,6 +141,7 @@ export class StarMap extends Picture {
         )}
       </g>
       <polygon points=${HEX} class="cursor" transform=${named(cursor) ? transform(named(cursor)) : "scale(0)"} />
+      <polyline class="way" points=${way.map((name) => middle(named(name)).join(",")).join(" ")} />
       <g class="moves">${moves.map(([from, to]) => arrow(named(from), named(to)))}</g>
     `;
     return this.framed("map", hexes.map(middle), RADIUS + MARGIN, { look, point }, drawn);

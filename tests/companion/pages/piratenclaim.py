@@ -160,7 +160,7 @@ WALK = ["right"] * 3
 
 def _closed(model: Model) -> Model:
     while model.page.name in {"piratenclaim_guide", "piratenclaim_found"}:
-        model = press(model, "bank" if model.page.name == "piratenclaim_guide" else "ok")
+        model = press(model, "ok")
     return model
 
 

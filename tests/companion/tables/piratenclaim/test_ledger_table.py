@@ -14,9 +14,12 @@ from engine import piratenclaim
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.piratenclaim import (
+    END,
     LAID,
     LEDGER,
     LOADED,
+    MOVE,
+    REST,
     SPLIT,
     TAKEN,
     TRADING,
@@ -101,7 +104,7 @@ def test_parts_travel_alone_with_what_goes_along() -> None:
     model = press(closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok")
     assert model.page.name == "piratenclaim_load"
     model = point(press(model, "bank"), "1/1")
-    model = press(model, "ok", "right", "right", "ok")
+    model = press(model, "ok", *["left"] * 4, "ok")
     travelled = session_of(model).started_record.events[-1]
     load = piratenclaim.Load(red=10, orange=1, green=2, blue=1)
     assert travelled == piratenclaim.Travel((0,), piratenclaim.FIELDS_BY_NAME["1/1"], load, 2)
@@ -122,31 +125,55 @@ def test_a_split_without_room_says_how_many_compartments_there_are() -> None:
 
 def test_a_journey_takes_three_taps_and_then_the_dice_are_next() -> None:
     model = closed(played(*LOADED, **LEDGER))
-    model = chosen(point(point(model, "0/0"), "0/1"), "travel fuel", 2)
-    assert on_web(model)[0] == "Green: travel to this field?"
+    assert on_web(model)[:2] == ["Choose where to travel", "Your ship is on 0/0 with 30 fuel."]
+    assert not button_words(model)[OK].main
+    model = point(model, "1/4")
+    assert on_web(model)[:2] == ["Travel to 1/4?", "From 0/0 to 1/4: 2 steps"]
     model = chosen(model, "travel", value=True)
-    assert newest(model) == piratenclaim.Travel((0, 1, 2), piratenclaim.FIELDS_BY_NAME["0/1"], None, 2)
-    assert (on_web(model)[0], words(model, OK)) == ("Green, travel, then roll!", ("Roll six dice", "", True))
+    assert newest(model) == piratenclaim.Travel((0, 1, 2), piratenclaim.FIELDS_BY_NAME["1/4"], None, 2)
+    assert on_web(model)[:2] == ["Roll the six dice", "Arrived on 1/4 for 2 fuel; 28 left."]
+    assert button_words(model)[OK].main
+
+
+def test_the_players_decide_what_a_journey_costs() -> None:
+    model = chosen(point(closed(played(*LOADED, **LEDGER)), "1/4"), "travel fuel", 5)
+    assert newest(chosen(model, "travel", value=True)).fuel == 5  # type: ignore[attr-defined]
+    assert newest(chosen(point(model, "0/1"), "travel", value=True)).fuel == 1  # type: ignore[attr-defined]
+
+
+def test_a_ship_may_stay_before_the_roll() -> None:
+    model = closed(played(*LOADED, **LEDGER))
+    for stays in (press(model, "ok"), chosen(point(model, "1/4"), "stay", value=True)):
+        assert (on_web(stays)[0], button_words(stays)[OK].main) == ("Roll the six dice", True)
+        assert isinstance(newest(press(stays, "ok")), piratenclaim.Roll)
+
+
+def test_after_a_journey_a_trade_takes_one_press() -> None:
+    trading = (*LOADED, travel("0/1", 0, 1, 2), roll(3, 1, 4), {"event": "discover", "field": "0/1"}, MOVE, END, *REST)
+    model = played(*trading, travel("0/4", 0, 1, 2), **LEDGER)
+    assert on_web(model)[0] == "Trade, or roll the six dice"
+    assert words(model, NEXT) == ("Trade", "pay 3 red, get 1 yellow", True)
+    assert isinstance(newest(press(model, "bank")), piratenclaim.Trade)
 
 
 def test_a_journey_has_no_destination_before_a_player_chooses_one() -> None:
     model = press(closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok")
-    assert on_web(model)[0] == "Green: where does the ship travel?"
+    assert on_web(model)[0] == "Choose where to travel"
     form = model.page.form(model)
     assert form is not None
     assert [item.question.key for item in form.items] == ["undo"]
     assert words(model, OK) == ("travel", "choose the field first", False)
-    assert shown(model).map.moves == ()  # type: ignore[union-attr]
+    assert shown(model).map.way == ()  # type: ignore[union-attr]
     there = press(model, "right")
-    assert (on_web(there)[0], words(there, OK)[0]) == ("Green: travel to this field?", "Travel to 0/1")
-    assert shown(there).map.moves == (("0/0", "0/1"),)  # type: ignore[union-attr]
+    assert (on_web(there)[0], words(there, OK)[0]) == ("Travel to 0/1?", "Travel to 0/1")
+    assert shown(there).map.way == ("0/0", "0/1")  # type: ignore[union-attr]
 
 
 def test_a_discovery_that_is_due_holds_the_pirates() -> None:
     model = played(*SPLIT, roll(4, 3, 4), **LEDGER)
     assert words(model, NEXT) == ("Continue", "still to discover: 0/1, 0/6", False)
     assert newest(press(model, "bank")) == newest(model)
-    assert on_web(model)[0] == "Green: discover from 0/1, 0/6"
+    assert on_web(model)[0] == "Discover from 0/1, 0/6"
 
 
 def test_without_the_ledger_there_is_one_question() -> None:
@@ -159,9 +186,9 @@ def test_without_the_ledger_there_is_one_question() -> None:
 
 def test_a_robbery_names_the_loot_and_gives_it_back() -> None:
     model = press(played(*TAKEN, **LEDGER), "ok")
-    assert "2 purple" in on_web(model)[0]
-    back = press(closed(model), "undo")
-    assert "gets back: 2 purple" in on_web(back)[0]
+    assert on_web(model)[:2] == ["black robs Green", "1/1: black robs Green: 2 purple"]
+    back = press(press(model, "ok"), "undo")
+    assert "1/1: Green gets back: 2 purple" in on_web(back)
 
 
 def test_an_own_layout_is_laid_segment_by_segment() -> None:
@@ -179,9 +206,9 @@ def test_an_own_layout_is_laid_segment_by_segment() -> None:
 
 def test_with_the_dice_rolled_first_the_ships_travel_before_the_pirates_move() -> None:
     model = played(*LOADED, roll(5, 3, 4), **LEDGER, roll_first=True)
-    assert (on_web(model)[0], words(model, OK)[0]) == ("Green: travel, then continue!", "Continue")
+    assert (on_web(model)[0], words(model, OK)[0]) == ("Travel, then continue", "Continue")
     assert point(model, "0/0").page.name == "piratenclaim_ship_actions"
     model = played(*LOADED, roll(5, 3, 4), travel("0/1", 0, 1, 2), **LEDGER, roll_first=True)
-    assert (on_web(model)[0], words(model, OK)[0]) == ("Green: travel, then discover!", "Discover from 0/1")
+    assert (on_web(model)[0], words(model, OK)[0]) == ("Travel, then discover", "Discover from 0/1")
     assert point(model, "0/1").page.name == "piratenclaim_ship_actions"
     assert "roll all six dice" not in on_web(model)[1]
