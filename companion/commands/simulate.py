@@ -25,6 +25,7 @@ from math import fsum, sqrt
 from pathlib import Path
 from random import Random
 from statistics import NormalDist, fmean, median_low, stdev
+from threading import Thread
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -35,7 +36,7 @@ from companion.console import Progress, align_columns, join_lines
 from companion.files import legible
 from companion.runtime.clock import monotonic_s
 from companion.runtime.signals import interrupted_by
-from companion.runtime.workers import TABLE_SIGNALS, end_with_parent
+from companion.runtime.workers import TABLE_SIGNALS
 from companion.settings.schema import SettingsError
 from companion.settings.text_values import parse_options
 from engine.bot_games import play
@@ -170,7 +171,7 @@ def workers_here(jobs: int, study: Study) -> Iterator[Workers]:
     # Spawned and not forked, because a fork of a process with threads can deadlock. This also starts the resource
     # tracker, which inherits the blocked signals and so survives a closed terminal.
     with _signals_held():
-        executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), end_with_parent)
+        executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _follow_parent)
 
     def submit(numbers: range) -> PendingBatch:
         # This starts the processes, which keep the signals blocked: this process ends them.
@@ -195,6 +196,17 @@ def _signals_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _follow_parent() -> None:
+    """Lets a process end with its parent, also if that is killed."""
+    if parent := multiprocessing.parent_process():
+        Thread(target=_end_after, args=(parent.join,), daemon=True).start()
+
+
+def _end_after(wait: Callable[[], object]) -> None:
+    wait()
+    os._exit(1)
 
 
 ANSWER_S = 5

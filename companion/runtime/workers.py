@@ -6,23 +6,25 @@ There are three lanes, each with one process, which starts with the lane's first
   passes it the job and waits.
 - **A job that exceeds its timeout ends its process**; the next job starts another one. A process without a job ends
   after a while to free its memory.
-- **No worker outlives the companion**, even if that is killed: a thread in the worker waits for the end of its parent.
+- **No worker outlives the companion**, even if that is killed: the worker ends when its standard input is closed.
 - **Ctrl-C and SIGTERM are for the main process.** They reach a whole process group or service, also a worker that is
   starting. So workers start with these signals blocked, and the main process ends them.
 - **Workers have a low priority**, so that they do not delay lights and web page.
-- **A pipe connects each process.** A `ProcessPoolExecutor` has named semaphores, and after `kill -9` of the companion
-  Python's resource tracker prints a warning about them.
+- **A process is a plain Python program** (`companion.runtime.worker_process`) with two pipes. Tried before:
+  `ProcessPoolExecutor` and `multiprocessing` need a resource tracker, another process of 6 MB, and import 4 MB of
+  modules into each worker.
 """
 
-import os
+import pickle
+import select
 import signal
 import sys
 from concurrent.futures import Future
-from contextlib import redirect_stderr, suppress
+from contextlib import suppress
 from queue import Empty, Queue
+from subprocess import PIPE, Popen
 from threading import Event, Lock, Thread
-from traceback import format_exc
-from typing import Any
+from typing import IO, Any, cast
 
 from companion.core.effects import Job, LaneName
 
@@ -31,7 +33,13 @@ IDLE_S = 300.0
 SETTLE_S = 0.1
 """Delay of a question that a newer one can replace, in seconds: during fast presses nothing is computed that is out of
 date at once, and no answer delays a press."""
-NICENESS = 10
+PROGRAM = """
+import pickle, sys
+sys.path[:] = pickle.load(sys.stdin.buffer)
+from companion.runtime.worker_process import main
+main()
+"""
+"""The program of a worker: it gets the path of the companion's modules, which may be a checkout's."""
 TABLE_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Signals that end the companion; they also reach its workers."""
 
@@ -91,8 +99,7 @@ class _Lane:
         self._waiting = Queue[tuple[Job, Future[Any]] | None]()
         self._replaceable: Future[Any] | None = None
         self._thread: Thread | None = None
-        self._worker: Any = None
-        """The process and the connection to it, of multiprocessing, which is loaded only if there are jobs."""
+        self._process: Popen[bytes] | None = None
         self._closed = Event()
 
     def submit(self, job: Job) -> Future[Any]:
@@ -116,16 +123,20 @@ class _Lane:
         with self._lock:
             self._closed.set()
             self._waiting.put(None)
-        self._end_process()
+        with self._process_lock:
+            if self._process is not None:
+                self._process.kill()
+                self._process.wait()
 
     def _run_jobs(self) -> None:
         while True:
             try:
-                waiting = self._waiting.get(timeout=None if self._worker is None else self._idle_s)
+                waiting = self._waiting.get(timeout=None if self._process is None else self._idle_s)
             except Empty:
                 self._end_process()
                 continue
             if waiting is None:
+                self._end_process()
                 return
             job, future = waiting
             if job.is_newest_only and not future.cancelled():
@@ -135,10 +146,13 @@ class _Lane:
 
     def _run(self, job: Job, future: Future[Any]) -> None:
         try:
-            connection = self._connection()
-            connection.send((job.function, job.arguments))
-            result, problem = connection.recv() if connection.poll(job.limit_s) else (None, JobTimeout(job.limit_s))
-        except (EOFError, OSError):
+            work = pickle.dumps((job.function, job.arguments))
+            jobs, answers = self._pipes()
+            jobs.write(work)
+            jobs.flush()
+            is_ready = select.select([answers], [], [], job.limit_s)[0]
+            result, problem = pickle.load(answers) if is_ready else (None, JobTimeout(job.limit_s))  # noqa: S301 - ours
+        except (EOFError, OSError, pickle.UnpicklingError):
             result, problem = None, WorkersClosed() if self._closed.is_set() else WorkerEnded()
         except Exception as unsendable:  # noqa: BLE001 - the exception is passed to the submitter
             result, problem = None, unsendable
@@ -149,64 +163,24 @@ class _Lane:
         else:
             future.set_exception(problem)
 
-    def _connection(self) -> Any:  # noqa: ANN401 - as above
-        """Returns the connection to the process, which is started if necessary."""
-        from multiprocessing import get_context  # noqa: PLC0415 - as above
-        from multiprocessing.resource_tracker import ensure_running  # noqa: PLC0415
-
+    def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:
+        """Returns the input and the output of the process, which is started if necessary."""
+        if self._process is not None and self._process.poll() is not None:  # it may have died for lack of memory
+            self._end_process()
         with self._process_lock:
             if self._closed.is_set():
                 raise EOFError
-            if self._worker is not None and self._worker[0].is_alive():  # it may have died for lack of memory
-                return self._worker[1]
-            context = get_context("spawn")
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(theirs,), daemon=True)
-            # Starts the resource tracker of multiprocessing, which ignores two of these signals, but also unblocks them
-            # in this thread. It inherits the standard error by its number, which is missing if the terminal window has
-            # replaced it.
-            with redirect_stderr(sys.__stderr__):
-                ensure_running()
-            signal.pthread_sigmask(signal.SIG_BLOCK, TABLE_SIGNALS)
-            process.start()
-            theirs.close()
-            self._worker = process, ours
-            return ours
+            if self._process is None:
+                # Only for this thread and the process.
+                signal.pthread_sigmask(signal.SIG_BLOCK, TABLE_SIGNALS)
+                self._process = Popen([sys.executable, "-c", PROGRAM], stdin=PIPE, stdout=PIPE)  # noqa: S603 - our own
+                pickle.dump(sys.path, cast("IO[bytes]", self._process.stdin))
+            return cast("IO[bytes]", self._process.stdin), cast("IO[bytes]", self._process.stdout)
 
     def _end_process(self) -> None:
         with self._process_lock:
-            worker, self._worker = self._worker, None
-        if worker is not None:
-            process, connection = worker
+            process, self._process = self._process, None
+        if process is not None:
             process.kill()
-            process.join()
-            connection.close()
-
-
-def _work(connection: Any) -> None:  # noqa: ANN401 - as above
-    """Runs jobs in a worker process, which has a lower priority than the companion and always ends with it."""
-    with suppress(OSError):  # the service's sandbox refuses it
-        os.nice(NICENESS)
-    end_with_parent()
-    with suppress(EOFError, OSError):  # the companion has ended
-        while True:
-            function, arguments = connection.recv()
-            answer: tuple[Any, Exception | None]
-            try:
-                answer = function(*arguments), None
-            except Exception as problem:  # noqa: BLE001 - the exception is passed to the companion
-                problem.add_note(format_exc())
-                answer = None, problem
-            connection.send(answer)
-
-
-def end_with_parent() -> None:
-    """Lets this worker process end with its parent, also if that is killed."""
-    from multiprocessing import parent_process  # noqa: PLC0415 - as above
-
-    def follow() -> None:
-        if (parent := parent_process()) is not None:
-            parent.join()
-            os._exit(1)
-
-    Thread(target=follow, daemon=True).start()
+            with suppress(OSError), process:  # closes its pipes; the input may contain an unsent rest
+                pass

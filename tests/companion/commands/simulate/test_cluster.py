@@ -81,13 +81,13 @@ def running(*words: str) -> Iterator[subprocess.Popen[str]]:
 @pytest.mark.slow
 def test_a_study_is_the_same_though_a_worker_is_killed(cluster: Cluster) -> None:
     victim, _ = cluster.add_worker(), cluster.add_worker()
-    with running(*STUDY, "--games", "20000", "--json", "--scheduler", cluster.address) as process:
+    with running(*STUDY, "--games", "1000", "--json", "--scheduler", cluster.address) as process:
         wait_until(cluster.is_playing)
         victim.kill()
         out, err = process.communicate(timeout=PLAYED_S)
     assert "Remove worker" in cluster.log.read_text().partition("Remove client")[0]
     assert (process.returncode, err) == (0, "")
-    assert json.loads(out) == shown(study_of(games=20000))
+    assert json.loads(out) == shown(study_of(games=1000))
 
 
 @pytest.mark.slow
