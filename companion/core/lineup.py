@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from msgspec import Struct, field
+from msgspec import Struct, ValidationError, convert, field, to_builtins
 from msgspec.structs import replace
 
 from companion.locale.translator import N_, languages, translator_for
@@ -216,45 +216,23 @@ class LineUp(Struct, frozen=True):
         return replace(self, first=None, bots=self.playing_bots, taken_over={}, failed_bots=())
 
     def to_json(self) -> dict[str, Any]:
-        # By the slots, so that a field that is added later is stored as well.
-        kept = {name: getattr(self, name) for name in self.__struct_fields__}
-        lists = {"players": self.players, "colours": self.colours, "failed_bots": self.failed_bots}
-        return {**kept, **{name: list(values) for name, values in lists.items()}}
+        kept: dict[str, Any] = to_builtins(self)
+        return {**kept, **{name: list(kept[name]) for name in ("players", "colours", "failed_bots")}}
 
     @classmethod
     def from_json(cls, lineup: Json) -> LineUp:
         """Reads the line-up from the form that the journal stores. Raises Illegal: this is not a valid line-up."""
-        first, by_hand, fair = (lineup.get(key) for key in ("first", "by_hand", "fair"))
+        try:
+            found = convert(lineup, cls)
+        except ValidationError as error:
+            raise Illegal(Code.SYNTAX, f"This is not a line-up: {error}.") from error
         # A start always names its first seat: until it is decided, any seat takes its place for the check.
-        start = parse_start({**lineup, "first": 0 if first is None else first})
+        start = parse_start({**lineup, "first": found.first or 0})
         begin(start)  # the game itself knows which values its options have
-        colours = lineup.get("colours")
-        known = set(range(len(SEAT_COLOUR_NAMES)))
-        # By type, as True and 1.0 equal 1; a set, so that no colour is in it twice.
-        numbers = {number for number in colours if type(number) is int} & known if isinstance(colours, list) else set()
-        if not isinstance(colours, list) or not len(numbers) == len(colours) == len(start.players):
+        seats, colours = set(map(str, range(len(start.players)))), set(found.colours)
+        if not colours <= set(range(len(SEAT_COLOUR_NAMES))) or not len(colours) == len(found.colours) == len(seats):
             raise Illegal(Code.SYNTAX, "The colours of a line-up are the numbers of a seat colour for each player.")
-        if not isinstance(by_hand, bool) or not isinstance(fair, bool):
-            raise Illegal(Code.SYNTAX, "Whether dice are by hand, and fair, is true or false in a line-up.")
-        group = lineup.get("group")
-        if not isinstance(group, str):
-            raise Illegal(Code.SYNTAX, "The group of a line-up is a text.")
-        table = lineup.get("table_options")
-        if not isinstance(table, dict):
-            raise Illegal(Code.SYNTAX, "The options of the table are an object in a line-up.")
-        bots, since = (_parse_bots(lineup.get(key), len(start.players)) for key in ("bots", "taken_over"))
-        failed = lineup.get("failed_bots")
-        if not isinstance(failed, list) or not all(type(seat) is int and str(seat) in since for seat in failed):
-            raise Illegal(Code.SYNTAX, "The failed bots of a line-up are the numbers of seats that were taken over.")
-        return cls(
-            start.game, start.players, start.options, by_hand, first, tuple(colours), fair, group, table, bots,
-            since, tuple(failed),
-        )  # fmt: skip
-
-
-def _parse_bots(value: object, players: int) -> dict[str, str]:
-    # Whether there is such a bot is found when it is to act: a game whose plug-in is gone can still be resumed.
-    seats = set(map(str, range(players)))
-    if not isinstance(value, dict) or not value.keys() <= seats or not all(isinstance(x, str) for x in value.values()):
-        raise Illegal(Code.SYNTAX, "The bots of a line-up are an object: the number of a seat, and the bot's name.")
-    return value
+        # Whether there is such a bot is found when it is to act: a game whose plug-in is gone can still be resumed.
+        if not {*found.bots, *found.taken_over} <= seats or not set(map(str, found.failed_bots)) <= {*found.taken_over}:
+            raise Illegal(Code.SYNTAX, "The bots of a line-up are an object: the number of a seat, and the bot's name.")
+        return replace(found, players=start.players, options=start.options)

@@ -9,7 +9,7 @@ Not in the module of the table or the pages: the first picture needs no question
 
 import json
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from msgspec import Struct, field
 
@@ -27,6 +27,8 @@ class Answer(NamedTuple):
 class Question(Struct, frozen=True):
     """A question of a form: games use `Choice`, `Number` and `YesNo`. The setup goes through its answers."""
 
+    kind: ClassVar[str] = "choice"
+    """How the web page draws it."""
     key: str
     """The key of the decision: an option of the game, or `by_hand`."""
     label: str
@@ -93,6 +95,7 @@ class YesNo(Question, frozen=True):
 class Text(Question, frozen=True):
     """A text input; the page that receives the text checks it."""
 
+    kind: ClassVar[str] = "text"
     known: tuple[str, ...] = ()
     """Suggestions."""
     placeholder: str = ""
@@ -112,6 +115,7 @@ class Text(Question, frozen=True):
 class SeatColour(Question, frozen=True):
     """One of the seat colours, by its number in the palette."""
 
+    kind: ClassVar[str] = "colour"
     names: tuple[str, ...]
     """The names of all colours, in English, to be translated."""
     usual: int = 0
@@ -124,10 +128,13 @@ class SeatColour(Question, frozen=True):
 class Pick(Choice, frozen=True):
     """A choice as a drop-down list."""
 
+    kind: ClassVar[str] = "pick"
+
 
 class Command(Question, frozen=True):
     """A command: its only answer runs it. With `are_names` the label is a player's name."""
 
+    kind: ClassVar[str] = "command"
     detail: str = ""
     """A detail; may be empty. With `are_names` it is translated already, because it may contain a name."""
     is_main: bool = False
@@ -143,9 +150,13 @@ class Command(Question, frozen=True):
 class Tile(Command, frozen=True):
     """A command that the web page shows as a picture with words, below the form."""
 
+    kind: ClassVar[str] = "tile"
+
 
 class Remove(Command, frozen=True):
     """A command that removes its group from the form."""
+
+    kind: ClassVar[str] = "remove"
 
 
 class FormItem(Struct, frozen=True):

@@ -9,16 +9,14 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from companion.core.button_words import button_words
-from companion.core.game_session import AnySession
 from companion.core.lineup import BOX, SPECTATOR, Role, ViewerKind
 from companion.core.messages import Chosen, Pressed
 from companion.core.model import Model, at_table, is_replay, table_of
 from companion.core.observers import observers_of, screen_of
 from companion.core.player_names import display_name
-from companion.core.questions import Command, FormItem, Pick, Question, Remove, SeatColour, Stepper, Text, Tile
+from companion.core.questions import Command, FormItem, SeatColour, Text
 from companion.core.snapshot import Snapshot, hex_colour
 from companion.core.table import awaits_announcements, model_seen_by, shown_snapshot
-from companion.locale.translator import Translator
 from companion.pages.information import LinkPage
 from companion.program.actions import refuse_sender
 from companion.program.fields import takes_clicks
@@ -107,14 +105,6 @@ def offered_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> 
     return OfferedButtons({}, menu=False, waits_for=waits_for)
 
 
-def _complete_end(game: Snapshot, session: AnySession) -> Snapshot:
-    """Returns the snapshot with the players' ranks after the end, even if its table gives none."""
-    winners = session.state.winners or ()
-    ranked = any(player.rank for player in game.players)
-    players = game.players if ranked else (replace(each, rank=int(n in winners)) for n, each in enumerate(game.players))
-    return replace(game, players=tuple(players))
-
-
 def _variants(model: Model) -> list[str]:
     """Returns the headings of the rules of the shown game's variants."""
     if model.game is None or not (at_table(model) or is_replay(model)):
@@ -133,7 +123,12 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     luck = list[dict[str, Any]]()
     is_over = session is not None and session.record is not None and session.game.is_over(session.state)
     if game is not None and session is not None and is_over and not awaits_announcements(model):
-        game, luck = _complete_end(game, session), describe_luck(session.started_record)
+        luck = describe_luck(session.started_record)
+        if not any(player.rank for player in game.players):
+            winners = session.state.winners or ()
+            game = replace(
+                game, players=tuple(replace(each, rank=int(n in winners)) for n, each in enumerate(game.players))
+            )
     is_as_on_box = language == seen.language and seen.page == model_seen_by(shown.model, BOX).page
     text = shown.text if is_as_on_box else draw_page(model).lines
     offered = offered_buttons(model, game, viewer)
@@ -174,13 +169,6 @@ def _describe_turn(model: Model) -> dict[str, Any] | None:
     return to_json(model.translate, screen_of(beneath))
 
 
-KINDS: dict[type, str] = {
-    Text: "text", SeatColour: "colour", Remove: "remove", Tile: "tile", Command: "command", Pick: "pick",
-    Stepper: "stepper",
-}  # fmt: skip
-"""The kinds of questions; all others are choices from a list."""
-
-
 def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str, Any]:
     """Returns the form and the observers' additions for this viewer."""
     model, details = replace(seen, language=language), dict[str, Any]()
@@ -213,10 +201,19 @@ def describe_form(model: Model, language: str) -> dict[str, Any] | None:
 
 def _describe_item(model: Model, item: FormItem, value: Any) -> dict[str, Any]:  # noqa: ANN401 - what an option may be
     _, question = model.translate, item.question
-    answers = _describe_answers(_, question)
+    # What a command says of names is translated already: a name may hold braces, which the translator would fill in.
+    is_worded = isinstance(question, Command) and question.are_names
+    answers = [
+        {
+            "value": answer.value,
+            "label": display_name(_, answer.label) if question.are_names else _(answer.label),
+            "detail": answer.detail if is_worded else _(answer.detail),
+        }
+        for answer in question.answers
+    ]
     described = {
         "key": question.key,
-        "kind": next((kind for of, kind in KINDS.items() if isinstance(question, of)), "choice"),
+        "kind": question.kind,
         # A command may be a name, which the catalogue does not have.
         "label": answers[0]["label"] if isinstance(question, Command) else _(question.label),
         "group": _(item.group),
@@ -232,16 +229,3 @@ def _describe_item(model: Model, item: FormItem, value: Any) -> dict[str, Any]: 
     if isinstance(question, Command):
         described["main"] = question.is_main
     return described
-
-
-def _describe_answers(_: Translator, question: Question) -> list[dict[str, Any]]:
-    # What a command says of names is translated already: a name may hold braces, which the translator would fill in.
-    is_worded = isinstance(question, Command) and question.are_names
-    return [
-        {
-            "value": answer.value,
-            "label": display_name(_, answer.label) if question.are_names else _(answer.label),
-            "detail": answer.detail if is_worded else _(answer.detail),
-        }
-        for answer in question.answers
-    ]

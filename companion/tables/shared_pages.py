@@ -55,9 +55,10 @@ from companion.core.model import (
     table_of,
 )
 from companion.core.player_names import display_name, initials, join_names, list_names
+from companion.core.questions import Answer, Choice
 from companion.core.snapshot import PlayerSnapshot, Snapshot, hex_colour
 from companion.lights.composition import Lights, frame
-from companion.locale.translator import Translator
+from companion.locale.translator import N_, Translator
 from companion.tables.board_pages import BoardChoicePage
 from companion.ui.art import Icon
 from companion.ui.pictures import Dice
@@ -411,6 +412,17 @@ class ScoresPage(Page, frozen=True):
         shown = table_of(model.session).snapshot(model, model.sender)
         rows = tuple((player.name, *player.figures) for player in shown.players)
         return Screen(body=(TextTable(rows, (model.translate("Scores"), *shown.figures)),), keys=closing_keys(model))
+
+
+BY_HAND = Choice(
+    "by_hand",
+    N_("Dice"),
+    (
+        Answer(value=False, label=N_("the box"), detail=N_("the box rolls")),
+        Answer(value=True, label=N_("your own"), detail=N_("you roll and enter")),
+    ),
+)
+"""The question whether the players enter real dice."""
 
 
 class SimpleTable(Table):

@@ -16,19 +16,12 @@ from companion.tables.claimit.place import NumbersPage, RollPage
 from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start import StartRollsPage, join_game
 from companion.tables.claimit.turn import BustPage, ChoosePage, LastRoundPage, ScoresPage, TurnPage, WinnerPage
+from companion.tables.shared_pages import BY_HAND
 from engine import claimit
 from engine.claimit import Bank, Event, JoinedPosition, Phase, Roll, State
 from engine.game import AnyGame, Reveal, Seat, Start, Undo
 from engine.record import PlayedEvent, Record
 
-BY_HAND = Choice(
-    "by_hand",
-    N_("Dice"),
-    (
-        Answer(value=False, label=N_("the box"), detail=N_("the box rolls")),
-        Answer(value=True, label=N_("your own"), detail=N_("you roll and enter")),
-    ),
-)
 RECYCLE_DETAIL = N_("claim stones are reused")
 FIVE_RECYCLE_DETAIL = N_("not recommended for 5")
 """The rulebook advises against it."""

@@ -13,21 +13,14 @@ from companion.tables.piratenclaim import lights, map_pages, session, snapshot, 
 from companion.tables.piratenclaim.session import event_words, field_name, session_of
 from companion.tables.piratenclaim.star_map import field_in_focus
 from companion.tables.piratenclaim.turn import OWN_LAYOUT
-from companion.tables.shared_pages import EndGamePage, first_seat
+from companion.tables.shared_pages import BY_HAND, EndGamePage, first_seat
 from engine import piratenclaim
 from engine.game import Finish, Seat, Undo
 from engine.piratenclaim import Event, Field, State, field_at, segment_of
 from engine.record import PlayedEvent
 
 QUESTIONS = (
-    Choice(
-        "by_hand",
-        N_("Dice"),
-        (
-            Answer(value=False, label=N_("the box"), detail=N_("the box rolls")),
-            Answer(value=True, label=N_("your own"), detail=N_("you roll and enter")),
-        ),
-    ),
+    BY_HAND,
     Choice(
         OWN_LAYOUT,
         N_("Segments"),
