@@ -4,22 +4,16 @@ from dataclasses import replace
 from typing import Any, cast
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine import claimit, klondike
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, State, apply, rivals
 from engine.claimit.luck import courses, risks
 from engine.claimit.position import (
-    EVERYWHERE,
     FIELDS,
     ROLLS,
-    Field,
     column_of,
     field_at,
-    fields_in,
     format_field,
-    group_around,
     parse_field,
     row_of,
 )
@@ -266,9 +260,6 @@ def test_a_bank_is_advised_when_a_roll_risks_more_than_it_gains() -> None:
     assert not claimit.is_bank_sensible(loses)
 
 
-field_sets = st.integers(0, EVERYWHERE)
-
-
 def test_a_field_name_is_the_column_and_then_the_row() -> None:
     # rulebook, example 1
     assert parse_field("5/2") == field_at(column=5, row=2)
@@ -285,26 +276,6 @@ def test_a_field_name_can_be_written_and_read() -> None:
 def test_other_names_are_refused(name: str) -> None:
     with pytest.raises(ValueError, match="column/row"):
         parse_field(name)
-
-
-@given(field_sets)
-def test_the_fields_of_a_set_make_the_set(fields: int) -> None:
-    apart = list(fields_in(fields))
-    assert apart == sorted(apart)
-    assert sum(1 << field for field in apart) == fields
-
-
-@given(field_sets, st.sampled_from(FIELDS))
-def test_a_group_is_joined_by_edges(fields: int, field: Field) -> None:
-    found: set[tuple[int, int]] = set()
-    waiting = [(column_of(field), row_of(field))]
-    while waiting:
-        column, row = waiting.pop()
-        inside = 1 <= column <= 6 and 1 <= row <= 6 and fields >> field_at(column, row) & 1
-        if inside and (column, row) not in found:
-            found.add((column, row))
-            waiting += [(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)]
-    assert group_around(1 << field, fields) == sum(1 << field_at(column, row) for column, row in found)
 
 
 GREEN_SEAT, ORANGE = Seat(0), Seat(2)

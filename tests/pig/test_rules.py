@@ -1,8 +1,5 @@
 import json
 import re
-import subprocess
-import sys
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -85,21 +82,3 @@ def test_the_door_of_the_table_has_every_part_of_a_snapshot() -> None:
     parts = {part.__name__ for part in classes if part.__module__ == snapshot.__name__}
     assert "FieldSnapshot" in parts
     assert parts - set(plugin.__all__) == set()
-
-
-@pytest.mark.slow
-def test_a_referee_that_knows_pig_loads_nothing_that_draws(installed: Path) -> None:
-    judge = (
-        "import sys; from companion.commands.cli import main; main(['referee']); "
-        "sys.exit(sorted(each for each in sys.modules if each.partition('.')[0] in {'PIL', 'hardware'}) != [])"
-    )
-    start = json.dumps({"event": "start", "game": "pig", "players": ["Green", "Blue"]})
-    done = subprocess.run(  # noqa: S603 - our own command
-        [sys.executable, "-c", judge],
-        input=start + "\n",
-        env={"PYTHONPATH": str(installed)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert json.loads(done.stdout)["state"]["game"] == "pig"

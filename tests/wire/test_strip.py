@@ -52,16 +52,6 @@ def test_every_bit_is_a_pulse_of_its_own(byteorder: str, count: int, data: st.Da
     assert sent(levels, count, byteorder) == LATCH + bytes(0xF0 if bit == "1" else 0xC0 for bit in bits) + LATCH
 
 
-def test_every_kind_of_strip_shows_the_written_colours() -> None:
-    for byteorder, count in (("GRB", 64), ("RGB", 36), ("RGBW", 37), ("GRBW", 256)):
-        bus, channels = SimulatedStrip(count, byteorder), len(byteorder)
-        levels = Random(count).randbytes(count * channels)
-        Pixels(lambda: Strip(bus, count, byteorder)).write(levels)  # noqa: B023 - opened at once
-        red, green, blue = (levels[channel::channels] for channel in range(3))
-        assert bus.pixels == tuple(map(Rgb, red, green, blue))
-        assert bus.whites == (levels[3::4] if channels == 4 else b"")
-
-
 @pytest.mark.parametrize("clock_hz", [6_400_000, 6_250_000], ids=["as requested", "as the boards give it"])
 def test_a_frame_ends_low_long_enough_for_every_kind_of_pixel(clock_hz: int) -> None:
     frame = sent(b"\xff" * 108)

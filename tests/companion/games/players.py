@@ -7,11 +7,9 @@ from typing import Any
 
 from engine import klondike
 from engine.klondike import Event, Place, State
-from engine.record import AnyRecord
 from hardware.device import Button
 from tests.companion.games.shell_table import ShellTable
-from tests.companion.games.table import Frame, Table
-from tests.companion.games.umpire import Umpire
+from tests.companion.games.table import Frame
 from tests.engine.klondike_hands import Hands, draw_event
 
 Moves = tuple[Button, ...]
@@ -21,13 +19,12 @@ ENOUGH_OWNED, ENOUGH_MARKS = 2, 4
 
 
 class Player:
-    def __init__(self, chance: random.Random, seats: int, *, recycle: bool = False, by_hand: bool = False) -> None:
+    def __init__(self, chance: random.Random, seats: int) -> None:
         self._chance = chance
-        self._setup = (0, seats - 2, int(recycle), int(by_hand), 0)
+        self._setup = (0, seats - 2, 0, 0, 0)
         """Which answer to each question of the setup."""
         self._pages: dict[str, Callable[[Frame], Moves]] = {
             "setup": self._answer,
-            "by_hand": self._enter,
             "roll": self._place,
             "choose": self._choose,
             "guide": self._guided,
@@ -41,11 +38,6 @@ class Player:
     def _answer(self, frame: Frame) -> Moves:
         question = next(int(found[1]) for text in frame.text if (found := re.fullmatch(r"(\d)/\d", text)))
         return (Button.RIGHT,) * self._setup[question - 1] + OK
-
-    def _enter(self, _: Frame) -> Moves:
-        """Turns each of the three dice from 1 to what fell."""
-        fell = self._chance.choices(range(6), k=3)
-        return tuple(button for steps in fell for button in (Button.RIGHT,) * steps + OK)
 
     def _place(self, frame: Frame) -> Moves:
         """Goes to a field that takes an ownership stone, or else to any, and places."""
@@ -84,7 +76,7 @@ def state_of(frame: Frame) -> dict[str, Any]:
 
 
 class KlondikePlayer:
-    def __init__(self, chance: random.Random, seats: int, table: Umpire | ShellTable) -> None:
+    def __init__(self, chance: random.Random, seats: int, table: ShellTable) -> None:
         self._chance = chance
         self._seats = seats
         self._table = table
@@ -139,24 +131,3 @@ class KlondikePlayer:
 
 def turns(steps: int, of: int) -> Moves:
     return (Button.RIGHT,) * steps if 2 * steps <= of else (Button.LEFT,) * (of - steps)
-
-
-def expected(record: AnyRecord) -> set[str]:
-    """The pages on which a match may stand after its newest event."""
-    if klondike.is_over(record.state):
-        return {"klondike_winner", "klondike_guide"}
-    return {f"klondike_{page}" for page in ("turn", "by_hand", "place", "pass", "guide", "round_over")}
-
-
-BEFORE = {"attract", "setup"}
-AFTER = {"winner", "klondike_winner"}
-
-
-def play_out(table: Table, player: Player | KlondikePlayer, umpire: Umpire) -> Frame:
-    """Plays until the winner is named; the umpire judges each answer. Returns the winner's page."""
-    while table.frame.page not in AFTER:
-        for button in player.moves(table.frame):
-            table.touch(button)
-            if table.frame.page not in BEFORE:
-                umpire.judge(table.frame)
-    return table.frame

@@ -1,3 +1,4 @@
+import json
 import os
 import random
 import shutil
@@ -10,7 +11,7 @@ import pytest
 
 from companion.runtime.journal import Journal
 from hardware.device import Button
-from tests.companion.games.players import Player, play_out
+from tests.companion.games.players import Player
 from tests.companion.games.table import COMPANION, Frame, Table
 from tests.companion.games.umpire import Umpire
 from tests.engine.plugged import install
@@ -150,6 +151,8 @@ LATER = {
 
 def play_on(table: Table, player: Player, umpire: Umpire, pages: int) -> None:
     for _ in range(pages):
+        if table.frame.page == "winner":
+            break
         for button in player.moves(table.frame):
             table.touch(button)
             umpire.judge(table.frame)
@@ -189,5 +192,10 @@ def test_a_game_with_six_kills_is_played_to_the_winner_and_loses_nothing(tmp_pat
     assert last
     with Table(journal, measured=True) as table, Umpire(journal) as umpire:
         resume(table, umpire, last)
-        assert play_out(table, player, umpire).page == "winner"
+        play_on(table, player, umpire, pages=1000)
+        assert table.frame.page == "winner"
+        record = tmp_path / "record.jsonl"
+        record.write_text(umpire.lines)
         assert table.leave() == 0
+    replayed = subprocess.run([COMPANION, "replay", "--json", record], capture_output=True, check=True)  # noqa: S603
+    assert json.loads(replayed.stdout.splitlines()[-1]) == {"state": table.frame.state}

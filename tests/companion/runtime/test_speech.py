@@ -204,21 +204,6 @@ def about_to_call() -> Model:
     return set_up(RICH, *CALL[:-1])
 
 
-def test_a_bust_is_spoken() -> None:
-    effects = record_event(set_up(CROWDED), Roll((6, 6, 6))).effects
-    assert texts(Speak, effects) == ["Green: bust!"]
-
-
-def test_the_last_round_is_spoken() -> None:
-    assert texts(Speak, update(about_to_call(), BANK).effects) == ["Last round!"]
-
-
-def test_what_is_spoken_is_written_too() -> None:
-    called = update(about_to_call(), BANK)
-    assert texts(Caption, called.effects) == ["Last round!"]
-    assert texts(Caption, update(called.model, OK).effects) == ["Blue, roll!"]
-
-
 def test_an_undo_announces_nothing_again() -> None:
     for model in [
         set_up(CROWDED, Roll((6, 6, 6), "hand"), Roll((1, 2, 3), "hand"), by_hand=True),

@@ -1,32 +1,19 @@
 """A game that asks a number and a yes or no, and whose table has only what every table must have, for tests."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from companion.core.model import Table
+from companion.core.lineup import ViewerKind
+from companion.core.model import Model, Page, Table
 from companion.core.questions import Number, Question, YesNo
+from companion.core.snapshot import RulesSection, Snapshot
+from companion.lights.composition import Lights
 from companion.locale.translator import Translator
 from companion.tables.claimit import TABLE as HOUSE_TABLE
 from engine import claimit as house_game
+from engine.game import AnyGame, Json, Seat
 from engine.record import PlayedEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from typing_extensions import override
-
-    from companion.core.lineup import ViewerKind
-    from companion.core.model import Model, Page
-    from companion.core.snapshot import RulesSection, Snapshot
-    from companion.lights.composition import Lights
-    from engine.game import AnyGame, Json, Seat
-else:
-
-    def override(method: object) -> object:
-        return method
-
 
 OPTIONS: Json = {"quick": True, "goal": 40}
 

@@ -155,21 +155,6 @@ def test_a_closed_terminal_ends_the_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_program_that_was_stopped_goes_on(tmp_path: Path) -> None:
-    with seated(tmp_path / "journal", "--players", "2", "--first", "1") as (seat, before):
-        seat.await_sight(TITLE)
-        seat.program.send_signal(signal.SIGSTOP)
-        os.waitid(os.P_PID, seat.program.pid, os.WSTOPPED | os.WNOWAIT)
-        seat.program.send_signal(signal.SIGCONT)
-        seat.await_sight(b"1049h")
-        seat.hit(b"?")
-        seat.await_sight(b"these keys")
-        seat.hit(b"q")
-        assert seat.leave() == 0
-        assert seat.modes() == before
-
-
-@pytest.mark.slow
 def test_ctrl_z_gives_the_terminal_back_to_the_shell_until_fg(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     with seated(journal, through=("setsid", "--ctty", "--wait", "bash", "--norc", "--noprofile", "-i")) as (seat, _):
@@ -191,16 +176,3 @@ def test_ctrl_z_gives_the_terminal_back_to_the_shell_until_fg(tmp_path: Path) ->
         seat.await_sight(b"bash-")  # its prompt
         seat.hit(b"exit\n")
         assert seat.program.wait(PATIENCE_S) == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("words", ["play --terminal --journal {folder}/j", "replay {folder}/r --terminal"])
-def test_a_terminal_that_cannot_show_it_gets_one_sentence(tmp_path: Path, words: str) -> None:
-    (tmp_path / "r").write_text('{"event":"start","game":"claimit","players":["A","B"]}\n')
-    command = [str(COMPANION), *words.format(folder=tmp_path).split()]
-    ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603 (ours)
-    assert (ended.returncode, ended.stdout) == (2, "")
-    sentence = "--terminal needs a terminal for input, output and errors; "
-    assert ended.stderr.startswith(f"companion: {sentence}")
-    allowed = subprocess.run([*command[:2], "--help"], capture_output=True, text=True, check=True).stdout  # noqa: S603 (ours)
-    assert "simulated" in allowed

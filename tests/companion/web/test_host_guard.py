@@ -8,6 +8,19 @@ from companion.web.site import HostGuard, answer_headers
 ORIGINS = ("https://games.example.org", "http://pi.lan:8765")
 
 
+FOR_AN_ADDRESS = (
+    "[1.2.3.4]x.evil.com",
+    "[::1]x.evil.com:80",
+    "[1.2.3.4].evil.com",
+    "x[::1]",
+    "[[::1]]",
+    "127.0.0.1:80:x",
+    "[fe80::1%evil.com]",
+    "[::1%25evil.com]:80",
+)
+"""Names that begin or end as an address does; and zones, which may be any text."""
+
+
 class Answer(NamedTuple):
     status: int
     text: str
@@ -57,6 +70,11 @@ def test_the_refusal_names_an_address_that_works() -> None:
         assert link in answer("pi.home", reached=reached).text
 
 
+def test_a_name_that_looks_like_an_address_is_refused() -> None:
+    for host in ("localhost.evil.example", *FOR_AN_ADDRESS):
+        assert answer(host).status == 421, host
+
+
 def test_a_request_without_a_host_gets_the_address_of_the_page() -> None:
     status, text = answer("")
     assert status == 421
@@ -80,6 +98,8 @@ def test_a_socket_opens_for_our_own_page_and_for_the_origins_of_the_setting() ->
 def test_a_socket_of_any_other_page_is_refused() -> None:
     for host, origin, forwarded in [
         ("box.local", "http://evil.example", ""),
+        ("127.0.0.1:8765", "null", ""),
+        ("127.0.0.1:8765", "https://127.0.0.1", ""),
         ("box.local", "http://games.example.org", ""),
         ("box.local", "https://games.example.org.evil.example", ""),
         ("box.local", "https://evil.example", "evil.example"),

@@ -1,6 +1,7 @@
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any, cast
 
 import pytest
@@ -17,6 +18,7 @@ from companion.web.tokens import Grant, Tokens
 from engine.game import Seat
 from hardware.device import Button, Colour, Press
 from tests.companion.lights.positions import BETWEEN
+from tests.companion.pages.klondike import dealt
 from tests.companion.pages.sitting import BOX, set_up
 
 SEEN = view(BOX, 0.0)
@@ -68,24 +70,32 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
+@asynccontextmanager
+async def visiting(at: Room, token: str = "", *, stalled: bool = False) -> AsyncIterator[Socket]:
+    socket = Socket()
+    if not stalled:
+        socket.open.set()
+    viewer = Viewer(cast("WebSocket", socket), at, token)
+    at.broadcaster.watchers.add(viewer)
+    attending = asyncio.create_task(viewer.run())
+    await settle()
+    yield socket
+    socket.open.set()
+    await settle()
+    socket.leave()
+    await attending
+
+
 def watched(shows: list[tuple[View, Model]], *, stalled: bool, token: str = "") -> Socket:
     async def scenario() -> Socket:
-        at, socket = room(), Socket()
-        viewer = Viewer(cast("WebSocket", socket), at)
-        at.broadcaster.watchers.add(viewer)
-        if not stalled:
-            socket.open.set()
-        if token:
-            socket.say(token=at.tokens.token_for(Grant(), ()))
-        attending = asyncio.create_task(viewer.run())
-        await settle()
-        for seen, model in shows:
-            at.broadcaster.show(seen, model)
-            await settle()
-        socket.open.set()
-        await settle()
-        socket.leave()
-        await attending
+        at = room()
+        async with visiting(at, stalled=stalled) as socket:
+            if token:
+                socket.say(token=at.tokens.token_for(Grant(), ()))
+                await settle()
+            for seen, model in shows:
+                at.broadcaster.show(seen, model)
+                await settle()
         return socket
 
     return asyncio.run(scenario())
@@ -107,6 +117,23 @@ def test_strangers_do_not_see_the_link() -> None:
     assert watched([(view(small, 0.0), small)], stalled=False).frames[-1][109:] == bytes(512)
     assert owner.frames[-1] == encode_frame(secret.frame)
     assert owner.received("description")[-1]["text"] != []
+
+
+@pytest.mark.parametrize("grant", [Grant(Seat(0)), Grant(Seat(1)), Grant(), None], ids=str)
+def test_a_hand_reaches_its_own_seat_only(grant: Grant | None) -> None:
+    model = dealt()
+
+    async def scenario() -> Socket:
+        at = room()
+        at.broadcaster.show(view(model, 0.0), model)
+        async with visiting(at, at.tokens.token_for(grant, at.broadcaster.group_players) if grant else "") as socket:
+            return socket
+
+    (described,) = asyncio.run(scenario()).received("description")
+    tiles = [tile["value"] for tile in described["game"]["layout"]["tiles"]]
+    hand = () if grant is None or grant.seat is None else model.session.hands[grant.seat]
+    assert tiles == [f"{low}|{high}" for low, high in hand]
+    assert len(tiles) == (14 if hand else 0)
 
 
 def test_a_viewer_in_another_language_sees_the_screen_in_it() -> None:
@@ -139,26 +166,17 @@ def test_a_seat_s_link_is_good_for_those_who_play_together() -> None:
 
 
 def test_a_page_learns_that_its_link_is_not_valid_any_more() -> None:
-    at, model, socket = room(), set_up(BETWEEN), Socket()
+    at, model = room(), set_up(BETWEEN)
     others = replace(model, game=replace(model.session, lineup=replace(model.session.lineup, group="others")))
 
-    async def scenario() -> tuple[bool, bool]:
+    async def scenario() -> Socket:
         at.broadcaster.show(view(model, 0.0), model)
-        socket.open.set()
-        token = at.tokens.token_for(Grant(Seat(1)), at.broadcaster.group_players)
-        viewer = Viewer(cast("WebSocket", socket), at, token)
-        at.broadcaster.watchers.add(viewer)
-        before = viewer.linked
-        attending = asyncio.create_task(viewer.run())
-        await settle()
-        at.broadcaster.show(view(others, 0.0), others)
-        await settle()
-        socket.leave()
-        await attending
-        return before, viewer.linked
+        async with visiting(at, at.tokens.token_for(Grant(Seat(1)), at.broadcaster.group_players)) as socket:
+            at.broadcaster.show(view(others, 0.0), others)
+            await settle()
+        return socket
 
-    assert asyncio.run(scenario()) == (True, False)
-    assert socket.received("may") == [1, None]
+    assert asyncio.run(scenario()).received("may") == [1, None]
 
 
 @pytest.mark.parametrize(("token", "refused"), [("", "watching"), ("of the table", None)])
@@ -171,17 +189,12 @@ def test_a_viewer_hands_every_action_to_the_table_and_gets_its_refusals(token: s
             reply(WATCHING)
 
     async def scenario() -> Socket:
-        at, socket = Room(send, lambda: "http://box", Tokens()), Socket()
-        socket.open.set()
-        viewer = Viewer(cast("WebSocket", socket), at, token and at.tokens.token_for(Grant(), ()))
-        at.broadcaster.watchers.add(viewer)
-        attending = asyncio.create_task(viewer.run())
-        for message in ({"hold": "left"}, {"point": "5/2"}, {"choose": {"players": 3}}):
+        at = Room(send, lambda: "http://box", Tokens())
+        async with visiting(at, token and at.tokens.token_for(Grant(), ())) as socket:
+            for message in ({"hold": "left"}, {"point": "5/2"}, {"choose": {"players": 3}}):
+                await settle()
+                socket.say(**message)
             await settle()
-            socket.say(**message)
-        await settle()
-        socket.leave()
-        await attending
         return socket
 
     socket = asyncio.run(scenario())
@@ -195,22 +208,15 @@ def test_a_refused_answer_names_its_question() -> None:
     replies: list[Callable[[Refusal], object]] = []
 
     async def scenario() -> Socket:
-        at, socket = (
-            Room(lambda _action, _sender, reply: replies.append(reply), lambda: "", Tokens()),
-            Socket(),
-        )
-        socket.open.set()
-        viewer = Viewer(cast("WebSocket", socket), at, at.tokens.token_for(Grant(), ()))
-        attending = asyncio.create_task(viewer.run())
-        for message in ({"choose": {"seat 0": "Kim"}}, {"choose": {"seat 1": "Kim"}}, {"point": "9/9"}):
+        at = Room(lambda _action, _sender, reply: replies.append(reply), lambda: "", Tokens())
+        async with visiting(at, at.tokens.token_for(Grant(), ())) as socket:
+            for message in ({"choose": {"seat 0": "Kim"}}, {"choose": {"seat 1": "Kim"}}, {"point": "9/9"}):
+                await settle()
+                socket.say(**message)
             await settle()
-            socket.say(**message)
-        await settle()
-        for reply in (replies[2], replies[0]):
-            reply(Refusal("syntax", "Not this."))
-        await settle()
-        socket.leave()
-        await attending
+            for reply in (replies[2], replies[0]):
+                reply(Refusal("syntax", "Not this."))
+            await settle()
         return socket
 
     errors = asyncio.run(scenario()).received("error")
@@ -219,39 +225,34 @@ def test_a_refused_answer_names_its_question() -> None:
 
 def test_a_hidden_page_gets_no_frame_and_a_folded_one_few() -> None:
     async def scenario() -> None:
-        at, socket = room(), Socket()
-        viewer = Viewer(cast("WebSocket", socket), at)
-        at.broadcaster.watchers.add(viewer)
-        socket.open.set()
-        attending = asyncio.create_task(viewer.run())
+        at = room()
+        async with visiting(at) as socket:
 
-        async def show(red: int, model: Model = BOX) -> list[int]:
-            at.broadcaster.show(lit(red), model)
+            async def show(red: int, model: Model = BOX) -> list[int]:
+                at.broadcaster.show(lit(red), model)
+                await settle()
+                return [frame[1] for frame in socket.frames]
+
+            assert (await show(1))[-1] == 1
+            socket.say(frames=0)
             await settle()
-            return [frame[1] for frame in socket.frames]
-
-        assert (await show(1))[-1] == 1
-        socket.say(frames=0)
-        await settle()
-        assert (await show(2), await show(3))[-1][-1] == 1
-        socket.say(frames=20)
-        await settle()
-        before = len(socket.frames)
-        for red in range(4, 10):
-            await show(red)
-        assert len(socket.frames) <= before + 1
-        assert (await show(10, replace(BOX, language="de")))[-1] == 10
-        await show(11)
-        await asyncio.sleep(0.06)
-        await settle()
-        assert socket.frames[-1][1] == 11
-        socket.say(frames=None)
-        await settle()
-        before = len(socket.frames)
-        await show(12)
-        await show(13)
-        assert len(socket.frames) == before + 2
-        socket.leave()
-        await attending
+            assert (await show(2), await show(3))[-1][-1] == 1
+            socket.say(frames=20)
+            await settle()
+            before = len(socket.frames)
+            for red in range(4, 10):
+                await show(red)
+            assert len(socket.frames) <= before + 1
+            assert (await show(10, replace(BOX, language="de")))[-1] == 10
+            await show(11)
+            await asyncio.sleep(0.06)
+            await settle()
+            assert socket.frames[-1][1] == 11
+            socket.say(frames=None)
+            await settle()
+            before = len(socket.frames)
+            await show(12)
+            await show(13)
+            assert len(socket.frames) == before + 2
 
     asyncio.run(scenario())
