@@ -104,8 +104,10 @@ class Sums(NamedTuple):
     """The effect of the seat's own decisions, never positive."""
     others: float
     """The effect of the other players' decisions."""
-    dice: float
-    """The effect of all rolls."""
+    own_dice: float
+    """The effect of the seat's own rolls."""
+    others_dice: float
+    """The effect of the other players' rolls."""
 
 
 class Analysis(NamedTuple):

@@ -214,6 +214,7 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
     from signal import SIGINT
 
     from companion.console import Progress
+    from companion.features.coach_words import signed_points
     from companion.features.story import Reader, describe_analysis, story_of
     from companion.lights.composition import SEATS
     from companion.runtime.signals import interrupted_by
@@ -232,7 +233,9 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
     story = story_of(record)
     analysis = describe_analysis(story, found, Reader(_.language, tuple(each.colour for each in SEATS)))
     moment = analysis["moment"]
-    rows = [["", *analysis["players"]], *analysis["sums"]]
+    start, *parts, result = analysis["sums"]
+    signed = ([name, *map(signed_points, points)] for name, *points in parts)
+    rows = [["", *analysis["players"]], list(map(str, start)), *signed, list(map(str, result))]
     lines = ["", _("What made the result, in percentage points")]
     lines += align_columns(rows, "l" + "r" * len(record.game.to_json(record.state)["players"]))
     lines += filter(None, [analysis["unlucky"]])

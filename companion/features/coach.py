@@ -363,7 +363,8 @@ def open_analysis(model: Model) -> Transition:
 def _result(model: Model, found: Analysis) -> tuple[Block, ...]:
     """Returns the effect of all choices for each seat, and names the player who chose best but lost."""
     _, players = model.translate, session_of(model).state.players
-    brought = [signed_points(shown_sums(each, len(players)).choices) for each in found.sums]
+    shown = map(shown_sums, found.sums)
+    brought = [signed_points(each.choices + each.others_choices) for each in shown]
     figures = _figures(model, (_("Without luck"), _("points")), brought, RESULT_NAME_PX)
     names = [short_name(_, name) for name in players]
     # With more than two their names fill the screen.

@@ -61,29 +61,25 @@ def unlucky_words(_: Translator, found: Analysis, names: Sequence[str]) -> str:
 
 
 class ShownSums(NamedTuple):
-    """The parts of a seat's result, in whole percentage points that add up."""
+    """The parts of a seat's result, in whole percentage points; the last one is the sum of the others."""
 
-    own: int
-    """The effect of the player's own choices."""
-    others: int
-    """The effect of the opponents' choices."""
-    choices: int
-    """The sum of both."""
-    even: int
-    """An even share."""
     beginning: int
-    """The effect of going first or not."""
+    """The chance before the first roll."""
     dice: int
+    """The effect of the player's own rolls."""
+    choices: int
+    """The effect of the player's own choices."""
+    others_dice: int
+    others_choices: int
     result: int
-    """The sum of the last four."""
 
 
-def shown_sums(sums: Sums, players: int) -> ShownSums:
+def shown_sums(sums: Sums) -> ShownSums:
     """Returns the parts of a result as displayed."""
-    even, result = round(100 / players), _rounded(sums.result)
-    terms = (sums.own, sums.others, sums.beginning - 1 / players, sums.dice)
-    own, others, beginning, dice = apportion([100 * term for term in terms], result - even)
-    return ShownSums(own, others, own + others, even, beginning, dice, result)
+    terms = (sums.beginning, sums.own_dice, sums.own, sums.others_dice, sums.others)
+    result = _rounded(sums.result)
+    beginning, dice, choices, others_dice, others_choices = apportion([100 * term for term in terms], result)
+    return ShownSums(beginning, dice, choices, others_dice, others_choices, result)
 
 
 def apportion(parts: Sequence[float], total: int) -> list[int]:

@@ -146,12 +146,12 @@ def caption_of(story: Story, number: int, reader: Reader) -> str:
 def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str, Any]:
     """Returns the coach's analysis of the game, in the viewer's language."""
     _, names = translator_for(reader.language), describe_story(story, reader)["players"]
-    shown = [shown_sums(each, len(names)) for each in found.sums]
+    shown = [shown_sums(each) for each in found.sums]
     listed = found.mistakes[:MOST]
     costs, smaller = _list_costs(_, found, shown, names)
     return {
         "players": names,
-        "sums": [[name, *each] for name, each in _name_sums(_, story, shown)],
+        "sums": [[name, *points] for name, points in _name_sums(_, story, shown)],
         "unlucky": unlucky_words(_, found, names),
         "course": describe_course(story, found.chances),
         "moment": found.moment and _describe_moment(story, found.moment, reader),
@@ -215,7 +215,7 @@ def _list_costs(
         own = [each for each in listed if each.seat == seat]
         others = [each for each in found.decisions if each.seat == seat and each.loss > EXACT and each not in own]
         parts = [each.loss for each in own] + [sum(each.loss for each in others)] * bool(others)
-        rounded = apportion([100 * part for part in parts], -its.own)
+        rounded = apportion([100 * part for part in parts], -its.choices)
         costs |= {each.step: cost for each, cost in zip(own, rounded, strict=False)}
         if rest := sum(rounded[len(own) :]):
             words = _.many("{n} smaller one", "{n} smaller ones", len(others))
@@ -223,16 +223,18 @@ def _list_costs(
     return [costs[each.step] for each in listed], lines
 
 
-def _name_sums(_: Translator, story: Story, shown: Sequence[ShownSums]) -> Iterator[tuple[str, Iterable[str]]]:
-    """Yields the parts of the results, in percentage points for each seat: two sums, one after the other."""
+def _name_sums(_: Translator, story: Story, shown: Sequence[ShownSums]) -> Iterator[tuple[str, Iterable[int]]]:
+    """Yields the parts of the results, in percentage points for each seat; the last row is the sum of the others."""
     is_joined = story.length > 1 and format(story.events[-1][1], story.session.game)["event"] == "position"
-    yield _("own choices"), (signed_points(each.own) for each in shown)
-    yield _("opponents' choices"), (signed_points(each.others) for each in shown)
-    yield _("= all choices"), (signed_points(each.choices) for each in shown)
-    yield _("even share"), (f"{each.even}" for each in shown)
-    yield _("the position") if is_joined else _("going first"), (signed_points(each.beginning) for each in shown)
-    yield _("dice"), (signed_points(each.dice) for each in shown)
-    yield _("= result"), (f"{each.result}" for each in shown)
+    words = (
+        _("the position") if is_joined else _("at the start"),
+        _("own dice"),
+        _("own choices"),
+        _("the others' dice"),
+        _("the others' choices"),
+        _("result"),
+    )
+    return zip(words, zip(*shown, strict=True), strict=True)
 
 
 def _end_sentence(caption: str) -> str:

@@ -94,7 +94,8 @@ class AttractPage(InvitingPage, frozen=True):
         ]
         if session is not None:
             names, over = join_names(_, session.lineup.players), _is_over(model)
-            label, left = _("See the result") if over else _("Continue"), f"{names}, {_progress(model)}"
+            label = _("See the result") if over else _("Continue")
+            left = f"{session.game.title}: {names}, {_progress(model)}"
             commands.append(forms.Tile(RESUME_IT, label, left, are_names=True))
             label, meaning = (N_("Done"), INTO_HISTORY) if over else (N_("Give up"), N_("the game on hold"))
             commands.append(forms.Tile(DISCARD_IT, label, meaning))

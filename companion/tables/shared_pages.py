@@ -542,7 +542,7 @@ class EnterDicePage(ListScreenPage, frozen=True):
                 Button.UNDO: Option(_("Back"), back, icon=Icon.UNDO),
             },
             seat=self.seat(model),
-            sentence=_("{name}, enter your roll!", name=name),
+            sentence=_("Enter your roll"),
         )
 
 

@@ -5,7 +5,7 @@ over the next rolls (`engine.claimit.expectation`) of the learned value at the e
 
 In the analysis of a game the win chances change from event to event, and each change is counted once. A decision counts
 for the difference between its chance and the chance of the best choice of the same search. Every other change is luck.
-So even share + beginning + decisions + dice = result. The effect of all decisions of a seat shows how well it played,
+So beginning + decisions + rolls = result. The effect of all decisions of a seat shows how well it played,
 without its luck. The luck of a roll need not average 0 over all 216 rolls: once the dice are known, the coach sees one
 roll further. docs/coach.md has measurements.
 
@@ -190,14 +190,14 @@ def _decisions(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[Decisio
 def _sums(events: Sequence[Any], seen: Sequence[_Seen]) -> tuple[Sums, ...]:
     first = max((step for step, event in enumerate(events) if isinstance(event, JoinedPosition)), default=0)
     beginning, seats = seen[first].chances, range(len(seen[first].chances))
-    own, others, dice = ([0.0] * len(seats) for _ in range(3))
+    own, others, own_dice, others_dice = ([0.0] * len(seats) for _ in range(4))
     for step, (before, after) in enumerate(pairwise(seen[first:]), first + 1):
         decided = _chances_after_decision(events[step], before, after)
         for seat in seats:
-            decisions = own if seat == before.state.turn else others
+            decisions, dice = (own, own_dice) if seat == before.state.turn else (others, others_dice)
             decisions[seat] += decided[seat] - before.chances[seat]
             dice[seat] += after.chances[seat] - decided[seat]
-    return tuple(map(Sums, seen[-1].chances, beginning, own, others, dice))
+    return tuple(map(Sums, seen[-1].chances, beginning, own, others, own_dice, others_dice))
 
 
 def _moment(events: Sequence[Any], seen: Sequence[_Seen], decisions: Mapping[int, Decision]) -> Moment | None:

@@ -107,7 +107,7 @@ def test_the_others_lose_equal_shares_of_a_certain_win() -> None:
 )
 def test_a_loser_without_errors_was_unlucky(shares: Chances, result: Chances, unlucky: int | None) -> None:
     found = analyse(line(EMPTY, Roll((1, 1, 1))), plain_value)
-    sums = tuple(Sums(0.0, 0.0, share - 1 / len(shares), 0.0, 0.0) for share in shares)
+    sums = tuple(Sums(0.0, 0.0, share - 1 / len(shares), 0.0, 0.0, 0.0) for share in shares)
     assert found._replace(sums=sums, chances=(result,)).unlucky == unlucky
 
 
@@ -165,7 +165,7 @@ def test_the_result_of_choices_does_not_depend_on_dice_and_beginning() -> None:
         found = analyse(steps, plain_value)
         assert found.choices == pytest.approx((0.0, 0.0))
         brought = [end - had for end, had in zip(found.chances[-1], plain_value(full), strict=True)]
-        assert [each.dice for each in found.sums] == pytest.approx(brought)
+        assert [each.own_dice + each.others_dice for each in found.sums] == pytest.approx(brought)
 
 
 def test_each_change_of_the_chances_belongs_to_a_roll_or_a_decision() -> None:
@@ -175,7 +175,7 @@ def test_each_change_of_the_chances_belongs_to_a_roll_or_a_decision() -> None:
     for seat, (has, had) in enumerate(zip(found.sums, until.sums, strict=True)):
         changed = found.chances[-1][seat] - found.chances[-2][seat]
         booked = (has.own - had.own, has.others - had.others)
-        assert has.dice == pytest.approx(had.dice)
+        assert (has.own_dice, has.others_dice) == pytest.approx((had.own_dice, had.others_dice))
         assert booked == pytest.approx((changed, 0.0) if seat == decided else (0.0, changed))
 
 
@@ -337,11 +337,12 @@ def check(found: Analysis, state: State) -> None:
     winners = state.winners or ()
     for seat, each in enumerate(found.sums):
         assert each.result == (seat in winners) / len(winners)
-        assert each.result == pytest.approx(each.beginning + each.own + each.others + each.dice, abs=EXACT)
-        assert found.choices[seat] == pytest.approx(each.result - each.dice - each.beginning, abs=EXACT)
+        rolls = each.own_dice + each.others_dice
+        assert each.result == pytest.approx(each.beginning + each.own + each.others + rolls, abs=EXACT)
+        assert found.choices[seat] == pytest.approx(each.result - rolls - each.beginning, abs=EXACT)
         lost = sum(decision.loss for decision in found.decisions if decision.seat == seat)
         assert each.own == pytest.approx(-lost, abs=EXACT)
-    assert sum(each.dice for each in found.sums) == pytest.approx(0, abs=EXACT)
+    assert sum(each.own_dice + each.others_dice for each in found.sums) == pytest.approx(0, abs=EXACT)
     assert sum(found.choices) == pytest.approx(0, abs=EXACT)
     assert all(decision.loss >= 0 for decision in found.decisions)
     chances = [chance for each in found.chances for chance in each]

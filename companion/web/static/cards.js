@@ -93,7 +93,7 @@ function Head({ scene, said, moment, changedAt }) {
 /** What there is to know for the decision: the dice, what the choice gives and costs, a field that is looked at. */
 function Turn({ scene, said, moment, rolledAt }) {
   const { game, form, chosen } = scene, { players, turn, dice, readings, coming } = game;
-  const isShown = ({ style }) => style !== "advice" && (!form || FACTS.includes(style));
+  const isShown = ({ type, style }) => style !== "advice" && (!form || FACTS.includes(style) || type === "dice");
   const advice = scene.buttons.length > 0 && !form ? said.blocks.filter(({ style }) => style === "advice") : [];
   const reading = readings.find(({ field }) => field === chosen?.name);
   const roles = reading && ROLES.slice(0, coming?.label ? 3 : 2); // an ownership stone needs no number

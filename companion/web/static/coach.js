@@ -100,16 +100,34 @@ export function Analysis({ scene }) {
   `;
 }
 
+/** What made the result of one player, first of the winner: each part's bar goes on where the one before ends. */
+function Sum({ sums, players }) {
+  const results = sums.at(-1).slice(1);
+  const [seat, choose] = useState(results.indexOf(Math.max(...results)));
+  const points = sums.map((row) => row[seat + 1]), ends = [points[0]];
+  for (const part of points.slice(1, -1)) ends.push(ends.at(-1) + part);
+  const low = Math.min(0, ...ends), wide = Math.max(100, ...ends) - low;
+  const row = ([what], at) => {
+    const part = points[at], isWhole = at === 0 || at === points.length - 1;
+    const from = Math.min(isWhole ? 0 : ends[at - 1], isWhole ? part : ends[at]);
+    const style = { "--from": (from - low) / wide, "--share": Math.abs(part) / wide };
+    const kind = isWhole ? "whole" : part < 0 ? "lost" : "won", figure = isWhole || part <= 0 ? part : `+${part}`;
+    return html`<tr><th scope="row">${what}</th><td class="part ${kind}" style=${style}></td><td>${figure}</td></tr>`;
+  };
+  const tab = ({ name }, number) => html`
+    <button type="button" class="command" aria-pressed=${String(number === seat)} onClick=${() => choose(number)}>${name}</button>
+  `;
+  return html`
+    <div class="commands">${players.map(tab)}</div>
+    <table class="sums"><tbody>${sums.map(row)}</tbody></table>
+  `;
+}
+
 function Report({ name, sums, unlucky, moment, blunders, smaller, players }) {
-  const row = ([what, ...all]) =>
-    html`<tr><th scope="row">${what}</th>${all.map((each) => html`<td>${each}</td>`)}</tr>`;
   return html`
     ${moment && html`<h3>${say("moment")}</h3><${Step} name=${name} ...${moment} />`}
     <h3>${say("sums")}</h3>
-    <table class="sums">
-      <thead><tr><td></td>${players.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${sums.map(row)}</tbody>
-    </table>
+    <${Sum} ...${{ sums, players }} />
     ${unlucky && html`<p class="quiet">${unlucky}</p>`}
     ${blunders.length + smaller.length > 0 && html`<h3>${say("decisions")}</h3>`}
     <ol class="blunders">${blunders.map((each) => html`<li><${Step} name=${name} ...${each} /></li>`)}</ol>

@@ -200,11 +200,14 @@ export function onKey(event) {
     if (back) return link.choose(back.key, true);
   }
   if (event.key === "d" || event.key === "D") return event.repeat || foldBox();
+  const face = store.snapshot?.form?.questions.find(({ label }) => label === event.key && "1" <= label && label <= "6");
+  if (face) return event.repeat || link.choose(face.key, true);
   if (event.key === "Enter" && store.snapshot?.page === "attract" && store.snapshot.form) return link.choose("solo", true);
   const shifted = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HELD[event.key];
   const main = event.key === "Enter" && offeredIn(store.snapshot).find((button) => button.is_main)?.name;
   const name = shifted || main || BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
-  if (!name) return;
+  // What only turns the box's screen needs the box.
+  if (!name || (store.box === "folded" && offeredIn(store.snapshot).some((button) => button.name === name && button.for_screen))) return;
   event.preventDefault();
   if (event.repeat && (shifted || (name !== "left" && name !== "right"))) return; // only a cursor goes on moving
   store.pressedAt = event.timeStamp;
@@ -256,11 +259,21 @@ export function Actions({ scene }) {
   `;
 }
 
-/** One that does nothing now says why, and sounds low as on the box. */
-const Act = ({ name, label, effect, enabled, is_main: isMain, hidden, press }) => html`
-  <button type="button" class="act ${name}${isMain ? " main" : ""}" hidden=${hidden} aria-disabled=${String(!enabled)} onClick=${press}>
-    ${name === "undo" && html`<${Icon} name="undo" />`}
-    <span class="label">${label}</span>
-    <span class="effect">${effect}</span>
-  </button>
-`;
+let clicked = ""; // the label of the button that was clicked last
+
+/** One that does nothing now says why, and sounds low as on the box. The second click of a double click is not an answer
+ * to what the first one has opened. */
+function Act({ name, label, effect, enabled, is_main: isMain, hidden, press }) {
+  const click = ({ detail }) => {
+    if (detail > 1 && label !== clicked) return;
+    clicked = label;
+    press();
+  };
+  return html`
+    <button type="button" class="act ${name}${isMain ? " main" : ""}" hidden=${hidden} aria-disabled=${String(!enabled)} onClick=${click}>
+      ${name === "undo" && html`<${Icon} name="undo" />`}
+      <span class="label">${label}</span>
+      <span class="effect">${effect}</span>
+    </button>
+  `;
+}

@@ -5,13 +5,15 @@
 // waits for the answer to the text, and is not sent where the text was refused.
 
 import { Component, html, useLayoutEffect, useRef } from "./preact.js";
-import { Icon, Stack } from "./drawings.js";
+import { Die, Icon, Stack } from "./drawings.js";
 import { link } from "./link.js";
 import { say } from "./store.js";
 
 const PATIENCE_MS = 500; // how long a command waits for the answer to a text that was typed just before
 const MANY = 6; // answers; more are a list that opens
 const COMMANDS = "commands", MORE = "more";
+const FACE = /^[1-6]$/; // of a die that is entered; its key does the same
+const FACES = 6;
 
 export class Form extends Component {
   faults = {}; // what is wrong with texts: by key, the words and the question's label
@@ -111,7 +113,8 @@ export class Form extends Component {
     const next = texts.length === 1 && questions.find(({ kind, main }) => kind === "command" && main);
     const done = () => next && this.choose(next, true);
     const given = { question, common, choose, done, fault: this.faults[question.key]?.words ?? "" };
-    return html`<${KINDS[question.kind]} key="${question.kind} ${question.key}" ...${given} />`;
+    const kind = FACE.test(question.label) && questions.filter(({ label }) => FACE.test(label)).length === FACES ? Face : KINDS[question.kind];
+    return html`<${kind} key="${question.kind} ${question.key}" ...${given} />`;
   }
 
   render({ form, isTitled }) {
@@ -256,6 +259,12 @@ const Remove = ({ question: { label, group }, common, choose }) => html`
 const Command = ({ question: { label, main, answers }, common, choose }) => html`
   <button type="button" class=${main ? "command main" : "command"} ...${common} onClick=${() => choose(true)}>
     <${Words} label=${label} detail=${answers[0].detail} />
+  </button>
+`;
+
+const Face = ({ question: { label }, common, choose }) => html`
+  <button type="button" class="command pad" ...${common} aria-label=${label} onClick=${() => choose(true)}>
+    <${Die} face=${Number(label)} />
   </button>
 `;
 

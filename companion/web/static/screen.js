@@ -15,7 +15,11 @@ const BLOCKS = {
       <div class="bar" aria-hidden="true" style=${{ "--share": share }}><span></span></div>
     </div>
   `,
-  dice: ({ values }) => html`<p class="dice">${values.map((face) => html`<${Die} face=${face} />`)}</p>`,
+  dice: ({ values, solid }) => html`
+    <p class="dice entered">
+      ${values.map((face, at) => (solid === null || at < solid ? html`<${Die} face=${face} />` : html`<span class=${at === solid ? "die next" : "die"}></span>`))}
+    </p>
+  `,
   code: ({ rows }) => html`<figure><${Qr} code=${rows} /></figure>`,
   table: Figures,
 };

@@ -109,7 +109,7 @@ def unlucky(model: Model) -> Model:
     requested, answer = state_of(model).analysis, analysis_of(model)
     assert requested is not None
     assert answer is not None
-    answer = answer._replace(sums=(Sums(1.0, 0.5, -0.06, 0.0, 0.56), Sums(0.0, 0.5, 0.0, 0.06, -0.56)))
+    answer = answer._replace(sums=(Sums(1.0, 0.5, -0.06, 0.0, 0.3, 0.26), Sums(0.0, 0.5, 0.0, 0.06, -0.26, -0.3)))
     return with_state(model, analysis=requested._replace(answer=answer))
 
 

@@ -241,17 +241,16 @@ def test_only_what_is_certain_is_0_or_100() -> None:
 def test_what_a_result_is_made_of_adds_up_as_shown() -> None:
     chance = Random(1)
     for number in range(1_000):
-        players = 2 + number % 4
-        own, others, dice = -chance.random() / 3, chance.random() / 3, chance.random() - 0.5
+        own, others = -chance.random() / 3, chance.random() / 3
         result = chance.choice((0.0, 1.0, 0.5, 0.003, 0.996, chance.random()))
-        found = Sums(result, result - own - others - dice, own, others, dice)
-        shown = shown_sums(found, players)
-        assert shown.own + shown.others == shown.choices
-        assert shown.choices + shown.even + shown.beginning + shown.dice == shown.result
+        beginning, others_dice = 1 / (2 + number % 4), chance.random() - 0.5
+        rest = result - beginning - own - others - others_dice
+        shown = shown_sums(Sums(result, beginning, own, others, rest, others_dice))
+        assert sum(shown[:-1]) == shown.result
         assert f"{shown.result}%" == whole_per_cent(result)
-        exact = (own, others, own + others, 1 / players, found.beginning - 1 / players, dice)
+        exact = (beginning, rest, own, others_dice, others)
         assert shown[:-1] == pytest.approx([100 * each for each in exact], abs=2)
-        assert shown.own <= 0 <= shown.others
+        assert shown.choices <= 0 <= shown.others_choices
 
 
 def test_nothing_is_called_better_that_is_not() -> None:

@@ -93,14 +93,15 @@ def test_the_decisions_that_are_listed_add_up_to_their_row() -> None:
             Decision(step, seat, Option(None, 0.1), Option(Bank(), 0.1 + loss), None) for step, seat, loss in lost
         )
         cost = [sum(loss for _, seat, loss in lost if seat == each) for each in (0, 1)]
-        sums = tuple(Sums(0.0, 0.5, -cost[each], cost[1 - each], cost[each] - cost[1 - each] - 0.5) for each in (0, 1))
+        rest = (cost[0] - cost[1] - 0.5, cost[1] - cost[0] - 0.5)
+        sums = tuple(Sums(0.0, 0.5, -cost[each], cost[1 - each], rest[each], 0.0) for each in (0, 1))
         shown = describe_analysis(story, Analysis(((0.5, 0.5),), decisions, sums, None), READER)
         rows = {name: figures for name, *figures in shown["sums"]}
         for seat, name in enumerate(shown["players"]):
             smaller = [line for line in shown["smaller"] if line.startswith(f"{name}: ")]
             listed = [each["loss"] for each in shown["blunders"] if each["step"] % 2 == seat]
             figures = [*listed, *(line.rpartition(": ")[2] for line in smaller)]
-            assert sum(map(int, figures)) == int(rows["own choices"][seat])
+            assert sum(map(int, figures)) == rows["own choices"][seat]
 
 
 def test_busts_banks_and_the_last_round_have_marks() -> None:

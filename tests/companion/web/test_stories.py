@@ -57,7 +57,7 @@ def test_the_coach_goes_through_a_finished_game(table: Served) -> None:
     assert status == 200
     assert set(story) == set(OPENAPI["components"]["schemas"]["Analysis"]["required"])
     assert story["players"] == ["Grün", "Blau"]
-    assert story["sums"][2][0] == "= alle Entscheidungen"
+    assert story["sums"][2][0] == "eigene Entscheidungen"
     assert {len(row) for row in story["sums"]} == {3}
     assert 0 < story["moment"]["step"] < len(played().lines)
     began = process_time()
