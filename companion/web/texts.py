@@ -28,6 +28,8 @@ TEXTS = {
     "as stone": N_("stone {n}"),
     "your tile": N_("Your tile"),
     "your hand": N_("Your hand"),
+    "whole map": N_("Whole map"),
+    "zoom in": N_("Zoom in"),
     "turn tile": N_("Turn the tile"),
     "game": N_("Game"),
     "screen": N_("The screen says: {text}"),

@@ -24,7 +24,7 @@ LAYOUT = """({ finger, place, letter }) => {
         (part) => part.checkVisibility({ visibilityProperty: true }) && part.getBoundingClientRect().width > 0);
     const name = (part) => `${part.id} ${part.getAttribute("class")} ${part.textContent.trim().slice(0, 40)}`;
     const box = (part) => part.getBoundingClientRect();
-    const parts = seen("#title, .tool, #board, #map svg, #layout svg, .act, #hint, #oled, .press, .card, #form");
+    const parts = seen("#title, .tool, #board, #map .pan, #layout svg, .act, #hint, #oled, .press, .card, #form");
     const { clientWidth } = document.documentElement;
     for (const part of [...parts, ...seen("h2, .turn, .command, .turn > p, #form label")])
         if (box(part).left < -0.5 || box(part).right > clientWidth + 0.5) found.push(`sticks out: ${name(part)}`);

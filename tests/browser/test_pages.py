@@ -41,6 +41,19 @@ def test_every_kind_of_page_is_accessible_and_whole_on_a_phone(stage: Stage) -> 
     assert look(stage, PHONE, contrast_of=KINDS, finger=44, place=PLACE_PX, letter=LETTER_PX) == {}
 
 
+def test_on_a_phone_the_map_begins_at_the_ship_and_its_fields_are_as_large_as_a_finger(stage: Stage) -> None:
+    stage.page.set_viewport_size(PHONE)
+    stage.show("turn_ledger")
+    ship, far = (stage.page.locator(f"#map [data-name='{field}'] .ground") for field in ("0/0", "7/4"))
+    expect(ship).to_be_in_viewport(ratio=1)
+    expect(far).not_to_be_in_viewport()
+    box = ship.bounding_box()
+    assert box is not None
+    assert box["width"] >= 44
+    stage.page.locator(".zoom").click()
+    expect(far).to_be_in_viewport(ratio=1)
+
+
 def test_every_kind_of_page_is_accessible_and_whole_on_a_laptop_in_the_dark(stage: Stage) -> None:
     stage.page.emulate_media(color_scheme="dark")
     found = look(stage, LAPTOP, contrast_of=IN_DARK, finger=PLACE_PX, place=PLACE_PX, letter=LETTER_PX)

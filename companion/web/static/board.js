@@ -91,15 +91,16 @@ export class Picture extends Component {
   }
 
   /** The section of the picture, as large as its places and a margin need. */
-  framed(id, middles, margin, { look, point }, drawn) {
+  framed(id, middles, margin, { look, point }, drawn, { kind = "", more = null } = {}) {
     const [left, top] = [0, 1].map((axis) => Math.min(...middles.map((each) => each[axis])) - margin);
     const [right, bottom] = [0, 1].map((axis) => Math.max(...middles.map((each) => each[axis])) + margin);
     const [wide, high] = [right - left, bottom - top];
     return html`
       <section
-        id=${id} aria-label=${label(id)} style=${{ "--shape": wide / high }} ...${this.listeners(look, point)}
+        id=${id} class=${kind} aria-label=${label(id)} style=${{ "--shape": wide / high, "--wide": wide }} ...${this.listeners(look, point)}
       >
-        <svg viewBox="${left} ${top} ${wide} ${high}" role="presentation">${drawn}</svg>
+        <div class="pan"><svg viewBox="${left} ${top} ${wide} ${high}" role="presentation">${drawn}</svg></div>
+        ${more}
       </section>
     `;
   }

@@ -163,7 +163,7 @@ const Cup = () => html`
 export function Rest({ scene }) {
   const game = scene?.game;
   if (!game) return html`<div class="rest"></div>`;
-  const { log, players } = game, { luck } = scene, isOver = cardOf(scene).mood === END && scene.page !== "story";
+  const { log, players } = game, { luck } = scene, isOver = cardOf(scene)?.mood === END && scene.page !== "story";
   const names = players.map(({ name }) => name);
   return html`
     <div class="rest">

@@ -237,7 +237,7 @@ export function watchFocus() {
 /** What can be done now: the table's buttons in words; for a viewer who may not press, who plays. */
 export function Actions({ scene }) {
   const { buttons = [], waits_for: waits = "" } = scene ?? {};
-  const isOver = Boolean(scene?.game) && scene.page !== "story" && cardOf(scene).mood === "end";
+  const isOver = Boolean(scene?.game) && scene.page !== "story" && cardOf(scene)?.mood === "end";
   const offered = offeredIn(scene), isPlayed = Boolean(scene?.game) && !scene.shows_screen && scene.screen?.mood !== "end";
   // What only turns the box's screen is here already; what does nothing now is not a button, except two that keep
   // their places: the first, which says why, and Undo.
@@ -245,7 +245,7 @@ export function Actions({ scene }) {
     const button = offered.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false, is_main: false };
     const keepsPlace = document.activeElement?.matches(`.act.${name}`); // of who walks by Tab
     const isUseful = (button.enabled || (name === "ok" && button.effect)) && !button.for_screen;
-    const stays = name === "undo" && isPlayed;
+    const stays = name === "undo" && isPlayed && !(button.for_screen && button.enabled);
     const hidden = !buttons.length || !(isUseful || stays || keepsPlace);
     const words = stays ? { label: button.label || say("no undo"), effect: isUseful ? button.effect : "" } : {};
     return html`<${Act} key=${name} ...${{ ...button, ...words, name, hidden, press: () => use(name) }} />`;

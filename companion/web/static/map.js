@@ -6,7 +6,7 @@
 import { html } from "./preact.js";
 import { Picture } from "./board.js";
 import { about, ink } from "./drawings.js";
-import { label } from "./store.js";
+import { label, say } from "./store.js";
 
 const RADIUS = 10;
 const WIDE = RADIUS * Math.sqrt(3); // from one hex to the next in a row
@@ -108,9 +108,32 @@ function border(hexes) {
   return edges.join("");
 }
 
-/** The map, or nothing; reports which field is looked at, or null, and which one is pointed at. */
+/** The map, or nothing; reports which field is looked at, or null, and which one is pointed at.
+ *
+ * On a phone a part of it is seen, which can be moved, as large as fingers need; or all of it. */
 export class StarMap extends Picture {
+  state = { stop: null, isWhole: null }; // null: the whole map is seen while pieces move
   pick = "[data-name]";
+
+  componentDidMount() {
+    this.follow();
+  }
+
+  componentDidUpdate() {
+    this.follow();
+  }
+
+  /** Moves the map so that the ship, or what is chosen, is seen; not where a finger has just chosen what it sees. */
+  follow() {
+    const { cursor, focus, hexes } = this.props.map ?? {};
+    const name = cursor || hexes?.find(({ segment }) => segment === focus)?.name, wanted = `${name} ${this.state.isWhole}`;
+    if (!name || wanted === this.followed) return;
+    this.followed = wanted;
+    const pan = this.base.querySelector(".pan"), [seen, field] = [pan, this.at(name)].map((each) => each.getBoundingClientRect());
+    const isSeen = field.left > seen.left && field.top > seen.top && field.right < seen.right && field.bottom < seen.bottom;
+    const [right, down] = [field.left + field.right - seen.left - seen.right, field.top + field.bottom - seen.top - seen.bottom];
+    if (!cursor || !isSeen) pan.scrollBy(right / 2, down / 2);
+  }
 
   render({ map, look, point }) {
     if (!map) return html`<section id="map" aria-label=${label("map")} hidden></section>`;
@@ -144,6 +167,13 @@ export class StarMap extends Picture {
       <polyline class="way" points=${way.map((name) => middle(named(name)).join(",")).join(" ")} />
       <g class="moves">${moves.map(([from, to]) => arrow(named(from), named(to)))}</g>
     `;
-    return this.framed("map", hexes.map(middle), RADIUS + MARGIN, { look, point }, drawn);
+    const isWhole = this.state.isWhole ?? moves.length > 0;
+    const zoom = html`
+      <button type="button" class="command zoom" onClick=${() => this.setState({ isWhole: !isWhole })}>
+        ${say(isWhole ? "zoom in" : "whole map")}
+      </button>
+    `;
+    const kind = isWhole ? "whole" : "";
+    return this.framed("map", hexes.map(middle), RADIUS + MARGIN, { look, point }, drawn, { kind, more: zoom });
   }
 }
