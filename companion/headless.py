@@ -7,8 +7,8 @@ from threading import Thread
 from typing import Any, BinaryIO
 
 from companion.core.lineup import BOX
-from companion.core.messages import Choose
-from companion.core.model import Model, Point, Refusal
+from companion.core.messages import Chosen, Pointed
+from companion.core.model import Model, Refusal
 from companion.files import encode_line, read_lines
 from companion.program.view import View
 from companion.runtime.clock import monotonic_s
@@ -107,9 +107,9 @@ class HeadlessFrontend:
                 for act in self._field_verbs[verb]:
                     act(FIELDS.index(name))
             case [("point", str(place))]:
-                loop.enqueue(Point(place), BOX, self._write_refusal)
+                loop.enqueue(Pointed(place), BOX, self._write_refusal)
             case [("choose", dict(choice))] if len(choice) == 1:
-                loop.enqueue(Choose(*next(iter(choice.items()))), BOX, self._write_refusal)
+                loop.enqueue(Chosen(*next(iter(choice.items()))), BOX, self._write_refusal)
             case _:
                 answer({"error": {"code": Code.SYNTAX.value, "message": NO_COMMAND}})
 

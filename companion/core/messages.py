@@ -11,33 +11,10 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from companion.core.lineup import BOX, ViewerKind
-from companion.core.model import Point, Refusal, Transition
+from companion.core.model import Refusal, Transition
 from companion.core.saved_games import Aside, HistoryEntry, JournalError, Unfinished
 from engine.game import Json
 from hardware.device import PartFault, Press
-
-
-class Choose(NamedTuple):
-    """A person answers a question of the open form."""
-
-    name: str
-    """The question's key."""
-    value: object
-    """One of its answers' values."""
-    view: int | None = None
-    """The `Model.view` for which it was made; None if the sender names none."""
-
-
-class PressInView(NamedTuple):
-    """A person presses a button on a page, for one view of it."""
-
-    press: Press
-    view: int
-    """`Model.view` as the page shows it."""
-
-
-Action = Press | PressInView | Point | Choose
-
 
 WATCHING = Refusal("watching", "Only who has a link from the table may do this.")
 MENU_REFUSED = Refusal("menu", "The menu belongs to the whole table.")
@@ -52,16 +29,18 @@ class Pressed(NamedTuple):
     """A button was pressed, on the box or on a frontend."""
 
     press: Press
-    at: float
+    at: float = 0.0
     sender: ViewerKind = BOX
     view: int | None = None
-    """The view that it was made for; None if the sender names none."""
+    """The `Model.view` that it was made for; None if the sender names none."""
 
 
 class Pointed(NamedTuple):
+    """A person points at a place of the board."""
+
     place: str
     """The table's name of the place: `5/2`, in Klondike `1/1E`."""
-    at: float
+    at: float = 0.0
     sender: ViewerKind = BOX
 
 
@@ -75,15 +54,20 @@ class StoneMoved(NamedTuple):
 
 
 class Chosen(NamedTuple):
+    """A person answers a question of the open form."""
+
     name: str
+    """The question's key."""
     value: object
-    at: float
+    """One of its answers' values."""
+    at: float = 0.0
     sender: ViewerKind = BOX
     view: int | None = None
 
 
 ActionMessage = Pressed | Pointed | Chosen
-"""The actions of people. `program.actions.refuse_sender` decides whether the sender may do them."""
+"""The actions of people; the loop sets their time and sender. `program.actions.refuse_sender` decides who may act."""
+Action = Press | ActionMessage
 
 
 class Ticked(NamedTuple):

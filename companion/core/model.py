@@ -55,13 +55,6 @@ from engine.registry import Registry
 from hardware.device import HEIGHT, Button, Colour, Part, Press
 
 
-class Point(NamedTuple):
-    """A person points at a place of the board."""
-
-    place: str
-    """The table's name of the place: `5/2`, in Klondike `1/1E`."""
-
-
 class Refusal(NamedTuple):
     """Why an action has no effect."""
 
@@ -75,8 +68,8 @@ class LastPress(NamedTuple):
     """The newest press that the open page received."""
 
     sender: ViewerKind
-    press: Press | Point
-    """A touch of the board, which has the same guard."""
+    press: Press | str
+    """Or the name of a place: a touch of the board has the same guard."""
     at: float
     changed: bool
     """Whether it changed the meaning of its button."""

@@ -9,7 +9,6 @@ from companion.core.lineup import Role
 from companion.core.model import (
     LastPress,
     Model,
-    Point,
     Refusal,
     Transition,
     YesNoPage,
@@ -86,8 +85,8 @@ def is_blind(model: Model, message: messages.Pressed | messages.Pointed) -> bool
     return is_repeated and last is not None and message.at - last.at < BLIND_S
 
 
-def _control(message: messages.Pressed | messages.Pointed) -> Press | Point:
-    return message.press if isinstance(message, messages.Pressed) else Point(message.place)
+def _control(message: messages.Pressed | messages.Pointed) -> Press | str:
+    return message.press if isinstance(message, messages.Pressed) else message.place
 
 
 def bar_action(model: Model, message: messages.ActionMessage) -> Transition | None:
@@ -116,19 +115,19 @@ def note_press(before: Model, after: Model, message: messages.ActionMessage) -> 
     What is chosen by a button's name is a click on that button for the viewer who made it. A viewer who has pointed or
     chosen something since has looked: the next press of the same button is not a double press.
     """
-    press: Press | Point
+    press: Press | str
     match message:
         case messages.Pressed(press=press):
             pass
         case messages.Chosen(name=name) if name in list(Button):
             press = Press(Button(name))
         case messages.Pointed(place) if is_touch(before, message):
-            press = Point(place)
+            press = place
         case _:
             is_own = after.last_press is not None and after.last_press.sender == message.sender
             return replace(after, last_press=None) if is_own else after
     changed = after.view != before.view
-    if isinstance(press, Point) or press.button not in WALKS:
+    if isinstance(press, str) or press.button not in WALKS:
         changed = changed or after.open_pages != before.open_pages
     return replace(after, last_press=LastPress(message.sender, press, message.at, changed))
 

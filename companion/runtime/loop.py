@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from companion.core import messages
 from companion.core.effects import Effect, SlowEffect
 from companion.core.lineup import BOX, ViewerKind
-from companion.core.model import Model, Point, Refusal, Transition
+from companion.core.model import Model, Refusal, Transition
 from companion.core.saved_games import JournalError
 from companion.pages.fault import crash_page
 from companion.program.fields import clicked_light, touched_place
@@ -69,7 +69,7 @@ class Loop:
 
         `reply` is called on the loop's thread if it is refused.
         """
-        if isinstance(happened, Point) and self._click is not None:
+        if isinstance(happened, messages.Pointed) and self._click is not None:
             light = clicked_light(self.model, happened.place, sender)
             if light is not None:
                 self._click(light)  # the simulated field sensor reports the touch
@@ -210,16 +210,12 @@ def _to_message(
     match happened:
         case Press():
             return messages.Pressed(happened, now, sender)
-        case messages.PressInView(press, view):
-            return messages.Pressed(press, now, sender, view)
-        case Point(place):
-            return messages.Pointed(place, now, sender)
+        case messages.Pressed() | messages.Pointed() | messages.Chosen():
+            return happened._replace(at=now, sender=sender)
         case FieldChanged(field, is_down, is_stone=True):
             return messages.StoneMoved(field, is_down, now)
         case FieldChanged(field):
             return messages.Pointed(touched_place(model, field), now, sender)
-        case messages.Choose(name, value, view):
-            return messages.Chosen(name, value, now, sender, view)
         case PartFault():
             return messages.PartChanged(happened, now)
         case _:

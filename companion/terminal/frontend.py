@@ -9,8 +9,8 @@ from threading import BoundedSemaphore
 
 from companion.core.button_words import button_words
 from companion.core.lineup import BOX
-from companion.core.messages import Action, Choose
-from companion.core.model import Model, Point, Refusal
+from companion.core.messages import Action, Chosen, Pointed
+from companion.core.model import Model, Refusal
 from companion.core.observers import screen_of
 from companion.core.table import model_seen_by, shown_snapshot
 from companion.program.description import VisiblePage, hides_game, visible_page
@@ -42,8 +42,8 @@ class TerminalFrontend:
         self.window = Window(
             self._press_queue.press,
             half=half,
-            point=lambda place: self._send(Point(place)),
-            choose=lambda name, value: self._send(Choose(name, value)),
+            point=lambda place: self._send(Pointed(place)),
+            choose=lambda name, value: self._send(Chosen(name, value)),
             on_output_idle=self._show_waiting_soon,
         )
         self._waiting: tuple[View, Model] | None = None

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from companion.core.lineup import BOX, SEAT_COLOUR_NAMES, SPECTATOR, LineUp, ViewerKind
-from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Action, Choose, PressInView, is_local
-from companion.core.model import Model, Point, Refusal
+from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Action, Chosen, Pointed, Pressed, is_local
+from companion.core.model import Model, Refusal
 from companion.core.table import model_seen_by
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.program.description import VisiblePage, describe, visible_page
@@ -544,13 +544,12 @@ class Viewer:
         actions: list[Action]
         match message:
             case ClientMessage("point", place):
-                actions = [Point(place)]
+                actions = [Pointed(place)]
             case ClientMessage("choose", choice, view):
-                actions = [Choose(name, value, view) for name, value in choice.items()]
+                actions = [Chosen(name, value, view=view) for name, value in choice.items()]
             case ClientMessage(verb, button, view):
                 # A hold is sent at once, without waiting for the hold time.
-                press = Press(button, held=verb == "hold")
-                actions = [press if view is None else PressInView(press, view)]
+                actions = [Pressed(Press(button, held=verb == "hold"), view=view)]
         for action in actions:
             self._room.send(action, viewer_kind(self._current_grant()), partial(self._keep_refusal, message))
 

@@ -9,12 +9,11 @@ from companion.core.messages import (
     NOT_YOUR_TURN,
     WATCHING,
     ActionMessage,
-    Choose,
     Chosen,
     Pointed,
     Pressed,
 )
-from companion.core.model import Point, Refusal
+from companion.core.model import Refusal
 from companion.program.update import update
 from companion.tables.claimit.session import session_of
 from engine.game import Seat
@@ -26,20 +25,14 @@ GREEN, BLUE = seat_viewer(Seat(0)), seat_viewer(Seat(1))
 DARK_S = 601.0
 
 
-def does(action: Press | Point | Choose, now: float = 0.0, sender: ViewerKind = BOX) -> ActionMessage:
-    match action:
-        case Press():
-            return Pressed(action, now, sender)
-        case Point(place):
-            return Pointed(place, now, sender)
-        case Choose(name, value):
-            return Chosen(name, value, now, sender)
+def does(action: ActionMessage, now: float = 0.0, sender: ViewerKind = BOX) -> ActionMessage:
+    return action._replace(at=now, sender=sender)
 
 
-ACTIONS: tuple[Press | Point | Choose, ...] = (Press(OK), Point("5/2"), Choose("players", 3))
+ACTIONS: tuple[ActionMessage, ...] = (Pressed(Press(OK)), Pointed("5/2"), Chosen("players", 3))
 
 
-def refusal(shell: Shell, action: Press | Point | Choose, sender: ViewerKind = BOX) -> Refusal | None:
+def refusal(shell: Shell, action: ActionMessage, sender: ViewerKind = BOX) -> Refusal | None:
     step = update(shell.model, does(action, shell.now, sender))
     if step.refusal is not None and step.refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
         assert (step.model is shell.model, step.effects) == (True, ())
@@ -61,7 +54,7 @@ def choose(shell: Shell, **answers: object) -> Shell:
 
 
 def test_who_watches_does_nothing_at_all() -> None:
-    for action in (*ACTIONS, Press(UNDO, held=True)):
+    for action in (*ACTIONS, Pressed(Press(UNDO, held=True))):
         for presses in [(), (OK,), (OK, OK)]:
             assert refusal(at_table(*presses), action, SPECTATOR) == WATCHING
 
@@ -78,8 +71,8 @@ def test_a_seat_does_nothing_on_another_one_s_turn() -> None:
 
 
 def test_a_seat_never_opens_the_menu() -> None:
-    assert refusal(at_table(), Press(UNDO, held=True), GREEN) == MENU_REFUSED
-    assert refusal(at_table(), Press(OK), GREEN) is None
+    assert refusal(at_table(), Pressed(Press(UNDO, held=True)), GREEN) == MENU_REFUSED
+    assert refusal(at_table(), Pressed(Press(OK)), GREEN) is None
 
 
 def test_only_the_box_s_own_buttons_wake_a_dark_screen_and_do_nothing_else() -> None:
@@ -93,7 +86,7 @@ def test_a_place_that_is_not_there_is_one_sentence() -> None:
     for place in ["", "0/1", "7/1", "5", "5/2 ", "1/1E", "x" * 4000]:
         shell = at_table(OK)
         before = shell.model
-        shown = refusal(shell, Point(place))
+        shown = refusal(shell, Pointed(place))
         assert shown == Refusal("syntax", "A field is named column/row, both 1 to 6."), place
         assert point(shell, place).model.page == before.page
         assert (shell.model.game, shell.tones) == (before.game, ()), place
@@ -115,7 +108,7 @@ def test_what_cannot_be_chosen_is_one_sentence() -> None:
     ]:
         shell = Shell().open().press(OK)
         before = shell.model.page
-        assert refusal(shell, Choose(name, value)) == Refusal("syntax", shown)
+        assert refusal(shell, Chosen(name, value)) == Refusal("syntax", shown)
         assert choose(shell, **{name: value}).model.page == before
 
 
@@ -125,12 +118,12 @@ def test_the_language_can_be_chosen_everywhere() -> None:
         page = shell.page
         chosen = choose(shell, language="nl")
         assert (chosen.page, chosen.model.language) == (page, "nl"), presses
-        shown = refusal(chosen, Choose("language", "tlh"))
+        shown = refusal(chosen, Chosen("language", "tlh"))
         assert shown == Refusal("syntax", 'language is one of "en", "de", "nl".'), presses
 
 
 def test_a_seat_never_sets_the_language_of_the_table() -> None:
-    assert refusal(at_table(), Choose("language", "de"), GREEN) == MENU_REFUSED
+    assert refusal(at_table(), Chosen("language", "de"), GREEN) == MENU_REFUSED
 
 
 def rolls(shell: Shell) -> list[str]:

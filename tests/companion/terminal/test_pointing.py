@@ -8,8 +8,8 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.core.lineup import ViewerKind
-from companion.core.messages import Action, Choose
-from companion.core.model import Model, Point, Refusal
+from companion.core.messages import Action, Chosen, Pointed
+from companion.core.model import Model, Refusal
 from companion.program.view import view
 from companion.runtime.loop import Loop
 from companion.terminal import BRAILLE, Size
@@ -83,7 +83,7 @@ async def click_lamp(pilot: Pilot[None], column: int, row: int) -> None:
 def test_a_click_on_a_lamp_points_at_its_field(column: int, row: int) -> None:
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         await click_lamp(pilot, column, row)
-        assert done == [Point(f"{column}/{row}")]
+        assert done == [Pointed(f"{column}/{row}")]
 
     at(ROLLED, scenario)
 
@@ -97,7 +97,7 @@ def test_a_click_on_a_number_at_the_edge_points_at_its_line() -> None:
 
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         await click_numbers(pilot)
-        assert done == [Point("column 3"), Point("row 6")]
+        assert done == [Pointed("column 3"), Pointed("row 6")]
 
     async def nothing(pilot: Pilot[None], done: list[Action]) -> None:
         await click_numbers(pilot)
@@ -130,7 +130,7 @@ def test_a_click_names_a_tile() -> None:
         tiles = window.query_one(TilesPanel)
         rows = lines(window)[tiles.region.y : tiles.region.bottom]
         await pilot.click(TilesPanel, offset=(rows[1].index("3|5") - tiles.region.x, 1))
-        assert done == [Choose("tile", "3|5")]
+        assert done == [Chosen("tile", "3|5")]
         assert not any(tiles.region.overlaps(part.region) for part in window.query("#words, #notes, #figures"))
 
     at(klondike.TURNS["turn_tile_first"](), scenario)
@@ -147,7 +147,7 @@ def test_a_click_on_the_map_points_at_its_field(keys: str, size: Size) -> None:
         rows = lines(window)[board.region.y : board.region.bottom]
         down, across = next((down, row.index("0/")) for down, row in enumerate(rows) if "0/" in row)
         await pilot.click(MapPanel, offset=(across - board.region.x, down))
-        assert done == [Point(rows[down][across : across + 3])]
+        assert done == [Pointed(rows[down][across : across + 3])]
 
     at(piratenclaim.SCENES["board_crowded"](), scenario, size=size)
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from starlette.websockets import WebSocket
 
 from companion.core.lineup import HOST, SPECTATOR, ViewerKind
-from companion.core.messages import WATCHING, Action, Choose, PageLink
-from companion.core.model import Model, Point, Refusal
+from companion.core.messages import WATCHING, Action, Chosen, PageLink, Pointed, Pressed
+from companion.core.model import Model, Refusal
 from companion.pages.information import LinkPage
 from companion.program.view import View, view
 from companion.web.room import Room, Viewer, encode_frame
@@ -199,7 +199,7 @@ def test_a_viewer_hands_every_action_to_the_table_and_gets_its_refusals(token: s
 
     socket = asyncio.run(scenario())
     who = HOST if token else SPECTATOR
-    actions = [Press(Button.LEFT, held=True), Point("5/2"), Choose("players", 3)]
+    actions = [Pressed(Press(Button.LEFT, held=True)), Pointed("5/2"), Chosen("players", 3)]
     assert sent == [(action, who) for action in actions]
     assert socket.received("refused") == ([refused] * 3 if refused else [])
 
