@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from companion import terminal, web
+from companion import terminal
 from companion.core.effects import CheckPower, OpenJournal
 from companion.core.model import TABLES, Model
 from companion.program.view import View
@@ -162,8 +162,6 @@ def _check_frontends(names: Sequence[FrontendName], options: FrontendOptions) ->
         sys.stdout.buffer.write(b"")
     if "terminal" in names:
         terminal.check((sys.stdin, sys.stdout, sys.stderr), os.environ, half=options.half)
-    if "web" in names:
-        web.check()
 
 
 def _open_frontends(

@@ -5,7 +5,6 @@ Only `companion.terminal.frontend` and what it imports know Textual, so that it 
 
 import os
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
 from typing import NamedTuple, TextIO
 
 from companion.locale.translator import Translator, preferred_language, translator_for
@@ -60,8 +59,6 @@ def check(streams: Sequence[TextIO], environ: Mapping[str, str], *, half: bool =
         raise TerminalError(_("the Linux console cannot show braille; use --half for half blocks"))
     if any(not stream.encoding.lower().startswith("utf") for stream in streams):
         raise TerminalError(_("--terminal needs UTF-8; set LANG to a locale with UTF-8"))
-    if find_spec("textual") is None:
-        raise TerminalError(_("--terminal needs Textual: install claim-companion with the extra terminal"))
     least, size = least_size(half=half), Size(*os.get_terminal_size(streams[-1].fileno()))
     if not size.has_room_for(least):
         raise TerminalError(too_small(_, least, size))

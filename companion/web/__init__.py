@@ -20,18 +20,6 @@ of this host.
 Only `companion.web.frontend` and its imports use Starlette and uvicorn, so that they are loaded only when needed.
 """
 
-from importlib.util import find_spec
-
 
 class WebError(Exception):
     """The page cannot be served; one sentence says what is needed."""
-
-
-def check() -> None:
-    """Makes sure that the page can be served, before anything is started for it.
-
-    Raises:
-        WebError: it cannot.
-    """
-    if any(find_spec(name) is None for name in ("starlette", "uvicorn", "websockets")):
-        raise WebError("the page needs Starlette and uvicorn: install claim-companion with its extra, web")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -61,14 +62,6 @@ NO_GAME = "unknown game"
 TOO_LONG = "this takes too long here"
 
 
-class Refused(Exception):
-    """The request is rejected with a status and a reason."""
-
-    def __init__(self, status: int, reason: str) -> None:
-        super().__init__(reason)
-        self.status = status
-
-
 class Api:
     """Answers requests from the room and from the journal; the journal has one reader at a time in another thread."""
 
@@ -112,7 +105,7 @@ class Api:
     async def _answer_record(self, request: Request) -> Response:
         number = whole_number(request.path_params["number"], LARGEST)
         if number is None:
-            raise Refused(404, NO_GAME)
+            raise HTTPException(404, NO_GAME)
         return JSONResponse(await self._read(lambda journal: game_details(fetch_game(journal, number))))
 
     async def _answer_events(self, request: Request) -> Response:
@@ -132,7 +125,7 @@ class Api:
     async def _answer_person(self, request: Request) -> Response:
         person = (await self._read_people()).find(request.query_params.get("name", ""))
         if person is None:
-            raise Refused(404, "unknown name")
+            raise HTTPException(404, "unknown name")
         facts = person_facts(translator_for(_language_of(request, SOURCE)), person)
         return JSONResponse(person_json(person) | {"facts": [[fact.label, fact.in_full] for fact in facts]})
 
@@ -143,13 +136,10 @@ class Api:
     async def _answer_analysis(self, request: Request) -> Response:
         return await self._fetch(request, "think", None, ANALYSIS_S)
 
-    def _language_of(self, request: Request) -> str:
-        return _language_of(request, self._room.broadcaster.language)
-
     @property
     def _journal_path(self) -> Path:
         if self._journal is None:
-            raise Refused(404, NO_GAME)
+            raise HTTPException(404, NO_GAME)
         return self._journal
 
     async def _read_game(self, request: Request, describe: Callable[[ArchivedGame], T]) -> T:
@@ -184,13 +174,13 @@ class Api:
             "journal": str(self._journal_path),
             "game": _game_number(request.path_params["name"]),
             "first": first,
-            "language": self._language_of(request),
+            "language": _language_of(request, self._room.broadcaster.language),
             "colours": model.colours if (model := self._room.broadcaster.model) else (),
         }
         # One after the other, so that abandoned requests are not computed.
         async with self._asking[lane]:
             if await request.is_disconnected():
-                raise Refused(503, TOO_LONG)
+                raise HTTPException(503, TOO_LONG)
             future = self._workers.submit(Job(lane, tell_story, (story,), limit_s))
             answer: StoryAnswer = await asyncio.wrap_future(future)
             return Response(answer.content, answer.status, media_type="application/json")
@@ -199,8 +189,8 @@ class Api:
 async def _answer_or_refuse(answer: Answer, request: Request) -> Response:
     try:
         return await answer(request)
-    except Refused as refused:
-        status, reason = refused.status, str(refused)
+    except HTTPException as refused:
+        status, reason = refused.status_code, refused.detail
     except ArchiveError as error:
         status, reason = 404, NO_GAME if error.fields else str(error)
     except JournalError as error:
@@ -214,7 +204,7 @@ async def _answer_or_refuse(answer: Answer, request: Request) -> Response:
 def _number_in(request: Request, key: str, default: int, meaning: str) -> int:
     number = whole_number(request.query_params.get(key, str(default)), LARGEST)
     if number is None:
-        raise Refused(400, f"{key} is {meaning}")
+        raise HTTPException(400, f"{key} is {meaning}")
     return number
 
 
@@ -222,7 +212,7 @@ def _game_number(name: str) -> int | None:
     """Returns the number of a game; None for the current game."""
     number = whole_number(name, LARGEST)
     if number is None and name != ON_TABLE:
-        raise Refused(404, NO_GAME)
+        raise HTTPException(404, NO_GAME)
     return number
 
 
@@ -240,5 +230,5 @@ async def answer_rules_picture(request: Request) -> Response:
         case _:
             shown, moment = (), 0
     if moment >= len(shown):
-        raise Refused(404, "unknown picture")
+        raise HTTPException(404, "unknown picture")
     return Response(shown[moment], media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})

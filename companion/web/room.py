@@ -4,7 +4,7 @@ import asyncio
 import math
 import secrets
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,7 +16,7 @@ from msgspec import Meta, convert
 from msgspec.structs import replace
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
-from companion.core.lineup import BOX, SEAT_COLOUR_NAMES, SPECTATOR, LineUp, ViewerKind
+from companion.core.lineup import SEAT_COLOUR_NAMES, SPECTATOR, LineUp, ViewerKind
 from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Action, Chosen, Pointed, Pressed, is_local
 from companion.core.model import Model, Refusal
 from companion.core.table import model_seen_by
@@ -38,8 +38,6 @@ class Broadcaster:
         self._shown = BLANK
         self._frame = self._covered = encode_frame(BLANK)
         self._page: VisiblePage | None = None
-        self._screens: dict[str, bytes] = {}
-        """The frames in the other languages of viewers."""
         self._descriptions: dict[tuple[str, ViewerKind], str] = {}
 
     @property
@@ -56,30 +54,26 @@ class Broadcaster:
         return self.model is not None and self.model.config.kiosk
 
     @property
-    def _lineup(self) -> LineUp | None:
+    def lineup(self) -> LineUp | None:
         """The line-up of the current game."""
         return self.model.game.lineup if self.model and self.model.game else None
 
     @property
-    def player_names(self) -> tuple[str, ...]:
-        return self._lineup.players if self._lineup else ()
-
-    @property
-    def bot_seats(self) -> Collection[int]:
-        """The seats that bots play, which cannot be claimed."""
-        return tuple(map(int, self._lineup.playing_bots)) if self._lineup else ()
+    def people(self) -> dict[Seat, str]:
+        """The names of the players by seat, without bots, whose seats cannot be claimed."""
+        lineup = self.lineup
+        players = enumerate(lineup.players) if lineup else ()
+        return {Seat(seat): name for seat, name in players if lineup and lineup.has_person(Seat(seat))}
 
     @property
     def group_players(self) -> tuple[str, ...]:
         """The players of the current or last game, each with the group: equal names in two groups differ."""
-        lineup = self._lineup or (self.model and self.model.last_lineup)
+        lineup = self.lineup or (self.model and self.model.last_lineup)
         return tuple(f"{lineup.group} {player}" for player in lineup.players) if lineup else ()
 
     def show(self, view: View, model: Model) -> None:
         page = visible_page(view, model)
-        # Moving lights change only the frame: the screen and the description, which are expensive, are not made again.
-        if self._page is None or self._shown.screen != view.frame.screen:
-            self._screens = {}
+        # Moving lights change only the frame: the description, which is expensive, is not made again.
         if not page.has_same_description(self._page):
             self._descriptions = {}
         self._shown, self._page = view.frame, page
@@ -94,25 +88,12 @@ class Broadcaster:
             watcher.notes.append(note)
         self.wake_watchers()
 
-    def newest_frame(self, language: str | None = None, *, trusted: bool) -> bytes:
-        """Returns the newest frame.
-
-        Args:
-            language: the language of the viewer; None for the language of the device.
-            trusted: whether the viewer can see secrets.
-        """
-        if trusted:
-            return self._frame
-        if self._page is None or language in {None, self.language} or self._covered is not self._frame:
-            return self._covered
-        language = language or SOURCE
-        if language not in self._screens:
-            seen = model_seen_by(self._page.model, BOX)
-            self._screens[language] = draw_page(replace(seen, language=language)).screen()
-        return encode_frame(replace(self._shown, screen=self._screens[language]))
+    def newest_frame(self, *, trusted: bool) -> bytes:
+        """Returns the newest frame; `trusted` if the viewer can see secrets."""
+        return self._frame if trusted else self._covered
 
     def description(self, language: str | None, viewer: ViewerKind) -> str:
-        """Returns the description for one kind of viewer as a message; `language` as in `newest_frame`."""
+        """Returns the description for one kind of viewer as a message; the language is None for that of the device."""
         if self._page is None:
             return ""
         # Made once for all viewers of that kind, so that a hundred of them are as cheap as one.
@@ -217,8 +198,7 @@ class Room:
         phones = None if self.broadcaster.is_kiosk else self.phones
         if phones is not None and phones.is_open:
             phones.switch(on=True)
-        bots, names = self.broadcaster.bot_seats, enumerate(self.broadcaster.player_names)
-        people = ((Seat(seat), name) for seat, name in names if seat not in bots)
+        people = self.broadcaster.people.items()
         seats = [{"name": name, **link_with_code(self.link_for(Grant(seat)))} for seat, name in people]
         return {
             "join": link_with_code(self.link_for(JOINING)),
@@ -256,10 +236,9 @@ class Room:
         """
         players = self.broadcaster.group_players
         held = self.claims.seat_of(claim, players)
-        is_person = seat in range(len(self.broadcaster.player_names)) and seat not in self.broadcaster.bot_seats
         if seat is None:
             self.claims.take_back(held, players)
-        elif is_person and seat not in self.claims.taken(players):
+        elif seat in self.broadcaster.people and seat not in self.claims.taken(players):
             self.claims.take_back(held, players)
             claim = self.claims.give(seat, players)
         self.broadcaster.wake_watchers()
@@ -272,18 +251,17 @@ class Room:
     def seats(self, claim: str) -> list[dict[str, Any]]:
         """Returns the seats of the current game for the viewer with this claim; "" for the host."""
         players = self.broadcaster.group_players
-        taken, bots = self.claims.taken(players), self.broadcaster.bot_seats
-        mine = self.claims.seat_of(claim, players)
+        taken, mine = self.claims.taken(players), self.claims.seat_of(claim, players)
+        lineup, people = self.broadcaster.lineup, self.broadcaster.people
 
         def state(seat: int) -> str:
             if seat == mine:
                 return "yours"
             if seat in taken:
                 return "taken"
-            return "bot" if seat in bots else "free"
+            return "free" if seat in people else "bot"
 
-        names = enumerate(self.broadcaster.player_names)
-        return [{"name": name, "state": state(seat)} for seat, name in names]
+        return [{"name": name, "state": state(seat)} for seat, name in enumerate(lineup.players if lineup else ())]
 
 
 def link_with_code(link: str) -> dict[str, Any]:
@@ -417,7 +395,7 @@ class Viewer:
             # Cleared before the data is read: a change during sending is sent in the next round.
             self._news.clear()
             # The frame first, because a player waits for it after a press.
-            frame = self._room.broadcaster.newest_frame(self._reads, trusted=self.trusted)
+            frame = self._room.broadcaster.newest_frame(trusted=self.trusted)
             # An unchanged frame is not sent: its time would show that another viewer sees something new.
             if frame != self._frame and self._may_send_frame():
                 self._frame, self._frame_at = frame, monotonic()

@@ -14,7 +14,7 @@ import socket
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from errno import EADDRINUSE, EAFNOSUPPORT
 from functools import partial
 from ipaddress import IPv6Address, ip_address
@@ -125,11 +125,6 @@ def reachable_host(local: str) -> str:
 
 FIRST_FD = 3
 """The first file descriptor that systemd passes (sd_listen_fds(3))."""
-LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - the address at which this machine reaches a server on all addresses
-ANSWER_S = 3.0
-"""Timeout in seconds for the answer of another companion on a busy machine."""
-API_TITLE = b'"title": "Claim companion"'
-"""A text near the beginning of a companion's `openapi.json`."""
 
 
 def listening_sockets(host: str, port: int, free_port: str) -> list[socket.socket]:
@@ -140,20 +135,14 @@ def listening_sockets(host: str, port: int, free_port: str) -> list[socket.socke
     """
     if inherited := inherited_sockets(os.environ, os.getpid()):
         return inherited
-    if may_open_sockets():
+    try:
         return open_sockets(host, port, free_port)
+    except WebError as error:
+        # `RestrictAddressFamilies=AF_UNIX` in the unit makes this fail.
+        if getattr(error.__cause__, "errno", None) != EAFNOSUPPORT or ":" in host:
+            raise
     sys.stderr.write("companion: no page: it needs companion.socket, which `companion service install` brings\n")
     return []
-
-
-def may_open_sockets() -> bool:
-    """Returns whether this process can open network sockets; a sandboxed service has only those that systemd passes."""
-    # `RestrictAddressFamilies=AF_UNIX` in the unit makes this fail with EAFNOSUPPORT.
-    try:
-        socket.socket(socket.AF_INET).close()
-    except OSError as problem:
-        return problem.errno != EAFNOSUPPORT
-    return True
 
 
 def open_sockets(host: str, port: int, free_port: str = "") -> list[socket.socket]:
@@ -168,24 +157,11 @@ def open_sockets(host: str, port: int, free_port: str = "") -> list[socket.socke
         both = host == "::" and socket.has_dualstack_ipv6()
         return [socket.create_server((host, port), family=family, dualstack_ipv6=both)]
     except OSError as problem:
-        is_taken = problem.errno == EADDRINUSE
-        advice = f"; {free_port} takes a port that is free" if is_taken and free_port else ""
-        if is_taken and _is_companion(local := LOOPBACK.get(host, host), port):
-            address = f"[{local}]" if ":" in local else local
-            raise WebError(f"a companion is already running: http://{address}:{port}/{advice}") from problem
         reason = str(problem.strerror).partition(" (")[0]  # the rest repeats the address
-        raise WebError(f"the page cannot be served on {host}, port {port}: {reason}{advice}") from problem
-
-
-def _is_companion(host: str, port: int) -> bool:
-    from http.client import HTTPConnection, HTTPException  # noqa: PLC0415 - needed only if the port is in use
-
-    with closing(HTTPConnection(host, port, timeout=ANSWER_S)) as connection:
-        try:
-            connection.request("GET", "/openapi.json")
-            return API_TITLE in connection.getresponse().read(200)
-        except (OSError, HTTPException):
-            return False
+        if problem.errno == EADDRINUSE:
+            reason = "another program uses it, perhaps a companion that is already running"
+            reason += f"; {free_port} takes a port that is free" if free_port else ""
+        raise WebError(f"the page cannot be served on {host}, port {port}: {reason}") from problem
 
 
 def inherited_sockets(environ: Mapping[str, str], pid: int) -> list[socket.socket]:
@@ -204,8 +180,6 @@ def host_names(address: str) -> frozenset[str]:
 
 LOGGER = logging.getLogger("uvicorn.error")
 """The logger of uvicorn and of connection errors in the event loop."""
-LOGGED_AGAIN_S = 60.0
-"""Time in seconds before an error of the same kind is logged again."""
 LETTERS = 200
 """Maximum length of a logged error, which may contain the input of a stranger."""
 DENIED = "ASGI callable returned without completing handshake."
@@ -213,24 +187,23 @@ DENIED = "ASGI callable returned without completing handshake."
 
 
 class FailureLog:
-    """Logs errors of the server: one short line per minute of each kind, without a traceback.
+    """Logs the first failure of each kind in one short line, because strangers can cause failures with each request.
 
-    Strangers can cause errors with each request. The kind is the source line of the error or the log message without
-    its arguments, so that the input of a stranger cannot create new kinds.
+    The kind is the source line of the error or the log message without its arguments, so that the input of a stranger
+    cannot create new kinds.
     """
 
     def __init__(self) -> None:
-        self._logged: dict[str, float] = {}
+        self._kinds = {DENIED}
 
     def __call__(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
         last = traceback.extract_tb(error.__traceback__)[-1:] if error else []
         place = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
-        kind, now = place or str(record.msg), monotonic()
-        is_noted = now < self._logged.get(kind, -LOGGED_AGAIN_S) + LOGGED_AGAIN_S
-        if is_noted or kind == DENIED or isinstance(error, asyncio.CancelledError):
+        kind = place or str(record.msg)
+        if kind in self._kinds or isinstance(error, asyncio.CancelledError):
             return False
-        self._logged[kind] = now
+        self._kinds.add(kind)
         message = f"{type(error).__name__}: {str(error)[:LETTERS]}{place}" if error else record.getMessage()
         # A filter can change the record, so handlers need not format it.
         record.msg, record.args = "the page: %s", (" ".join(message.split()),)

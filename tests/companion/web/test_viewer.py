@@ -136,20 +136,6 @@ def test_a_hand_reaches_its_own_seat_only(grant: Grant | None) -> None:
     assert len(tiles) == (14 if hand else 0)
 
 
-def test_a_viewer_in_another_language_sees_the_screen_in_it() -> None:
-    at, model = room(), set_up(BETWEEN)
-    at.broadcaster.show(view(model, 0.0), model)
-    german = view(replace(model, language="de"), 0.0).frame
-    read = at.broadcaster.newest_frame("de", trusted=False)
-    assert read == encode_frame(german) != at.broadcaster.newest_frame(trusted=True)
-    assert at.broadcaster.newest_frame("en", trusted=False) is at.broadcaster.newest_frame(trusted=True)
-    lights = replace(view(model, 0.0).frame, lights=(Colour(9, 9, 9),) * 36)
-    at.broadcaster.show(replace(view(model, 0.0), frame=lights), model)
-    assert at.broadcaster.newest_frame("de", trusted=False) == encode_frame(replace(german, lights=lights.lights))
-    at.broadcaster.show(view(SECRET, 0.0), SECRET)
-    assert at.broadcaster.newest_frame("de", trusted=False)[109:] == bytes(1024)
-
-
 def test_a_seat_s_link_is_good_for_those_who_play_together() -> None:
     at, model = room(), set_up(BETWEEN)
     at.broadcaster.show(view(model, 0.0), model)
