@@ -530,7 +530,11 @@ def _salt(game: int, number: int) -> int:
 
 
 def _trouble_of(error: sqlite3.Error | UnicodeDecodeError) -> Trouble:
-    return _SQLITE_TROUBLES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, Trouble.DAMAGED)
+    code: int = getattr(error, "sqlite_errorcode", 0)
+    # The index of the log cannot be created: the disk is full at the start.
+    if code == sqlite3.SQLITE_IOERR_SHMSIZE:
+        return Trouble.FULL
+    return _SQLITE_TROUBLES.get(code & 0xFF, Trouble.DAMAGED)
 
 
 @contextmanager

@@ -1,4 +1,5 @@
 import random
+import resource
 import shutil
 import sqlite3
 import subprocess
@@ -204,6 +205,18 @@ def test_a_full_disk_leaves_nothing_half_written(path: Path, journal: Journal) -
     journal.connection.execute("PRAGMA max_page_count = 1000000")
     journal.append(game, [PLACE], NOW)
     assert journal.kept(game).events == (ROLL, PLACE)
+
+
+def test_a_disk_that_is_full_at_the_start_is_reported(path: Path) -> None:
+    Journal.open(path).close()
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, usual[1]))
+    try:
+        with refused(Trouble.FULL, path):
+            Journal.open(path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    Journal.open(path).close()
 
 
 def test_a_place_that_takes_no_journal_is_reported(path: Path) -> None:
