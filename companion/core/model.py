@@ -378,16 +378,17 @@ class Page(Struct, frozen=True):
         """Returns what the first touch of a place chooses, so that the second one places; by default the place."""
         return place
 
-    def is_at_cursor(self, place: str) -> bool:
-        """Returns whether the cursor is at a place, if a touch that acts there shows a page of the same kind."""
-        return False
+    def acts_at(self, model: Model, place: str) -> bool:
+        """Returns whether pointing at a place chooses the option under the cursor."""
+        choices = self.screen(model).choices
+        return choices is not None and choices.show == "board" and choices.chosen.place == place
 
     def touch_at_once(self, model: Model, place: str) -> Transition:
         """Returns the transition for a touch that chooses a place and places there."""
         step = self.touch(model, place)
         page = step.model.page
-        is_chosen = self.chooses_first and type(page) is type(self) and page != self and not self.is_at_cursor(place)
-        return page.touch(step.model, place) if is_chosen else step
+        is_same = self.chooses_first and type(page) is type(self)
+        return page.touch(step.model, place) if is_same and page != self and not self.acts_at(model, place) else step
 
     def put(self, model: Model, place: str) -> Transition:
         """Returns the transition for a stone that was placed on the board."""

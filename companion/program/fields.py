@@ -77,7 +77,8 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
         return explain(replace(seen, board_fields=fields._replace(chosen=None)), place)
     chosen = seen.page.name, seen.page.choice_at(place)
     is_first = not fields.places_at_once and fields.chosen != chosen
-    acts = step.model.game is not seen.game or seen.page.is_at_cursor(place)
+    is_same = type(step.model.page) is type(seen.page)
+    acts = step.model.game is not seen.game or (is_same and seen.page.acts_at(seen, place))
     if seen.page.chooses_first and is_first and acts:
         # The cursor is there because the page begins so, or a button moved it: the first touch only looks.
         step = Transition(seen)

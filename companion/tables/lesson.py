@@ -149,9 +149,6 @@ class LessonPage(BoardScreenPage, ApplicationPage, frozen=True):
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, pointed=place, wrong="")))
 
-    def is_at_cursor(self, place: str) -> bool:
-        return place == self.place
-
     def title(self, _: Translator) -> str:
         return _("Lesson: {n} of {all}", n=self.step + 1, all=len(self.tasks))
 

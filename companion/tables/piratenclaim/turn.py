@@ -67,7 +67,6 @@ from companion.tables.piratenclaim.star_map import (
     ViewPage,
     field_in_focus,
     journeys,
-    parse_place,
 )
 from companion.tables.shared_pages import GameOverPage, advice, snapshot_before_start, turn_body
 from companion.ui.art import Icon
@@ -317,9 +316,6 @@ class DiscsByHandPage(FieldPage, frozen=True):
             _("{n} of {all}", n=self._laid, all=piratenclaim.DISCS_OF_A_SEGMENT),
             *enclosure(_, self.shown_state(model)),
         )
-
-    def is_at_cursor(self, place: str) -> bool:
-        return parse_place(place) == self.field
 
     def _what(self, model: Model) -> str:
         _ = model.translate
