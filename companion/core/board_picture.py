@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import cos, pi, sin, sqrt
 from textwrap import wrap
 from typing import NamedTuple
@@ -12,7 +12,6 @@ from companion.core.snapshot import (
     Axes,
     HexSnapshot,
     LayoutSnapshot,
-    MapSnapshot,
     Piece,
     SlotSnapshot,
     Snapshot,
@@ -192,7 +191,7 @@ def draw_picture(snapshot: Snapshot, says: Sequence[str], caption: str, axes: Ax
 def _draw_board(snapshot: Snapshot, axes: Axes | None, lights: Sequence[Colour] = ()) -> tuple[str, float]:
     """Returns the board and its height; nothing for a game without a description of its board."""
     if snapshot.map is not None:
-        return _draw_map(snapshot.map)
+        return _fit([_hex_middle(each) for each in snapshot.map.hexes], _RADIUS, map(_draw_hex, snapshot.map.hexes))
     if snapshot.layout is not None:
         return _draw_layout(snapshot.layout)
     return _draw_fields(snapshot, axes, lights) if axes is not None and snapshot.places else ("", 0.0)
@@ -306,10 +305,15 @@ _SIDES = {"E": (1, 0), "W": (-1, 0), "N": (0, -1), "S": (0, 1)}
 def _draw_layout(layout: LayoutSnapshot) -> tuple[str, float]:
     names = (*(spot.name for spot in layout.spots), *(slot.name for slot in layout.slots))
     middles = [_layout_place(name) for name in names]
-    left, right = min(x for x, _ in middles) - 1.2, max(x for x, _ in middles) + 1.2
-    top, bottom = min(y for _, y in middles) - 1.2, max(y for _, y in middles) + 1.2
+    parts = (*map(_draw_spot, layout.spots), *(_draw_tile(slot) for slot in layout.slots if slot.ends))
+    return _fit(middles, 1.2, parts)
+
+
+def _fit(middles: Sequence[tuple[float, float]], margin: float, parts: Iterable[str]) -> tuple[str, float]:
+    """Returns the parts as wide as the picture, and their height; `middles` are the positions of their middles."""
+    left, right = min(x for x, _ in middles) - margin, max(x for x, _ in middles) + margin
+    top, bottom = min(y for _, y in middles) - margin, max(y for _, y in middles) + margin
     scale = ROOM / (right - left)
-    parts = [*map(_draw_spot, layout.spots), *(_draw_tile(slot) for slot in layout.slots if slot.ends)]
     moved = f"scale({scale:.3f}) translate({-left:.3f} {-top:.3f})"
     return element("g", *parts, transform=moved), (bottom - top) * scale
 
@@ -352,15 +356,6 @@ def _draw_tile(slot: SlotSnapshot) -> str:
 # Maps of hexes
 
 _RADIUS = 10
-
-
-def _draw_map(board: MapSnapshot) -> tuple[str, float]:
-    middles = [_hex_middle(each) for each in board.hexes]
-    left, right = min(x for x, _ in middles) - _RADIUS, max(x for x, _ in middles) + _RADIUS
-    top, bottom = min(y for _, y in middles) - _RADIUS, max(y for _, y in middles) + _RADIUS
-    scale = ROOM / (right - left)
-    moved = f"scale({scale:.3f}) translate({-left:.3f} {-top:.3f})"
-    return element("g", *map(_draw_hex, board.hexes), transform=moved), (bottom - top) * scale
 
 
 def _hex_middle(each: HexSnapshot) -> tuple[float, float]:

@@ -9,7 +9,7 @@ figure is counted in `_PersonTally`, and gets its line there; `person_json` has 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from companion.core.lineup import SEAT_COLOUR_NAMES
 from companion.core.saved_games import Finished, GameId
 from companion.locale.translator import Translator, languages, translator_for
-from engine.game import Json, Risked
+from engine.game import Risked
 from engine.games import GAMES, title_of
 from engine.starts import visible_text
 
@@ -135,22 +135,18 @@ def count_people(games: Iterable[tuple[Finished, str]], figures: Mapping[str, st
     """
     tallies: dict[str, _PersonTally] = {}
     for game, evening in games:
-        for key, seats in _seats_by_person(game.players, game.summary.get("bots", {})):
+        # A person has two seats if their names differ in capitals only.
+        seats_of: dict[str, list[int]] = {}
+        for seat, name in enumerate(game.players):
+            if is_person(name) and str(seat) not in game.summary.get("bots", {}):
+                seats_of.setdefault(person_key(name), []).append(seat)
+        for key, seats in seats_of.items():
             if key not in tallies:
                 tallies[key] = _PersonTally(game.players[seats[0]])
             tallies[key].add(game, seats, evening, figures.get(game.lineup["game"]))
     persons = (tally.person() for tally in tallies.values())
     ranked = sorted(persons, key=lambda person: (-person.games, -person.wins, person_key(person.name)))
     return People(tuple(ranked))
-
-
-def _seats_by_person(players: Iterable[str], bots: Json) -> Iterator[tuple[str, list[int]]]:
-    """Yields each person with their seats: two if the names differ in capitals only."""
-    seats: dict[str, list[int]] = {}
-    for seat, name in enumerate(players):
-        if is_person(name) and str(seat) not in bots:
-            seats.setdefault(person_key(name), []).append(seat)
-    yield from seats.items()
 
 
 class _PersonTally(Struct):

@@ -137,7 +137,9 @@ class Bots(Observer):
     def handle(self, model: Model, message: Message) -> Transition | None:
         match message:
             case Ticked() if (due := self.due(model)) is not None and model.now >= due:
-                return _act(model)
+                turn = acting_turn(model)
+                option = None if turn is None else _decided(model, model.page.screen(model), turn)
+                return reject_press(model) if option is None or option.do is None else option.do()
             case Answered(Think() as question, event, problem=problem):
                 return _take_answer(model, question, event, problem)
             case _:
@@ -164,7 +166,10 @@ class Bots(Observer):
             return screen._replace(title=model.translate("For {name}", name=_name(model)), note="")
         option, keys = _decided(model, screen, turn), keys_of(model, screen)
         sentence, short = _words(model, option, turn)
-        shown = _with_words(screen, sentence, short)
+        # The bot's action is shown instead of the instructions for a person.
+        plain, body = (tuple(_with_short(block, words) for block in screen.body) for words in ("", short))
+        note = short if short and body == plain else screen.note
+        shown = screen._replace(body=body, note=note, sentence=sentence or screen.sentence)
         main = Button.OK if turn.waits and option is not None else None
         if not turn.has_choice:
             return shown._replace(keys={**screen.keys, Button.OK: keys.get(Button.OK, NOTHING)}, main=main)
@@ -324,13 +329,6 @@ def _take_answer(model: Model, question: Think, event: GameEvent | None, problem
     return step._replace(model=step.model.with_page_on_top(fault))
 
 
-def _act(model: Model) -> Transition:
-    """Carries out the decision of the bot."""
-    turn = acting_turn(model)
-    option = None if turn is None else _decided(model, model.page.screen(model), turn)
-    return reject_press(model) if option is None or option.do is None else option.do()
-
-
 def _decided(model: Model, screen: Screen, turn: Turn) -> Option | None:
     """Returns the option that the bot has decided on; None while it thinks."""
     if turn.decision is None:
@@ -350,13 +348,6 @@ def _words(model: Model, option: Option | None, turn: Turn) -> tuple[str, str]:
         return _("Roll for {name}", name=name), _("roll now!")
     # What is chosen on the board is seen there.
     return f"{name}: {option.label}" if option.label else "", "" if option.place else option.label
-
-
-def _with_words(screen: Screen, sentence: str, short: str) -> Screen:
-    """Returns the screen with the bot's action instead of the instructions for a person."""
-    plain, body = (tuple(_with_short(block, words) for block in screen.body) for words in ("", short))
-    note = short if short and body == plain else screen.note
-    return screen._replace(body=body, note=note, sentence=sentence or screen.sentence)
 
 
 def _with_short(block: Block, short: str) -> Block:

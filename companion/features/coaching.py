@@ -158,6 +158,8 @@ class Coaching(Observer):
             return {"analysis": True} if is_over and not awaits_announcements(model) else {}
         ask = messages.Pressed(Press(Button.RIGHT, held=True), model.now, viewer)
         on, advice, is_open = is_on(model), state_of(model).advice, isinstance(model.page, CoachPage)
+        can_act = is_open and may(messages.Chosen("ok", value=True, at=model.now, sender=viewer))
+        keys, words = (acts_beneath(model), button_words(model.with_top_page_closed())) if can_act else ({}, {})
         is_asked = on and advice is not None and advice.is_about(model.game)
         answer = advice_on(model)
         chances = [{"share": share, "text": whole_per_cent(share)} for share in answer.chances] if answer else []
@@ -170,7 +172,7 @@ class Coaching(Observer):
             "options": [],
             "why": "",
             "says": "",
-            "acts": _acts_beneath(model, viewer, may) if is_open else [],
+            "acts": [button_json(button, option) for button, option in words.items() if button in keys],
         }
         here, course = position_of(model.session), state_of(model).course if answer else {}
         points = [(at[1], shares) for at, shares in course.items() if at[0] == here[0] and at <= here]
@@ -249,16 +251,6 @@ def _with_chance_of_option(model: Model, screen: Screen) -> Screen:
         return block
 
     return screen._replace(body=tuple(map(shown, screen.body)))
-
-
-def _acts_beneath(
-    model: Model, viewer: ViewerKind, may: Callable[[messages.ActionMessage], bool]
-) -> list[dict[str, Any]]:
-    """Returns the named options while the coach's page is open, as buttons in words."""
-    if not may(messages.Chosen("ok", value=True, at=model.now, sender=viewer)):
-        return []
-    keys, words = acts_beneath(model), button_words(model.with_top_page_closed())
-    return [button_json(button, option) for button, option in words.items() if button in keys]
 
 
 def _describe_advice(model: Model, advice: Advice) -> dict[str, Any]:

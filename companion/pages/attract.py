@@ -109,12 +109,19 @@ class AttractPage(InvitingPage, frozen=True):
         items += (forms.FormItem(command, value=True) for command in commands)
         return forms.Form(_("Play {game}", game=game.title), tuple(items))
 
-    def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
+    def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401, C901 - a case for each name
         from companion.pages.setup import remembered_setup  # noqa: PLC0415 - loaded when it is opened
         from companion.pages.setup_questions import GAME, SOLO_GAME, solo_lineup  # noqa: PLC0415 - the same
 
-        if name in {PLAYER, BOT}:
-            return self._answer(model, name, value)
+        if name == BOT:
+            return Transition(model.with_page(replace(self, bot=value)))
+        if name == PLAYER:
+            typed = canonical_name(value).strip()
+            try:
+                require_names(solo_lineup(model, typed, self._opponent(model)).players)
+            except Illegal as fault:
+                return Transition(model, refusal=Refusal(fault.code, fault.message))
+            return Transition(model.with_page(replace(self, player=typed)))
         if name == RESUME_IT:
             return _leave(model, RESUME)
         if name == DISCARD_IT and _is_over(model):  # it is saved to the history
@@ -130,18 +137,6 @@ class AttractPage(InvitingPage, frozen=True):
         page = remembered_setup(model)
         setup = model.with_page_on_top(page)
         return Transition(setup) if name == TABLE else page.choose(setup, GAME, name)
-
-    def _answer(self, model: Model, name: str, value: str) -> Transition:
-        from companion.pages.setup_questions import solo_lineup  # noqa: PLC0415 - loaded when it is opened
-
-        if name == BOT:
-            return Transition(model.with_page(replace(self, bot=value)))
-        typed = canonical_name(value).strip()
-        try:
-            require_names(solo_lineup(model, typed, self._opponent(model)).players)
-        except Illegal as fault:
-            return Transition(model, refusal=Refusal(fault.code, fault.message))
-        return Transition(model.with_page(replace(self, player=typed)))
 
     def _player(self, model: Model) -> str:
         # In a kiosk the next guests are other people.

@@ -123,8 +123,14 @@ def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
         is_gone = step is not None and step.model.game is not None and model.game is not game
         return Transition(model.with_top_page_closed()) if is_gone else step
 
+    def play_unsaved(model: Model) -> Transition:
+        # The failed step happens all the same.
+        if (step := retried(model)) is not None:
+            return Transition(replace(step.model, saved=False), step.effects)
+        return Transition(replace(model, saved=False).with_only_page(model.home), _begin_effects(model))
+
     again = FaultAction(N_("Try again"), lambda model: retried(model) or Transition(model, (OpenJournal(),)))
-    unsaved = FaultAction(N_("Play without saving"), lambda model: _play_unsaved(model, retried(model)))
+    unsaved = FaultAction(N_("Play without saving"), play_unsaved)
     return FaultPage(N_("Cannot save"), JOURNAL[failed.error.trouble], (again, unsaved))
 
 
@@ -182,13 +188,6 @@ def damaged_event(number: int) -> FaultPage:
     return FaultPage(
         N_("A game is damaged"), N_("Event {number} is damaged: the game resumes before it."), (PLAY_ON,), number=number
     )
-
-
-def _play_unsaved(model: Model, retried: Transition | None) -> Transition:
-    """Continues without a journal; the failed step happens all the same."""
-    if retried is not None:
-        return Transition(replace(retried.model, saved=False), retried.effects)
-    return Transition(replace(model, saved=False).with_only_page(model.home), _begin_effects(model))
 
 
 def _begin_effects(model: Model) -> tuple[DrawSeed, ...]:

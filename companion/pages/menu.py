@@ -154,17 +154,6 @@ def _is_in_lesson(model: Model, *, leaves: bool = False) -> bool:
     return len(beneath) > leaves and beneath[-1].is_lesson
 
 
-def _open_lesson(model: Model) -> Transition:
-    make = _find_lesson(model)
-    return reject_press(model) if make is None else Transition(model.with_page(make()))
-
-
-def _quit(model: Model) -> Transition:
-    if _goes_on(model):
-        return Transition(model.with_page_on_top(QUIT))
-    return Transition(replace(model, is_leaving=True))
-
-
 def _preference(
     label: str,
     name: str,
@@ -235,7 +224,11 @@ ENTRIES = (
         offered=lambda model: model.config.has_page_link,
     ),
     # In the place of the menu: the lesson's own menu is on top of it.
-    MenuEntry(N_("Lesson"), _open_lesson, offered=lambda model: _find_lesson(model) is not None),
+    MenuEntry(
+        N_("Lesson"),
+        lambda model: Transition(model.with_page(make())) if (make := _find_lesson(model)) else reject_press(model),
+        offered=lambda model: _find_lesson(model) is not None,
+    ),
     MenuEntry(
         N_("Leave the lesson"),
         lambda model: Transition(model.with_top_page_closed().with_top_page_closed()),
@@ -257,7 +250,12 @@ ENTRIES = (
         N_("Switch off"), lambda model: (lambda: SWITCH_OFF) if model.config.can_power_off else None, guests=False
     ),
     # Ends only the program. If the box can be switched off, this entry would leave it without its application.
-    MenuEntry(N_("Quit"), _quit, offered=lambda model: not model.config.can_power_off, guests=False),
+    MenuEntry(
+        N_("Quit"),
+        lambda model: Transition(model.with_page_on_top(QUIT) if _goes_on(model) else replace(model, is_leaving=True)),
+        offered=lambda model: not model.config.can_power_off,
+        guests=False,
+    ),
 )
 
 

@@ -153,8 +153,13 @@ class SetupPage(InvitingPage, frozen=True):
         """Returns the page of the question after the number of players, with the players who have sat down."""
         decided = self._decided(model)
         before = list(decided.answers.values())[: list(decided.answers).index(PLAYERS)]
-        sit = _seat_in_order(decided.chosen, seating.seated, seating.seated_bots)
-        return next_question_page(model, (*before, len(seating.seated)), {**decided.chosen, **sit})
+        chosen, colours, bots = decided.chosen, seating.seated, seating.seated_bots
+        # A typed name stays with its colour.
+        seats = range(len(SEAT_COLOUR_NAMES))
+        typed = {chosen.get(colour_key(seat), seat): chosen.get(seat_key(seat), "") for seat in seats}
+        names = ("" if bot else typed.get(colour, "") for colour, bot in zip(colours, bots, strict=True))
+        sit = {PLAYERS: len(colours), **_seats_chosen(names, colours, bots)}
+        return next_question_page(model, (*before, len(colours)), {**chosen, **sit})
 
     def _go_on(self, model: Model) -> Transition:
         """Accepts the answer under the cursor; after the last question the game starts."""
@@ -344,14 +349,6 @@ def _seats_chosen(names: Iterable[str], colours: Iterable[int], bots: Iterable[s
         **{seat_key(seat): name for seat, name in enumerate(names)},
         **{colour_key(seat): colour for seat, colour in enumerate(colours)},
     }
-
-
-def _seat_in_order(chosen: Chosen, colours: tuple[int, ...], bots: tuple[str, ...]) -> dict[str, Any]:
-    """Returns what follows when players or bots have sat down one by one; a typed name stays with its colour."""
-    seats = range(len(SEAT_COLOUR_NAMES))
-    typed = {chosen.get(colour_key(seat), seat): chosen.get(seat_key(seat), "") for seat in seats}
-    names = ("" if bot else typed.get(colour, "") for colour, bot in zip(colours, bots, strict=True))
-    return {PLAYERS: len(colours), **_seats_chosen(names, colours, bots)}
 
 
 class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):

@@ -132,7 +132,7 @@ def note_press(before: Model, after: Model, message: messages.ActionMessage) -> 
     return replace(after, last_press=LastPress(message.sender, press, message.at, changed))
 
 
-def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
+def handle_action(model: Model, message: messages.ActionMessage) -> Transition:  # noqa: C901 - a case for each action
     """Returns the transition for an action; a sender who must not see the open page acts on the visible one."""
     seen = model_seen_by(model, message.sender)
     awake = replace(seen, sender=message.sender, last_press_at=seen.now, rejected_at=None)
@@ -142,8 +142,13 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
         case messages.Pressed() | messages.Pointed() if is_asleep and is_felt:
             # The softkeys cannot be read in the dark: the first press only lights the screen. A frontend shows them.
             step = Transition(awake)
-        case messages.Pressed():
-            step = _handle_press(awake, message.press)
+        case messages.Pressed(Press(button, held=True)):
+            step = _handle_hold(awake, button)
+            step = step._replace(model=replace(step.model, last_hold=(button, awake.now)))
+        case messages.Pressed(Press(button)):
+            step = press_key(awake, screen_of(awake), button)
+            if step.model.last_press_at != awake.now:
+                step = step._replace(model=replace(step.model, last_press_at=awake.now))
         case messages.Pointed() if is_touch(model, message):
             step = touch(awake, message.place, hides_page=seen is not model)
         case messages.Pointed():
@@ -161,15 +166,6 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
     if seen is model or after.game is not model.game or not is_still_open:
         return step
     return step._replace(model=replace(after, page=model.page, pages_beneath=model.pages_beneath))
-
-
-def _handle_press(awake: Model, press: Press) -> Transition:
-    if press.held:
-        step = _handle_hold(awake, press.button)
-        return step._replace(model=replace(step.model, last_hold=(press.button, awake.now)))
-    step = press_key(awake, screen_of(awake), press.button)
-    is_noted = step.model.last_press_at == awake.now
-    return step if is_noted else step._replace(model=replace(step.model, last_press_at=awake.now))
 
 
 def _handle_point(model: Model, awake: Model, place: str) -> Transition:

@@ -5,7 +5,7 @@ from typing import Any
 from companion.locale.translator import Translator
 from companion.ui.art import Icon
 from companion.ui.pictures import Code, Dice, Picture
-from companion.ui.screen import BoxOnly, Columns, Figure, OnDemand, Option, Row, Screen, Shown, TextTable, shown_blocks
+from companion.ui.screen import BoxOnly, Columns, OnDemand, Option, Row, Screen, Shown, TextTable, shown_blocks
 from hardware.device import Button
 
 
@@ -27,13 +27,11 @@ def to_json(_: Translator, screen: Screen) -> dict[str, Any]:
         "sentence": screen.sentence,
         "mood": screen.mood,
         "blocks": [each for block in blocks for each in _blocks(_, block)],
-        "options": [_option(each) for each in options],
+        "options": [
+            {"label": each.label, "value": each.value, "detail": each.detail, "place": each.place} for each in options
+        ],
         "cursor": listed.cursor if listed and not is_alone else 0,
     }
-
-
-def _option(option: Option) -> dict[str, str]:
-    return {"label": option.label, "value": option.value, "detail": option.detail, "place": option.place}
 
 
 def button_json(button: Button, option: Option) -> dict[str, Any]:
@@ -62,7 +60,7 @@ def _block(_: Translator, block: Shown) -> dict[str, Any]:
     kind = type(block).__name__.lower()
     match block:
         case Row(label, figures):
-            return {"type": kind, "label": label, "figures": list(map(_words, figures))}
+            return {"type": kind, "label": label, "figures": [each.words or each.value for each in figures]}
         case TextTable(rows, heads):
             words = [_(head) if isinstance(head, Icon) else head for head in heads]
             return {"type": "table", "heads": words, "rows": [list(row) for row in rows]}
@@ -74,7 +72,3 @@ def _block(_: Translator, block: Shown) -> dict[str, Any]:
             return {"type": "text", "text": block.text, "style": "plain"}
         case _:
             return {"type": kind, **block._asdict()}
-
-
-def _words(figure: Figure) -> str:
-    return figure.words or figure.value

@@ -5,7 +5,7 @@ stones with the cursor, then whose turn it is.
 """
 
 import dataclasses
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from typing import ClassVar, NamedTuple
@@ -268,10 +268,13 @@ class JoinTurnPage(ListScreenPage, frozen=True):
         _, choices = model.translate, _choices(self.state)
         players = [display_name(_, name) for name in self.state.players]
         calls = {each.last_round.called_by for each in choices if each.last_round}
-        options = [
-            Option(players[each.turn], partial(_join, model, each), value=self._caller(_, each, calls), key=_key(each))
-            for each in choices
-        ]
+        options = list[Option]()
+        for each in choices:
+            caller, key = "", f"turn {each.turn}"
+            if (end := each.last_round) is not None:
+                caller = _("{name} called it", name=players[end.called_by]) if len(calls) > 1 else ""
+                key += f", called by {end.called_by}, {end.turns_left} left"
+            options.append(Option(players[each.turn], partial(_join, model, each), value=caller, key=key))
         chosen = options[self.cursor]
         return Screen(
             title=_("Last round!") if calls else _("Whose turn?"),
@@ -286,11 +289,6 @@ class JoinTurnPage(ListScreenPage, frozen=True):
         position = _choices(self.state)[self.cursor]
         return lights.turn(dataclasses.replace(self.state, turn=position.turn), model.seat_colours, now, now)
 
-    def _caller(self, _: Translator, position: JoinedPosition, calls: Collection[Seat]) -> str:
-        if position.last_round is None or len(calls) == 1:
-            return ""
-        return _("{name} called it", name=display_name(_, self.state.players[position.last_round.called_by]))
-
 
 def join_game(model: Model) -> JoinBoardPage:
     """Returns the page for entering a game in progress, starting from the current board."""
@@ -302,12 +300,7 @@ def join_game(model: Model) -> JoinBoardPage:
 def joining_snapshot(_: Translator, laid: Snapshot) -> Snapshot:
     """Returns the stones entered so far; every field is available."""
     places = (replace(place, use=_("Choose a field; again: the next stone."), usable=True) for place in laid.places)
-    return replace(
-        laid,
-        turn=None,
-        places=tuple(places),
-        log=(),
-    )
+    return replace(laid, turn=None, places=tuple(places), log=())
 
 
 @lru_cache(maxsize=1)  # slow, and the lights need it many times a second
@@ -327,11 +320,6 @@ def _choices(state: State) -> tuple[JoinedPosition, ...]:
                 claimit.apply(empty, position)
                 found.append(position)
     return tuple(found)
-
-
-def _key(position: JoinedPosition) -> str:
-    turn, end = f"turn {position.turn}", position.last_round
-    return turn if end is None else f"{turn}, called by {end.called_by}, {end.turns_left} left"
 
 
 def _join(model: Model, position: JoinedPosition) -> Transition:
