@@ -80,7 +80,6 @@ TEXTS = {
     "people": N_("People"),
     "no people yet": N_("No named player has finished a game yet."),
     "won of": N_("{wins} of {games} won"),
-    "evenings": N_("Luck by evening: fewer busts than expected"),
     "uncounted": N_("Damaged games are not counted: {numbers}"),
     "older": N_("Older games"),
     "share": N_("Share"),
@@ -107,9 +106,6 @@ TEXTS = {
     "tv shows": N_("display only"),
     "scan to join": N_("Scan this to join the table."),
     "your turn": N_("Your turn"),
-    "may sleep": N_(
-        "This phone may fall asleep: at this address the browser does not allow the page to keep it awake."
-    ),
     "seat links": N_("Links for single seats"),
     "seat state free": N_("free"),
     "seat state bot": N_("bot"),
@@ -143,7 +139,6 @@ TEXTS = {
     "pause": N_("Pause"),
     "step back": N_("One step back"),
     "step on": N_("One step forward"),
-    "speed": N_("Speed: {n} times"),
     "back to table": N_("Back to the table"),
     "at the table": N_("At the table: {status}"),
     "damaged": N_("damaged"),

@@ -89,7 +89,6 @@ def test_a_phone_says_that_the_host_lets_it_join_no_longer(sit: Callable[..., Se
         expect(seat.page.locator(".holders li").last).to_contain_text("on a phone")
         switch.uncheck()
         expect(guest.locator("#connection")).to_have_text("The host no longer lets phones join.")
-        expect(guest.locator(".notice")).to_be_hidden()  # it would cover that
         expect(seat.page.locator(".holders li span").last).to_have_text("Blue free")
 
 
@@ -136,8 +135,6 @@ def test_a_phone_says_that_it_is_its_turn_and_a_television_shows_the_code(
         blue.add_init_script(f"({CANNOT})()")
         blue.goto(join_link(seat))
         choice(blue, "Blue")
-        expect(blue.locator(".notice")).to_contain_text("may fall asleep")
-        blue.locator(".notice .dismiss").tap()
         expect(blue.locator("#connection")).to_be_empty()
         # Each click waits for the page: while dice tumble a click only stops them.
         for act, requested in (("ok", "Roll the dice"), ("ok", "Place a stone"), ("bank", "Roll again or bank?")):
@@ -151,7 +148,6 @@ def test_a_phone_says_that_it_is_its_turn_and_a_television_shows_the_code(
         )
         blue.reload()
         expect(blue.locator("body.mine #connection")).to_have_text("Your turn")
-        expect(blue.locator(".notice")).to_be_hidden()
         expect(tv.locator("body.tv")).to_be_attached()
         expect(tv.locator(".act:visible, .tool:visible")).to_have_count(0)
         assert tv.evaluate("window.awake") == 1

@@ -23,24 +23,6 @@ LACKING = """
 YOUNG_CSS = ("light-dark(", ":popover-open")
 """What style sheets of the oldest supported browsers do not know."""
 
-TRANSLATOR = """
-    const translate = root => {
-        const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), found = [];
-        while (walker.nextNode()) found.push(walker.currentNode);
-        for (const text of found) {
-            if (!text.data.trim() || text.parentElement.closest("font, svg, select")) continue;
-            const [outer, inner] = ["font", "font"].map(name => document.createElement(name));
-            inner.textContent = `«${text.data}»`;
-            outer.append(inner);
-            text.replaceWith(outer);
-        }
-    };
-    translate(document.body);
-    new MutationObserver(() => translate(document.body))
-        .observe(document.body, { childList: true, characterData: true, subtree: true });
-"""
-"""Does as translators of browsers do: elements take the place of texts, also of those that come later."""
-
 
 @pytest.fixture
 def at_table(table: Seat) -> Iterator[Seat]:
@@ -77,28 +59,3 @@ def test_a_game_is_played_without_what_a_browser_may_lack(at_table: Seat, visit:
     page.keyboard.press("Escape")
     at_table.touch(Button.OK)
     at_table.agrees()
-
-
-def test_a_page_that_a_browser_translates_piles_no_texts_up(at_table: Seat, visit: Callable[..., Page]) -> None:
-    plain, page = (visit(reduced_motion="reduce") for _ in range(2))
-    plain.goto(at_table.link)
-    at_table.come(page)
-    expect(page.locator("html")).to_have_attribute("translate", "no")
-    page.evaluate(TRANSLATOR)
-
-    def says_the_same() -> bool:
-        texts = [each.locator("main").inner_text() for each in (plain, page)]
-        said, translated = (" ".join(text.replace("«", "").replace("»", "").split()) for text in texts)
-        return said == translated and "«" in texts[1]
-
-    at_table.await_page(says_the_same, "the title, translated")
-    at_table.begin()
-    for _ in range(4):
-        at_table.touch(Button.OK)
-        at_table.await_page(says_the_same, "the same on both pages")
-    in_menu(page, "select.tool").select_option("de")
-    expect(plain.locator("html")).to_have_attribute("lang", "de")
-    at_table.await_page(says_the_same, "the same on both pages in German")
-    in_menu(page, "select.tool").select_option("en")
-    expect(plain.locator("html")).to_have_attribute("lang", "en")
-    at_table.await_page(says_the_same, "the same on both pages in English")

@@ -1,10 +1,9 @@
 // What the page needs from its browser: sound and speech, to stay awake and to shake.
 
-import { browser, say, store, tab, update } from "./store.js";
+import { browser, store, tab, update } from "./store.js";
 
 const VOLUME = 0.08;
 const CHIME = [660, 880]; // hertz
-const SLEEPS = "sleeps"; // this browser knows that the phone may sleep
 const SHAKE_MS = [120, 80, 120];
 const RELOADED = "reloaded";
 
@@ -68,7 +67,7 @@ export class SeatPhone {
 
   constructor() {
     document.addEventListener("visibilitychange", () => this.stayAwake()); // a hidden page has lost its lock
-    addEventListener("pointerup", () => this.#hasSeat && !navigator.vibrate && sound.allow(), true);
+    addEventListener("pointerup", () => navigator.vibrate || sound.allow(), true);
   }
 
   get #hasSeat() {
@@ -79,16 +78,8 @@ export class SeatPhone {
     return this.#hasSeat || store.code !== null; // a television is watched, too
   }
 
-  /** Says once that the phone may sleep. */
-  #warn() {
-    if (!this.#hasSeat || browser.get(SLEEPS) !== null) return;
-    browser.set(SLEEPS, "");
-    update({ notice: say("may sleep") });
-  }
-
   /** The menu takes the game off the page for a while: whose turn it was counts on. */
   follow(game) {
-    if (!navigator.wakeLock) this.#warn();
     if (!game) return;
     const isNew = this.#turn !== undefined && game.turn !== this.#turn;
     if (isNew && this.#hasSeat && game.turn === store.may) this.#call();
@@ -101,7 +92,7 @@ export class SeatPhone {
     if (!navigator.vibrate?.(SHAKE_MS)) sound.chime();
   }
 
-  /** Only a secure context has wake locks: over plain HTTP the phone sleeps as it is set to, and the page says so. */
+  /** Only a secure context has wake locks: over plain HTTP the phone sleeps as it is set to. */
   async stayAwake() {
     if (!navigator.wakeLock || document.hidden || this.#isAsking) return;
     if (this.#wakes && (this.#lock?.released ?? true)) {

@@ -2,12 +2,12 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
 import { releaseFocus } from "./device.js";
-import { Chart, Icon, Qr, RulesPicture } from "./drawings.js";
+import { Icon, Qr, RulesPicture } from "./drawings.js";
 import { LuckReport, Share, StoryButton } from "./games.js";
 import { SeatStone } from "./join.js";
 import { link } from "./link.js";
 import { cardOf } from "./screen.js";
-import { ask, choose, label, named, say, store, tenths, update } from "./store.js";
+import { ask, choose, label, named, say, store, update } from "./store.js";
 
 const OPEN = "dialog"; // the state of the browser's history while one is open
 if (history.state === OPEN) history.replaceState(null, ""); // it was reloaded
@@ -205,31 +205,13 @@ function personRow(person) {
   return html`<${Opening} key=${person.name} summary=${summary} fetch=${fetchPerson} draw=${aboutPerson} />`;
 }
 
-function aboutPerson({ facts: [, ...facts], evenings }) { // the first is in the line that opens
+function aboutPerson({ facts: [, ...facts] }) { // the first is in the line that opens
   return html`
     <table>
       <tbody>
         ${facts.map(([label, figure]) => html`<tr><th scope="row">${label}</th><td>${figure}</td></tr>`)}
       </tbody>
     </table>
-    ${evenings.some(({ expected_busts: expected }) => expected) && html`<${Evenings} evenings=${evenings} />`}
-  `;
-}
-
-/** The luck after each evening, with all before it: above the line in the middle the dice were kind. */
-function Evenings({ evenings }) {
-  const course = [0];
-  for (const { busts, expected_busts: expected } of evenings) course.push(course.at(-1) + expected - busts);
-  const most = Math.max(1, ...course.map(Math.abs)), sum = course.at(-1);
-  const day = new Intl.DateTimeFormat(store.language, { dateStyle: "medium", timeZone: "UTC" });
-  const [first, last] = [evenings[0], evenings.at(-1)].map(({ date }) => day.format(new Date(date)));
-  const label = `${first} – ${last}: ${sum > 0 ? "+" : ""}${tenths(sum)}`;
-  return html`
-    <h3>${say("evenings")}</h3>
-    <${Chart}
-      courses=${[course]} low=${-most} high=${most} grid=${[[0, ""]]} label=${label} height=${160} margin=${28}
-    />
-    ${quiet(label)}
   `;
 }
 

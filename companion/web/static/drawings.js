@@ -120,53 +120,33 @@ export function RulesPicture({ path, moments }) {
   return html`<span class="rules-picture">${Array.from({ length: moments }, (_, number) => image(number))}</span>`;
 }
 
-const WIDE = 600;
+const WIDE = 600, HIGH = 100; // of a chart, in its own unit; it is stretched to its place
 const DASHES = ["", "8 4", "2 4", "12 3 2 3", "1 3"];
 
-/** The sign of a seat's line: a line of the same pattern, so that no colour is needed. */
-export const Mark = ({ seat }) => html`
-  <svg class="mark" viewBox="0 0 30 10" aria-hidden="true">
-    <path d="M0 5H30" class="line seat${seat}" stroke-dasharray=${DASHES[seat]} />
-  </svg>
-`;
-
 /**
- * Values over time, one course for each seat: lines, or with `colours` areas on top of each other, or stairs.
+ * Values over time, one course for each seat, in its colour: areas on top of each other, or lines as stairs.
  *
- * `courses` are their values, all as many; `low` and `high` the values at its lower and upper edge; `grid` the values
- * with a line of their own, each with the text next to it; `steps` when each value came, where that is not one after
- * the other.
+ * `courses` are their values, all as many, from 0 to `high`; `grid` the values with a line of their own; `steps` when
+ * each value came.
  */
-export function Chart({
-  courses, low, high, grid, label, height, margin, steps = [...courses[0].keys()], end = steps.at(-1), colours = null,
-  areStairs = false,
-}) {
-  const x = (step) => margin + ((WIDE - 2 * margin) * step) / Math.max(1, end);
-  const y = (value) => height - margin - ((height - 2 * margin) * (value - low)) / (high - low);
-  const lines = grid.map(
-    ([value, words]) => html`
-      <path d="M${margin} ${y(value)}H${WIDE - margin}" class="grid" />
-      ${words !== "" && html`<text x=${margin - 6} y=${y(value) + 4}>${words}</text>`}
-    `,
-  );
-  const path = (values) => values.map((value, place) => `${x(steps[place])} ${y(value)}`).join("L");
+export function Chart({ courses, high, grid, label, steps, end, colours, areStairs }) {
+  const x = (step) => (WIDE * step) / Math.max(1, end), y = (value) => HIGH - (HIGH * value) / high;
   const stairs = (values) => values.map((value, place) => `H${x(steps[place])}V${y(value)}`).join("");
   let floor = courses[0].map(() => 0);
   const seats = courses.map((course, seat) => {
-    if (!colours || areStairs) {
-      const d = areStairs ? `M${x(0)} ${y(course[0])}${stairs(course)}H${x(end)}` : `M${path(course)}`;
-      const style = colours && { stroke: colours[seat] };
-      return html`<path d=${d} class="line seat${seat}" stroke-dasharray=${DASHES[seat]} style=${style} />`;
+    if (areStairs) {
+      const d = `M${x(0)} ${y(course[0])}${stairs(course)}H${x(end)}`;
+      return html`<path d=${d} class="line" stroke=${colours[seat]} style=${{ "--seat": colours[seat] }} stroke-dasharray=${DASHES[seat]} />`;
     }
-    const top = course.map((value, place) => floor[place] + value), points = [...steps.keys()].reverse();
-    const back = points.map((place) => `${x(steps[place])} ${y(floor[place])}`).join("L");
+    const top = course.map((value, place) => floor[place] + value), points = [...steps.keys()];
+    const path = (values, places) => places.map((place) => `${x(steps[place])} ${y(values[place])}`).join("L");
+    const d = `M${path(top, points)}L${path(floor, points.toReversed())}z`;
     floor = top;
-    return html`<path d="M${path(top)}L${back}z" class="area" fill=${colours[seat]} />`;
+    return html`<path d=${d} class="area" fill=${colours[seat]} />`;
   });
-  const stretched = colours && "none";
   return html`
-    <svg
-      class="chart" viewBox="0 0 ${WIDE} ${height}" role="img" aria-label=${label} preserveAspectRatio=${stretched}
-    >${lines}${seats}</svg>
+    <svg class="chart" viewBox="0 0 ${WIDE} ${HIGH}" role="img" aria-label=${label} preserveAspectRatio="none">
+      ${grid.map((value) => html`<path d="M0 ${y(value)}H${WIDE}" class="grid" />`)}${seats}
+    </svg>
   `;
 }

@@ -2,7 +2,7 @@
 // to BG Stats on a phone, or its dice are checked.
 
 import { html, useState } from "./preact.js";
-import { Mark, Qr } from "./drawings.js";
+import { Qr } from "./drawings.js";
 import { ask, named, say, store, tenths, update } from "./store.js";
 
 const SHARPER = 2; // pixels of the picture for each of the drawing
@@ -26,7 +26,7 @@ export function LuckReport({ game }) {
     const bold = boldest ? `${tenths((100 * boldest.bust) / boldest.of)}\u00a0%` : "–";
     return html`
       <tr>
-        <th scope="row"><${Mark} seat=${seat} />${named(player)}</th>
+        <th scope="row">${named(player)}</th>
         ${[rolls, busts, tenths(expected), bold].map((figure) => html`<td>${figure}</td>`)}
       </tr>
     `;

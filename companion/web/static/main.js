@@ -4,7 +4,6 @@ import { html, render } from "./preact.js";
 import { firstLanguage, offeredLanguages, renew, SeatPhone, sound } from "./browser.js";
 import { askForFrames, expectFrame, lightFrom, onKey, takeFrame, watchFocus } from "./device.js";
 import { TUMBLE_MS } from "./dice.js";
-import { guard } from "./foreign.js";
 import { joins, noteSeats } from "./join.js";
 import { isTelevision, link } from "./link.js";
 import { Page } from "./page.js";
@@ -129,7 +128,7 @@ const MESSAGES = {
 
 for (const [name, act] of Object.entries(MESSAGES)) link.addEventListener(name, (event) => act(event["detail"]));
 const root = document.getElementById("page");
-drawWith(guard(root, () => render(html`<${Page} />`, root)));
+drawWith(() => render(html`<${Page} />`, root));
 addEventListener("keydown", onKey);
 watchFocus();
 document.addEventListener("visibilitychange", askForFrames);
@@ -137,7 +136,3 @@ askForFrames();
 const kept = browser.get("language");
 if (offeredLanguages().includes(kept)) link.speak(kept);
 link.start();
-// An older version of the page left a worker here, which would go on answering in its place.
-navigator.serviceWorker?.getRegistration().then((found) => {
-  if (found?.active?.scriptURL === new URL("worker.js", document.baseURI).href) found.unregister();
-}, () => {});

@@ -14,7 +14,7 @@ import { link } from "./link.js";
 import { StarMap } from "./map.js";
 import { chosenOf, spoken } from "./screen.js";
 import { announce, browser, choose, label, say, store, update } from "./store.js";
-import { Notice, Story } from "./story.js";
+import { Story } from "./story.js";
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
 const narrow = matchMedia("(max-width: 599.98px)"); // as in sizes.css
@@ -94,7 +94,6 @@ export function Page() {
       ${isStart && html`<${Tiles} key="tiles" form=${scene.form} />`}
     </main>
     <div id="live" class="unseen" role="status" aria-atomic="true"></div>
-    <${Notice} />
     <${Dialog} />
   `;
 }

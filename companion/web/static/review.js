@@ -7,7 +7,6 @@ import { html } from "./preact.js";
 import { Chart } from "./drawings.js";
 import { label, say } from "./store.js";
 
-const HEIGHT = 100; // of the chart, in its own unit; it is stretched to its place
 const APART = 0.085; // of its width: two signs of a finger's width on a small phone
 const SIGNS = { costly: "?", decided: "!" };
 const NEAR = 0.02; // of its width: what a finger means that does not hit a mark
@@ -37,8 +36,7 @@ export function Course({
     <div class="review">
       <div class="plot" onClick=${leap && tap}>
         <${Chart}
-          ...${{ courses, steps, high, label, colours, end }} low=${0} height=${HEIGHT} margin=${0}
-          areStairs=${!areChances} grid=${levels.map((value) => [value, ""])}
+          ...${{ courses, steps, high, label, colours, end }} areStairs=${!areChances} grid=${levels}
         />
         <div class="levels" aria-hidden="true">${levels.map((value) => html`<small>${figure(value)}</small>`)}</div>
         ${marks.map(([step, kind]) => html`<i class="tick ${kind}" style=${place(step)} aria-hidden="true"></i>`)}

@@ -51,8 +51,6 @@ export const store = {
   dialog: null, // the name of what is open over the page
   story: null, // the story that is open: { name, answer, at }
   moment: null, // the moment of it that is shown in the place of the table: { game, axes, lights, said, analysis }
-  speed: 1, // of a story that plays, in moments a second
-  notice: "", // a sentence that stays until it is dismissed
   analyses: new Map(), // what is said of games that are over: it takes the table seconds
   sounds: false,
   box: browser.get("box") ?? (innerWidth < 600 ? "folded" : "open"), // whether the device's picture is "folded" away

@@ -13,7 +13,7 @@ import { Course, Legend, Signs } from "./review.js";
 import { cardOf } from "./screen.js";
 import { label, say, still, store, update } from "./store.js";
 
-const SPEEDS = [1, 2, 4, 8]; // moments a second
+const SPEED = 2; // moments a second
 const LEAP = 10; // what Page up and Page down skip
 const KEPT = 32; // answers that are kept, each with several moments
 const COSTLIEST = 3; // decisions with a sign over the chart
@@ -131,7 +131,7 @@ export class Story extends Component {
       update({ moment: { ...moment, better, said, analysis }, tip: null, refusal: null });
       drawLights(frame(moment.lights));
       if (this.isPlaying && this.at === this.last) this.isPlaying = false;
-      else if (this.isPlaying) this.timer = setTimeout(() => this.go(this.at + 1), 1000 / store.speed);
+      else if (this.isPlaying) this.timer = setTimeout(() => this.go(this.at + 1), 1000 / SPEED);
     }
     this.setState({});
     this.ask();
@@ -149,7 +149,7 @@ export class Story extends Component {
   }
 
   async ask() {
-    const ahead = Math.min(this.isPlaying ? this.at + store.speed : this.at + 1, this.last);
+    const ahead = Math.min(this.isPlaying ? this.at + SPEED : this.at + 1, this.last);
     const missing = [this.at, ahead].find((at) => !this.hasMoment(at));
     if (missing === undefined || this.isAsking || this.isClosed) return;
     this.isAsking = true;
@@ -227,9 +227,8 @@ export class Story extends Component {
   }
 
   render() {
-    const { at, last, caption, isPlaying } = this, { speed, moment: shown } = store, count = `${at}/${last}`;
+    const { at, last, caption, isPlaying } = this, { moment: shown } = store, count = `${at}/${last}`;
     const status = cardOf(store.snapshot)?.sentence, name = say("story"), toggle = isPlaying ? "pause" : "play";
-    const faster = () => update({ speed: SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] });
     const step = (kind, words, act, drawing) => html`
       <button type="button" class="step ${kind}" aria-label=${words} title=${words} onClick=${act}>${drawing}</button>
     `;
@@ -249,7 +248,6 @@ export class Story extends Component {
           ${step("step back", say("step back"), () => this.leap(at - 1), icon("left"))}
           ${step("play", say(toggle), () => this.play(!isPlaying), icon(toggle))}
           ${step("step on", say("step on"), () => this.leap(at + 1), icon("right"))}
-          ${step("speed", say("speed", { n: speed }), faster, html`<span>${`${speed}×`}</span>`)}
           <span class="quiet count">${count}</span>
         </div>
         ${store.may === "all" && shown?.play_on &&
@@ -263,13 +261,3 @@ export class Story extends Component {
     `;
   }
 }
-
-/** A sentence that stays until it is dismissed. */
-export const Notice = () => html`
-  <section class="notice" hidden=${!store.notice}>
-    <p role="status">${store.notice}</p>
-    <button type="button" class="dismiss" aria-label=${label("close")} onClick=${() => update({ notice: "" })}>
-      <${Icon} name="close" />
-    </button>
-  </section>
-`;
