@@ -183,8 +183,6 @@ class LayoutSnapshot(Struct, frozen=True):
     """All tiles, or a hand, the low end first; empty if no tile can be chosen."""
     is_hand: bool = False
     """Whether the tiles are the viewer's hand, which is also shown during other turns."""
-    may_turn: bool = False
-    """Whether the tile in hand also fits the other way round where it is shown."""
 
 
 class PlayerSnapshot(Struct, frozen=True):

@@ -30,7 +30,6 @@ TEXTS = {
     "your hand": N_("Your hand"),
     "whole map": N_("Whole map"),
     "zoom in": N_("Zoom in"),
-    "turn tile": N_("Turn the tile"),
     "game": N_("Game"),
     "screen": N_("The screen says: {text}"),
     "players": N_("Players"),

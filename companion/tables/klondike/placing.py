@@ -11,7 +11,7 @@ that the box has dealt, passing is only offered if no tile of the hand fits.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from typing import ClassVar
 
@@ -29,12 +29,12 @@ from companion.core.model import (
     YesNoPage,
     close,
     closing_keys,
-    open_on_top,
     reject_press,
+    show,
 )
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Choice, Question
-from companion.lights.composition import AMBER, Lights
+from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights
 from companion.tables.klondike.session import Secrecy, hand_of, record_event, session_of, tile_placements
@@ -56,6 +56,16 @@ def slot_name(_: Translator, slot: Slot) -> str:
     """Returns the name of a slot: its claim, and the letter of the side, `1/1O` in German."""
     name = SLOT_POSITIONS[slot].name
     return name[:-1] + _(SIDES[name[-1]])
+
+
+SIDE_WORDS = {"N": N_("top side"), "E": N_("right side"), "S": N_("bottom side"), "W": N_("left side")}
+"""The sides of a claim in words, where there is room for them; to be translated."""
+
+
+def slot_in_words(_: Translator, slot: Slot) -> str:
+    """Returns a slot as its claim and the side of it: "1/3, left side"."""
+    name = SLOT_POSITIONS[slot].name
+    return f"{name[:-1]}, {_(SIDE_WORDS[name[-1]])}"
 
 
 HALVES = {"E": ((0, 0), (1, 0)), "W": ((1, 0), (0, 0)), "N": ((0, 1), (0, 0)), "S": ((0, 0), (0, 1))}
@@ -157,33 +167,6 @@ QUESTION = Choice(
 
 
 SLOT_NAMES = "A slot is named by a claim and a side, like 1/1E."
-ASKING = "?"
-"""The softkey that opens the question and later leads back."""
-
-
-class FittingTilesPage(Page, frozen=True):
-    slot: Slot
-    name: ClassVar[str] = "klondike_fitting"
-    hides_game: ClassVar[bool] = True
-
-    def screen(self, model: Model) -> Screen:
-        _ = model.translate
-        tiles = klondike.fitting(session_of(model).state, self.slot)
-        return Screen(
-            _("Fits on {slot}", slot=slot_name(_, self.slot)),
-            str(len(tiles)),
-            (Tiles(tiles),),
-            keys={
-                Button.OK: Option("", close(model), icon=Icon.CHECK),
-                Button.BANK: Option(_("Back"), close(model), icon=ASKING),
-                Button.UNDO: Option("", close(model), icon=Icon.UNDO),
-            },
-        )
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.highlight(lights.ENDS[self.slot], AMBER)
-
-
 LINES = 3
 """Maximum number of lines next to a tile."""
 RULES = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.ANY: N_("any tile will do")}
@@ -192,7 +175,7 @@ RULES = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.A
 class TileQuestionPage(BoardScreenPage, frozen=True):
     """A page on which a frontend with room for all 28 tiles can name one at once. It adds `choose`."""
 
-    headline: ClassVar[str] = N_("{name}: which tile?")
+    headline: ClassVar[str] = N_("Choose a tile")
 
     def choices(self, model: Model) -> tuple[Question, ...]:
         return (QUESTION,)
@@ -207,7 +190,7 @@ class PlacePage(TileQuestionPage, frozen=True):
     cursor: int = 0
     secrecy: Secrecy = Secrecy.PUBLIC
     name: ClassVar[str] = "klondike_place"
-    headline: ClassVar[str] = N_("{name}: where does the tile go?")
+    headline: ClassVar[str] = N_("Place a tile")
     chooses_first: ClassVar[bool] = True
 
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
@@ -228,10 +211,8 @@ class PlacePage(TileQuestionPage, frozen=True):
         # If an observer shows its choice, there is no page below.
         back = close(model) if model.pages_beneath else None
         keys = {Button.UNDO: Option(_("Another tile"), back, icon=Icon.UNDO)}
-        # The list would reveal the slot that the player considers.
-        if self.secrecy is Secrecy.PUBLIC:
-            fitting = open_on_top(model, FittingTilesPage(slot))
-            keys[Button.BANK] = Option(_("What fits here?"), fitting, name, ASKING, box_only=True)
+        if (turned := self.turned(state)) is not None:
+            keys[Button.BANK] = Option(_("Turn tile"), show(model, turned), icon="<>")
         if is_only:
             keys |= dict.fromkeys((Button.LEFT, Button.RIGHT), Option("", detail=_("only one place")))
         tip = _("Choose a place with a yellow edge to see what the tile wins; choose it again to place it.")
@@ -240,7 +221,7 @@ class PlacePage(TileQuestionPage, frozen=True):
             "" if is_only else _("{n} of {all}", n=self.cursor + 1, all=len(placements)),
             (
                 BoxOnly((Columns(tile_in_slot(slot, tile), (Big(name), *(Row(line, ()) for line in lines[:LINES]))),)),
-                WebOnly((Text(f"{tile_text(tile)}, {name}: {', '.join(lines)}"),)),
+                WebOnly(tuple(facts(_, state, (slot, tile)))),
                 *advice(tip),
             ),
             Choices(OnDemand(len(placements), lambda number: _laying(model, placements[number])), self.cursor, "board"),
@@ -310,7 +291,7 @@ def _laying(model: Model, placement: TilePlacement) -> Option:
     _, (slot, tile) = model.translate, placement
     event = klondike.Place(slot, tile)
     return Option(
-        _("Place {tile} on {slot}", tile=tile_text(tile), slot=slot_name(_, slot)),
+        _("Place {tile} here", tile=tile_text(tile)),
         lambda: record_event(model, event),
         ", ".join(effects(_, session_of(model).state, placement)),
         Icon.PLACE,
@@ -370,6 +351,34 @@ def proof_of(state: State, placement: TilePlacement) -> Slot | None:
     return klondike.proving_slot(state, placement[0])
 
 
+def facts(_: Translator, state: State, placement: TilePlacement) -> Iterator[Text]:
+    """Yields tile and slot in words, then what each end does at its claim, and why a wrong end is allowed."""
+    slot, tile = placement
+    yield Text(_("{tile} on {slot}", tile=tile_text(tile), slot=slot_in_words(_, slot)), "bold")
+    won = klondike.wins(state, placement)
+    for claim, end in klondike.ends(slot, tile):
+        held, name = state.claims[claim], claim_name(claim)
+        chips = _.many("{n} chip", "{n} chips", held.chips)
+        if claim in won:
+            yield Text(_("Wins claim {claim}: {chips}", claim=name, chips=chips), "gain")
+        elif held.digit is None:
+            yield Text(
+                _("The {digit} becomes the digit of claim {claim}: {chips}", digit=end, claim=name, chips=chips),
+                "reason",
+            )
+        elif held.digit != end:
+            yield Text(_("Spoils claim {claim}, which needs a {digit}", claim=name, digit=held.digit), "risk")
+        else:
+            right = {"n": held.right + 1, "claim": name, "chips": chips}
+            yield Text(_("Right end {n} of 4 at claim {claim}: {chips}", **right), "reason")
+    rule, proof = klondike.check_placement(state, slot, tile), proof_of(state, placement)
+    if proof is not None:
+        there = tile_text(state.slots[proof] or (0, 0))
+        yield Text(_("One right end is enough: {tile} is on {slot}", tile=there, slot=slot_name(_, proof)), "reason")
+    elif rule is Rule.ANY:
+        yield Text(_("Any tile will do here"), "reason")
+
+
 def effects(_: Translator, state: State, placement: TilePlacement) -> tuple[str, ...]:
     """Returns what the tile would win and spoil there: some exceptions do both."""
     claims = klondike.wins(state, placement)
@@ -394,7 +403,7 @@ class NoPassPage(Page, frozen=True):
 
     placement: TilePlacement
     name: ClassVar[str] = "klondike_no_pass"
-    headline: ClassVar[str] = N_("{name}: a tile fits.")
+    headline: ClassVar[str] = N_("Place a tile: one fits")
 
     def screen(self, model: Model) -> Screen:
         _ = model.translate

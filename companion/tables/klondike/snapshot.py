@@ -90,8 +90,7 @@ def layout_snapshot(model: Model, seen: SeenTiles) -> LayoutSnapshot:
 
     slots = tuple(slot_snapshot(Slot(number)) for number in range(len(SLOT_POSITIONS)))
     spots = tuple(_spot(model, claim) for claim in CLAIMS)
-    may_turn = isinstance(model.page, PlacePage) and model.page.turned(state) is not None
-    return LayoutSnapshot(spots, slots, _tiles(model, seen), is_hand=seen.are_hand, may_turn=may_turn)
+    return LayoutSnapshot(spots, slots, _tiles(model, seen), is_hand=seen.are_hand)
 
 
 def seen_tiles(model: Model, viewer: ViewerKind) -> SeenTiles:
@@ -189,6 +188,8 @@ def _tiles(model: Model, seen: SeenTiles) -> tuple[TileSnapshot, ...]:
 
 FIGURES = (N_("chips"), N_("claims won"), N_("claims spoiled"))
 """The labels of the figures, in English, to be translated; only the chips until the end."""
+TILES_LEFT = N_("tiles left")
+"""The second figure until the end."""
 CLAIM_OF = {light: claim for claim in CLAIMS for light in BLOCKS[claim]}
 """The claim of each of the 36 lights."""
 SLOT_OF = {light: slot for slot, lights in enumerate(ENDS) for light in lights}
@@ -224,7 +225,8 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
     return Snapshot(
         title=klondike.title,
         turn=model.page.seat if isinstance(model.page, GuidePage) else None if klondike.is_over(state) else state.turn,
-        figures=tuple(map(_, FIGURES if over else FIGURES[:1])),
+        figures=tuple(map(_, FIGURES if over else (FIGURES[0], TILES_LEFT))),
+        progress="" if over else _.many("{n} place left", "{n} places left", state.slots.count(None)),
         players=_players(model),
         places=tuple(_place(model, light, may) for light in sorted(CLAIM_OF)),
         layout=layout_snapshot(model, seen),
@@ -262,7 +264,7 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
     if is_over:
         figures = [(map(str, each[:-1]), each.rank) for each in klondike.results(session.started_record.timeline)]
     else:
-        figures = [(map(str, (chips,)), 0) for chips in state.chips]
+        figures = [(map(str, each), 0) for each in zip(state.chips, state.hands, strict=True)]
     return tuple(
         PlayerSnapshot(
             display_name(_, name),

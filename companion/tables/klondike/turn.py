@@ -71,8 +71,8 @@ class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
         return record_event(model, start)
 
 
-NOTHING_FITS = N_("{name}: no tile fits, pass!")
-"""The headline if no tile of a dealt hand fits."""
+PASS, PLACE = N_("Pass: no tile fits"), N_("Place a tile")
+"""What to do in a turn, as the headline: to pass if no tile of a dealt hand fits."""
 
 
 PICK = N_("Choose the tile to place; the pale ones do not fit.")
@@ -91,14 +91,13 @@ def secrecy_for_sender(model: Model) -> Secrecy | None:
 
 class TurnPage(TileQuestionPage, frozen=True):
     name: ClassVar[str] = "klondike_turn"
-    headline: ClassVar[str] = N_("{name}, place a tile!")
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
         # A dealt hand draws automatically; real tiles are drawn by the players, who easily forget it.
         left, is_dealt = klondike.stock(state), session_of(model).is_dealt
         drawn = _("stock: {n}", n=left) if is_dealt else _("then draw one, stock: {n}", n=left)
-        task, headline, tip = self._prompt(model)
+        task, sentence, tip = self._prompt(model)
         return Screen(
             _("Round {n}/{all}", n=state.round, all=state.rounds),
             _.many("{n} chip", "{n} chips", state.chips[state.turn]),
@@ -110,8 +109,9 @@ class TurnPage(TileQuestionPage, frozen=True):
                 Button.UNDO: Option("", detail=_("hold: menu")),
             },
             point=choosing_slot(model, partial(self._choose_slot, model)),
-            sentence=headline_words(_, headline, state),
-            main=Button.BANK if must_pass(model) else Button.OK,
+            sentence=sentence,
+            # Without the box's buttons a tile and a slot are chosen by pointing at them.
+            main=Button.BANK if must_pass(model) else None if _lay(model).box_only else Button.OK,
             seat=state.turn,
         )
 
@@ -122,23 +122,26 @@ class TurnPage(TileQuestionPage, frozen=True):
         return PlacePage(event.tile, placements.index((event.slot, event.tile)))
 
     def _prompt(self, model: Model) -> tuple[str, str, str]:
-        """Returns what to do in a few words, the headline, still to be translated, and a tip; it may be empty."""
+        """Returns what to do in a few words, the headline, and a tip; it may be empty."""
         _, session = model.translate, session_of(model)
         if must_pass(model):
-            return _("nothing fits: pass!"), NOTHING_FITS, ""
+            return _("nothing fits: pass!"), _(PASS), ""
         if not session.is_dealt:
-            tip = _("Choose a place with a yellow edge, then a tile of yours. If none fits, pass.")
-            return _("place a tile!"), self.headline, tip
+            return (
+                _("place a tile!"),
+                _(PLACE),
+                _("Choose a tile, then a place with a yellow edge. If none fits, pass."),
+            )
         task = _("place a tile!") if lone_player(model) == session.state.turn else _("open your hand!")
         if secrecy_for_sender(model) is None:
-            return task, N_("{name}, open your hand!"), ""
-        return task, TileQuestionPage.headline, _(PICK)
+            return task, _("Open your hand"), ""
+        return task, _(PLACE), _(PICK)
 
     def announcement(self, model: Model) -> Announcement:
         if len(session_of(model).timeline) == 1:  # announces who starts
             return Announcement()
-        headline = NOTHING_FITS if must_pass(model) else self.headline
-        return Announcement(caption=headline_words(model.translate, headline, session_of(model).state))
+        caption = N_("{name}: no tile fits, pass!") if must_pass(model) else N_("{name}, place a tile!")
+        return Announcement(caption=headline_words(model.translate, caption, session_of(model).state))
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         return take_in_hand(model, value, None, secrecy_for_sender(model))
@@ -163,8 +166,7 @@ def _lay(model: Model) -> Option:
         # Players who see the hand on the web page choose a tile there.
         is_seen = secrecy_for_sender(model) is not None
         return Option(_("Open the hand"), choose_tile, follows, Icon.PLACE, box_only=is_seen)
-    follows = _("then draw one") if klondike.stock(session.state) else _("enter it first")
-    return Option(_("Place a tile"), choose_tile, follows, Icon.PLACE)
+    return Option(_("Place a tile"), choose_tile, icon=Icon.PLACE, box_only=True)
 
 
 def _tile_page(model: Model, slot: Slot | None = None) -> Page:
@@ -293,9 +295,8 @@ class HandPage(TileQuestionPage, frozen=True):
         }
         if not hand:
             empty = _("your hand is empty")
-            sentence = headline_words(_, NOTHING_FITS, session_of(model).state)
             no_tile = {Button.OK: Option("", detail=empty), **keys}
-            return Screen(_name(model), where, (Big(empty),), keys=no_tile, sentence=sentence)
+            return Screen(_name(model), where, (Big(empty),), keys=no_tile, sentence=_(PASS))
         tiles = OnDemand(len(hand), lambda number: _take(model, hand[number], self.slot, self.secrecy))
         chosen, fits = hand[self.cursor], tiles[self.cursor].detail
         return Screen(
@@ -310,7 +311,7 @@ class HandPage(TileQuestionPage, frozen=True):
             keys,
             choosing_slot(model, lambda slot: Transition(model.with_page(hand_page(model, self.secrecy, slot)))),
             main=Button.BANK if must_pass(model) else Button.OK,
-            sentence=headline_words(_, NOTHING_FITS if must_pass(model) else self.headline, session_of(model).state),
+            sentence=_(PASS if must_pass(model) else self.headline),
         )
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
@@ -327,7 +328,7 @@ class PassBoxPage(Page, frozen=True):
     """Prompts to hand the box to the active player before it shows that hand."""
 
     name: ClassVar[str] = "klondike_pass_box"
-    headline: ClassVar[str] = N_("{name}, look at your hand!")
+    headline: ClassVar[str] = N_("Look at your hand")
 
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
         return viewer.role in THE_BOX  # viewers with a link to a seat have their own screens

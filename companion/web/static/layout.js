@@ -143,13 +143,10 @@ export function Tray({ scene }) {
   `;
   return html`
     <section
-      id="tray" class="card ${layout?.is_hand ? "hand" : ""}" aria-label=${label("your tile")} hidden=${!tiles.length}
-      ref=${made}
+      id="tray" class="card" aria-label=${label("your tile")} hidden=${!tiles.length} ref=${made}
     >
       ${tiles.length > 0 && html`<h2>${say(layout.is_hand ? "your hand" : "your tile")}</h2>`}
       ${tiles.length > 0 && html`<div class="choices">${tiles.map(choice)}</div>`}
-      ${held && layout.may_turn &&
-      html`<button type="button" class="command" onClick=${() => pick(held)}>${say("turn tile")}</button>`}
     </section>
   `;
 }

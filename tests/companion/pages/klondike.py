@@ -133,7 +133,6 @@ TURNS: Scenes = {
     "roll_slot_wins_and_spoils": lambda: choosing(2, 3, *BOTH),
     "turn_tile_draw_long": lambda: played(*OPEN, players=LONG[:3]),
     "no_pass": lambda: press(played(*OPEN), "bank"),
-    "fits_all": lambda: press(choosing(2, 4), "bank"),
     "choose_pass": lambda: press(played(*CROWDED, players=NAMES[:3]), "bank"),
 }
 

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands.cli import main
+from companion.core.button_words import button_words
 from companion.core.effects import ALL_PASSED, BANK, UNDO, WIN, WRONG, FinishGame
 from companion.core.game_session import DEALT, GameSession
 from companion.core.lineup import BOX, LineUp
@@ -140,13 +141,29 @@ def test_a_placement_is_taken_back_with_the_others_consent() -> None:
     assert skip(shell).view.text[2] == "Green"
 
 
-def test_the_screen_lists_the_tiles_that_fit_a_slot() -> None:
-    shell = play_moves(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, OK)
-    while "1/1W" not in shell.view.text:
+def test_a_tile_is_turned_only_where_both_ways_are_legal() -> None:
+    shell = play_moves(sit(), "1/1E 3|5", "2/2N 5|6").press(OK, *[RIGHT] * 3, OK, *[RIGHT] * 4, OK)
+    turns = {shell.press(RIGHT).view.text: button_words(shell.model)[BACK].do is not None for _ in range(20)}
+    assert set(turns.values()) == {True, False}
+    while button_words(shell.model)[BACK].do is None:
         shell.press(RIGHT)
-    shell.press(BACK)
-    assert shell.view.text[:8] == ("Fits on 1/1W", "6", "0·3", "1·3", "2·3", "3·3", "3·4", "3·6")
-    assert shell.press(UNDO_).page == "klondike_place"
+    said = on_web(shell.model)[1]
+    turned = on_web(shell.press(BACK).model)[1]
+    assert (said[:3], said[3:]) == (turned[2::-1], turned[3:])
+
+
+def test_what_each_end_of_a_tile_does_is_said_in_words() -> None:
+    shell = play_moves(sit(), "1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5")
+    shell.press(OK, *[RIGHT] * 2, OK, *[RIGHT] * 3, OK)
+    while "1/1E" not in shell.view.text:
+        shell.press(RIGHT)
+    assert on_web(shell.model)[:5] == [
+        "Place a tile",
+        "3·2 on 1/1, right side",
+        "Wins claim 1/1: 1 chip",
+        "Spoils claim 2/1, which needs a 5",
+        "One right end is enough: 3·5 is on 3/3E",
+    ]
 
 
 def test_what_is_won_is_guided_and_announced() -> None:
