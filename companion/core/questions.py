@@ -9,7 +9,7 @@ Not in the module of the table or the pages: the first picture needs no question
 
 import json
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct, field
 
@@ -27,12 +27,15 @@ class Answer(NamedTuple):
 class Question(Struct, frozen=True):
     """A question of a form: games use `Choice`, `Number` and `YesNo`. The setup goes through its answers."""
 
-    kind: ClassVar[str] = "choice"
-    """How the web page draws it."""
     key: str
     """The key of the decision: an option of the game, or `by_hand`."""
     label: str
     """The question, in English, to be translated."""
+
+    @property
+    def kind(self) -> str:
+        """How the web page draws it."""
+        return "choice"
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -42,7 +45,7 @@ class Question(Struct, frozen=True):
     @property
     def usual(self) -> Any:  # noqa: ANN401 - what an option may be
         """The default answer, where the cursor starts, unless the settings have another."""
-        raise NotImplementedError
+        return self.answers[0].value
 
     @property
     def are_names(self) -> bool:
@@ -55,10 +58,8 @@ class Choice(Question, frozen=True):
 
     answers: tuple[Answer, ...]
     are_names: bool = False
-
-    @property
-    def usual(self) -> Any:  # noqa: ANN401 - what an option may be
-        return self.answers[0].value
+    kind: Literal["choice", "pick", "colour"] = "choice"
+    """`pick` is a drop-down list, `colour` a seat colour, by its number in the palette."""
 
 
 class Number(Question, frozen=True):
@@ -68,14 +69,12 @@ class Number(Question, frozen=True):
     """The default number."""
     detail: str = ""
     """One line of explanation, the same for every number; in English, to be translated."""
+    kind: Literal["choice", "stepper"] = "choice"
+    """`stepper` has buttons for one less and one more."""
 
     @property
     def answers(self) -> tuple[Answer, ...]:
         return tuple(Answer(number, str(number), self.detail) for number in self.numbers)
-
-
-class Stepper(Number, frozen=True):
-    """A number with buttons for one less and one more."""
 
 
 class YesNo(Question, frozen=True):
@@ -95,68 +94,33 @@ class YesNo(Question, frozen=True):
 class Text(Question, frozen=True):
     """A text input; the page that receives the text checks it."""
 
-    kind: ClassVar[str] = "text"
     known: tuple[str, ...] = ()
     """Suggestions."""
     placeholder: str = ""
     """The value of an empty input, in English, to be translated."""
     letters: int = 64
     are_names: bool = True
+    kind: Literal["text"] = "text"
 
     @property
     def answers(self) -> tuple[Answer, ...]:
         return tuple(Answer(name, name, "") for name in self.known)
 
-    @property
-    def usual(self) -> str:
-        return ""
-
-
-class SeatColour(Question, frozen=True):
-    """One of the seat colours, by its number in the palette."""
-
-    kind: ClassVar[str] = "colour"
-    names: tuple[str, ...]
-    """The names of all colours, in English, to be translated."""
-    usual: int = 0
-
-    @property
-    def answers(self) -> tuple[Answer, ...]:
-        return tuple(Answer(number, name, "") for number, name in enumerate(self.names))
-
-
-class Pick(Choice, frozen=True):
-    """A choice as a drop-down list."""
-
-    kind: ClassVar[str] = "pick"
-
 
 class Command(Question, frozen=True):
     """A command: its only answer runs it. With `are_names` the label is a player's name."""
 
-    kind: ClassVar[str] = "command"
     detail: str = ""
     """A detail; may be empty. With `are_names` it is translated already, because it may contain a name."""
     is_main: bool = False
     """Whether it is the default command."""
-    usual: bool = True
     are_names: bool = False
+    kind: Literal["command", "tile", "remove"] = "command"
+    """`tile` is a picture with words below the form, `remove` removes its group from the form."""
 
     @property
     def answers(self) -> tuple[Answer, ...]:
         return (Answer(value=True, label=self.label, detail=self.detail),)
-
-
-class Tile(Command, frozen=True):
-    """A command that the web page shows as a picture with words, below the form."""
-
-    kind: ClassVar[str] = "tile"
-
-
-class Remove(Command, frozen=True):
-    """A command that removes its group from the form."""
-
-    kind: ClassVar[str] = "remove"
 
 
 class FormItem(Struct, frozen=True):

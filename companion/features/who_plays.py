@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES
 from companion.core.model import ApplicationPage, Model, Transition, close
 from companion.core.player_names import display_name
-from companion.core.questions import Command, Form, FormItem, Pick
+from companion.core.questions import Choice, Command, Form, FormItem
 from companion.features.bots import change_players
 from companion.locale.translator import N_
 from companion.pages.setup_questions import bot_key, offered_bots, player_question
@@ -59,7 +59,7 @@ def _player(model: Model, seat: int) -> str:
     return model.session.lineup.bot_at(Seat(seat)) or PERSON
 
 
-def _question(model: Model, seat: int) -> Pick:
+def _question(model: Model, seat: int) -> Choice:
     game, bot = model.session.lineup.game, _player(model, seat)
     # A bot of a plug-in that is gone, or another program, can be exchanged, but not chosen again.
     offered = offered_bots(game)

@@ -96,16 +96,16 @@ class AttractPage(InvitingPage, frozen=True):
             names, over = join_names(_, session.lineup.players), _is_over(model)
             label = _("See the result") if over else _("Continue")
             left = f"{session.game.title}: {names}, {_progress(model)}"
-            commands.append(forms.Tile(RESUME_IT, label, left, are_names=True))
+            commands.append(forms.Command(RESUME_IT, label, left, are_names=True, kind="tile"))
             label, meaning = (N_("Done"), INTO_HISTORY) if over else (N_("Give up"), N_("the game on hold"))
-            commands.append(forms.Tile(DISCARD_IT, label, meaning))
+            commands.append(forms.Command(DISCARD_IT, label, meaning, kind="tile"))
         for other, title in playable_games():
             if other != SOLO_GAME:
                 seats = TABLES[other].game.seats
                 size = _("for {least} to {most} players", least=seats[0], most=seats[-1])
-                commands.append(forms.Tile(other, title, size, are_names=True))
+                commands.append(forms.Command(other, title, size, are_names=True, kind="tile"))
         if table.lesson is not None:
-            commands.append(forms.Tile(LESSON, N_("Learn to play"), N_("small tasks, a few minutes")))
+            commands.append(forms.Command(LESSON, N_("Learn to play"), N_("small tasks, a few minutes"), kind="tile"))
         items += (forms.FormItem(command, value=True) for command in commands)
         return forms.Form(_("Play {game}", game=game.title), tuple(items))
 

@@ -278,6 +278,7 @@ def _seat_items(decided: Decisions) -> Iterator[forms.FormItem]:
     names, colours = decided.players()
     bots = offered_bots(game.name)
     item = partial(forms.FormItem, place="seats")
+    palette = tuple(forms.Answer(number, name, "") for number, name in enumerate(SEAT_COLOUR_NAMES))
     for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
         label = SEAT_COLOUR_NAMES[colour]
         # A name that another seat has is not offered: names are unique.
@@ -285,7 +286,7 @@ def _seat_items(decided: Decisions) -> Iterator[forms.FormItem]:
         typed = decided.typed_name(seat)
         # A seat without a typed name has its colour's name.
         typed = "" if typed in SEAT_COLOUR_NAMES else typed
-        yield item(forms.SeatColour(colour_key(seat), N_("Colour"), SEAT_COLOUR_NAMES, seat), colour, label)
+        yield item(forms.Choice(colour_key(seat), N_("Colour"), palette, kind="colour"), colour, label)
         yield item(
             forms.Text(seat_key(seat), N_("Name"), known, name if not typed else label, NAME_LETTERS), typed, label
         )
@@ -293,7 +294,7 @@ def _seat_items(decided: Decisions) -> Iterator[forms.FormItem]:
             question = player_question(model.translate, bot_key(seat), bots, game.name)
             yield item(question, decided.chosen.get(bot_key(seat), PERSON), label)
         if len(names) > game.seats[0]:
-            yield item(forms.Remove(_remove_key(seat), N_("Remove")), value=True, group=label)
+            yield item(forms.Command(_remove_key(seat), N_("Remove"), kind="remove"), value=True, group=label)
     if len(names) < game.seats[-1]:
         yield item(forms.Command(ADD_PLAYER, N_("Add a player")), value=True)
         if bots:

@@ -21,7 +21,7 @@ from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, assign_seats, bot_title, name_bots
 from companion.core.model import TABLES, Model
 from companion.core.player_names import display_name, join_names
-from companion.core.questions import Answer, Choice, Number, Pick, Question, is_asked, needed_answers
+from companion.core.questions import Answer, Choice, Number, Question, is_asked, needed_answers
 from companion.core.table import is_playable
 from companion.locale.translator import N_, Translator
 from engine.game import AnyGame, Seat
@@ -212,7 +212,7 @@ def offered_bots(game: str) -> tuple[str, ...]:
     return bots_for(game)
 
 
-def player_question(_: Translator, key: str, bots: Sequence[str], game: str) -> Pick:
+def player_question(_: Translator, key: str, bots: Sequence[str], game: str) -> Choice:
     """Returns the question who plays a seat of this game: a person, or one of these bots."""
 
     def label(bot: str) -> str:
@@ -220,7 +220,7 @@ def player_question(_: Translator, key: str, bots: Sequence[str], game: str) -> 
         return f"{title} ({strength})" if strength else title
 
     answers = (Answer(bot, label(bot), "") for bot in bots)
-    return Pick(key, N_("Player"), (Answer(PERSON, _("human"), ""), *answers), are_names=True)
+    return Choice(key, N_("Player"), (Answer(PERSON, _("human"), ""), *answers), are_names=True, kind="pick")
 
 
 def _by_key(questions: Iterable[Question], answers: tuple[Any, ...]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from companion.core.messages import Chosen, Pressed
 from companion.core.model import Model, at_table, is_replay, table_of
 from companion.core.observers import observers_of, screen_of
 from companion.core.player_names import display_name
-from companion.core.questions import Command, FormItem, SeatColour, Text
+from companion.core.questions import Command, FormItem, Text
 from companion.core.snapshot import Snapshot, hex_colour
 from companion.core.table import awaits_announcements, model_seen_by, shown_snapshot
 from companion.pages.information import LinkPage
@@ -221,7 +221,7 @@ def _describe_item(model: Model, item: FormItem, value: Any) -> dict[str, Any]: 
         "value": value,
         "answers": answers,
     }
-    if isinstance(question, SeatColour):
+    if question.kind == "colour":
         colours = zip(described["answers"], model.colours, strict=True)
         described["answers"] = [{**answer, "colour": hex_colour(colour)} for answer, colour in colours]
     if isinstance(question, Text):

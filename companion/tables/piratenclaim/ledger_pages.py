@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from companion.core.model import BoardScreenPage, Model, Page, Transition, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.questions import Command, Form, FormItem, Stepper, command_form
+from companion.core.questions import Command, Form, FormItem, Number, command_form
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
@@ -371,7 +371,7 @@ class CubesPage(Page, frozen=True):
     def form(self, model: Model) -> Form:
         limits, words = self.limits(session_of(model).state), self.words(model)
         items = [
-            FormItem(Stepper(self._key(cube), LOADED[cube], range(most + 1), 0), self.counts[cube - 1])
+            FormItem(Number(self._key(cube), LOADED[cube], range(most + 1), 0, kind="stepper"), self.counts[cube - 1])
             for cube, most in limits.items()
         ]
         commands = [Command(Button.BANK.value, N_("Done"), is_main=True)] * (not words.fault)
@@ -588,7 +588,7 @@ class TravelPage(FieldPage, frozen=True):
         commands = [travel] * self._is_possible(model) + [stays if stay.key == STAY else back]
         commands += [claim] * piratenclaim.is_legal(state, piratenclaim.Claim(self.field))
         left = _("{n} now, {left} after", n=most, left=most - fuel)
-        count = [FormItem(Stepper("travel fuel", N_("Fuel"), range(most + 1), 0, left), fuel)] * bool(most)
+        count = [FormItem(Number("travel fuel", N_("Fuel"), range(most + 1), 0, left, "stepper"), fuel)] * bool(most)
         items = (*count, *(FormItem(each, value=True) for each in commands))
         return Form("", items, note=_(TABLES_WORD) if most else "")
 

@@ -8,7 +8,7 @@ from companion.core.lineup import HOST, SPECTATOR, LineUp, seat_viewer
 from companion.core.messages import Chosen, JournalOpened
 from companion.core.model import TABLES, Model, Refusal
 from companion.core.player_names import NAME_FAULTS
-from companion.core.questions import Command, Form, Pick
+from companion.core.questions import Command, Form
 from companion.pages.setup import SeatingPage, SetupPage, setup_form
 from companion.pages.setup_questions import complete_answers
 from companion.program.description import describe, visible_page
@@ -396,7 +396,7 @@ def test_a_seat_is_given_back_to_a_person_in_the_setup() -> None:
 def test_a_bot_is_offered_only_for_its_games() -> None:
     shell = chooses(Shell().open().press(OK), ("bot 1", "marshal"), ("game", "klondike"))
     bots = [item.question for item in form_of(shell).items if item.question.key.startswith("bot ")]
-    assert [[each.value for each in bot.answers] for bot in bots if isinstance(bot, Pick)] == [
+    assert [[each.value for each in bot.answers] for bot in bots if bot.kind == "pick"] == [
         ["", "greenhorn", "prospector", "sheriff"]
     ] * len(bots)
     assert seated_lineup(chooses(shell, ("begin", True))).bots == {}
