@@ -69,8 +69,6 @@ class FrontendOptions(NamedTuple):
     device: str | None = None
     """`pi`, `simulated` or `headless`; None for `pi` on a Raspberry Pi and `simulated` elsewhere."""
     terminal: bool = False
-    half: bool = False
-    """Whether the terminal draws the screen with half blocks."""
     host: str | None = None
     """The address of the web page; None for the setting."""
     port: int | None = None
@@ -100,7 +98,11 @@ def run(config: LaunchConfig, options: FrontendOptions) -> Model:
         device_name = options.device
     names = _frontend_names(config, options, device_name)
     # Before any part is opened, so that a wrong terminal does not flash the lights.
-    _check_frontends(names, options)
+    if "headless" in names:
+        # Fails if the output is closed, that is without a program that reads the frames.
+        sys.stdout.buffer.write(b"")
+    if "terminal" in names:
+        terminal.check((sys.stdin, sys.stdout, sys.stderr), os.environ)
     if options.device is None:
         sys.stderr.write(f"companion: playing on the {device_name} device\n")
     early_signals = _note_signals()
@@ -156,14 +158,6 @@ def _frontend_names(config: LaunchConfig, options: FrontendOptions, device_name:
     return [name for name, is_enabled in enabled.items() if is_enabled]
 
 
-def _check_frontends(names: Sequence[FrontendName], options: FrontendOptions) -> None:
-    if "headless" in names:
-        # Fails if the output is closed, that is without a program that reads the frames.
-        sys.stdout.buffer.write(b"")
-    if "terminal" in names:
-        terminal.check((sys.stdin, sys.stdout, sys.stderr), os.environ, half=options.half)
-
-
 def _open_frontends(
     names: Sequence[FrontendName], config: LaunchConfig, options: FrontendOptions, device: Box, workers: Workers
 ) -> Iterator[Frontend]:
@@ -177,7 +171,7 @@ def _open_frontends(
     if "terminal" in names:
         from companion.terminal.frontend import TerminalFrontend
 
-        yield TerminalFrontend(press_function(device), half=options.half)
+        yield TerminalFrontend(press_function(device))
     if "web" in names:
         from companion.web.frontend import WebFrontend, publish_link
         from companion.web.server import listening_sockets

@@ -226,7 +226,6 @@ ARCHIVE = (_argument("--journal", type=_to_path, metavar="FILE", help="where the
 """Arguments of the commands that read or copy the journal."""
 TABLE = (
     *CONFIG,
-    _argument("--half", action="store_true", help="draw the screen with half blocks instead of braille"),
     _argument(
         "--host", type=_parse_host, metavar="ADDRESS", help="address of the web page; default: only this computer"
     ),
@@ -411,10 +410,9 @@ _command(
 )
 _command(
     "rules",
-    "print the short rules of a game, or write them as pictures to print",
+    "print the short rules of a game",
     _call("commands.rules:main"),
     _argument("game", metavar="GAME", help="the name of the game, such as claimit"),
-    _argument("--svg", type=_to_path, metavar="FOLDER", help="write each section as a picture into this folder"),
     _argument("--language", metavar="CODE", help="en, de or nl; default: the language of the environment"),
 )
 _command(

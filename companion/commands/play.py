@@ -132,9 +132,7 @@ def frontend_options(args: argparse.Namespace) -> FrontendOptions:
     device = args.device or os.environ.get("COMPANION_DEVICE") or None
     if device not in (None, *DEVICES):
         raise SettingsError(f"COMPANION_DEVICE: unknown device {legible(device)}; allowed: {', '.join(DEVICES)}")
-    return FrontendOptions(
-        device, args.terminal, args.half, args.host, args.port, not args.no_browser, repeated_options
-    )
+    return FrontendOptions(device, args.terminal, args.host, args.port, not args.no_browser, repeated_options)
 
 
 def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
@@ -169,7 +167,7 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         later = {each.key: each.usual for each in questions if each.key in GAMES[name].later_options.keys() - of_table}
         # The command line has priority over the settings.
         given = parse_options(GAMES[name], args.option, of_table)
-        options = {**later, **usual.default_options.get(name, {}), **given}
+        options = {**later, **usual.options.get(name, {}), **given}
         start = parse_start({"game": name, "players": list(called), "first": (args.first or 1) - 1, "options": options})
         begin(start)  # the game checks the values of its options
     except Illegal as refusal:

@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from math import cos, pi, sin, sqrt
-from textwrap import wrap
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -209,38 +208,10 @@ class Shot(NamedTuple):
 
 
 STRIP = 120
-PAPER = "#fffdf9"
-PAPER_MARGIN, LINE, LETTERS = 40, 34, 62
-"""The margin of a section on paper, the height of a line of text, and its maximum number of letters."""
 
 
 def draw_shot(shot: Shot, axes: Axes | None) -> str:
     """Returns the board at one moment as an SVG document."""
-    board, height = _draw_shot(shot, axes)
-    height += 2 * MARGIN
-    panel = element("rect", width=WIDTH, height=height, rx=MARGIN, fill=GROUND)
-    return document(WIDTH, height, panel, element("g", board))
-
-
-def draw_section(shot: Shot | None, axes: Axes | None, heading: str, text: str) -> str:
-    """Returns a section of the rules for paper, as an SVG document: heading, board if any, text."""
-    below, parts = PAPER_MARGIN + 48.0, list[str]()
-    if shot is not None:
-        top = PAPER_MARGIN + 60
-        board, height = _draw_shot(shot, axes)
-        parts.append(element("rect", y=top, width=WIDTH, height=height + 2 * MARGIN, rx=MARGIN, fill=GROUND))
-        parts.append(element("g", board, transform=f"translate(0 {top})"))
-        below = top + height + 2 * MARGIN + 12
-    lines = wrap(text, LETTERS)
-    words = [write(0, below + LINE * number, line, 24, DARK, room=2 * WIDTH) for number, line in enumerate(lines, 1)]
-    total = below + LINE * (len(lines) + 1) + PAPER_MARGIN
-    head = write(0, PAPER_MARGIN + 30, heading, 36, DARK, weight=700, room=WIDTH)
-    inner = element("g", head, *parts, *words, transform=f"translate({PAPER_MARGIN} 0)")
-    wide = WIDTH + 2 * PAPER_MARGIN
-    return document(wide, total, element("rect", width=wide, height=total, fill=PAPER), inner)
-
-
-def _draw_shot(shot: Shot, axes: Axes | None) -> tuple[str, float]:
     board, height = _draw_board(shot.snapshot, axes, shot.lights)
     parts = [element("g", board, transform=f"translate({MARGIN} {MARGIN})")]
     if shot.below:
@@ -250,7 +221,9 @@ def _draw_shot(shot: Shot, axes: Axes | None) -> tuple[str, float]:
         for sign in "" if dice else shot.below:
             parts.append(write(WIDTH / 2, top + DIE * 0.85, sign, DIE, INK, anchor="middle", weight=700))
         height += STRIP
-    return "".join(parts), height
+    height += 2 * MARGIN
+    panel = element("rect", width=WIDTH, height=height, rx=MARGIN, fill=GROUND)
+    return document(WIDTH, height, panel, element("g", *parts))
 
 
 # The players and their figures

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from msgspec.structs import replace
 
-from companion.core.board_picture import Shot, draw_picture, draw_section, draw_shot
+from companion.core.board_picture import Shot, draw_picture, draw_shot
 from companion.core.game_session import GameSession, replayed_session
 from companion.core.lineup import SPECTATOR, LineUp
 from companion.core.model import TABLES, Model
@@ -19,7 +19,7 @@ from companion.core.saved_games import Finished, HistoryEntry
 from companion.core.snapshot import Axes, RulesSection
 from companion.core.table import is_playable
 from companion.lights.composition import SEATS
-from companion.locale.translator import N_, SOURCE, Translator, translator_for
+from companion.locale.translator import N_, SOURCE, Translator
 from companion.program.description import describe_luck
 from companion.runtime.archive import ArchivedGame, ArchiveError, verified_draws
 from companion.runtime.clock import to_local_time
@@ -217,16 +217,6 @@ def game_details(archived: ArchivedGame) -> dict[str, Any]:
 
 
 COLOURS = tuple(seat.colour for seat in SEATS)
-
-
-def rules_paper(game: str, language: str) -> tuple[str, ...]:
-    """Returns the sections of a game's rules to print, each as an SVG document with heading, picture and text."""
-    _, sections = translator_for(language), TABLES[game].rules
-    return tuple(
-        draw_section(shots[-1] if shots else None, axes, _(section.heading), _(section.text))
-        for section in sections
-        for shots, axes in [_draw(game, section, language)]
-    )
 
 
 @lru_cache(maxsize=64)  # limited, because any viewer can request any picture

@@ -59,7 +59,7 @@ def initial_model(config: LaunchConfig) -> Model:
     table, screen = settings.table, settings.screen
     constants = Config(
         offered_names=settings.seats.names,
-        default_options=table.default_options,
+        default_options=table.options,
         dice_by_hand=table.dice == "hand",
         resumes=config.resumes,
         kiosk=config.kiosk,

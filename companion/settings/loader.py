@@ -198,11 +198,9 @@ def _apply_override(data: dict[str, Any], override: str) -> None:
     if not (equals and section):
         raise SettingsError(f"--set {legible(override)}: expected KEY=VALUE, as in lights.brightness=0.3")
     if not dot:
-        from companion.settings.settings_file import nearest_keys  # noqa: PLC0415 - only a wrong setting needs it
-
-        nearest = nearest_keys(section)
-        advice = f"nearest: {', '.join(nearest)}" if nearest else "`companion settings` prints all settings"
-        raise SettingsError(f"--set {legible(override)}: unknown setting {legible(section)}; {advice}")
+        raise SettingsError(
+            f"--set {legible(override)}: unknown setting {legible(section)}; `companion settings` prints all settings"
+        )
     word = text.strip()
     try:
         values = _parse_toml(f"value = {word}")
@@ -284,7 +282,7 @@ def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C9
         yield "seats.names", "a name changes the direction of the text"
     if len(seen) < len(names):
         yield "seats.names", "duplicate name, or two names look the same"
-    reasons = (_refusal(game, options) for game, options in settings.table.default_options.items())
+    reasons = (_refusal(game, options) for game, options in settings.table.options.items())
     yield from (("table.options", reason) for reason in reasons if reason)
     if not can_listen(settings.web.host):
         yield "web.host", "neither a host name nor an address"

@@ -214,14 +214,6 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
             allowed="options under the name of their game, as in table.options.claimit.recycle=true",
         ),
     ] = {}
-    recycle: Annotated[bool, key("Deprecated; use options.claimit.recycle, which has priority")] = False
-
-    @property
-    def default_options(self) -> dict[str, dict[str, Any]]:
-        """The options of each game that the settings contain."""
-        if not self.recycle:
-            return self.options
-        return {**self.options, "claimit": {"recycle": True, **self.options.get("claimit", {})}}
 
 
 class Web(Struct, frozen=True, forbid_unknown_fields=True):

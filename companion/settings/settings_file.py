@@ -4,7 +4,6 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
 
@@ -137,15 +136,6 @@ def allowed_values(key: str) -> str:
         return ", ".join(sections)
     keys = _key_types(type(getattr(Settings(), section)))
     return _allowed_text(keys[name]) if name in keys else ", ".join(keys)
-
-
-def nearest_keys(word: str) -> list[str]:
-    """Returns the keys whose section or name is the most similar to this word; an empty list if none is similar."""
-    sections = structs.fields(Settings)
-    keys = [f"{section.name}.{name}" for section in sections for name in _key_types(section.type)]
-    # Both parts of a key are compared: people type `brightness`, `lights` or `light`.
-    words = {part: [key for key in keys if part in key.split(".")] for key in keys for part in key.split(".")}
-    return [key for match in get_close_matches(word, words, n=1) for key in words[match]]
 
 
 def _key_types(struct: type[Struct]) -> dict[str, inspect.Type]:

@@ -36,12 +36,11 @@ class LogLines:
 class TerminalFrontend:
     """Shows the device in a terminal, and presses its buttons with keys and mouse."""
 
-    def __init__(self, touch: Callable[[Button, bool], None], *, half: bool) -> None:
+    def __init__(self, touch: Callable[[Button, bool], None]) -> None:
         """Takes the function that presses or holds a button; it can block for the time of a real press."""
         self._press_queue = PressQueue(touch)
         self.window = Window(
             self._press_queue.press,
-            half=half,
             point=lambda place: self._send(Pointed(place)),
             choose=lambda name, value: self._send(Chosen(name, value)),
             on_output_idle=self._show_waiting_soon,

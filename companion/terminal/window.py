@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from itertools import product
 from typing import ClassVar, NamedTuple
 
 from textual.binding import Binding, BindingType
@@ -17,7 +16,6 @@ from textual.widgets import Static
 from companion.core.snapshot import DEVICE_AXES, Axes, MapSnapshot, Snapshot, TileSnapshot
 from companion.locale.translator import N_, SOURCE, Translator, translator_for
 from companion.runtime.keyboard import (
-    DOTS_KEYS,
     HELP,
     HELP_KEYS,
     KEY_BINDINGS,
@@ -30,7 +28,7 @@ from companion.runtime.keyboard import (
     SUSPEND,
     KeyRepeats,
 )
-from companion.terminal import Size, least_size, too_small
+from companion.terminal import LEAST, Size, too_small
 from companion.terminal.boards import (
     FIELD,
     HEX,
@@ -50,56 +48,12 @@ from companion.ui import text
 from companion.ui.screen import Option, Screen
 from hardware.device import BLANK, WIDTH, Button, Colour, Frame
 
-
-class Cells(NamedTuple):
-    """How cells show pixels."""
-
-    across: int
-    """Columns of pixels in a cell."""
-    down: int
-    """Rows of pixels in a cell."""
-    letters: Mapping[tuple[str, ...], str]
-    """The letter for the pixels of a cell: for each row, from the top, its pixels as binary digits."""
-
-    @property
-    def columns(self) -> int:
-        return WIDTH // self.across
-
-    def screen_lines(self, screen: bytes) -> list[str]:
-        rows = [screen[first : first + WIDTH // 8] for first in range(0, len(screen), WIDTH // 8)]
-        # As text, because a slice of digits is the key of a letter, which is faster than single pixels.
-        pixels = [f"{int.from_bytes(row):0{WIDTH}b}" for row in rows]
-        lines = []
-        for top in range(0, len(rows), self.down):
-            band = pixels[top : top + self.down]
-            parts = [[row[left : left + self.across] for left in range(0, WIDTH, self.across)] for row in band]
-            lines.append("".join([self.letters[cell] for cell in zip(*parts, strict=True)]))
-        return lines
-
-
-def _braille_letters() -> dict[tuple[str, ...], str]:
-    # Each dot of a letter is a bit of its number (Unicode, Braille Patterns U+2800). The bits count down the left
-    # column, then the right one; the fourth row came to the script later, so its bits are the highest.
-    bits = (0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80)
-    cells = product(("00", "01", "10", "11"), repeat=4)
-    return {
-        cell: chr(0x2800 + sum(bit for pixel, bit in zip("".join(cell), bits, strict=True) if pixel == "1"))
-        for cell in cells
-    }
-
-
-BRAILLE = Cells(2, 4, _braille_letters())
-HALF_BLOCKS = Cells(1, 2, {("0", "0"): " ", ("1", "0"): "▀", ("0", "1"): "▄", ("1", "1"): "█"})
-
-
 Press = Callable[[Button, bool], None]
 """Presses a button, or holds it."""
 
 Point = Callable[[str], None]
 """Points at a place of the board, by the table's name for it."""
 
-LIT = Color(205, 232, 255)
-"""A pixel of the screen."""
 NOTES = 20
 """Maximum number of announcements."""
 TILES_IN_ROW = 14
@@ -117,24 +71,6 @@ LOOKS = {
 """The styles of the lines of a page."""
 TILE = "tile"
 """The key of a tile in the style of its letters, for clicks."""
-
-
-class ScreenPanel(Static):
-    """The screen with its pixels as letters. It is not dimmed like the box, because that would look like a failure."""
-
-    pixels: reactive[bytes] = reactive(BLANK.screen)
-    """The pixels as in a frame."""
-
-    def __init__(self, cells: Cells) -> None:
-        super().__init__(id="screen")
-        self._cells = cells
-        self.styles.width = cells.columns
-
-    def watch_pixels(self, pixels: bytes) -> None:
-        lines, ink = self._cells.screen_lines(pixels), Style(foreground=LIT)
-        self.styles.height = len(lines)
-        # Here and below without a new layout, because the size of the panel does not change.
-        self.update(Content.styled("\n".join(lines), ink), layout=False)
 
 
 class LampsPanel(Static):
@@ -368,22 +304,18 @@ class Window(TerminalApp):
     #table { border: round #3a3f4a; border-title-color: #ffe400; border-title-style: bold;
              border-subtitle-color: #8b919d; }
     #top { height: 1fr; margin-bottom: 1; }
-    #table.dots #top, #table.map-instead #top { margin: 0; }
+    #table.map-instead #top { margin: 0; }
     #box { width: 66%; max-width: 64; }
     #page { width: 1fr; height: 1fr; }
     #figures { height: auto; }
-    #screen { background: #000000; display: none; }
-    #table.dots #screen { display: block; }
-    #table.dots #box { display: none; }
     #lamps { width: 1fr; height: 100%; margin-left: 1; content-align: center middle; }
     #words { height: 1; text-wrap: nowrap; color: #ffe400; }
     #tiles { height: auto; text-align: center; }
     #notes { text-wrap: nowrap; text-overflow: ellipsis; }
     #map { height: auto; border-top: solid #3a3f4a; text-align: center; }
-    #table.no-map #map, #table.map-instead #lamps, #table.map-instead.dots #top { display: none; }
+    #table.no-map #map, #table.map-instead #lamps { display: none; }
     #table.map-instead #box { width: 1fr; max-width: 100%; layout: horizontal; }
     #table.map-instead #figures { width: 40; margin-left: 1; }
-    #table.map-instead.dots #map { height: 1fr; border: none; }
     #keys { display: none; height: 1fr; border: round #3a3f4a; padding: 0 1; }
     .helping #keys { display: block; }
     .helping #table { display: none; }
@@ -396,7 +328,6 @@ class Window(TerminalApp):
             for button, held, keys in KEY_BINDINGS
         ),
         Binding(",".join(MAP_KEYS), "toggle_map", show=False),
-        Binding(",".join(DOTS_KEYS), "toggle_dots", show=False),
         Binding(",".join(HELP_KEYS), "toggle_help", show=False),
         Binding("escape", "close_help", show=False),
         Binding(",".join(QUIT), "quit", show=False, priority=True),
@@ -407,7 +338,6 @@ class Window(TerminalApp):
         self,
         press: Press,
         *,
-        half: bool,
         point: Callable[[str], None] = lambda _: None,
         choose: Callable[[str, object], None] = lambda *_: None,
         on_output_idle: Callable[[], object] = lambda: None,
@@ -425,8 +355,6 @@ class Window(TerminalApp):
         )
         self._point = point
         self._on_output_idle = on_output_idle
-        self._least = least_size(half=half)
-        self._screen_panel = ScreenPanel(HALF_BLOCKS if half else BRAILLE)
         self._lamps = LampsPanel(self._point_at_field, self._point_at_line)
         self._tiles = TilesPanel(lambda tile: choose("tile", tile))
         self._tiles.display = False
@@ -441,7 +369,7 @@ class Window(TerminalApp):
         self._map_wanted = False
         self._small = Static(id="small")
         self._table = Vertical(
-            Horizontal(Vertical(self._page, self._figures, id="box"), self._screen_panel, self._lamps, id="top"),
+            Horizontal(Vertical(self._page, self._figures, id="box"), self._lamps, id="top"),
             self._map,
             self._tiles,
             self._notes,
@@ -463,13 +391,12 @@ class Window(TerminalApp):
 
     def on_resize(self, resized: Resize) -> None:
         size = Size(*resized.size)
-        self._small.update(too_small(self._words, self._least, size))
-        self.screen.set_class(not size.has_room_for(self._least), "small")
+        self._small.update(too_small(self._words, size))
+        self.screen.set_class(not size.has_room_for(LEAST), "small")
         self._place_parts()
 
     def show_frame(self, frame: Frame, language: Translator, axes: Axes | None = DEVICE_AXES) -> None:
         # Without a comparison, because Textual draws a panel only when its reactive value has changed.
-        self._screen_panel.pixels = frame.screen
         self._lamps.lights, self._lamps.axes = frame.lights, axes
         if language != self._words:
             self._translate_texts(language)
@@ -493,10 +420,6 @@ class Window(TerminalApp):
         self._cursor = choices.chosen.place if choices else ""
         self._key_line.buttons = tuple((button, buttons[button]) for button in BY_WEIGHT if buttons[button].do)
 
-    def action_toggle_dots(self) -> None:
-        self._table.toggle_class("dots")
-        self.action_close_help()
-
     def action_toggle_map(self) -> None:
         self._map_wanted = not self._map_wanted
         self.action_close_help()
@@ -515,8 +438,8 @@ class Window(TerminalApp):
 
     def _place_parts(self) -> None:
         board = self._map.board
-        height = map_size(board, self._least.columns)[1] + MAP_FRAME if board else 0
-        spare = self.size.height - self._least.rows
+        height = map_size(board, LEAST.columns)[1] + MAP_FRAME if board else 0
+        spare = self.size.height - LEAST.rows
         beneath = spare >= height
         instead = board is not None and self._map_wanted and not beneath
         # In the smallest window the tiles, or the map, take the place of all notes but the newest.

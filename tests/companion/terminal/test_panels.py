@@ -1,15 +1,11 @@
-from random import Random
-
-import pytest
 from msgspec.structs import replace
 from textual.color import Color
 from textual.pilot import Pilot
 
-from companion.terminal import BRAILLE, HALF_BLOCKS, Size
-from companion.terminal import window as parts
+from companion.terminal import Size
 from companion.terminal.boards import SMALLEST, Pitch, describe_cursor, draw_board, draw_map, map_size
 from companion.terminal.window import Window
-from hardware.device import HEIGHT, LIGHTS, SIDE, WIDTH, Colour
+from hardware.device import LIGHTS, SIDE, Colour
 from tests.companion.tables.piratenclaim.test_map_pictures import MAPS, star_map
 from tests.companion.terminal.pilot import lines, playing, run
 
@@ -55,25 +51,19 @@ def test_the_map_is_below_the_screen_where_there_is_room() -> None:
     run(scenario, size=HIGHER)
 
 
-@pytest.mark.parametrize(("size", "half"), [(BRAILLE, False), (HALF_BLOCKS, True)])
-def test_a_key_shows_the_map_in_the_place_of_the_lights(size: Size, half: bool) -> None:
+def test_a_key_shows_the_map_in_the_place_of_the_lights() -> None:
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         window.show_game(playing(MAPS["middle"]), points=False)
         await pilot.pause()
         assert not window.query_one("#map").display
         assert "v map" in lines(window)[-1]
-        for keys, shown in (
-            ("v", {"page", "map"}),
-            ("d", {"map"}),
-            ("v", {"screen", "lamps"}),
-            ("d", {"page", "lamps"}),
-        ):
-            await pilot.press(keys)
+        for shown in ({"page", "map"}, {"page", "lamps"}):
+            await pilot.press("v")
             await pilot.pause()
-            assert {str(part.id) for part in window.query("#page, #screen, #lamps, #map") if part.region.area} == shown
+            assert {str(part.id) for part in window.query("#page, #lamps, #map") if part.region.area} == shown
             assert any("▐██▌  2/2" in line for line in lines(window)) == ("map" in shown)
 
-    run(scenario, size=size, half=half)
+    run(scenario)
 
 
 MANY = tuple(Colour(200, 5 * field, 250 - 5 * field) for field in range(LIGHTS))
@@ -93,26 +83,3 @@ def middles(lights: tuple[Colour, ...], size: Pitch) -> list[Color | None]:
 def test_every_field_has_its_colour() -> None:
     for size in [SMALLEST, Pitch(8, 4), Pitch(10, 5), Pitch(14, 7)]:
         assert middles(MANY, size) == [Color(*colour) for colour in MANY]
-
-
-DOTS = ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (3, 0), (3, 1))
-"""Row and column of the dots 1 to 8 (Unicode, Braille Patterns)."""
-HALVES = " ▀▄█"
-
-
-def pixel(cells: parts.Cells, lines: list[str], x: int, y: int) -> bool:
-    letter = lines[y // cells.down][x // cells.across]
-    if cells is parts.BRAILLE:
-        return bool(ord(letter) - 0x2800 >> DOTS.index((y % 4, x % 2)) & 1)
-    return bool(HALVES.index(letter) >> y % 2 & 1)
-
-
-def read(cells: parts.Cells, lines: list[str]) -> bytes:
-    digits = ["01"[pixel(cells, lines, x, y)] for y in range(HEIGHT) for x in range(WIDTH)]
-    return int("".join(digits), 2).to_bytes(WIDTH * HEIGHT // 8)
-
-
-def test_the_letters_show_every_pixel() -> None:
-    for cells in [parts.BRAILLE, parts.HALF_BLOCKS]:
-        screen = Random(1).randbytes(WIDTH * HEIGHT // 8)
-        assert read(cells, cells.screen_lines(screen)) == screen

@@ -12,7 +12,7 @@ from companion.core.messages import Action, Chosen, Pointed
 from companion.core.model import Model, Refusal
 from companion.program.view import view
 from companion.runtime.loop import Loop
-from companion.terminal import BRAILLE, Size
+from companion.terminal import LEAST, Size
 from companion.terminal.boards import largest_pitch
 from companion.terminal.frontend import TerminalFrontend
 from companion.terminal.window import MapPanel, TilesPanel, Window
@@ -41,9 +41,9 @@ class Recorder:
         pass
 
 
-def at(model: Model, scenario: Scenario, *, size: Size = BRAILLE, refusal: Refusal | None = None) -> None:
+def at(model: Model, scenario: Scenario, *, size: Size = LEAST, refusal: Refusal | None = None) -> None:
     async def play() -> None:
-        terminal, loop = TerminalFrontend(lambda *_: None, half=False), Recorder(refusal)
+        terminal, loop = TerminalFrontend(lambda *_: None), Recorder(refusal)
         # In the place of `run`, which opens a real terminal.
         terminal._loop = cast("Loop", loop)
         async with terminal.window.run_test(size=size) as pilot:
@@ -136,7 +136,7 @@ def test_a_click_names_a_tile() -> None:
     at(klondike.TURNS["turn_tile_first"](), scenario)
 
 
-@pytest.mark.parametrize(("keys", "size"), [("v", BRAILLE), ("", HIGHER)])
+@pytest.mark.parametrize(("keys", "size"), [("v", LEAST), ("", HIGHER)])
 def test_a_click_on_the_map_points_at_its_field(keys: str, size: Size) -> None:
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         await pilot.press(*keys)
@@ -173,8 +173,8 @@ def test_fields_have_letters() -> None:
 
 def test_the_log_follows_the_game() -> None:
     async def play() -> None:
-        terminal = TerminalFrontend(lambda *_: None, half=False)
-        async with terminal.window.run_test(size=BRAILLE) as pilot:
+        terminal = TerminalFrontend(lambda *_: None)
+        async with terminal.window.run_test(size=LEAST) as pilot:
             terminal.announce("Green starts")
             for events in range(3):
                 show(terminal, set_up(CROWDED, *RISKY[:events]))
@@ -186,9 +186,9 @@ def test_the_log_follows_the_game() -> None:
 
 def test_an_announcement_is_above_the_log_until_the_next_event() -> None:
     async def play() -> None:
-        terminal = TerminalFrontend(lambda *_: None, half=False)
+        terminal = TerminalFrontend(lambda *_: None)
         last = []
-        async with terminal.window.run_test(size=BRAILLE) as pilot:
+        async with terminal.window.run_test(size=LEAST) as pilot:
             show(terminal, set_up(CROWDED))
             for number in range(1, 4):
                 if number == 2:

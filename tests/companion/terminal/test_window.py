@@ -20,12 +20,11 @@ from companion.locale.translator import Translator, languages, translator_for
 from companion.pages.attract import AttractPage
 from companion.program.view import view
 from companion.runtime.keyboard import KEY_BINDINGS, KEY_LIST, MOUSE_LIST, KeyRepeats
-from companion.terminal import BRAILLE, HALF_BLOCKS, Size, TerminalError, check
-from companion.terminal import window as parts
+from companion.terminal import LEAST, Size, TerminalError, check
 from companion.terminal.frontend import LogLines, TerminalFrontend
 from companion.terminal.window import OpenPage, Window
 from companion.ui.screen import Option, Screen
-from hardware.device import BLANK, HEIGHT, Button, Colour, Tone
+from hardware.device import BLANK, Button, Colour, Tone
 from tests.companion.pages import piratenclaim
 from tests.companion.terminal.pilot import lines, run
 
@@ -35,8 +34,8 @@ WIDER = Size(120, 40)
 SMALLER = Size(79, 24)
 
 
-@pytest.mark.parametrize(("half", "size"), [(False, BRAILLE), (True, HALF_BLOCKS), (False, WIDER)])
-def test_everything_fits(half: bool, size: Size) -> None:
+@pytest.mark.parametrize("size", [LEAST, WIDER])
+def test_everything_fits(size: Size) -> None:
     async def scenario(window: Window, _: Pilot[None]) -> None:
         whole = window.screen.region
         parts = [part.region for part in window.query("#page, #lamps, #notes, #words")]
@@ -45,24 +44,7 @@ def test_everything_fits(half: bool, size: Size) -> None:
         assert not any(any(part.scrollbars_enabled) for part in window.query("*"))
         assert tuple(whole.size) == size
 
-    run(scenario, size=size, half=half)
-
-
-@pytest.mark.parametrize(
-    ("half", "size", "cells"), [(False, BRAILLE, parts.BRAILLE), (True, HALF_BLOCKS, parts.HALF_BLOCKS)]
-)
-def test_the_screen_is_shown_as_it_is(half: bool, size: Size, cells: parts.Cells) -> None:
-    async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        window.show_frame(FRAME, ENGLISH)
-        await pilot.press("d")
-        await pilot.pause()
-        shown = [line[1 : 1 + cells.columns] for line in lines(window)[1 : 1 + HEIGHT // cells.down]]
-        assert shown == cells.screen_lines(FRAME.screen)
-        window.show_frame(replace(FRAME, screen=FRAME.screen[:512]), ENGLISH)
-        await pilot.pause()
-        assert window.query_one("#screen").size == (cells.columns, HEIGHT // 2 // cells.down)
-
-    run(scenario, size=size, half=half)
+    run(scenario, size=size)
 
 
 def test_the_lamps_have_the_frames_colours() -> None:
@@ -167,7 +149,7 @@ def test_a_terminal_made_too_small_says_so_and_recovers() -> None:
         await pilot.pause()
         said = [line.strip() for line in lines(window) if line.strip()]
         assert said == ["the window needs 80 by 24 cells; this terminal has 79 by 24"]
-        await pilot.resize_terminal(*BRAILLE)
+        await pilot.resize_terminal(*LEAST)
         await pilot.pause()
         assert any("6███" in line for line in lines(window))
 
@@ -230,16 +212,6 @@ def test_one_that_cannot_place_text_will_not_do(tty: io.TextIOWrapper, environ: 
         check((tty,), environ)
 
 
-def test_the_linux_console_wants_half_blocks(tty: io.TextIOWrapper) -> None:
-    with pytest.raises(TerminalError, match="--half"):
-        check((tty,), {"TERM": "linux"})
-
-
-def test_half_blocks_want_a_larger_one(tty: io.TextIOWrapper) -> None:
-    with pytest.raises(TerminalError, match="needs 144 by 40 cells; this terminal has 80 by 24"):
-        check((tty,), {"TERM": "linux"}, half=True)
-
-
 def test_a_terminal_that_is_too_small_names_the_size_it_needs(tty: io.TextIOWrapper) -> None:
     termios.tcsetwinsize(tty.fileno(), (23, 80))
     with pytest.raises(TerminalError, match="needs 80 by 24 cells; this terminal has 80 by 23"):
@@ -266,7 +238,7 @@ def at(terminal: TerminalFrontend, scenario: Scenario) -> None:
 
 
 def test_what_came_before_the_window_opened_is_shown() -> None:
-    terminal = TerminalFrontend(lambda *_: None, half=False)
+    terminal = TerminalFrontend(lambda *_: None)
     terminal.show(view(MODEL, 0.0), MODEL)
     terminal.announce("Green, roll!")
     terminal.play([Tone(440, 0.1)])
@@ -282,7 +254,7 @@ def test_what_came_before_the_window_opened_is_shown() -> None:
 
 
 def test_the_buttons_say_what_they_do() -> None:
-    terminal = TerminalFrontend(lambda *_: None, half=False)
+    terminal = TerminalFrontend(lambda *_: None)
     terminal.show(view(MODEL, 0.0), MODEL)
 
     def nothing() -> Transition:
@@ -319,7 +291,7 @@ def test_what_is_logged_in_any_thread_is_noted() -> None:
 
 
 def test_the_map_of_a_game_comes_and_goes_with_it() -> None:
-    terminal = TerminalFrontend(lambda *_: None, half=False)
+    terminal = TerminalFrontend(lambda *_: None)
     shown = []
 
     async def scenario(pilot: Pilot[None]) -> None:
