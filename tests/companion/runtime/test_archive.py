@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from companion.core.people import People
-from companion.core.saved_games import GameId
+from companion.core.saved_games import Aside, GameId
 from companion.runtime import archive, story_reader
 from companion.runtime.archive import evening_of, people_of
 from companion.runtime.journal import Journal
 from companion.runtime.story_reader import MOMENTS, Answer, Stories, tell_story
+from engine.coach import Analysis, Sums
 from engine.game import Json
+from engine.record import AnyRecord
 from tests.companion.program.played import BEGUN, Played, keep, played
 
 PLAYERS = ("Ann", "Blue")
@@ -120,6 +122,29 @@ def test_no_story_of_a_journal_that_was_set_aside(journal: Path) -> None:
     after = stories.answer(requested).content
     assert (before["begun_at"], before["commitment"] != after["commitment"]) == (after["begun_at"], True)
     assert after["players"] == ["Orange", "Blue"]
+
+
+def test_the_coach_analyses_no_game_of_a_journal_that_was_set_aside(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    analysed = list[AnyRecord]()
+
+    def analyse(record: AnyRecord) -> Analysis:
+        analysed.append(record)
+        return Analysis(((0.5, 0.5),), (), (Sums(0.0, 0.5, 0.0, 0.0, 0.0),) * 2, None)
+
+    monkeypatch.setattr(story_reader, "analyse_record", analyse)
+    stories, requested = Stories(), {**ASKED, "journal": str(journal), "game": 1, "first": None}
+    for _ in range(2):
+        assert stories.answer(requested).content["players"] == ["Green", "Blue"]
+    content = journal.read_bytes()
+    journal.write_bytes(bytes(100) + content[100:])
+    with Journal.open(journal) as other:
+        assert other.aside is Aside.DAMAGED
+        assert stories.answer(requested) == (404, {"error": "unknown game"})
+        keep(other, played(("Orange", "Blue"), bytes(32)))
+    assert stories.answer(requested).content["players"] == ["Orange", "Blue"]
+    assert [record.start.players for record in analysed] == [("Green", "Blue"), ("Orange", "Blue")]
 
 
 def test_no_story_of_what_is_not_there(journal: Path, tmp_path: Path) -> None:
