@@ -113,18 +113,7 @@ def test_a_story_starts_at_any_moment(journal: Path) -> None:
     assert end["moments"][0]["screen"]["sentence"].endswith("wins!")
 
 
-def test_no_story_of_a_journal_that_was_set_aside(journal: Path) -> None:
-    stories, requested = Stories(), {**ASKED, "journal": str(journal), "game": 1}
-    before = stories.answer(requested).content
-    journal.unlink()
-    with Journal.open(journal) as other:
-        keep(other, played(("Orange", "Blue"), bytes(32)))
-    after = stories.answer(requested).content
-    assert (before["begun_at"], before["commitment"] != after["commitment"]) == (after["begun_at"], True)
-    assert after["players"] == ["Orange", "Blue"]
-
-
-def test_the_coach_analyses_no_game_of_a_journal_that_was_set_aside(
+def test_a_game_of_a_journal_that_was_set_aside_has_no_story_and_the_coach_does_not_analyse_it(
     journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     analysed = list[AnyRecord]()
@@ -134,16 +123,18 @@ def test_the_coach_analyses_no_game_of_a_journal_that_was_set_aside(
         return Analysis(((0.5, 0.5),), (), (Sums(0.0, 0.5, 0.0, 0.0, 0.0),) * 2, None)
 
     monkeypatch.setattr(story_reader, "analyse_record", analyse)
-    stories, requested = Stories(), {**ASKED, "journal": str(journal), "game": 1, "first": None}
-    for _ in range(2):
+    stories, story = Stories(), {**ASKED, "journal": str(journal), "game": 1}
+    account = {**story, "first": None}
+    for requested in (story, account, account):
         assert stories.answer(requested).content["players"] == ["Green", "Blue"]
     content = journal.read_bytes()
     journal.write_bytes(bytes(100) + content[100:])
     with Journal.open(journal) as other:
         assert other.aside is Aside.DAMAGED
-        assert stories.answer(requested) == (404, {"error": "unknown game"})
+        assert stories.answer(account) == stories.answer(story) == (404, {"error": "unknown game"})
         keep(other, played(("Orange", "Blue"), bytes(32)))
-    assert stories.answer(requested).content["players"] == ["Orange", "Blue"]
+    for requested in (account, story):
+        assert stories.answer(requested).content["players"] == ["Orange", "Blue"]
     assert [record.start.players for record in analysed] == [("Green", "Blue"), ("Orange", "Blue")]
 
 
