@@ -55,7 +55,7 @@ def codes(*events: Json) -> Code | None:
 @pytest.mark.parametrize("name", [*HOUSE, "tiny"])
 def test_each_legal_event_can_be_applied(name: str) -> None:
     random, record = Random(5), started(name)
-    for _ in range(60):
+    for _ in range(30):
         assert record.game.acting_seat(record.state) in range(2)
         events = next_events(record)
         states = [record.game.apply(record.state, event) for event in events]
