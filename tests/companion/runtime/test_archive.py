@@ -120,7 +120,7 @@ def test_a_game_of_a_journal_that_was_set_aside_has_no_story_and_the_coach_does_
 
     def analyse(record: AnyRecord) -> Analysis:
         analysed.append(record)
-        return Analysis(((0.5, 0.5),), (), (Sums(0.0, 0.5, 0.0, 0.0, 0.0),) * 2, None)
+        return Analysis(((0.5, 0.5),), (), (Sums(0.0, 0.5, 0.0, 0.0, 0.0, 0.0),) * 2, None)
 
     monkeypatch.setattr(story_reader, "analyse_record", analyse)
     stories, story = Stories(), {**ASKED, "journal": str(journal), "game": 1}

@@ -13,7 +13,6 @@ from companion.core.model import Model, Table
 from companion.core.snapshot import Snapshot, hex_colour
 from companion.lights.composition import WHITE
 from companion.pages.setup_questions import Decisions, complete_answers
-from companion.program.view import draw_page
 from companion.tables.klondike import TABLE as KLONDIKE
 from companion.tables.klondike.lights import DIGITS, ENDS
 from companion.tables.klondike.placing import PASSING
@@ -25,16 +24,11 @@ from hardware.device import OFF, Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, event
 from tests.companion.pages.sitting import on_web, place_chosen
-from tests.companion.ui.pixels import overlaps
 
 TABLE: Table = KLONDIKE
 GAME: AnyGame = game
 """The type checker holds both against what a game and a table must be."""
 LEFT, RIGHT, OK, BACK, UNDO_ = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
-PRESSES = 1_200
-WEIGHTS = {LEFT: 2, RIGHT: 3, OK: 8, BACK: 1, UNDO_: 1}
-HELD = 0.03
-"""How often a press of chance is a hold."""
 
 
 @pytest.fixture(autouse=True)
@@ -294,14 +288,6 @@ def test_the_layout_is_described_with_the_remaining_tiles() -> None:
     assert held is not None
     assert {tile.value for tile in held.tiles if tile.state == "held"} == {"3|4"}
     assert next(slot for slot in held.slots if slot.name == "1/1N").ends == (3, 4)
-
-
-def check(shell: Shell) -> None:
-    canvas = draw_page(shell.model)
-    assert (overlaps(canvas), canvas.clipped) == ((), ())
-    assert shell.view.frame.next_change is None or shell.view.frame.next_change > shell.now
-    if shell.model.game is not None:
-        assert shell.model.game == shell.resumed
 
 
 PLAYERS = ("Green", "Blue", "Orange")

@@ -35,10 +35,6 @@ GAME: AnyGame = game
 
 LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 ALL_PURPLE = "all purple; if none, all blue, else green, yellow, orange, red"
-PRESSES = 1_500
-WEIGHTS = {LEFT: 3, RIGHT: 4, OK: 8, NEXT: 3, BACK: 1}
-HELD = 0.02
-"""How often a press of chance is a hold."""
 SKIPPED = {"piratenclaim_guide": OK, "piratenclaim_found": OK}
 
 
