@@ -476,7 +476,6 @@ _command(
     ),
     _argument("--page", action=argparse.BooleanOptionalAction, help="serve the web page to the network; default: yes"),
     _argument("--kiosk", action=argparse.BooleanOptionalAction, help="guest mode; default: no"),
-    _argument("--settings", type=_to_path, metavar="FILE", help="replace the service's settings by this file"),
     epilog="install can be repeated; it keeps all choices that are not given. uninstall keeps games and settings.",
 )
 _command(

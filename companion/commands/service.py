@@ -10,12 +10,10 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion.files import legible, replace_file, replace_link
-from companion.settings.loader import load_settings
-from companion.settings.schema import SettingsError
 
 SOURCES = (Path(__file__).with_name("systemd"), Path(__file__).parents[2] / "systemd")
 """The folder of the units: next to this module in a wheel (hatch_build.py), at the top of a checkout."""
@@ -56,11 +54,10 @@ class ServiceError(Exception):
 def main(args: argparse.Namespace) -> int:
     """Installs or removes the service; returns the exit status."""
     try:
-        check_machine()
-        check_places(Path(sys.prefix), Path(sys.base_prefix))
+        check_machine(Path(sys.prefix), Path(sys.base_prefix))
         service = Service(Path("/"), Path(sys.prefix), run_succeeds)
         if args.action == "install":
-            service.install(simulated=args.simulated, page=args.page, kiosk=args.kiosk, settings=args.settings)
+            service.install(simulated=args.simulated, page=args.page, kiosk=args.kiosk)
         else:
             service.uninstall()
     except ServiceError as error:
@@ -73,8 +70,8 @@ def main(args: argparse.Namespace) -> int:
     return 1
 
 
-def check_machine() -> None:
-    """Raises ServiceError: systemd is not running, the user is not root, or the change would be lost at a restart."""
+def check_machine(environment: Path, python: Path) -> None:
+    """Raises ServiceError: the service could not be installed or run here, or the change would be lost at a restart."""
     # systemd first: without it, sudo would not help.
     if not BOOTED.is_dir():
         raise ServiceError("this machine was not started by systemd")
@@ -82,21 +79,14 @@ def check_machine() -> None:
         raise ServiceError("run this with sudo")
     if any(line.startswith("overlayroot / overlay ") for line in MOUNTS.read_text().splitlines()):
         raise ServiceError("the system is read-only: run this command again with sudo overlayroot-chroot, then restart")
-
-
-def check_places(environment: Path, python: Path) -> None:
-    """Raises ServiceError: the environment or its Python is in a folder that the service cannot read."""
     if any(environment.resolve().is_relative_to(hidden) for hidden in HIDDEN):
-        raise ServiceError(
-            f"the service cannot read {environment}, which is in a home folder: sudo systemd/install.sh creates an "
-            f"environment in {ENVIRONMENT}"
-        )
+        advice = f"sudo systemd/install.sh creates an environment in {ENVIRONMENT}"
+        raise ServiceError(f"the service cannot read {environment}, which is in a home folder: {advice}")
     if any(python.resolve().is_relative_to(hidden) for hidden in HIDDEN):
         raise ServiceError(f"the service cannot read {python}, the folder of this Python: use /usr/bin/python3")
 
 
 def run_succeeds(command: Sequence[str]) -> bool:
-    """Runs a command with its output in the terminal; returns whether it exists and succeeded."""
     return shutil.which(command[0]) is not None and subprocess.run(command, check=False).returncode == 0  # noqa: S603 - our own commands
 
 
@@ -104,33 +94,19 @@ class Service:
     """The service on one machine."""
 
     def __init__(self, root: Path, environment: Path, run: Run) -> None:
-        """Creates the service.
-
-        Args:
-            root: the root folder of the machine.
-            environment: the Python environment of the program.
-            run: the function that runs a command.
-        """
+        """Takes the root folder of the machine, the Python environment of the program, and what runs a command."""
         self._root = root
         self._environment = environment
         self._run = run
         self._is_package = environment == PACKAGE
 
-    def install(
-        self,
-        *,
-        simulated: bool | None = None,
-        page: bool | None = None,
-        kiosk: bool | None = None,
-        settings: Path | None = None,
-    ) -> None:
+    def install(self, *, simulated: bool | None = None, page: bool | None = None, kiosk: bool | None = None) -> None:
         """Installs or changes the service, and restarts it. A choice that is None is not changed.
 
         Args:
             simulated: whether to simulate the chips, on a machine without a box.
             page: whether to serve the web page to the network; True by default.
             kiosk: whether to use guest mode, in which settings cannot be changed.
-            settings: a file that replaces the service's settings.
 
         Raises:
             ServiceError: the service cannot be installed or does not start.
@@ -141,14 +117,17 @@ class Service:
         has_page = not (own.is_symlink() and own.readlink() == MASK) if page is None else page
         if is_on[SIMULATED] and not has_page:
             raise ServiceError("--simulated --no-page: there would be no way to play; allowed: one of them")
-        content = None if settings is None else _checked_settings(settings)
         self._stop_units()
         for group in GROUPS:
             self._run(["groupadd", "--system", "--force", group])
-        self._write_units(is_on, has_page=has_page)
+        # The package contains its own units.
+        units = () if self._is_package else (*UNITS, RULE, SOCKET)
+        for place in (*UNITS, RULE, SOCKET, *choices):
+            self._write(place, self._source(place) if place in units or is_on.get(place) else None)
+        if not has_page:
+            self._write(SOCKET, MASK)
+        self._write_command()
         self._place(SETTINGS).parent.mkdir(parents=True, exist_ok=True)
-        if content is not None:
-            self._write_settings(content)
         self._reload()
         self._run(["systemctl", "enable", "--quiet", "companion.service"])
         if not self._run(["systemctl", "start", "companion.service"]):
@@ -158,23 +137,8 @@ class Service:
             # The port of companion.socket.
             say(f"web page: http://{socket.gethostname().partition('.')[0].lower()}.local:8765")
 
-    def _write_units(self, is_on: Mapping[str, bool], *, has_page: bool) -> None:
-        """Writes the units, the rule and the command; for the package only the choices in `is_on`."""
-        for place, on in is_on.items():
-            self._write(place, self._source(place) if on else None)
-        own_socket = None if self._is_package else self._source(SOCKET)
-        self._write(SOCKET, own_socket if has_page else MASK)
-        for place in (*UNITS, RULE):
-            self._write(place, None if self._is_package else self._source(place))
-        if not self._is_package:
-            self._write_command()
-
     def uninstall(self) -> None:
-        """Removes the service; keeps games, settings and the environment, and prints their folders.
-
-        Raises:
-            ServiceError: the service belongs to the Debian package.
-        """
+        """Removes the service, but no games and settings. Raises ServiceError: it belongs to the Debian package."""
         if self._is_package:
             raise ServiceError("remove the package with: sudo apt remove claim-companion")
         self._stop_units()
@@ -216,20 +180,13 @@ class Service:
         return command.is_symlink() and command.readlink() == self._environment / "bin/companion"
 
     def _write_command(self) -> None:
-        """Installs the command `companion` for all users, unless another file has its path."""
+        """Installs the command `companion` for all users."""
+        if self._is_package:  # it contains its own
+            return
         if os.path.lexists(self._place(COMMAND)) and not self._has_own_command():
             say(f"{self._place(COMMAND)} does not belong to the service and is not changed")
         else:
             self._write(COMMAND, self._environment / "bin/companion")
-
-    def _write_settings(self, content: bytes) -> None:
-        """Writes the settings; the old file is kept with the ending `.before`."""
-        place = self._place(SETTINGS)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        if place.is_file() and place.read_bytes() != content:
-            replace_file(place.with_name(f"{place.name}.before"), place.read_bytes())
-        replace_file(place, content)
-        say(f"wrote {place}")
 
     def _stop_units(self) -> None:
         self._run(["systemctl", "stop", "companion.service", "companion.socket"])
@@ -239,15 +196,6 @@ class Service:
         if not self._is_package:
             self._run(["udevadm", "control", "--reload"])
             self._run(["udevadm", "trigger", *(f"--subsystem-match={name}" for name in SUBSYSTEMS)])
-
-
-def _checked_settings(file: Path) -> bytes:
-    """Returns the content of a settings file. Raises ServiceError: a setting is wrong."""
-    try:
-        load_settings(file)
-    except SettingsError as error:
-        raise ServiceError(f"--settings: {error}; nothing was changed") from error
-    return file.read_bytes()
 
 
 def say(line: str) -> None:

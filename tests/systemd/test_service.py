@@ -20,7 +20,7 @@ from companion.commands.service import (
     UNITS,
     Service,
     ServiceError,
-    check_places,
+    check_machine,
 )
 
 PROJECT = Path(__file__).parents[2]
@@ -103,24 +103,6 @@ def test_the_package_takes_the_place_of_an_installation_and_keeps_its_choices(ma
     assert machine.files().keys() == {KIOSK, COMMAND}
 
 
-def test_settings_are_put_in_place_and_those_before_are_kept(machine: Machine, tmp_path: Path) -> None:
-    settings = tmp_path / "box.toml"
-    for brightness in ("0.2", "0.3"):
-        settings.write_text(f"[lights]\nbrightness = {brightness}\n")
-        machine.service().install(settings=settings)
-    assert "0.3" in str(machine.files()[SETTINGS])
-    assert "0.2" in str(machine.files()[f"{SETTINGS}.before"])
-
-
-def test_a_mistake_in_the_settings_changes_nothing(machine: Machine, tmp_path: Path) -> None:
-    settings = tmp_path / "box.toml"
-    settings.write_text("[lights]\nbrightness = 7\n")
-    for file, reason in ((settings, "lights.brightness: "), (tmp_path / "none.toml", "cannot be read")):
-        with pytest.raises(ServiceError, match=f"--settings: .*{reason}.*; nothing was changed"):
-            machine.service().install(settings=file)
-    assert (machine.files(), machine.commands) == ({}, [])
-
-
 def test_what_could_not_run_is_refused(machine: Machine) -> None:
     with pytest.raises(ServiceError, match="no way to play"):
         machine.service().install(simulated=True, page=False)
@@ -130,13 +112,17 @@ def test_what_could_not_run_is_refused(machine: Machine) -> None:
         machine.service().install()
 
 
-def test_an_environment_below_a_home_is_refused() -> None:
+def test_an_environment_below_a_home_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mounts").touch()
+    for name, place in (("BOOTED", tmp_path), ("MOUNTS", tmp_path / "mounts")):
+        monkeypatch.setattr(module, name, place)
+    monkeypatch.setattr("os.geteuid", lambda: 0)
     with pytest.raises(ServiceError, match=r"cannot read /home/pi/companion/\.venv, which is in a home folder"):
-        check_places(Path("/home/pi/companion/.venv"), Path("/usr"))
+        check_machine(Path("/home/pi/companion/.venv"), Path("/usr"))
     with pytest.raises(
         ServiceError, match=r"cannot read /root/\.pyenv, the folder of this Python: use /usr/bin/python3"
     ):
-        check_places(ENVIRONMENT, Path("/root/.pyenv"))
+        check_machine(ENVIRONMENT, Path("/root/.pyenv"))
 
 
 def test_a_foreign_command_stays(machine: Machine) -> None:

@@ -28,7 +28,7 @@ MOVE = said(r"`(sudo systemctl stop companion; [^`]*)`")
 FSTAB = said(r"In `/etc/fstab`: `([^`]*)`")
 OVERLAY = said(r"into `(overlayroot=[^`]*)`")
 UPDATE = said(r"\n(sudo overlayroot-chroot apt install [^\n]*)")
-SETTINGS = said(r"\n(sudo overlayroot-chroot companion service install --settings [^\n]*)")
+SETTINGS = said(r"\n(sudo overlayroot-chroot cp /run/box.toml [^\n]*)")
 
 
 @pytest.fixture(scope="module")
@@ -78,9 +78,8 @@ def test_a_pulled_plug_takes_no_move(service: Service) -> None:
 
 
 def test_what_would_be_forgotten_is_refused(service: Service) -> None:
-    service.machine.run("printf '[lights]\nbrightness = 0.2\n' >/run/box.toml")
-    shown = service.machine.run("companion service install --settings /run/box.toml", fails=True)
-    assert "sudo overlayroot-chroot before the same words" in shown
+    shown = service.machine.run("companion service install --kiosk", fails=True)
+    assert "run this command again with sudo overlayroot-chroot" in shown
     assert len(shown.splitlines()) == 1
 
 
