@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from engine.game import AnyGame, Code, Finish, GameEvent, Illegal, Json, LaterOption, Seat, Start, StartRoll
+from engine.game import N_, AnyGame, Code, Finish, GameEvent, Illegal, Json, LaterOption, Seat, Start, StartRoll
 from engine.games import GAMES
 
 _KEYS = frozenset({"event", "game", "players", "first", "options"})
@@ -22,13 +22,13 @@ _BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uf
 """Invisible letters that are not format characters: joiners, fillers, variation selectors."""
 
 NAME_FAULTS = (
-    "The players' names must be distinct and not empty.",
-    "The players' names must be text, without control characters.",
-    f"A player's name has at most {NAME_LETTERS} letters.",
-    "A player's name must not contain a character that changes the text direction.",
-    "The players' names must look distinct and be visible.",
+    N_("The players' names must be distinct and not empty."),
+    N_("The players' names must be text, without control characters."),
+    N_("A player's name has at most 64 letters."),
+    N_("A player's name must not contain a character that changes the text direction."),
+    N_("The players' names must look distinct and be visible."),
 )
-"""The possible faults of names, a sentence each."""
+"""The possible faults of names, a sentence each, to be translated; 64 is `NAME_LETTERS`."""
 
 
 def without_bidi_controls(text: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, takewhile
 
 from companion.core.lineup import SEAT_COLOUR_NAMES
-from companion.locale.translator import N_, Translator
+from companion.locale.translator import Translator
 from companion.ui.font import ELLIPSIS, THIN, Font, shortened, text_width
 from companion.ui.layout import wrapped
 
@@ -17,16 +17,6 @@ LINE_NAME_PX = 66
 """What is left for a name in a line with more text in it, in pixels."""
 LINES = 2
 """The number of lines for all the names together."""
-
-
-NAME_FAULTS = (
-    N_("The players' names must be distinct and not empty."),
-    N_("The players' names must be text, without control characters."),
-    N_("A player's name has at most 64 letters."),
-    N_("A player's name must not contain a character that changes the text direction."),
-    N_("The players' names must look distinct and be visible."),
-)
-"""What the rules say of names that will not do, to be translated: the engine speaks English only."""
 
 
 def display_name(_: Translator, name: str) -> str:

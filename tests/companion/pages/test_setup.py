@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from companion.core.lineup import HOST, SPECTATOR, LineUp, seat_viewer
 from companion.core.messages import Chosen, JournalOpened
 from companion.core.model import TABLES, Model, Refusal
-from companion.core.player_names import NAME_FAULTS
 from companion.core.questions import Command, Form
 from companion.pages.setup import SeatingPage, SetupPage, setup_form
 from companion.pages.setup_questions import complete_answers
@@ -17,6 +16,7 @@ from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings, Table
 from engine.bots import bots_for
 from engine.game import Json, Seat
+from engine.starts import NAME_FAULTS
 from hardware.device import Button
 from tests.companion.games.shell import Shell, at_table
 
