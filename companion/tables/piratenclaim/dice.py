@@ -38,8 +38,10 @@ from companion.tables.piratenclaim.session import (
     back_option,
     current_dice,
     draw,
+    end_turn,
     field_name,
     newest_found,
+    next_name,
     record,
     record_event,
     session_of,
@@ -60,8 +62,8 @@ from engine.record import Record
 from hardware.device import Button
 
 PIRATES_MOVE = N_("Move the pirates")
-NO_PIRATES = N_("No pirate is on the map.")
-NO_DISCOVERY = N_("No ship discovers, and no pirate is on the map.")
+NO_PIRATES = N_("End the turn: no pirate is on the map")
+NO_DISCOVERY = N_("End the turn: no discovery, and no pirate on the map")
 
 
 class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):
@@ -171,7 +173,8 @@ def _ask_ships(model: Model) -> Transition:
     fields = tuple(sorted({movement.to for movement in moves}))
     if fields and seats_without_ship(state):
         return Transition(model.with_page_on_top(ShipsPage(fields=fields)))
-    return record_event(model, MovePirates())
+    # Without pirates nothing moves that players have to see before the turn ends.
+    return record_event(model, MovePirates()) if moves else end_turn(model, MovePirates())
 
 
 def seats_without_ship(state: State) -> tuple[Seat, ...]:
@@ -326,7 +329,7 @@ class EnteringPage(ListScreenPage, ViewPage, frozen=True):
     """The origin of the discovery."""
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_entering"
-    headline: ClassVar[str] = N_("Disc off. Which pirate?")
+    headline: ClassVar[str] = N_("Choose which pirate enters")
 
     def view(self, model: Model) -> View:
         """Shows where the pirate enters, and the origin of the discovery."""
@@ -346,7 +349,7 @@ class EnteringPage(ListScreenPage, ViewPage, frozen=True):
         return Screen(
             _("A pirate enters"),
             "" if found_there.field is None else field_name(found_there.field),
-            (Text(_(self.headline)),),
+            (BoxOnly((Text(_("Disc off. Which pirate?")),)),),
             Choices(options, self.cursor, "row"),
             {Button.OK: chosen._replace(label=enters, icon=Icon.CHECK), Button.UNDO: back_option(model)},
         )
@@ -416,16 +419,16 @@ def _task(state: State, *, may_discover: bool) -> str:
     if travels_after_roll(state):
         if may_discover:
             return N_("Travel, then discover")
-        return N_("Travel, then move the pirates") if has_pirates else N_("Travel, then continue")
+        return N_("Travel, then move the pirates") if has_pirates else N_("Travel, then end the turn")
     if piratenclaim.owed(state):
         return N_("Roll three dice again for {field}") if state.used else N_("Discover from {field}")
     if not may_discover:
         return PIRATES_MOVE if has_pirates else NO_PIRATES if state.used else NO_DISCOVERY
     if not state.used:
-        return N_("Discover, or move the pirates") if has_pirates else N_("Discover, or continue")
+        return N_("Discover, or move the pirates") if has_pirates else N_("Discover, or end the turn")
     if has_pirates:
         return N_("Move the pirates, or roll for another ship")
-    return N_("Continue, or roll for another ship")
+    return N_("End the turn, or roll for another ship")
 
 
 def _tip(state: State, *, may_discover: bool) -> str:
@@ -461,10 +464,13 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
         threat = open_on_top(model, ThreatPage(field_in_focus(session_of(model).started_record)))
         # A player who forgot to enter the ships before the roll must not lose the discovery.
         look = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
+        has_pirates = any(state.pirates)
         move = Option(
-            _("Move the pirates") if any(state.pirates) else _("Continue"),
+            _("Move the pirates") if has_pirates else _("End the turn"),
             None if owed else lambda: move_pirates(model),
-            _("still to discover: {fields}", fields=names(owed)) if owed else "",
+            _("still to discover: {fields}", fields=names(owed))
+            if owed
+            else ("" if has_pirates else _("{name} is next", name=next_name(model))),
             Icon.SKIP,
         )
         sentence = _task(state, may_discover=may_discover)

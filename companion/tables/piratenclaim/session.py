@@ -238,8 +238,8 @@ def draw(model: Model) -> Transition:
     return reject_press(model) if drawn is None else record_event(model, drawn)
 
 
-def end_turn(model: Model) -> Transition:
-    """Ends the turn, and removes the answered ships that are still there."""
+def end_turn(model: Model, *events: Event) -> Transition:
+    """Ends the turn after these events, and removes the answered ships that are still there."""
     kept = session_of(model).started_record
     standing = {ship[:2] for ship in kept.state.ships}
     forgotten = (
@@ -247,7 +247,7 @@ def end_turn(model: Model) -> Transition:
         for ship in answered_ships(kept)
         if (ship.player, ship.ship) in standing
     )
-    return record_event(model, *forgotten, piratenclaim.EndTurn())
+    return record_event(model, *events, *forgotten, piratenclaim.EndTurn())
 
 
 def next_name(model: Model) -> str:

@@ -499,7 +499,7 @@ class TurnEndPage(BoardScreenPage, ViewPage, frozen=True):
             name,
             _("turn {n}", n=state.turns + 1),
             (BoxOnly(body if moved else (Text(_("Next:"), "bold"), Big(next_name(model)))), *moved_sentence(model)),
-            sentence=_("The turn is over"),
+            sentence=_("The pirates move") if moved else _("The turn is over"),
             keys={
                 Button.RIGHT: look_option(model, _("enter ships")),
                 Button.OK: Option(_("End the turn"), lambda: end_turn(model), follows, Icon.CHECK),

@@ -72,8 +72,8 @@ function ground(hex) {
     ${hex.disc && html`<circle r="5.8" cy="-1.7" class="disc" />`}
     ${placed}
     ${hex.claims.map((colour, at) => html`<path d="M${4.4 - 4 * at} -7v5.4l3.6 -2.7z" fill=${colour} class="claim" />`)}
-    <text x="0" y=${isTaken ? (kind === "chance" ? 5.6 : 7.5) : 1.8} class=${isTaken ? kind : `${kind} free`}>${words}</text>
-    ${isGoal && html`<text x="0" y="7.2" class="name">${hex.name}</text>`}
+    <text x="0" y=${isTaken ? (kind === "chance" ? 5.6 : 7.5) : isGoal ? 0.8 : 1.8} class=${isTaken ? kind : `${kind} free`}>${words}</text>
+    ${isGoal && html`<text x="0" y="5.6" class="name">${hex.name}</text>`}
   `;
 }
 

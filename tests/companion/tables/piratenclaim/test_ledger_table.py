@@ -128,6 +128,9 @@ def test_a_journey_takes_three_taps_and_then_the_dice_are_next() -> None:
     assert on_web(model)[:2] == ["Choose where to travel", "Your ship is on 0/0 with 30 fuel."]
     assert not button_words(model)[OK].main
     model = point(model, "1/4")
+    form = model.page.form(model)
+    assert form is not None
+    assert [(item.question.kind, item.value) for item in form.items][:2] == [("stepper", 2), ("command", True)]
     assert on_web(model)[:2] == ["Travel to 1/4?", "From 0/0 to 1/4: 2 steps"]
     model = chosen(model, "travel", value=True)
     assert newest(model) == piratenclaim.Travel((0, 1, 2), piratenclaim.FIELDS_BY_NAME["1/4"], None, 2)
@@ -171,7 +174,7 @@ def test_a_journey_has_no_destination_before_a_player_chooses_one() -> None:
 
 def test_a_discovery_that_is_due_holds_the_pirates() -> None:
     model = played(*SPLIT, roll(4, 3, 4), **LEDGER)
-    assert words(model, NEXT) == ("Continue", "still to discover: 0/1, 0/6", False)
+    assert words(model, NEXT) == ("End the turn", "still to discover: 0/1, 0/6", False)
     assert newest(press(model, "bank")) == newest(model)
     assert on_web(model)[0] == "Discover from 0/1, 0/6"
 
@@ -181,7 +184,7 @@ def test_without_the_ledger_there_is_one_question() -> None:
     assert model.page.name == "piratenclaim_due"
     assert press(model, "ok").page.name == "piratenclaim_dice"
     moved = press(model, "left", "ok")
-    assert isinstance(newest(moved), piratenclaim.MovePirates)
+    assert isinstance(moved.session.timeline[-2], piratenclaim.MovePirates)
 
 
 def test_a_robbery_names_the_loot_and_gives_it_back() -> None:
@@ -206,7 +209,7 @@ def test_an_own_layout_is_laid_segment_by_segment() -> None:
 
 def test_with_the_dice_rolled_first_the_ships_travel_before_the_pirates_move() -> None:
     model = played(*LOADED, roll(5, 3, 4), **LEDGER, roll_first=True)
-    assert (on_web(model)[0], words(model, OK)[0]) == ("Travel, then continue", "Continue")
+    assert (on_web(model)[0], words(model, OK)[0]) == ("Travel, then end the turn", "End the turn")
     assert point(model, "0/0").page.name == "piratenclaim_ship_actions"
     model = played(*LOADED, roll(5, 3, 4), travel("0/1", 0, 1, 2), **LEDGER, roll_first=True)
     assert (on_web(model)[0], words(model, OK)[0]) == ("Travel, then discover", "Discover from 0/1")
