@@ -11,12 +11,12 @@ from typing import ClassVar, NamedTuple
 from msgspec.structs import replace
 
 from companion.core.model import Model, Page, close, show
-from companion.core.player_names import display_name
+from companion.core.player_names import display_name, initials
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.board_pages import BoardChoicePage
 from companion.tables.claimit import lights
-from companion.tables.claimit.session import Stacks, field_block, initials, session_of, stone_word
+from companion.tables.claimit.session import Stacks, field_block, session_of, stone_word
 from companion.tables.shared_pages import PhysicalStepsPage
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Block, BoxOnly, Choices, Columns, Option, Row, Screen, Text, WebOnly

@@ -16,7 +16,7 @@ from companion.core.effects import BANK, PLACE, ROLL, UNDO
 from companion.core.game_session import GameSession
 from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
-from companion.core.player_names import display_name, short_names
+from companion.core.player_names import display_name, initials, short_names
 from companion.core.questions import Answer, Choice
 from companion.locale.translator import N_, Translator
 from companion.tables import shared_pages
@@ -248,11 +248,6 @@ class Stacks(Picture, Struct, frozen=True):
     @property
     def _words_width(self) -> int:
         return max((text_width(THIN, word) + WORD_GAP for word in self.words), default=0)
-
-
-def initials(_: Translator, players: Sequence[str]) -> tuple[str, ...]:
-    """Returns the letters that are drawn on the players' stones."""
-    return tuple(display_name(_, player)[0] for player in players)
 
 
 def field_block(_: Translator, state: State, field: Field) -> Columns:
