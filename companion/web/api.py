@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -47,7 +47,7 @@ from companion.web.server import Pace
 from engine.game import Json
 
 T = TypeVar("T")
-Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
+Answer = Callable[[Request], Awaitable[Response]]
 
 log = logging.getLogger(__name__)
 
@@ -103,10 +103,7 @@ class Api:
         return JSONResponse([list_entry(game) for game in games])
 
     async def _answer_record(self, request: Request) -> Response:
-        number = whole_number(request.path_params["number"], LARGEST)
-        if number is None:
-            raise HTTPException(404, NO_GAME)
-        return JSONResponse(await self._read(lambda journal: game_details(fetch_game(journal, number))))
+        return JSONResponse(await self._read_game(request, game_details))
 
     async def _answer_events(self, request: Request) -> Response:
         return Response(await self._read_game(request, as_record), media_type="application/jsonl")

@@ -30,8 +30,6 @@ from hardware.device import Tone
 
 log = logging.getLogger(__name__)
 
-SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
-"""Environment variables of a graphical session; without one, only a browser in the terminal would be found."""
 LEADS_ON = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -50,17 +48,16 @@ class LinkFile:
     """
 
     def __init__(self, journal: Path | None, link: str) -> None:
-        """Writes the file next to the journal, or into a temporary folder without a journal.
+        """Writes the file next to the journal, or into the temporary folder without a journal.
 
         If another companion has the journal open, the file gets another name.
 
         Raises:
             OSError: the file cannot be written.
         """
-        folder = Path(tempfile.mkdtemp(prefix="companion-")) if journal is None else journal.parent
-        self._own = folder if journal is None else None
-        name = journal.name if journal else "page"
-        if journal is not None and is_in_use(journal):
+        folder = Path(tempfile.gettempdir()) if journal is None else journal.parent
+        name = "companion" if journal is None else journal.name
+        if journal is None or is_in_use(journal):
             name = f"{name}.{os.getpid()}"
         self.path = folder / f"{name}.link.html"
         self._content = b""
@@ -76,15 +73,6 @@ class LinkFile:
         # A companion that was started at the same time may have replaced it.
         if self.path.exists() and self.path.read_bytes() == self._content:
             self.path.unlink()
-        if self._own is not None and self._own.exists():
-            self._own.rmdir()
-
-
-def open_in_browser(link: str) -> bool:
-    """Opens a link in a graphical browser; returns whether one was started."""
-    # Without a graphical session, webbrowser would start a browser in this terminal.
-    seen = sys.platform in {"darwin", "win32"} or any(map(os.environ.get, SCREENS))
-    return seen and webbrowser.open(link)
 
 
 def publish_link(page: "WebFrontend", *, opens_browser: bool) -> None:
@@ -93,7 +81,9 @@ def publish_link(page: "WebFrontend", *, opens_browser: bool) -> None:
         file: Path | None = page.link_file()
     except OSError:
         file = None  # the screen of the box can show the link as a code
-    is_opening = file is not None and opens_browser and open_in_browser(file.as_uri())
+    # Without a graphical session, webbrowser would start a browser in this terminal.
+    has_screen = sys.platform in {"darwin", "win32"} or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    is_opening = file is not None and opens_browser and has_screen and webbrowser.open(file.as_uri())
     # Anyone with the link can press. Only the person at the terminal reads a terminal, but others may read a log.
     if sys.stderr.isatty():
         where = f"{'opening' if is_opening else 'open'} {page.whole_link}"
@@ -177,7 +167,7 @@ class WebFrontend:
                 except OSError as error:
                     log.warning("%s leads to an old link: %s", legible(self._link_file.path), error.strerror)
         address, link = self.address, self.whole_link
-        return PageLink(address, () if is_local(address) else qr_rows(link), self._room.may_switch_phones)
+        return PageLink(address, () if is_local(address) else qr_rows(link), self._room.switchable_phones is not None)
 
     def keep_links(self) -> None:
         """Saves the secret of the links next to a new journal, whose folder may be new."""

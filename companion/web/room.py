@@ -173,12 +173,7 @@ class Room:
         return f"{self.locate()}/#{self.tokens.token_for(grant, self.broadcaster.group_players)}"
 
     def grant_of(self, token: str, claim: str = "") -> Grant | None:
-        """Returns the current grant of a token; None if the token is invalid.
-
-        Args:
-            token: the token of a link.
-            claim: the claim to a seat, which is valid only with the join code.
-        """
+        """Returns the current grant of a link's token, with a claim if it is the join code; None if it is invalid."""
         if not token:
             return None
         players = self.broadcaster.group_players
@@ -195,7 +190,7 @@ class Room:
 
     def invitations(self) -> dict[str, Any]:
         """Returns the join link and a link for each human seat, each with its QR code."""
-        phones = None if self.broadcaster.is_kiosk else self.phones
+        phones = self.switchable_phones
         if phones is not None and phones.is_open:
             phones.switch(on=True)
         people = self.broadcaster.people.items()
@@ -208,31 +203,27 @@ class Room:
         }
 
     @property
-    def may_switch_phones(self) -> bool:
-        """Whether the host can let phones join, or close the page for them again; not at a kiosk."""
-        return self.phones is not None and not self.broadcaster.is_kiosk
+    def switchable_phones(self) -> PhoneSocket | None:
+        """The socket for phones, if the host can open and close it; not at a kiosk."""
+        return None if self.broadcaster.is_kiosk else self.phones
 
     def let_phones_join(self, *, on: bool) -> None:
         """Opens the web page for phones, or disconnects them and frees their seats; does nothing in guest mode."""
-        if self.phones is None or not self.may_switch_phones:
+        phones = self.switchable_phones
+        if phones is None:
             return
         if not on:
             for viewer in self.broadcaster.watchers:
-                if viewer.reached == self.phones.host:
+                if viewer.reached == phones.host:
                     viewer.close(PHONES_CLOSED)
             self.claims.forget_all()
-        self.phones.switch(on=on)
+        phones.switch(on=on)
         self.broadcaster.wake_watchers()
 
     def claim_seat(self, claim: str, seat: Seat | None) -> str:
-        """Gives a free seat to a viewer with the join code; only its holder or the host can free one that is taken.
+        """Gives a free seat to a viewer with the join code, or (None) frees its seat; returns its new claim.
 
-        Args:
-            claim: the viewer's current claim, which becomes invalid.
-            seat: the seat; None to give up the seat.
-
-        Returns:
-            The viewer's new claim.
+        Only its holder or the host can free a seat that is taken.
         """
         players = self.broadcaster.group_players
         held = self.claims.seat_of(claim, players)

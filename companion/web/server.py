@@ -28,10 +28,10 @@ from uvicorn import Config, Server
 from companion.web import WebError
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - they are compared with, not bound to
-BEYOND = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-"""Addresses for documentation, which no host has (RFC 5737, RFC 3849).
+BEYOND = "192.0.2.1"
+"""An address for documentation, which no host has (RFC 5737).
 
-Connecting a datagram socket to one sends no data, but gives the socket our own address.
+Connecting a datagram socket to it sends no data, but gives the socket our own address.
 """
 
 
@@ -59,9 +59,7 @@ class PageAddress:
             return urlsplit(self._configured).hostname or self._configured
         own = ""
         if self._bound in EVERYWHERE:
-            own = _own_address(socket.AF_INET) or self._reached
-            if not own and ":" in self._bound:
-                own = _own_address(socket.AF_INET6)
+            own = network_host() or self._reached
         elif "%" not in self._bound:  # a link-local IPv6 address is useless without its zone
             own = f"[{self._bound}]" if ":" in self._bound else str(self._bound)
         return own or f"{short_name()}.local"
@@ -81,31 +79,25 @@ def network_socket(port: int) -> socket.socket:
     host = network_host()
     if not host:
         raise WebError("this computer is in no network")
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in (port, 0):
         with suppress(OSError):
-            return socket.create_server((host, number), family=family)
+            return socket.create_server((host, number))
     raise WebError(f"the page cannot be served on {host}")
 
 
 def network_host() -> str:
-    """Returns this machine's address in the local network; "" without a network."""
-    return _own_address(socket.AF_INET) or _own_address(socket.AF_INET6).strip("[]")
+    """Returns this machine's IPv4 address in the local network; "" without a network."""
+    try:  # a sandboxed service cannot create sockets; systemd has passed the listening one
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((BEYOND, 9))
+            return reachable_host(probe.getsockname()[0])
+    except OSError:
+        return ""
 
 
 def short_name() -> str:
     """Returns the name of this machine, without its domain, in lower case."""
     return socket.gethostname().lower().partition(".")[0]
-
-
-def _own_address(family: socket.AddressFamily) -> str:
-    """Returns this machine's address in the network, as in a link; "" if it cannot be read."""
-    try:  # a sandboxed service cannot create sockets; systemd has passed the listening one
-        with socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((BEYOND[family], 9))
-            return reachable_host(probe.getsockname()[0])
-    except OSError:
-        return ""
 
 
 def reachable_host(local: str) -> str:
@@ -182,8 +174,6 @@ LOGGER = logging.getLogger("uvicorn.error")
 """The logger of uvicorn and of connection errors in the event loop."""
 LETTERS = 200
 """Maximum length of a logged error, which may contain the input of a stranger."""
-DENIED = "ASGI callable returned without completing handshake."
-"""uvicorn's log message for a rejected socket."""
 
 
 class FailureLog:
@@ -194,7 +184,7 @@ class FailureLog:
     """
 
     def __init__(self) -> None:
-        self._kinds = {DENIED}
+        self._kinds = set[str]()
 
     def __call__(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None

@@ -79,14 +79,7 @@ class HostGuard:
         origins: Collection[str],
         language: Callable[[], str],
     ) -> None:
-        """Protects an application.
-
-        Args:
-            app: the application.
-            names: the names of this host in lower case.
-            origins: other origins of the web page in lower case, such as a proxy.
-            language: returns the language of the device.
-        """
+        """Protects an application with the names of this host and other origins of the web page, in lower case."""
         self._pace = Pace(250, 0.01)
         self._app, self._origins, self._language = app, frozenset(origins), language
         self._names = frozenset(names) | {urlsplit(origin).hostname for origin in origins}

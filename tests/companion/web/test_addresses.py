@@ -23,7 +23,7 @@ def listening() -> socket.socket:
 
 @pytest.fixture
 def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "_own_address", lambda *_: "")
+    monkeypatch.setattr(server, "network_host", lambda: "")
 
 
 @pytest.mark.usefixtures("no_network")
@@ -80,7 +80,7 @@ def test_others_reach_a_machine_by_where_it_listens() -> None:
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])  # noqa: S104 (that is the point)
 def test_the_printed_address_of_a_page_for_the_whole_network_works(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "_own_address", lambda *_: "127.0.0.1")  # as of version 4 in a network
+    monkeypatch.setattr(server, "network_host", lambda: "127.0.0.1")
     with open_sockets(host, 0)[0] as listening:
         address = PageAddress(listening)
         socket.create_connection((address.host, listening.getsockname()[1]), PATIENCE_S).close()

@@ -77,11 +77,7 @@ def test_visitors_of_a_kiosk_let_no_phones_in(tmp_path: Path, network: str) -> N
 @pytest.fixture
 def own_addresses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found = ["127.0.0.2"]
-    monkeypatch.setattr(
-        server,
-        "_own_address",
-        lambda family: found[0] if family == socket.AF_INET else "",
-    )
+    monkeypatch.setattr(server, "network_host", lambda: found[0])
     return found
 
 

@@ -122,7 +122,6 @@ def test_a_link_is_handed_over_in_a_file_for_its_owner_only(tmp_path: Path, *, k
     file.remove()
     file.remove()
     assert not file.path.exists()
-    assert file.path.parent.exists() is kept
 
 
 def test_a_second_table_on_the_journal_leaves_the_file_of_the_first(tmp_path: Path) -> None:
