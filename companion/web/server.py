@@ -176,6 +176,10 @@ LETTERS = 200
 """Maximum length of a logged error, which may contain the input of a stranger."""
 
 
+DENIED = "ASGI callable returned without completing handshake."
+"""uvicorn's log message for a rejected socket, which is not a failure."""
+
+
 class FailureLog:
     """Logs the first failure of each kind in one short line, because strangers can cause failures with each request.
 
@@ -184,7 +188,7 @@ class FailureLog:
     """
 
     def __init__(self) -> None:
-        self._kinds = set[str]()
+        self._kinds = {DENIED}
 
     def __call__(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
