@@ -199,49 +199,34 @@ def run_table(
     early_signals: Sequence[int] = (),
     workers: Workers | None = None,
 ) -> Model:
-    """Runs the application until the players leave or a signal ends it. A real box needs no frontend.
+    """Runs the application until the players leave or a signal ends it; returns the final model.
 
-    Args:
-        config: the configuration.
-        device: the device, which is closed at the end.
-        frontends: the frontends.
-        early_signals: the signals to end that arrived before the loop handles them; the list can still grow.
-        workers: the workers, shared with the frontends; they are closed at the end.
-
-    Returns:
-        The final model.
-
-    Raises:
-        PowerError: the players switched the machine off, but the system did not react.
+    A real box needs no frontend. The device and the workers are closed at the end. `early_signals` are the signals that
+    arrived before the loop handles them; the list can still grow. Raises PowerError: the players switched the machine
+    off, but the system did not react.
     """
     linked = next((frontend for frontend in frontends if isinstance(frontend, LinkIssuer)), None)
     sys.setswitchinterval(THREAD_SWITCH_S)
     sound = config.settings.sound
-    speaks = sound.voice and not config.silent
-    speech = closing(SpeechSynthesizer(sound.volume)) if speaks else nullcontext()
+    voice = SpeechSynthesizer(sound.volume) if sound.voice and not config.silent else None
     bot_programs = None
     if config.bot_programs:
         from companion.runtime.bot_programs import BotPrograms
 
         bot_programs = BotPrograms(config.bot_programs, is_quiet=config.draws_on_terminal)
+    effect_runner = EffectRunner(
+        config.journal,
+        device,
+        config.seed,
+        frontends,
+        voice,
+        linked=linked,
+        power=config.power,
+        workers=workers,
+        ask_program=bot_programs.ask if bot_programs else lambda *_: False,
+    )
     # Closed in reverse: the journal before the box gets dark, so that a dark box can be unplugged.
-    with (
-        closing(device),
-        speech as voice,
-        closing(
-            EffectRunner(
-                config.journal,
-                device,
-                config.seed,
-                frontends,
-                voice,
-                linked=linked,
-                power=config.power,
-                workers=workers,
-                ask_program=bot_programs.ask if bot_programs else lambda *_: False,
-            )
-        ) as effect_runner,
-    ):
+    with closing(device), closing(voice) if voice else nullcontext(), closing(effect_runner):
         # The notifiers are last: systemd is notified when the box and the frontends show the first frame.
         frontends = (*frontends, *systemd_notifiers(os.environ))
         # The device shows a view first, so that a frontend never delays it; its lights are even earlier.

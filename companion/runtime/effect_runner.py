@@ -81,6 +81,10 @@ class _JournalledGame(NamedTuple):
         self.journal.append(self.number, [format(event, GAMES[self.rules]) for event in events], utc_now())
 
 
+_GameChange = effects.AppendEvent | effects.SaveLineUp | effects.Acknowledge | effects.FinishGame | effects.DiscardGame
+"""The effects that change the current game in its journal."""
+
+
 class EffectRunner:
     """Runs effects for the loop; it is called with one effect at a time."""
 
@@ -120,22 +124,10 @@ class EffectRunner:
             case effects.BeginGame(lineup, seed):
                 if self._journal is not None:
                     self._begin_game(self._journal, lineup, seed)
-            case effects.AppendEvent(event):
-                if self._game is not None:
-                    self._game.append(event)
-            case effects.SaveLineUp(lineup):
-                if self._game is not None:
-                    self._game.journal.replace_lineup(self._game.number, lineup)
-            case effects.Acknowledge(ack_cursor):
-                if self._game is not None:
-                    self._game.journal.note_acknowledged(self._game.number, ack_cursor)
-            case effects.FinishGame(summary):
-                if self._game is not None:
-                    self._game.journal.finish(self._game.number, utc_now(), summary)
-                answer = self._find_game_left()
-            case effects.DiscardGame():
-                if self._game is not None:
-                    self._game.journal.discard(self._game.number)
+            case effects.AppendEvent() | effects.SaveLineUp() | effects.Acknowledge():
+                self._save(effect)
+            case effects.FinishGame() | effects.DiscardGame():
+                self._save(effect)
                 answer = self._find_game_left()
             case effects.RewriteGame():
                 self._rewrite_game(effect)
@@ -183,6 +175,23 @@ class EffectRunner:
             case _:
                 assert_never(effect)
         return answer
+
+    def _save(self, effect: _GameChange) -> None:
+        """Saves a change of the current game; does nothing if that is not saved."""
+        if self._game is None:
+            return
+        journal, number, _ = self._game
+        match effect:
+            case effects.AppendEvent(event):
+                self._game.append(event)
+            case effects.SaveLineUp(lineup):
+                journal.replace_lineup(number, lineup)
+            case effects.Acknowledge(ack_cursor):
+                journal.note_acknowledged(number, ack_cursor)
+            case effects.FinishGame(summary):
+                journal.finish(number, utc_now(), summary)
+            case effects.DiscardGame():
+                journal.discard(number)
 
     def close(self) -> None:
         """Closes the journal, and ends the workers. May be called twice."""
