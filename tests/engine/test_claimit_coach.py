@@ -1,6 +1,5 @@
 """The coach of Claim It!: options, reasons, and the analysis of a game."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -194,7 +193,8 @@ def test_a_joined_game_begins_with_its_position() -> None:
     start = Start("claimit", ("Green", "Blue"), Seat(0), claimit.options)
     laid = {"1/1": ["p0"], "2/1": ["p0"], "6/6": ["p1"]}
     record = begin(start).play(claimit.parse({"event": "position", "board": laid, "turn": 0, "last_round": None}))
-    found = analyse(record.timeline, plain_value)
+    found = analyse_record(record)
+    assert found is not None
     assert found.chances[-1][0] > 0.5
     assert found.choices == pytest.approx((0.0, 0.0))
 
@@ -305,7 +305,7 @@ def crude_value(state: State) -> Chances:
     return tuple(weight / sum(weights) for weight in weights)
 
 
-def random_record(number: int, least: int = 0) -> AnyRecord:
+def random_record(number: int) -> AnyRecord:
     """A finished random game with undos. Most are joined before the last round."""
     chance, seats = Random(number), 2 + number % 4
     start = Start("claimit", NAMES[:seats], Seat(number % seats), {"recycle": number % 8 > 3})
@@ -322,9 +322,6 @@ def random_record(number: int, least: int = 0) -> AnyRecord:
         state = record.state
         if record.can_undo and chance.random() < 0.05:
             record = record.play(Undo())
-        elif len(record.timeline) < least and state.phase is Phase.CHOOSE:
-            # A player who rolls until a bust makes the game long.
-            record = record.play(Roll(chance.choice(ROLLS)))
         elif state.phase is Phase.ROLL or (state.phase is Phase.CHOOSE and chance.random() < 0.5):
             record = record.play(Roll(chance.choice(ROLLS)))
         else:
@@ -356,27 +353,10 @@ def check(found: Analysis, state: State) -> None:
     assert len(winners) > 1 or (gain > 0 if found.moment.seat in winners else gain < 0)
 
 
-@pytest.mark.parametrize("numbers", [range(4, 24), pytest.param([*range(4), *range(24, 200)], marks=pytest.mark.slow)])
-def test_every_result_is_the_sum_of_its_parts(numbers: Sequence[int]) -> None:
-    for number in numbers:
+def test_every_result_is_the_sum_of_its_parts() -> None:
+    for number in range(4, 24):
         record = random_record(number)
         check(analyse(record.timeline, crude_value), record.state)
-
-
-@pytest.mark.slow
-def test_the_sum_holds_with_more_than_a_thousand_events() -> None:
-    record = random_record(1, least=1_000)
-    assert len(record.timeline) > 1_000
-    check(analyse(record.timeline, plain_value), record.state)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number", range(4))
-def test_with_the_learned_value_the_sum_holds(number: int) -> None:
-    record = random_record(number)
-    found = analyse_record(record)
-    assert found is not None
-    check(found, record.state)
 
 
 CROWDED = "o.gGb./.O..../...g../.bbG../..o.../ggG.B."

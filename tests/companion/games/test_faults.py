@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.commands.cli import main
 from companion.runtime.journal import Journal
 from hardware.device import Button
 from tests.companion.games.players import Player
 from tests.companion.games.table import COMPANION, Frame, Table
-from tests.companion.games.umpire import Umpire
 from tests.engine.plugged import install
 
 BEGUN = ("--players", "2", "--first", "1", "--seed", "5e" * 32)
@@ -149,13 +149,11 @@ LATER = {
 """Where a press may have led that brought no event, or only one that was half entered."""
 
 
-def play_on(table: Table, player: Player, umpire: Umpire, pages: int) -> None:
+def play_on(table: Table, player: Player, pages: int) -> None:
     for _ in range(pages):
         if table.frame.page == "winner":
             break
-        for button in player.moves(table.frame):
-            table.touch(button)
-            umpire.judge(table.frame)
+        table.touch(*player.moves(table.frame))
 
 
 def pull_the_plug(table: Table, player: Player, chance: random.Random) -> Frame:
@@ -166,36 +164,40 @@ def pull_the_plug(table: Table, player: Player, chance: random.Random) -> Frame:
     return table.kill()
 
 
-def resume(table: Table, umpire: Umpire, last: Frame) -> None:
+def resume(table: Table, last: Frame) -> None:
     assert table.frame.page == "resume"
     found = table.touch(Button.OK)
-    umpire.judge(found)
     assert found.events >= last.events
     if found.events == last.events:
         assert found.state == last.state
         assert found.page in {last.page} | LATER.get(last.page, set())
 
 
-def test_a_game_with_six_kills_is_played_to_the_winner_and_loses_nothing(tmp_path: Path) -> None:
-    journal, chance = tmp_path / "journal.sqlite", random.Random(4)
+def test_a_game_with_six_kills_is_played_to_the_winner_and_loses_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, record, chance = tmp_path / "journal.sqlite", tmp_path / "record.jsonl", random.Random(4)
     player, last = Player(chance, 2), None
     arguments: tuple[str, ...] = ("--players", "2", "--seed", "5e" * 32)
     for _ in range(KILLS):
-        with Table(journal, *arguments) as table, Umpire(journal) as umpire:
+        with Table(journal, *arguments) as table:
             if last:
-                resume(table, umpire, last)
-            play_on(table, player, umpire, chance.randrange(4, 16))
+                resume(table, last)
+            play_on(table, player, chance.randrange(4, 16))
             last = pull_the_plug(table, player, chance)
         with Journal.read(journal) as kept:
             kept.check()
         arguments = ()
     assert last
-    with Table(journal, measured=True) as table, Umpire(journal) as umpire:
-        resume(table, umpire, last)
-        play_on(table, player, umpire, pages=1000)
-        assert table.frame.page == "winner"
-        record = tmp_path / "record.jsonl"
-        record.write_text(umpire.lines)
+    with Table(journal, measured=True) as table:
+        resume(table, last)
+        play_on(table, player, pages=1000)
+        won = table.frame
+        assert (won.page, table.touch(Button.OK).page) == ("winner", "attract")
         assert table.leave() == 0
-    replayed = subprocess.run([COMPANION, "replay", "--json", record], capture_output=True, check=True)  # noqa: S603
-    assert json.loads(replayed.stdout.splitlines()[-1]) == {"state": table.frame.state}
+    assert main(["export", "1", "--journal", str(journal), "--output", str(record)]) == 0
+    assert main(["verify", "--game", "1", "--journal", str(journal), "--json"]) == 1
+    assert main(["replay", "--json", str(record)]) == 0
+    verdict, *_, replayed = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (verdict["finding"], any(roll["differs"] for roll in verdict["rolls"])) == ("fixed", False)
+    assert replayed == {"state": won.state}
