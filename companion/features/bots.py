@@ -171,13 +171,16 @@ class Bots(Observer):
         note = short if short and body == plain else screen.note
         shown = screen._replace(body=body, note=note, sentence=sentence or screen.sentence)
         main = Button.OK if turn.waits and option is not None else None
+        go_on = Option(model.translate("Continue"), option.do if option else None, icon=Icon.SKIP)
         if not turn.has_choice:
-            return shown._replace(keys={**screen.keys, Button.OK: keys.get(Button.OK, NOTHING)}, main=main)
+            ok = keys.get(Button.OK, NOTHING)
+            is_its_roll = ok.icon == Icon.ROLL and not model.session.lineup.by_hand
+            return shown._replace(keys={**screen.keys, Button.OK: go_on if is_its_roll else ok}, main=main)
         scores, undo = table_of(model.session).scores, screen.keys.get(Button.UNDO, NOTHING)
         open_scores = Option("", lambda: Transition(model.with_page_on_top(scores())), icon=Icon.SCORES, box_only=True)
         others = {
             Button.RIGHT: open_scores,
-            Button.OK: Option(model.translate("Continue"), option.do if option else None, icon=Icon.SKIP),
+            Button.OK: go_on,
             **({Button.UNDO: undo} if undo.do else {}),
         }
         # On the board it is seen where the bot's choice is; people cannot move the cursor.

@@ -57,6 +57,7 @@ def test_a_bot_rolls_by_itself_after_a_while() -> None:
     shell = table()
     assert (shell.page, said(shell)) == ("turn", "Greenhorn: Roll")
     assert "Roll" in shell.view.text
+    assert screen_of(shell.model).keys[OK].label == "Continue"
     assert shell.view.frame.next_change is not None
     assert shell.view.frame.next_change <= shell.now + 1.0
     shell.wait(0.9).tick()
