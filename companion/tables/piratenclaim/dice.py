@@ -62,8 +62,8 @@ from engine.record import Record
 from hardware.device import Button
 
 PIRATES_MOVE = N_("Move the pirates")
-NO_PIRATES = N_("End the turn: no pirate is on the map")
-NO_DISCOVERY = N_("End the turn: no discovery, and no pirate on the map")
+NO_PIRATES = N_("End the turn: no pirate moves")
+NO_DISCOVERY = N_("End the turn: no discovery, no pirates")
 
 
 class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):

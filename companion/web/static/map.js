@@ -123,10 +123,14 @@ export class StarMap extends Picture {
     this.follow();
   }
 
+  get isWhole() {
+    return this.state.isWhole ?? this.props.map.moves.length > 0;
+  }
+
   /** Moves the map so that the ship, or what is chosen, is seen; not where a finger has just chosen what it sees. */
   follow() {
     const { cursor, focus, hexes } = this.props.map ?? {};
-    const name = cursor || hexes?.find(({ segment }) => segment === focus)?.name, wanted = `${name} ${this.state.isWhole}`;
+    const name = cursor || hexes?.find(({ segment }) => segment === focus)?.name, wanted = name && `${name} ${this.isWhole}`;
     if (!name || wanted === this.followed) return;
     this.followed = wanted;
     const pan = this.base.querySelector(".pan"), [seen, field] = [pan, this.at(name)].map((each) => each.getBoundingClientRect());
@@ -167,7 +171,7 @@ export class StarMap extends Picture {
       <polyline class="way" points=${way.map((name) => middle(named(name)).join(",")).join(" ")} />
       <g class="moves">${moves.map(([from, to]) => arrow(named(from), named(to)))}</g>
     `;
-    const isWhole = this.state.isWhole ?? moves.length > 0;
+    const { isWhole } = this;
     const zoom = html`
       <button type="button" class="command zoom" onClick=${() => this.setState({ isWhole: !isWhole })}>
         ${say(isWhole ? "zoom in" : "whole map")}
