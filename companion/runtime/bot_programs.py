@@ -25,8 +25,6 @@ from engine.game import Code, GameEvent, Illegal
 from engine.queries import format_decision, parse_decision
 from engine.record import AnyEvent, decode, format  # noqa: A004 - the notation's name
 
-SEED_BYTES = 6
-"""Upper limit of a program's random seed: every JSON parser can represent it exactly."""
 END_S = 5.0
 """Timeout for the end of a killed program in seconds: a process that has left its session may keep the pipes open."""
 
@@ -40,21 +38,11 @@ class BotPrograms:
     def __init__(
         self, commands: Mapping[str, Sequence[str]], *, limit_s: float = DECISION_S, is_quiet: bool = False
     ) -> None:
-        """Does not start the programs yet.
-
-        Args:
-            commands: the program and arguments of each bot by name; they are not run in a shell.
-            limit_s: the timeout of an answer in seconds.
-            is_quiet: whether to drop the standard error of the programs.
-        """
+        """Takes the words of each command by the bot's name; starts none. `is_quiet` drops their standard error."""
         self._programs = {name: _BotProgram(name, words, limit_s, is_quiet) for name, words in commands.items()}
 
     def ask(self, question: Question, deliver: Deliver) -> bool:
-        """Queues a question and returns at once; on the loop's thread, also before the loop runs.
-
-        Returns:
-            Whether one of the programs will answer it.
-        """
+        """Queues a question, on the loop's thread; returns whether one of the programs will answer it."""
         if not isinstance(question, Think) or question.bot not in self._programs:
             return False
         self._programs[question.bot].questions.put_nowait((question, deliver))
@@ -160,7 +148,8 @@ def _lines_for(question: Think, sent: list[AnyEvent]) -> tuple[list[AnyEvent], l
         "query": "advise",
         "bot": question.bot,
         "seat": question.seat,
-        "seed": int.from_bytes(question.chance_seed[:SEED_BYTES]),
+        # Every JSON parser can represent 48 bits exactly.
+        "seed": int.from_bytes(question.chance_seed[:6]),
         **({} if view.hand is None else {"hand": view.hand}),
         "state": game.to_json(view.state),
         "legal": [format_decision(game, choice) for choice in choices],
