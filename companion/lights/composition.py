@@ -5,8 +5,8 @@ clock. A time up to a microsecond early counts as on time, so that an announced 
 spite of rounding.
 
 The colours of the seats are the result of a search: the greens, blues, oranges, reds and violets with the largest
-differences, bright and dim, for every kind of colour vision in `companion.lights.colour_vision`. So red is a deep red,
-and orange and green tend to pink and mint.
+differences, bright and dim, for every kind of colour vision in `tests/companion/lights/colour_vision.py`. So red is a
+deep red, and orange and green tend to pink and mint.
 
 The lights are a function of the model and of the time, and each composition also has the time of its next change. So
 the loop need not draw many times a second: it sleeps until that time, and a constant frame costs nothing.

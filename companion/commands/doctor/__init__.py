@@ -25,7 +25,6 @@ CHECKS = (
     Check("system", checks.check_system),
     Check("python", checks.check_python, on_pi=False),
     Check("settings", checks.check_settings_file, on_pi=False),
-    Check("colours", checks.check_colours, on_pi=False),
     Check("pins package", checks.check_pins_package),
     Check("pixels package", checks.check_pixels_package),
     Check("groups", checks.check_groups),

@@ -22,10 +22,8 @@ from companion.commands.doctor.machine import (
     wrong,
 )
 from companion.commands.service import ENVIRONMENT
-from companion.lights.colour_vision import similar_pairs
-from companion.lights.composition import SEATS
 from companion.settings.schema import Settings, SettingsError, wiring_from
-from hardware.device import Colour, Part, PartFault
+from hardware.device import Part, PartFault
 from hardware.pixels import transfer_size
 from hardware.wiring import FIELD_ADDRESSES, pin_uses
 
@@ -129,14 +127,12 @@ def check_system(machine: Machine, _: Settings) -> Diagnosis:
 
 
 def check_python(machine: Machine, _: Settings) -> Diagnosis:
-    """Checks that Python is 3.11 or newer and has 64 bits."""
+    """Checks that Python has 64 bits; an older one does not get this far."""
     # msgspec has no wheels for 32-bit ARM.
     name = "Python {}.{}".format(*machine.python)
-    if not machine.is_64_bit:
-        return wrong(f"{name}, 32 bit", f"write a card with {MAKER}OS (64-bit)")
-    if machine.python < (3, 11):
-        return wrong(f"{name} is too old", f"write a card with {MAKER}OS, Bookworm or Trixie; elsewhere install 3.11")
-    return ok(f"{name}, 64 bit")
+    if machine.is_64_bit:
+        return ok(f"{name}, 64 bit")
+    return wrong(f"{name}, 32 bit", f"write a card with {MAKER}OS (64-bit)")
 
 
 def check_groups(machine: Machine, settings: Settings) -> Diagnosis:
@@ -200,18 +196,6 @@ def check_settings_file(machine: Machine, _: Settings) -> Diagnosis:
     except SettingsError as error:
         return wrong(str(error), "companion settings prints all settings")
     return ok("all valid")
-
-
-def check_colours(_: Machine, settings: Settings) -> Diagnosis:
-    """Checks that the seats' colours are distinguishable, also with a colour vision deficiency."""
-    seats = [Colour(*bytes.fromhex(text[1:])) for text in settings.seats.colours]
-    near = similar_pairs(seats)
-    if not near:
-        return ok("all players can distinguish the seats' colours")
-    pairs = dict.fromkeys(f"{SEATS[each.first].name} and {SEATS[each.second].name}" for each in near)
-    return warning(
-        f"hard to distinguish for some players: {', '.join(pairs)}", "remove seats.colours: the default is tested"
-    )
 
 
 FAST_HZ, USUAL_HZ = 400_000, 100_000

@@ -30,8 +30,8 @@ DIGITS = (
     Colour(237, 186, 255),
 )
 """The colours of the digits 0 to 6. They were computed like the colours of the seats: seven colours that stay far
-apart, bright, dim, or one bright and one dim, for every kind of colour vision in `companion.lights.colour_vision`. The
-screen also shows the digits as pips."""
+apart, bright, dim, or one bright and one dim, for every kind of colour vision in
+`tests/companion/lights/colour_vision.py`. The screen also shows the digits as pips."""
 
 CLAIM_NUMBERS = ("1", "1", "2", "2", "3", "3")
 """A claim has two columns and two rows of lights."""

@@ -29,7 +29,7 @@ CUBES = {
     Cube.PURPLE: Colour(196, 125, 255),
 }
 """The colours of the cubes. They were computed like the colours of the seats: six colours, each within the range of its
-name, that stay far apart for every kind of colour vision in `companion.lights.colour_vision`."""
+name, that stay far apart for every kind of colour vision in `tests/companion/lights/colour_vision.py`."""
 BROWN, GREY = Colour(208, 123, 0), Colour(124, 122, 132)
 DICE = (Colour(153, 0, 0), Colour(55, 255, 186), GREY, Colour(240, 232, 255), Colour(57, 39, 123), BROWN)
 """The colours of the dice in the order in which they are rolled; computed in the same way. A light cannot be black: the

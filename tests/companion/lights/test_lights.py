@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.lights import composition
-from companion.lights.colour_vision import Lab, ciede2000, similar_pairs
 from companion.lights.composition import AMBER, CORNERS, DIM, SEATS, WHITE, Intensity, Lights, Paint, compose, dim
 from companion.tables.claimit import lights
 from engine.claimit.position import Field, State, format_field, legal
 from hardware.device import LIGHTS, OFF, Colour
+from tests.companion.lights.colour_vision import Lab, ciede2000, similar_pairs
 from tests.companion.lights.positions import CALLED, CHOOSING, COLOURS, GREEN, ROLLED, among
 from tests.companion.lights.scenes import SCENES, pictures
 from tests.pictures.golden import is_as_kept, left_over

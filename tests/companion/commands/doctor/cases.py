@@ -48,7 +48,6 @@ BY_PIP, NO_PIP = "/opt/own/bin/python -m pip install 'lgpio>=0.2.2'", "/opt/own/
 BY_PIPX, BY_UV = "pipx inject claim-companion 'lgpio>=0.2.2'", "uv pip install --python /opt/own 'lgpio>=0.2.2'"
 BY_APT = "sudo apt install python3-lgpio"
 OPENED = f"{BY_APT} && sed -i 's/packages = false/packages = true/' /{PYVENV}"
-GREENS = 'seats.colours=["#00CC88","#00CC80","#FF7A30","#C01000","#C86EFF"]'
 
 
 class Case(NamedTuple):
@@ -70,12 +69,9 @@ CASES = (
     Case("system", OK, "Bookworm", ""),
     Case("system", WARNING, "bullseye", "write a card", files={RELEASE: b"VERSION_CODENAME=bullseye\n"}),
     Case("python", OK, "Python 3.11, 64 bit", ""),
-    Case("python", WRONG, "3.10 is too old", "Bookworm or Trixie", facts={"python": (3, 10)}),
     Case("python", WRONG, "32 bit", "64-bit", facts={"is_64_bit": False}),
     Case("settings", OK, "all valid", ""),
     Case("settings", WRONG, "lights.brightnes: unknown key", "companion settings", ("lights.brightnes=1",)),
-    Case("colours", OK, "distinguish", ""),
-    Case("colours", WARNING, "Green and Blue", "seats.colours", (GREENS,)),
     Case("pins package", OK, "lgpio 0.2.2.0", ""),
     Case("pins package", WRONG, "0.0.0.2 is broken", BY_PIP, facts=OLD_LGPIO),
     Case("pins package", WRONG, "0.0.0.2 is broken", f"{NO_PIP} lgpio && {BY_APT}", facts=OLD_LGPIO | TRIXIE),

@@ -1,12 +1,12 @@
 import pytest
 
-from companion.lights.colour_vision import similar_pairs
 from companion.lights.composition import DIM, dim
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import DIGITS
 from engine import klondike
 from engine.klondike import State
 from hardware.device import LIGHTS, OFF, Colour
+from tests.companion.lights.colour_vision import similar_pairs
 from tests.companion.lights.positions import COLOURS
 from tests.companion.pages.klondike import CROWDED, SIXES, played
 from tests.engine.claimit_boards import NAMES

@@ -1,4 +1,3 @@
-from companion.lights.colour_vision import NEAR, pair_distances, similar_pairs
 from companion.lights.composition import ALARM, AMBER, DIM, FAST_S, WHITE, dim
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.lights import BLOCKS, CUBES, DICE, OPEN
@@ -6,6 +5,7 @@ from companion.tables.piratenclaim.session import session_of
 from engine.game import Json
 from engine.piratenclaim import FIELDS_BY_NAME, Field, State
 from hardware.device import OFF, Colour
+from tests.companion.lights.colour_vision import NEAR, pair_distances, similar_pairs
 from tests.companion.lights.positions import COLOURS
 from tests.companion.pages.piratenclaim import ENTERED, LAID, played
 

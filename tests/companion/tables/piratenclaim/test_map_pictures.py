@@ -8,10 +8,10 @@ from typing import Any
 from PIL import Image
 
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece
-from companion.lights.colour_vision import similar_pairs
 from companion.tables.piratenclaim.star_map import PIRATE_COLOURS, SCALES, draw_overview, draw_segment
 from companion.ui.canvas import Canvas, Rect
 from hardware.device import Colour
+from tests.companion.lights.colour_vision import similar_pairs
 from tests.companion.ui.pixels import drawing
 from tests.pictures.golden import is_as_kept, of_screen
 
