@@ -9,7 +9,7 @@ Pages form a stack. `page` is open, `pages_beneath` are below it, the nearest la
 doing: a page of the game's table (a game is played), the home page (no game), or the setup above it. The menu, the
 scores, a question or a fault are on top and are closed again; moving a cursor replaces the open page by one that
 differs. An event drops the stack: only the page of the new state is open then. A replayed record has a page of the game
-as its home, by which `table.is_replay` recognises it.
+as its home, by which `is_replay` recognises it.
 
 A page that can be closed must lie on another one (`with_top_page_closed` does not check it), so a home page offers no
 way back.
@@ -590,12 +590,6 @@ class Table(ABC):
     def questions(self, players: int) -> tuple[Question, ...]:
         """Returns the game's questions for the setup with this number of players; `by_hand` for real dice."""
         return ()
-
-    decided_options: Mapping[str, str] = {}
-    """Options of the rules without a question of the same name, each by the key of the question that decides it.
-
-    No means the usual value. Where the settings have another one, yes is preselected, and the table begins with it.
-    """
 
     @abstractmethod
     def pages_to_come(self, model: Model) -> tuple[Page, ...]:

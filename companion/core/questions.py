@@ -60,6 +60,8 @@ class Choice(Question, frozen=True):
     are_names: bool = False
     kind: Literal["choice", "pick", "colour"] = "choice"
     """`pick` is a drop-down list, `colour` a seat colour, by its number in the palette."""
+    decides: str = ""
+    """The option of the rules that keeps its usual value after no; yes is preselected if the settings have another."""
 
 
 class Number(Question, frozen=True):

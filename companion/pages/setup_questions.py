@@ -128,7 +128,7 @@ class Decisions(Struct, frozen=True):
         usual = choosable_options(game)
         # The settings preselect only; they do not answer a question that an earlier answer has removed.
         idle = {each.key for each in questions if not is_asked(each, decided)}
-        idle |= {key for question, key in TABLES[game.name].decided_options.items() if decided.get(question) is False}
+        idle |= {each.decides for each in questions if isinstance(each, Choice) and decided.get(each.key) is False}
         preset = self.model.config.default_options.get(game.name, {})
         options = {**usual, **{key: value for key, value in preset.items() if key not in idle}}
         chosen = {key: decided.get(key, value) for key, value in options.items()}
@@ -169,8 +169,8 @@ def preselected_answer(model: Model, questions: tuple[Question, ...], answers: t
     values = [answer.value for answer in question.answers]
     game = Decisions(model, _by_key(questions, answers), chosen).game
     settings = {**model.config.default_options.get(game.name, {}), "by_hand": model.config.dice_by_hand}
-    for switch, key in TABLES[game.name].decided_options.items():
-        settings[switch] = settings.get(key, game.options[key]) != game.options[key]
+    if isinstance(question, Choice) and (decided := question.decides):
+        settings[question.key] = settings.get(decided, game.options[decided]) != game.options[decided]
     usual = (chosen.get(question.key), settings.get(question.key), question.usual)
     return next((values.index(value) for value in usual if value in values), 0)
 

@@ -1,8 +1,5 @@
 """Piratenclaim as the application plays it: a map of 56 fields in segments, and dice that move pirates."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from companion.core.lineup import ViewerKind
 from companion.core.model import Model, Page, Table, Transition
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
@@ -28,6 +25,7 @@ QUESTIONS = (
             Answer(value=False, label=N_("ring plus 1"), detail=N_("our guess")),
             Answer(value=True, label=N_("our own"), detail=N_("laid segment by segment")),
         ),
+        decides="layout",
     ),
     YesNo("roll_first", N_("Roll first?"), N_("roll, then travel"), N_("travel, then roll")),
     Choice(
@@ -76,7 +74,6 @@ class PiratenclaimTable(Table):
 
     game = piratenclaim
     end_game = EndGamePage
-    decided_options: Mapping[str, str] = MappingProxyType({OWN_LAYOUT: "layout"})
 
     def questions(self, players: int) -> tuple[Question, ...]:
         return QUESTIONS
