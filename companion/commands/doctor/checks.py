@@ -5,7 +5,6 @@ import os
 import re
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
 
 from companion.commands.doctor.machine import (
     MAKER,
@@ -48,15 +47,15 @@ def check_pins_package(machine: Machine, _: Settings) -> Diagnosis:
     # Up to Python 3.12 pip installs a wheel. The source needs swig, a compiler and liblgpio, so newer versions use the
     # package of the system.
     if machine.python <= (3, 12) and (found or not _sees_the_system(machine)):
-        fix = f"{_package_tool(machine).install} 'lgpio>=0.2.2'"
+        fix = f"{_pip(machine)} install 'lgpio>=0.2.2'"
     else:
         fix = "sudo apt install python3-lgpio"
         # A broken package in the environment hides the package of the system.
         if found:
-            fix = f"{_package_tool(machine).uninstall} lgpio && {fix}"
+            fix = f"{_pip(machine)} uninstall --yes lgpio && {fix}"
         if not _sees_the_system(machine):
             config = machine.environment / "pyvenv.cfg"
-            fix += f" && {_sudo_prefix(machine)}sed -i 's/packages = false/packages = true/' {config}"
+            fix += f" && sudo sed -i 's/packages = false/packages = true/' {config}"
     return wrong(f"lgpio {found} is broken" if found else "lgpio is missing", fix)
 
 
@@ -74,40 +73,20 @@ def check_pixels_package(machine: Machine, settings: Settings) -> Diagnosis:
     if machine.environment == ENVIRONMENT:
         fix = f"sudo systemd/install.sh --extras {extra}"
     else:
-        fix = f"{_package_tool(machine).install} {' '.join(REQUIREMENTS.get(name, name) for name in lacking)}"
+        fix = f"{_pip(machine)} install {' '.join(REQUIREMENTS.get(name, name) for name in lacking)}"
     return wrong(f"missing: {', '.join(lacking)}", before + fix)
 
 
-class Tool(NamedTuple):
-    """The commands that install a package into the program's environment and uninstall it."""
-
-    install: str
-    uninstall: str
-
-
-def _package_tool(machine: Machine) -> Tool:
-    place = machine.environment
-    if machine.has_file(_in_environment(machine, "pipx_metadata.json")):
-        return Tool("pipx inject claim-companion", "pipx uninject claim-companion")
-    if machine.has_file(_in_environment(machine, "uv-receipt.toml")):
-        return Tool(f"uv pip install --python {place}", f"uv pip uninstall --python {place}")
-    pip = f"{_sudo_prefix(machine)}{place}/bin/python -m pip"
-    return Tool(f"{pip} install", f"{pip} uninstall --yes")
+def _pip(machine: Machine) -> str:
+    """Returns the pip of the program's environment."""
+    sudo = "" if machine.writable(machine.environment) else "sudo "
+    return f"{sudo}{machine.environment}/bin/python -m pip"
 
 
 def _sees_the_system(machine: Machine) -> bool:
     """Returns whether the environment can use the system's packages (Python documentation, `venv`)."""
-    config = machine.read_text(_in_environment(machine, "pyvenv.cfg"))
+    config = machine.read_text(str(machine.environment / "pyvenv.cfg").lstrip("/"))
     return "include-system-site-packages = false" not in (config or "")
-
-
-def _in_environment(machine: Machine, name: str) -> str:
-    """Returns the path of a file of the environment relative to the root folder."""
-    return str(machine.environment / name).lstrip("/")
-
-
-def _sudo_prefix(machine: Machine) -> str:
-    return "" if machine.writable(machine.environment) else "sudo "
 
 
 def check_board(machine: Machine, _: Settings) -> Diagnosis:

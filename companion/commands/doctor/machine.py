@@ -1,6 +1,6 @@
 """The machine that the doctor checks: all facts about it come from here, so that tests can build one from a few files.
 
-This includes the model of the board and its boot configuration (config.txt with its sections and included files).
+This includes the model of the board and its boot configuration (config.txt with its sections).
 """
 
 import grp
@@ -8,7 +8,6 @@ import os
 import platform
 import subprocess
 import sys
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import chdir, suppress
 from enum import StrEnum
@@ -189,8 +188,6 @@ def package_version(name: str) -> str | None:
 MAKER = "Raspberry Pi "
 CONFIG_FILES = ("boot/firmware/config.txt", "boot/config.txt")
 """The newer path is first."""
-INCLUDE = "include "
-"""Precedes the name of an included file; included files cannot include others."""
 
 
 class Family(NamedTuple):
@@ -219,17 +216,6 @@ FAMILIES = (
 
 PI_5 = FAMILIES[-1]
 
-OWN_SECTIONS = {
-    "3 Model A Plus": "pi3+",
-    "3 Model B Plus": "pi3+",
-    "400": "pi400",
-    "500": "pi500",
-    "Compute Module 4 ": "cm4",
-    "Compute Module 4S": "cm4s",
-    "Compute Module 5": "cm5",
-}
-"""The sections of config.txt for single boards."""
-
 
 def board_model(machine: Machine) -> str:
     """Returns the model name of the board; "" if it is not a Raspberry Pi."""
@@ -249,19 +235,13 @@ def config_file(machine: Machine) -> str:
 
 def boot_settings(machine: Machine) -> dict[str, str]:
     """Returns the settings of config.txt for this board by name, including the parameters of `dtparam`."""
-    known, model = board_family(machine), board_model(machine).removeprefix(MAKER)
-    own = {section for board, section in OWN_SECTIONS.items() if model.startswith(board)}
-    sections = {"all", *own, *(known.sections if known else ())}
-    place, counts, settings = config_file(machine).removeprefix("/"), True, dict[str, str]()
-    waiting = deque(_config_lines(machine, place))
-    while waiting:
-        line = waiting.popleft()
+    known = board_family(machine)
+    sections = {"all", *(known.sections if known else ())}
+    counts, settings = True, dict[str, str]()
+    for text in (machine.read_text(config_file(machine).removeprefix("/")) or "").splitlines():
+        line = text.partition("#")[0].strip()
         if line.startswith("["):
             counts = line.strip("[]").lower() in sections
-        elif counts and line.startswith(INCLUDE):
-            # The included lines come next. The firmware ignores an include in them.
-            inserted = _config_lines(machine, f"{place.rpartition('/')[0]}/{line.removeprefix(INCLUDE).strip()}")
-            waiting.extendleft(reversed([each for each in inserted if not each.startswith(INCLUDE)]))
         elif counts:
             name, _, value = line.partition("=")
             # A `dtparam` sets several parameters, as in `i2c_arm=on,spi`. The last setting of a name counts.
@@ -271,8 +251,3 @@ def boot_settings(machine: Machine) -> dict[str, str]:
             if name == "dtoverlay":  # several overlays are possible
                 settings[f"dtoverlay={value.partition(',')[0]}"] = value
     return settings
-
-
-def _config_lines(machine: Machine, path: str) -> list[str]:
-    """Returns the lines of a file without comments; an empty list if the file does not exist."""
-    return [line.partition("#")[0].strip() for line in (machine.read_text(path) or "").splitlines()]

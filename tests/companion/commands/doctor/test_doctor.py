@@ -15,7 +15,7 @@ from companion.commands.doctor.machine import Diagnosis, Machine, Severity
 from companion.settings.loader import command_environ, journal_path, settings_path
 from companion.settings.schema import Settings
 from tests.companion.commands.doctor.cases import CASES, NO_BUZZER, TAKEN
-from tests.companion.commands.doctor.scratch import CONFIG, MODEL, FakeBus, machine
+from tests.companion.commands.doctor.scratch import MODEL, FakeBus, machine
 from tests.wire.edge.kernel import Kernel, Node, Request, stand_in
 
 
@@ -86,21 +86,6 @@ def test_a_bus_that_cannot_be_opened_is_mended_elsewhere(tmp_path: Path) -> None
 
 
 INCLUDED = "boot/firmware/clock.txt"
-
-
-def test_an_included_file_counts_where_it_is_included(tmp_path: Path) -> None:
-    cases: list[tuple[bytes, bytes | None, Severity]] = [
-        (b"include clock.txt", b"core_freq=500\ncore_freq_min=500", Severity.OK),
-        (b"core_freq=250\ncore_freq_min=500\ninclude clock.txt # ours", b"core_freq=500", Severity.OK),
-        (b"include clock.txt\ncore_freq=250", b"core_freq=500\ncore_freq_min=500", Severity.WARNING),
-        (b"[pi3]\ninclude clock.txt", b"[all]\ncore_freq=500\ncore_freq_min=500", Severity.WARNING),
-        (b"include clock.txt\ncore_freq_min=500", b"[pi3]\ncore_freq=500", Severity.WARNING),
-        (b"include clock.txt", None, Severity.WARNING),
-        (b"include clock.txt\ncore_freq=500", b"include clock.txt\ncore_freq_min=500", Severity.OK),
-    ]
-    for number, (config, clock, verdict) in enumerate(cases):
-        examined = machine(tmp_path / str(number), files={CONFIG: config, INCLUDED: clock})
-        assert found(examined, "spi clock").verdict is verdict, (config, clock)
 
 
 def test_the_command_reports_on_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
