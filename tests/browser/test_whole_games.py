@@ -76,7 +76,7 @@ def test_piratenclaim_to_the_finish_by_keyboard(sit: Callable[..., Seat]) -> Non
             roll(at, *dice)
     at.press("bank")
     answer_for_ships(at, "1/4", 1 - first)
-    assert at.frame.page == "piratenclaim_conflict"
+    assert at.press("ok").page == "piratenclaim_conflict"  # after the list of the moves
     at.choose("1/3 white")
     assert [robbery["player"] for robbery in state_of(at.frame)["robbed"]] == [1 - first]
     assert at.frame.page == "piratenclaim_guide"  # switched off, it still says what was robbed

@@ -76,7 +76,7 @@ class GuidePage(PhysicalStepsPage, frozen=True):
 
     def sentence(self, model: Model) -> str:
         step = self.steps[self.step]
-        return f"{self.title(model)}: {model.translate(step.text, **step.fields)}"
+        return model.translate(step.text, **step.fields)
 
     def offered_places(self, model: Model) -> tuple[str, ...]:
         return tuple(map(AXES.place_at, self.steps[self.step].where))

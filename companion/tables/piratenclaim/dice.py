@@ -28,7 +28,6 @@ from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.board_pages import LISTED
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.guide import moved_sentence
 from companion.tables.piratenclaim.ledger_pages import look_option
 from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board_at, ship_at
 from companion.tables.piratenclaim.session import (
@@ -211,7 +210,7 @@ class ConflictPage(ListScreenPage, ViewPage, frozen=True):
         return Screen(
             display_name(_, state.players[state.turn]),
             _("a conflict"),
-            (Columns(Big(name), (Text(self.form_title(model)),)), *moved_sentence(model), *advice(tip)),
+            (Columns(Big(name), (Text(self.form_title(model)),)), *advice(tip)),
             Choices(options, self.cursor, "row"),
             {Button.OK: chosen._replace(label=leaves, icon=Icon.CHECK), Button.UNDO: take_back_option(model)},
             sentence=_("Choose which pirate leaves {field}", field=name),

@@ -11,7 +11,7 @@ colour meet, one goes to the supply, and after an undo one comes back from it.
 
 from collections.abc import Iterable, Iterator
 from functools import reduce
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from companion.core.effects import BUST
@@ -24,26 +24,24 @@ from companion.tables.piratenclaim.session import (
     PIRATES,
     current_dice,
     end_turn,
-    event_words,
     field_name,
     load_words,
     loot,
     next_name,
     session_of,
-    short_labels,
     system_lines,
     system_name,
+    take_back_option,
 )
 from companion.tables.piratenclaim.star_map import View, ViewPage
 from companion.tables.shared_pages import PhysicalStepsPage, acknowledge
 from companion.ui.art import Icon
-from companion.ui.font import THIN, text_width
 from companion.ui.screen import Announcement, Big, Block, Columns, Option, Screen, Text, WebOnly
 from engine import piratenclaim
 from engine.game import Undo
 from engine.piratenclaim import MIDDLE, Event, Field, Load, MovePirates, Phase, Pirate, Remove, Robbery, State
 from engine.record import Common, Record
-from hardware.device import WIDTH, Button
+from hardware.device import Button
 
 OBSTACLES = {
     piratenclaim.Obstacle.DISC: N_("a black disc"),
@@ -84,13 +82,10 @@ class SetupStep(NamedTuple):
 
     what: str
     """English, to be translated."""
-    text: str
+    text: str = ""
     """The action; English, to be translated."""
-    field: Field = MIDDLE
-
-
-class CargoStep(NamedTuple):
-    load: Load
+    load: Load | None = None
+    """The load that is taken on board, if that is the action."""
     field: Field = MIDDLE
 
 
@@ -107,7 +102,7 @@ class RobberyStep(NamedTuple):
     """The number of the player's ships that this pirate robs on that field."""
 
 
-Step: TypeAlias = PlainStep | SystemStep | MoveStep | RobberyStep | SetupStep | CargoStep
+Step: TypeAlias = PlainStep | SystemStep | MoveStep | RobberyStep | SetupStep
 """An action of the players, or a message to them."""
 SEGMENTS_LAID = SetupStep(
     N_("Segments"),
@@ -178,7 +173,7 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
             case RobberyStep():
                 robbed = Text(_robbery_words(_, state, step), "bold", "left", shorten=True)
                 return robbed, Text(loot(_, state, step.robbery), align="left")
-            case SetupStep() | CargoStep():
+            case SetupStep():
                 return Text(place, "bold", "left"), Text(words, align="left")
             case SystemStep(_field, system, comes):
                 cubes = tuple(Text(line, "bold") for line in system_lines(_, system))
@@ -209,6 +204,8 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
         keys = {
             **{button: key._replace(box_only=True) for button, key in screen.keys.items()},
             Button.BANK: Option(_("Done"), done, follows, Icon.SKIP),
+            # The first step has none before it: there the event itself is undone.
+            **({} if self.step else {Button.UNDO: take_back_option(model)}),
         }
         body = (*screen.body, WebOnly(tuple(todo)))
         return screen._replace(body=body, keys=keys, main=Button.BANK)
@@ -229,8 +226,6 @@ def step_place(_: Translator, step: Step) -> str:
     field = field_name(step.field)
     if isinstance(step, SetupStep):
         return _(step.what)
-    if isinstance(step, CargoStep):
-        return _("Cargo")
     if isinstance(step, MoveStep):
         return f"{field_name(step.origin)} → {field}"
     if isinstance(step, RobberyStep) and step.ships > 1:
@@ -251,10 +246,8 @@ def step_words(_: Translator, state: State, step: Step) -> str:
             return _("{colour} changes places with {other}", colour=colour, other=_(PIRATES[other]))
         case SystemStep(_field, system, comes):
             return f"{_(_CUBES[comes])}: {system_name(_, system)}"
-        case SetupStep(_what, text):
-            return _(text)
-        case CargoStep(load):
-            return load_words(_, load.plus(Load(red=piratenclaim.FIRST_FUEL)))
+        case SetupStep(_what, text, load):
+            return _(text) if load is None else load_words(_, load.plus(Load(red=piratenclaim.FIRST_FUEL)))
         case RobberyStep():
             return f"{_robbery_words(_, state, step)}: {loot(_, state, step.robbery)}"
 
@@ -268,11 +261,14 @@ def _robbery_words(_: Translator, state: State, step: RobberyStep) -> str:
 
 
 def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, ...]:
-    """Returns the steps that the newest event requires; without the guide only those that the box alone knows."""
+    """Returns the steps that the newest event requires; without the guide only what the box alone knows.
+
+    That is where the pirates go, and whom they rob.
+    """
     newest, state, before = record.events[-1], record.state, record.timeline[-2:][0].state
     new = state.robbed if isinstance(newest, MovePirates | Remove) and not before.robbed else ()
     robbed = tuple(_robbery_steps(new))
-    if not guide:
+    if not guide and not isinstance(newest, MovePirates):
         return robbed
     match newest:
         case piratenclaim.Discs(fields, by):
@@ -284,7 +280,7 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
             segments = (SEGMENTS_LAID if is_usual else OWN_SEGMENTS_LAID,) if drawn else ()
             return (*segments, *drawn, *SETUP)
         case piratenclaim.Cargo(load):
-            return (CargoStep(load),)
+            return (SetupStep(N_("Cargo"), load=load),)
         case MovePirates():
             return (*_swaps_once(_moves(before)), *_same_colour(before), *robbed)
         case Remove(field, pirate):
@@ -373,38 +369,6 @@ def moved_words(_: Translator, before: State) -> tuple[str, ...]:
             )
     words += (f"{field_name(step.field)}: {step_words(_, before, step)}" for step in _same_colour(before))
     return tuple(words)
-
-
-def moved_lines(_: Translator, before: State, state: State) -> Iterator[str]:
-    """Yields a line per colour for the screen: where its pirates went, which stayed, and which have left since."""
-    colours = [_(PIRATES[pirate]) for pirate in Pirate]
-    for pirate, colour_word, short in zip(Pirate, colours, short_labels(colours), strict=True):
-        moves = list[str]()
-        for field, colour, to, why in piratenclaim.movements(before, current_dice(before)):
-            if colour is not pirate:
-                continue
-            if pirate not in piratenclaim.pirates_at(state, to):
-                moves.append(_("{field} leaves", field=field_name(to)))
-            elif why is not None:
-                moves.append(_("{field} stays", field=field_name(field)))
-            else:
-                moves.append(f"{field_name(field)}→{field_name(to)}")
-        if moves:
-            line = " ".join((colour_word, *moves))
-            yield line if text_width(THIN, line) <= WIDTH - 2 else " ".join((short, *moves))
-
-
-def moved_sentence(model: Model) -> tuple[Block, ...]:
-    """Returns a line for each move of the pirates in this turn, for the web page; none if no pirate was on the map."""
-    _, record = model.translate, session_of(model).started_record
-    words = list[str]()
-    for before, step in pairwise(record.timeline):
-        if before.state.turns == record.state.turns and isinstance(step.event, MovePirates):
-            words += moved_words(_, before.state)
-        elif before.state.turns == record.state.turns and isinstance(step.event, Remove):
-            words.append(event_words(_, step.event))
-    robbed = (Text(line, "risk") for line in robbed_words(_, record.state))
-    return (WebOnly((*(Text(line, "reason") for line in words), *robbed)),)
 
 
 def robbed_words(_: Translator, state: State) -> Iterator[str]:

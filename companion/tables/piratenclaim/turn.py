@@ -20,7 +20,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
-from itertools import pairwise
 from math import atan2
 from typing import ClassVar
 
@@ -38,7 +37,7 @@ from companion.locale.translator import N_, Translator
 from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice import ConflictPage, DicePage, FoundPage, roll_or_enter
-from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, moved_lines, moved_sentence, physical_steps
+from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
 from companion.tables.piratenclaim.ledger_pages import STAY, CargoPage, look_option, trade_option
 from companion.tables.piratenclaim.map_pages import (
     FieldPage,
@@ -50,7 +49,6 @@ from companion.tables.piratenclaim.map_pages import (
     threats,
 )
 from companion.tables.piratenclaim.session import (
-    current_dice,
     draw,
     end_turn,
     field_name,
@@ -357,16 +355,6 @@ def enclosure(_: Translator, state: State) -> tuple[str, ...]:
     return (field, _("disc {disc}", disc=disc), _("to {field}", field=to))
 
 
-def before_pirates(kept: Record[State, piratenclaim.Event]) -> State | None:
-    """Returns the state before the pirates moved in this turn; None if they have not moved."""
-    for before, played in reversed(tuple(pairwise(kept.timeline))):
-        if before.state.turns != kept.state.turns:
-            break
-        if isinstance(played.event, piratenclaim.MovePirates):
-            return before.state
-    return None
-
-
 class TurnPage(BoardScreenPage, ViewPage, frozen=True):
     """Shows who travels and then rolls; in the variant, the dice are rolled first.
 
@@ -477,32 +465,19 @@ def _arrival(_: Translator, record: Record[State, piratenclaim.Event], field: Fi
 
 
 class TurnEndPage(BoardScreenPage, ViewPage, frozen=True):
-    """Shows that the turn is over, and the moves of the pirates."""
-
     name: ClassVar[str] = "piratenclaim_turn_end"
 
-    def view(self, model: Model) -> View:
-        before = before_pirates(session_of(model).started_record)
-        moves = () if before is None else piratenclaim.movements(before, current_dice(before))
-        return ViewPage.view(self, model)._replace(
-            moves=tuple((each.field, each.to) for each in moves if each.why is None)
-        )
-
     def screen(self, model: Model) -> Screen:
-        _, state, record = model.translate, session_of(model).state, session_of(model).started_record
-        before, follows = before_pirates(record), _("{name} is next", name=next_name(model))
-        moved = () if before is None else tuple(moved_lines(_, before, state))
-        body: tuple[Block, ...] = (Big(follows), *(Text(line, align="left", shorten=True) for line in moved))
-        name = display_name(_, state.players[state.turn])
-
+        _, state, follows = model.translate, session_of(model).state, next_name(model)
+        is_next = _("{name} is next", name=follows)
         return Screen(
-            name,
+            display_name(_, state.players[state.turn]),
             _("turn {n}", n=state.turns + 1),
-            (BoxOnly(body if moved else (Text(_("Next:"), "bold"), Big(next_name(model)))), *moved_sentence(model)),
-            sentence=_("The pirates move") if moved else _("The turn is over"),
+            (BoxOnly((Text(_("Next:"), "bold"), Big(follows))),),
+            sentence=_("The turn is over"),
             keys={
                 Button.RIGHT: look_option(model, _("enter ships")),
-                Button.OK: Option(_("End the turn"), lambda: end_turn(model), follows, Icon.CHECK),
+                Button.OK: Option(_("End the turn"), lambda: end_turn(model), is_next, Icon.CHECK),
                 Button.UNDO: take_back_option(model),
             },
             point=partial(board_at, model),

@@ -197,7 +197,7 @@ def test_the_moves_of_pirates_are_shown_one_by_one() -> None:
     shell = sit(*ENTERED).press(NEXT)
     assert shell.page == "piratenclaim_ships"
     shell.press(NEXT)
-    described = [" ".join(shell.view.text[2:-3])]
+    described = [" ".join(shell.view.text[2:-4])]
     while shell.press(OK).page == "piratenclaim_guide":
         described.append(" ".join(shell.view.text[2:]).split(" left ")[0])
     assert described == [
@@ -305,11 +305,16 @@ def test_two_ships_that_one_pirate_robs_have_numbers() -> None:
     assert texts == [(f"1/4, ship {n}", f"{n} of 2", "brown robs Blue") for n in (1, 2)]
 
 
-def test_robberies_are_shown_also_without_the_guide() -> None:
-    assert [page.name for page in (played(*ROBBED, guide=False).page, played(*FIGHT, guide=False).page)] == [
-        "piratenclaim_guide",
-        "piratenclaim_conflict",
-    ]
+def test_moves_and_robberies_are_shown_also_without_the_guide() -> None:
+    for events, said in ((FIGHT, "The pirates move"), (ROBBED, "brown robs Blue")):
+        assert on_web(played(*events, guide=False))[0] == said
+
+
+def test_a_move_of_the_pirates_can_be_undone_where_it_is_shown() -> None:
+    moved = played(*FIGHT)
+    assert isinstance(moved.page, GuidePage)
+    undone = press(moved, "undo").session.timeline
+    assert len(undone) == len(moved.session.timeline) - 1
 
 
 def test_the_whole_list_of_moves_is_done_with_one_press_and_ends_the_turn() -> None:
