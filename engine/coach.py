@@ -3,7 +3,7 @@
 All values are win chances: each seat's share of the win, seat 0 first. They add up to 1.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -151,13 +151,12 @@ class CoachRules(Protocol):
     def advise(self, state: Any) -> Advice | None:  # noqa: ANN401 - each game's own
         """Returns the rating of a position; None after the end."""
 
-    def analyse(self, steps: Sequence[tuple[Any, Any]], *, report_progress: Callable[[int], object]) -> Analysis:
+    def analyse(self, steps: Sequence[tuple[Any, Any]]) -> Analysis:
         """Returns the analysis of a game.
 
         Args:
             steps: the events that were not taken back, each with the state after it; the first is the start. If the
                 last state is not the end of the game, its win chances count as the result.
-            report_progress: called from time to time with the number of steps that are done, for a progress display.
         """
 
 
@@ -166,16 +165,11 @@ def coach_of(game: AnyGame) -> CoachRules | None:
     return None if game.coach_module is None else cast("CoachRules", import_module(game.coach_module))
 
 
-def analyse_record(record: AnyRecord, report_progress: Callable[[int], object] = lambda _: None) -> Analysis | None:
-    """Returns the analysis of a game; None if the game has no coach, or if nothing has happened yet.
-
-    Args:
-        record: the record of the game.
-        report_progress: called with the number of events that are done.
-    """
+def analyse_record(record: AnyRecord) -> Analysis | None:
+    """Returns the analysis of a game; None if the game has no coach, or if nothing has happened yet."""
     coach = coach_of(record.game)
     if coach is None:
         return None
     steps = [step for step in record.timeline if not isinstance(step.event, Reveal)]
-    found = coach.analyse(steps, report_progress=report_progress)
+    found = coach.analyse(steps)
     return found if found.moment else None

@@ -385,7 +385,6 @@ _command(
     "list the finished games, or show one of them or the dice statistics",
     _rare_collections()(_call("commands.history:main")),
     _argument("number", nargs="?", type=_parse_number, metavar="NUMBER", help="show this game with its luck report"),
-    _argument("--coach", action="store_true", help="add the coach's analysis of that game; takes seconds"),
     _argument("--limit", type=_parse_number, default=20, metavar="N", help="list N games; default: 20"),
     _argument("--before", type=_parse_number, metavar="NUMBER", help="list the games before this one"),
     _argument("--dice", action="store_true", help="show the dice statistics of all games"),

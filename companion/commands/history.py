@@ -25,12 +25,11 @@ from companion.files import legible
 from companion.locale.translator import N_, Translator
 from companion.runtime import archive
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, read_people, run_archive_command
-from companion.runtime.clock import monotonic_s, to_local_time
+from companion.runtime.clock import to_local_time
 from companion.runtime.journal import Journal
 from engine.game import AnyGame
 from engine.games import GAMES, title_of
 from engine.luck import Luck, chi_square_test, count_faces, luck_report
-from engine.record import AnyRecord
 from engine.starts import without_bidi_controls
 
 BARS = " ▁▂▃▄▅▆▇█"
@@ -54,9 +53,7 @@ def main(args: argparse.Namespace) -> int:
             return describe_dice(_, journal, damaged)
         if args.number is None:
             return list_games(_, journal, damaged, args.limit, args.before)
-        archived = fetch_game(journal, args.number)
-        coached = describe_coached_game(_, archived.record) if args.coach else ""
-        return describe_game(_, archived) + coached
+        return describe_game(_, fetch_game(journal, args.number))
 
     return run_archive_command("history", args, answer, damaged)
 
@@ -203,54 +200,6 @@ def thin_out(values: Sequence[int], columns: int) -> Sequence[int]:
     if len(values) <= columns:
         return values
     return [values[round(place * (len(values) - 1) / (columns - 1))] for place in range(columns)]
-
-
-NOTHING = N_("The coach has no comment on this game.")
-"""Shown if the game has no coach or no rolls."""
-
-
-def describe_coached_game(_: Translator, record: AnyRecord) -> str:
-    """Returns the coach's analysis of a game: the parts of the result, the key moment, and the cost of decisions."""
-    from signal import SIGINT
-
-    from companion.console import Progress
-    from companion.features.coach_words import signed_points
-    from companion.features.story import Reader, describe_analysis, story_of
-    from companion.lights.composition import SEATS
-    from companion.runtime.signals import interrupted_by
-    from engine.coach import analyse_record
-
-    # This can take minutes. An interrupt is an exception here, so that the progress line is cleared.
-    progress = Progress(sys.stderr, len(record.timeline), monotonic_s)
-    with interrupted_by(SIGINT):
-        try:
-            progress.show(0)
-            found = analyse_record(record, progress.show)
-        finally:
-            progress.clear()
-    if found is None:
-        return join_lines(["", _(NOTHING)])
-    story = story_of(record)
-    analysis = describe_analysis(story, found, Reader(_.language, tuple(each.colour for each in SEATS)))
-    moment = analysis["moment"]
-    start, *parts, result = analysis["sums"]
-    signed = ([name, *map(signed_points, points)] for name, *points in parts)
-    rows = [["", *analysis["players"]], list(map(str, start)), *signed, list(map(str, result))]
-    lines = ["", _("What made the result, in percentage points")]
-    lines += align_columns(rows, "l" + "r" * len(record.game.to_json(record.state)["players"]))
-    lines += filter(None, [analysis["unlucky"]])
-    if moment:
-        swing = _(
-            "Key moment, event {step}: {what}: {swing}",
-            step=moment["step"],
-            what=moment["caption"],
-            swing=moment["swing"],
-        )
-        lines += filter(None, [swing, moment["instead"] and f"  {moment['instead']}"])
-    for blunder in analysis["blunders"]:
-        lines += [f"{blunder['step']}: {blunder['caption']}: {blunder['loss']}, {blunder['level']}"]
-        lines += [f"  {blunder['instead']}"]
-    return join_lines([*lines, *analysis["smaller"]])
 
 
 _PEOPLE_LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"))

@@ -137,19 +137,13 @@ class _Seen(NamedTuple):
     """None between turns and after the end."""
 
 
-def analyse(
-    steps: Sequence[tuple[Any, State]],
-    value: Value = learned_value,
-    *,
-    report_progress: Callable[[int], object] = lambda _: None,
-) -> Analysis:
+def analyse(steps: Sequence[tuple[Any, State]], value: Value = learned_value) -> Analysis:
     """Returns the analysis of a game.
 
     Args:
         steps: the events that were not taken back, each with the state after it; the first is the start. If the last
             state is not the end of the game, its win chances count as the result.
         value: the value of positions between turns.
-        report_progress: called with the number of positions that are done.
     """
     events, states = zip(*steps, strict=True)
     search, seen = None, list[_Seen]()
@@ -161,7 +155,6 @@ def analyse(
             search = search or search_of(state, value)
             found = search.expect(state, depth=1)
         seen.append(_Seen(state, chances_of(state, value, found), found))
-        report_progress(len(seen))
     decisions = tuple(_decisions(events, seen))
     chances, sums = tuple(each.chances for each in seen), _sums(events, seen)
     return Analysis(chances, decisions, sums, _moment(events, seen, {each.step: each for each in decisions}))

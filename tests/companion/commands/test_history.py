@@ -1,5 +1,4 @@
 import json
-import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -53,23 +52,6 @@ def test_a_game_says_that_its_dice_are_verified_if_every_draw_is_right_or_that_t
     said = [tell(str(number)) for number in range(1, len(games) + 1)]
     assert ["Dice verified" in each for each in said] == [True, False, False, False, False]
     assert ["Not random: fixed secret number" in each for each in said] == [False, False, False, True, False]
-
-
-@pytest.mark.slow
-def test_the_coach_shows_what_decided_a_game(path: Path, tell: Callable[..., list[str]]) -> None:
-    with Journal.open(path) as journal:
-        keep(journal, played())
-    said = tell("1", "--coach")
-    at = next(number for number, line in enumerate(said) if line.split() == ["Green", "Blue"])
-    shown = {" ".join(line.split()[:-2]): [int(each) for each in line.split()[-2:]] for line in said[at + 1 : at + 8]}
-    terms = ["own choices", "opponents' choices", "= all choices", "even share", "going first", "dice", "= result"]
-    assert list(shown) == terms
-    for seat in (0, 1):
-        own, others, choices, even, first, dice, result = (shown[term][seat] for term in terms)
-        assert (own + others, choices + even + first + dice) == (choices, result)
-        assert result in {0, 100}
-    assert any(line.startswith("Key moment, event ") for line in said[at:])
-    assert re.fullmatch(r"(Green|Blue): \d+ smaller ones?: -\d+", said[-1])
 
 
 def test_the_finished_games_are_listed_newest_first(path: Path, tell: Callable[..., list[str]]) -> None:
