@@ -193,8 +193,7 @@ def test_a_joined_game_begins_with_its_position() -> None:
     start = Start("claimit", ("Green", "Blue"), Seat(0), claimit.options)
     laid = {"1/1": ["p0"], "2/1": ["p0"], "6/6": ["p1"]}
     record = begin(start).play(claimit.parse({"event": "position", "board": laid, "turn": 0, "last_round": None}))
-    found = analyse_record(record)
-    assert found is not None
+    found = analyse(record.timeline, plain_value)
     assert found.chances[-1][0] > 0.5
     assert found.choices == pytest.approx((0.0, 0.0))
 
