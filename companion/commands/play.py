@@ -18,11 +18,9 @@ from companion.core.game_session import DEALT
 from companion.core.lineup import TYPED_LETTERS, LineUp, assign_seats, canonical_name, name_bots
 from companion.core.model import TABLES
 from companion.core.questions import Question
-from companion.core.saved_games import JournalError
 from companion.core.table import is_playable
 from companion.files import legible
 from companion.main import FrontendOptions, run
-from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.systemd import power_request
 from companion.settings.loader import journal_path, load_settings
@@ -64,8 +62,6 @@ def play(args: argparse.Namespace) -> int:
         power=power_request(os.environ),
         bot_programs=requested_bot_programs(args.bot_command),
     )
-    if note := _note_on_resuming(journal, resumes=args.resume, asked_for_game=line_up is not None):
-        sys.stderr.write(f"companion: {note}\n")
     if marker is not None:
         marker.touch()
     run(config, frontend_options(args))
@@ -83,22 +79,6 @@ def running_marker(environ: Mapping[str, str]) -> Path | None:
     """Returns the file that exists while the service is running; a failure leaves it. None if this is no service."""
     # systemd keeps the folder at a restart of the service, and clears it when the machine starts.
     return Path(environ["RUNTIME_DIRECTORY"], "running") if "RUNTIME_DIRECTORY" in environ else None
-
-
-def _note_on_resuming(journal: Path, *, resumes: bool, asked_for_game: bool) -> str:
-    """Returns a note if an unfinished game, or the lack of one, affects the request; else ""."""
-    if not (resumes or asked_for_game):
-        return ""
-    is_unfinished = False
-    if journal.exists():
-        try:
-            with Journal.read(journal) as kept:
-                is_unfinished = kept.unfinished() is not None
-        except JournalError:
-            return ""  # a page reports it later
-    if is_unfinished and asked_for_game:
-        return "there is an unfinished game; if you resume it, it keeps its players and options"
-    return "--resume: there is no unfinished game" if resumes and not is_unfinished else ""
 
 
 def replay(args: argparse.Namespace) -> int:

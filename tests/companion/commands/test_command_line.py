@@ -102,36 +102,6 @@ def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, capsys: py
         assert not journal.parent.exists(), arguments
 
 
-UNFINISHED = "companion: there is an unfinished game; if you resume it, it keeps its players and options\n"
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        (("--players", "3"), True, UNFINISHED),
-        (("--players", "3", "--resume"), True, UNFINISHED),
-        (("--players", "3"), False, ""),
-        (("--resume",), False, "companion: --resume: there is no unfinished game\n"),
-        (("--resume",), True, ""),
-        ((), True, ""),
-    ],
-)
-def test_an_unfinished_game_says_what_it_changes(
-    case: tuple[tuple[str, ...], bool, str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    options, has_unfinished, shown = case
-    monkeypatch.setattr("companion.commands.play.run", lambda *_: None)
-    journal = tmp_path / "journal.sqlite"
-    if has_unfinished:
-        with Journal.open(journal) as kept:
-            kept.begin({}, bytes(32), "2026-11-21T12:00:00Z")
-    assert main([*HEADLESS, "--journal", str(journal), *options]) == 0
-    assert capsys.readouterr().err == shown
-
-
 def test_a_game_s_number_is_checked_as_a_whole(capsys: pytest.CaptureFixture[str]) -> None:
     for number in ["0", "2147483648", "9" * 5000, "1x"]:
         for words in [("history",), ("history", "--limit")]:
