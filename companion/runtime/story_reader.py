@@ -1,8 +1,6 @@
 """Stories of finished games for the slider on the web page: a worker reads long records during play."""
 
-import gc
 import json
-import resource
 from collections import OrderedDict
 from collections.abc import Hashable
 from contextlib import suppress
@@ -23,7 +21,6 @@ from companion.features.story import (
     describe_story,
     story_of,
 )
-from companion.locale.translator import translator_for
 from companion.runtime.archive import ArchiveError, cache_key, fetch_game, fetch_game_on_table
 from companion.runtime.journal import Journal
 from engine.coach import Analysis, analyse_record
@@ -31,8 +28,6 @@ from engine.game import Illegal, Json
 from engine.record import AnyRecord
 from hardware.device import Colour
 
-MEMORY_BYTES = 256 << 20
-"""Memory limit of the worker's data: a record of 100,000 events needs half of it; the smallest box has 512 MB."""
 STORY_S = 30.0
 """Timeout of an answer in seconds: 100,000 events take 12 s on a slow laptop."""
 KEPT = 3
@@ -103,9 +98,6 @@ class Stories:
             about["course"] = describe_course(story)
         return Answer(200, {**about, "first": first, "moments": moments})
 
-    def close_all(self) -> None:
-        self._open.clear()
-
     def _journalled(self, request: Json) -> OpenStory:
         with Journal.read(Path(request["journal"])) as journal:
             if request["game"] is None:
@@ -147,27 +139,9 @@ _stories = Stories()
 """The open stories of this process."""
 
 
-def tell_story(request: Json, stories: Stories = _stories) -> StoryAnswer:
+def tell_story(request: Json) -> StoryAnswer:
     """Answers a request, for a worker."""
-    limit_memory()
-    gc.disable()  # it would visit all positions of a long game repeatedly, and there are no cycles
-    try:
-        answer = stories.answer(request)
-    except MemoryError:
-        answer = None
-    finally:
-        gc.enable()
-    # After the handler, because the exception keeps all objects alive that were read.
-    if answer is None:
-        stories.close_all()
-        _ = translator_for(request["language"])
-        answer = _error(413, _("This record is too long to be shown here."))
+    answer = _stories.answer(request)
     # JSON can contain half of a surrogate pair, such as "\ud800", which UTF-8 cannot encode: "?" replaces it.
     content = json.dumps(answer.content, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
     return StoryAnswer(answer.status, content)
-
-
-def limit_memory() -> None:
-    """Limits the memory of this process, so that a long record does not use up the memory of the box."""
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))

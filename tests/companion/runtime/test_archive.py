@@ -1,4 +1,3 @@
-import json
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -12,9 +11,8 @@ from companion.core.saved_games import Aside, GameId
 from companion.runtime import archive, story_reader
 from companion.runtime.archive import evening_of, people_of
 from companion.runtime.journal import Journal
-from companion.runtime.story_reader import MOMENTS, Answer, Stories, tell_story
+from companion.runtime.story_reader import MOMENTS, Answer, Stories
 from engine.coach import Analysis, Sums
-from engine.game import Json
 from engine.record import AnyRecord
 from tests.companion.program.played import BEGUN, Played, keep, played
 
@@ -162,20 +160,3 @@ def test_the_game_on_the_table_has_a_story_once_it_is_over(tmp_path: Path) -> No
     with Journal.open(tmp_path / "empty"):
         pass
     assert journalled(tmp_path / "empty", None)[0] == 404
-
-
-class Greedy(Stories):
-    def answer(self, request: Json) -> Answer:
-        """Never answers.
-
-        Raises:
-            MemoryError: always.
-        """
-        raise MemoryError
-
-
-def test_a_record_for_which_there_is_no_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(story_reader, "limit_memory", lambda: None)  # it would be the tests' own
-    status, content = tell_story({**ASKED, "language": "de", "journal": "journal", "game": 1}, Greedy())
-    assert status == 413
-    assert "zu lang" in json.loads(content)["error"]
