@@ -268,8 +268,6 @@ def _referee(_: argparse.Namespace) -> int:
 
 
 def _replay(args: argparse.Namespace) -> int:
-    if args.device is not None or args.terminal:
-        return run_on_device(_call("commands.play:replay"), args)
     from companion.commands.referee import replay
 
     with _rare_collections():
@@ -359,13 +357,6 @@ _command(
     _replay,
     _argument("file", metavar="FILE", help="the record; - for standard input"),
     _argument("--json", action="store_true", help="print the referee's answer to each line"),
-    _argument(
-        "--device",
-        choices=("pi", "simulated", "headless"),
-        help="show the game on this device; default: only print the final state",
-    ),
-    _argument("--terminal", action="store_true", help="show the game in this terminal"),
-    *TABLE,
 )
 _command(
     "verify",

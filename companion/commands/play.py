@@ -1,6 +1,6 @@
 """`companion play`: parses the command line, and runs the application.
 
-`companion lesson`, `companion replay --device` and `companion selftest` run the same application with another page.
+`companion lesson` and `companion selftest` run the same application with another page.
 """
 
 import argparse
@@ -18,7 +18,6 @@ from companion.core.game_session import DEALT
 from companion.core.lineup import TYPED_LETTERS, LineUp, assign_seats, canonical_name, name_bots
 from companion.core.model import TABLES
 from companion.core.questions import Question
-from companion.core.table import is_playable
 from companion.files import legible
 from companion.main import FrontendOptions, run
 from companion.runtime.launch_config import LaunchConfig
@@ -79,20 +78,6 @@ def running_marker(environ: Mapping[str, str]) -> Path | None:
     """Returns the file that exists while the service is running; a failure leaves it. None if this is no service."""
     # systemd keeps the folder at a restart of the service, and clears it when the machine starts.
     return Path(environ["RUNTIME_DIRECTORY"], "running") if "RUNTIME_DIRECTORY" in environ else None
-
-
-def replay(args: argparse.Namespace) -> int:
-    """Shows a record on the device; returns the exit status. Raises as `play`; SettingsError also for a bad record."""
-    from companion.commands.referee import RecordProblem, read_record  # noqa: PLC0415 - `play` does without
-
-    settings = load_settings(args.config, args.set)
-    record = read_record(args.file)
-    if isinstance(record, RecordProblem):
-        raise SettingsError(f"{args.file}: {record.message}")
-    if not is_playable(record.start.game):
-        raise SettingsError(f"the plug-in {record.start.game} has rules, but cannot be played here")
-    run(LaunchConfig(settings, None, replayed_record=record), frontend_options(args))
-    return 0
 
 
 def lesson(args: argparse.Namespace) -> int:

@@ -26,7 +26,6 @@ VERBS: Mapping[str, str] = {
     Icon.SCORES: N_("Scores"),
     Icon.ODDS: N_("Odds"),
     Icon.PLAY: N_("Play"),
-    Icon.PAUSE: N_("Pause"),
     Icon.COACH: N_("Coach"),
 }
 """What a softkey's icon says where the page says no more."""

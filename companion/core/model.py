@@ -611,10 +611,6 @@ class Table(ABC):
         """Returns how far the game is, in a few words."""
         return _("turn {n}", n=state.turns + 1)
 
-    @abstractmethod
-    def describe(self, _: Translator, step: AnyStep) -> str:
-        """Describes an event in one line, next to the player's name; the state is the one after the event."""
-
     def seat_figures(self, model: Model, seat: Seat) -> tuple[str, str] | None:
         """Returns what a seat has on the board in two lines, the first bold; None: seats have nothing there."""
         return None
@@ -687,7 +683,7 @@ def at_table(model: Model) -> bool:
 
 
 def is_replay(model: Model) -> bool:
-    """Returns whether the program only replays a record."""
+    """Returns whether the model is a moment of a record, such as one of a story: it is not played."""
     return model.game is not None and model.home.is_of_game
 
 

@@ -27,7 +27,7 @@ from companion.features.coach_words import (
     whole_per_cent,
 )
 from companion.locale.translator import Translator, translator_for
-from companion.tables.shared_pages import ReplayPage
+from companion.tables.shared_pages import ScoresPage
 from companion.ui.web import to_json
 from engine.coach import EXACT, Analysis, Chances, Decision, Moment
 from engine.record import AnyEvent, AnyRecord, AnyStep, PersistentList, format  # noqa: A004 - the notation's name
@@ -244,5 +244,5 @@ def _end_sentence(caption: str) -> str:
 def _model_at(story: Story, number: int, reader: Reader) -> Model:
     then = dataclasses.replace(story.session.started_record, events=story.events[number], timeline=story.lines[number])
     session = replace(story.session, record=then)
-    page = ReplayPage()
+    page = ScoresPage()
     return Model(page=page, home=page, game=session, language=reader.language, colours=reader.colours, guide=False)

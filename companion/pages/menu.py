@@ -17,7 +17,6 @@ from companion.core.model import (
     YesNoPage,
     at_table,
     close,
-    is_replay,
     reject_press,
     table_of,
 )
@@ -132,9 +131,7 @@ def _may_be_ended(model: Model) -> bool:
 
 def _find_join_game(model: Model) -> MakesPage | None:
     """Returns what opens the page for entering a game in progress, if nothing has happened in this game."""
-    if not at_table(model) or is_replay(model):
-        return None
-    if model.session.start_rolls or len(model.session.timeline) > 1:
+    if not at_table(model) or model.session.start_rolls or len(model.session.timeline) > 1:
         return None
     join_game = table_of(model.session).join_game
     return None if join_game is None else partial(join_game, model)
@@ -298,9 +295,9 @@ class MenuPage(ApplicationPage, frozen=True):
             entry.item(model) if entry.item else FormItem(Command(entry.key, entry.label), value=True)
             for entry in offered
         )
-        new = () if is_replay(model) else (FormItem(Command(NEW_GAME, N_("New game")), value=True),)
+        new = FormItem(Command(NEW_GAME, N_("New game")), value=True)
         close = FormItem(Command(CLOSE, N_("Close")), value=True)
-        return Form(N_("Menu"), (*new, *items, close), offered[self.cursor].key)
+        return Form(N_("Menu"), (new, *items, close), offered[self.cursor].key)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         if name == CLOSE:

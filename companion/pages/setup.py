@@ -31,7 +31,6 @@ from companion.core.model import (
     Transition,
     at_table,
     close,
-    is_replay,
     reject_press,
     show,
 )
@@ -460,7 +459,7 @@ class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
         return model.translate("Continue from turn {n}", n=self.turn)
 
     def form_note(self, model: Model) -> str:
-        game = None if is_replay(model) or not at_table(model) else model.game
+        game = model.game if at_table(model) else None
         is_left = game is not None and (game.record is None or not game.game.is_over(game.state))
         return model.translate("You can resume the current game later.") if is_left else ""
 

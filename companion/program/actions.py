@@ -12,7 +12,6 @@ from companion.core.model import (
     Refusal,
     Transition,
     YesNoPage,
-    is_replay,
     press_key,
     reject_press,
     table_of,
@@ -221,7 +220,7 @@ def _handle_hold(model: Model, button: Button) -> Transition:
         step: Transition = held.do()
         return step
     # One seat's fields, where a game is played that can show them, and does not yet.
-    if button is not Button.LEFT or model.game is None or model.game.record is None or is_replay(model):
+    if button is not Button.LEFT or model.game is None or model.game.record is None:
         return Transition(model)
     table = table_of(model.game)
     if table.seat_figures(model, Seat(0)) is None or not model.page.is_of_game:

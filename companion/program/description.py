@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.core.button_words import button_words
 from companion.core.lineup import BOX, SPECTATOR, Role, ViewerKind
 from companion.core.messages import Chosen, Pressed
-from companion.core.model import Model, at_table, is_replay, table_of
+from companion.core.model import Model, at_table, table_of
 from companion.core.observers import observers_of, screen_of
 from companion.core.player_names import display_name
 from companion.core.questions import Command, FormItem, Text
@@ -107,7 +107,7 @@ def offered_buttons(model: Model, game: Snapshot | None, viewer: ViewerKind) -> 
 
 def _variants(model: Model) -> list[str]:
     """Returns the headings of the rules of the shown game's variants."""
-    if model.game is None or not (at_table(model) or is_replay(model)):
+    if model.game is None or not at_table(model):
         return []
     sections = table_of(model.game).rules
     lineup = model.game.lineup
@@ -172,8 +172,6 @@ def _describe_turn(model: Model) -> dict[str, Any] | None:
 def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str, Any]:
     """Returns the form and the observers' additions for this viewer."""
     model, details = replace(seen, language=language), dict[str, Any]()
-    if is_replay(seen):
-        return details  # it is only looked at
     # Only a viewer who may answer gets the form.
     answer = Chosen("", value=None, at=seen.now, sender=viewer)
     if refuse_sender(seen, answer) is None:

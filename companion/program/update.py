@@ -41,7 +41,7 @@ from companion.core.effects import (
 )
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp, known_names, people_of
-from companion.core.model import TABLES, Model, Transition, at_table, is_replay
+from companion.core.model import TABLES, Model, Transition, at_table
 from companion.core.observers import observers_of
 from companion.core.saved_games import JournalError, Unfinished
 from companion.core.table import is_playable
@@ -150,7 +150,7 @@ def _finish_ended(model: Model, step: Transition) -> Transition:
     is_left = any(isinstance(effect, DrawSeed | DiscardGame) for effect in step.effects)
     if not is_left or session is None or session.record is None or not session.game.is_over(session.state):
         return step
-    if is_replay(model) or any(isinstance(effect, FinishGame) for effect in step.effects):
+    if any(isinstance(effect, FinishGame) for effect in step.effects):
         return step
     finished = finish_game(model)
     others = (effect for effect in step.effects if not isinstance(effect, DiscardGame))
@@ -320,10 +320,8 @@ def idle_deadline(model: Model) -> float | None:
     Returns:
         Seconds of the loop's clock.
     """
-    if (
-        model.page == model.home
-        or is_replay(model)
-        or any(isinstance(page, fault_pages.FaultPage) for page in (*model.pages_beneath, model.page))
+    if model.page == model.home or any(
+        isinstance(page, fault_pages.FaultPage) for page in (*model.pages_beneath, model.page)
     ):
         return None
     times = model.config.idle_times

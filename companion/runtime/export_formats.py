@@ -23,7 +23,7 @@ from companion.locale.translator import N_, SOURCE, Translator
 from companion.program.description import describe_luck
 from companion.runtime.archive import ArchivedGame, ArchiveError, verified_draws
 from companion.runtime.clock import to_local_time
-from companion.tables.shared_pages import ReplayPage
+from companion.tables.shared_pages import ScoresPage
 from companion.ui.drawings import qr_rows
 from companion.ui.screen import Text
 from engine.game import GameEvent, Illegal, shared_ranks
@@ -236,7 +236,7 @@ def _draw(game: str, section: RulesSection, language: str) -> tuple[list[Shot], 
     for state, below in section.moments() if section.moments else ():
         lineup = LineUp(game, state.players, TABLES[game].game.options, colours=tuple(range(len(state.players))))
         session: GameSession[Any, Any] = GameSession(lineup, bytes(32)).showing(state)
-        page = ReplayPage()
+        page = ScoresPage()
         model = Model(page=page, home=page, game=session, language=language, colours=COLOURS)
         axes = model.page.axes(model)
         shots.append(Shot(TABLES[game].snapshot(model, SPECTATOR), TABLES[game].board(model, 0.0).colours, below))

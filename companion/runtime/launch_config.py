@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
-from companion.core.game_session import replayed_session
 from companion.core.lineup import LineUp
 from companion.core.model import BoardFields, Config, IdleTimes, Model, Page
 from companion.locale.translator import N_, preferred_language
@@ -17,8 +15,6 @@ from companion.pages.attract import AttractPage
 from companion.runtime.clock import monotonic_s
 from companion.runtime.systemd import PowerRequest, is_service
 from companion.settings.schema import Settings
-from companion.tables.shared_pages import ReplayPage
-from engine.record import AnyRecord
 from hardware.device import Colour
 
 ATTRACT = AttractPage()
@@ -42,7 +38,6 @@ class LaunchConfig(Struct, frozen=True):
     """Whether to ignore accidental double presses, which happen with real fingers."""
     has_board: bool = True
     """Whether there is a real board with pieces to move; only then the guide is on by default."""
-    replayed_record: AnyRecord | None = None
     power: PowerRequest | None = None
     """Requests to switch the machine off; None if that is not possible."""
     bot_programs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -70,7 +65,7 @@ def initial_model(config: LaunchConfig) -> Model:
         can_power_off=config.power is not None,
         has_fixed_seed=config.seed is not None,
     )
-    model = Model(
+    return Model(
         page=config.page,
         home=config.page,
         config=constants,
@@ -85,12 +80,6 @@ def initial_model(config: LaunchConfig) -> Model:
         # Counts as a press, because otherwise the screen would start dark.
         last_press_at=monotonic_s(),
     )
-    if config.replayed_record is None:
-        return model
-    # The replay is the home page: it offers no other page, and follows every other page.
-    session = replayed_session(config.replayed_record)
-    page = ReplayPage(since=model.last_press_at)
-    return replace(model, game=session, page=page, home=page)
 
 
 VARIABLE = "COMPANION_LAUNCHER"

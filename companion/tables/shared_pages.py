@@ -20,7 +20,6 @@ the game, and the page after the guide when the stones are moved. `acknowledge` 
 announced. So each announcement comes once, even after a kill, and never if an undo comes first.
 """
 
-import dataclasses
 from abc import abstractmethod
 from functools import partial
 from typing import Any, ClassVar, Self
@@ -50,7 +49,6 @@ from companion.core.model import (
     close,
     closing_keys,
     open_on_top,
-    reject_press,
     show,
     table_of,
 )
@@ -78,7 +76,7 @@ from companion.ui.screen import (
 from engine import record
 from engine.game import Finish, GameState, Json, Reveal, Seat, Start, Undo
 from engine.luck import luck_report
-from engine.record import AnyEvent, AnyRecord, PersistentList
+from engine.record import AnyEvent, AnyStep
 from hardware.device import Button, Tone
 
 
@@ -430,6 +428,10 @@ class SimpleTable(Table):
 
     scores = ScoresPage
 
+    @abstractmethod
+    def describe(self, _: Translator, step: AnyStep) -> str:
+        """Describes an event in one line, next to the player's name; the state is the one after the event."""
+
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """Returns the figures of the state's notation, and the newest events in the words of `describe`."""
         _, session, game = model.translate, model.session, model.session.game
@@ -544,62 +546,3 @@ class EnterDicePage(ListScreenPage, frozen=True):
             seat=self.seat(model),
             sentence=_("Enter your roll"),
         )
-
-
-SPEEDS = (1, 2, 4, 8)
-"""Events per second."""
-EARLY = 1e-6
-"""Tolerance in seconds for a tick that comes too early."""
-
-
-class ReplayPage(Page, frozen=True):
-    """Replays a game: shows event `step` at time `since` and continues from there unless paused."""
-
-    step: int = 0
-    """The number of the event shown at `since`; 0 is the start."""
-    since: float = 0.0
-    """The time in seconds of the loop's clock."""
-    speed: int = SPEEDS[0]
-    paused: bool = False
-    name: ClassVar[str] = "replay"
-
-    def screen(self, model: Model) -> Screen:
-        _, record, table = model.translate, model.session.started_record, table_of(model.session)
-        here = replace(self, step=self._at(record, model.now), since=model.now)
-        before, state = record.timeline[max(here.step - 1, 0)].state, record.timeline[here.step].state
-        last, speed = len(record.timeline) - 1, SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
-
-        def stay() -> Transition:
-            return reject_press(model.with_page(replace(here, paused=True)))
-
-        def walk(icon: Icon, step: int) -> Option:
-            there = replace(here, step=step, paused=True)
-            return Option("", show(model, there), icon=icon) if 0 <= step <= last else Option("", stay)
-
-        keys = {
-            Button.LEFT: walk(Icon.LEFT, here.step - 1),
-            Button.RIGHT: walk(Icon.RIGHT, here.step + 1),
-            Button.OK: Option(
-                "", show(model, replace(here, paused=not self.paused)), icon=Icon.PLAY if self.paused else Icon.PAUSE
-            ),
-            Button.BANK: Option("", show(model, replace(here, speed=speed)), icon=f"{self.speed}x"),
-            Button.UNDO: Option("", lambda: Transition(replace(model, is_leaving=True)), icon=Icon.UNDO),
-        }
-        player, what = display_name(_, before.players[before.turn]), table.describe(_, record.timeline[here.step])
-        when = table.when(_, before)
-        name, line = winners_headline(_, state) if state.winners else (player, what)
-        return Screen(when[:1].upper() + when[1:], f"{here.step}/{last}", (Big(name), Text(line)), keys=keys)
-
-    def lights(self, model: Model, now: float) -> Lights:
-        record = model.session.started_record
-        step = self._at(record, now)
-        line = record.timeline[: step + 1]
-        then = dataclasses.replace(record, events=PersistentList.of(each.event for each in line), timeline=line)
-        seen = table_of(model.session).board(replace(model, game=replace(model.session, record=then)), now)
-        if self.paused or step == len(record.timeline) - 1:
-            return seen
-        return Lights(seen.colours, self.since + (step + 1 - self.step) / self.speed)
-
-    def _at(self, record: AnyRecord, now: float) -> int:
-        gone = 0 if self.paused else int((now - self.since) * self.speed + EARLY)
-        return min(self.step + max(gone, 0), len(record.timeline) - 1)

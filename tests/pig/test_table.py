@@ -1,4 +1,3 @@
-import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +14,6 @@ from companion.locale.translator import add_catalogue, languages, translator_for
 from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import draw_page
-from companion.tables.shared_pages import ReplayPage
 from companion.ui.layout import fits_key
 from companion.web.texts import rules_texts
 from engine.games import GAMES
@@ -105,13 +103,6 @@ def test_the_menu_offers_what_a_game_with_dice_has() -> None:
     shell = at_setup().press(Button.OK).hold(Button.UNDO)
     assert "Fair dice" in shell.view.text
     assert "Check the board" not in shell.view.text
-
-
-def test_a_replay_says_what_happened() -> None:
-    *_, shell = played()
-    model = shell.model.with_only_page(ReplayPage())
-    drawn = draw_page(update(model, Pressed(Press(Button.RIGHT), 0.0)).model)
-    assert re.search(r"rolls [1-6]|bust", " ".join(drawn.lines))
 
 
 RULES = {

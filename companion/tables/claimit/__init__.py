@@ -52,7 +52,6 @@ class ClaimItTable(Table):
     caption = staticmethod(session.caption)
     join_game = staticmethod(join_game)
     scores = ScoresPage
-    describe = staticmethod(session.what_happened)
     position = staticmethod(position_between_turns)
     snapshot = staticmethod(snapshot.snapshot)
     rulebook = N_(

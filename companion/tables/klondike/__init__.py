@@ -9,11 +9,10 @@ from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights, session, snapshot, turn
 from companion.tables.klondike.outcomes import CheckPage, ScoresPage
-from companion.tables.klondike.placing import slot_name, tile_text
 from companion.tables.klondike.session import SEEN, session_of
 from engine import klondike
 from engine.game import Seat, Undo
-from engine.klondike import Event, Pass, Place, State
+from engine.klondike import Event, State
 from engine.record import PlayedEvent
 
 THREE = 3
@@ -79,15 +78,6 @@ class KlondikeTable(Table):
 
     def when(self, _: Translator, state: State) -> str:
         return _("round {n}/{all}", n=state.round, all=state.rounds)
-
-    def describe(self, _: Translator, step: PlayedEvent[State, Event]) -> str:
-        match step.event:
-            case Place(slot, tile):
-                return _("places {tile} on {slot}", tile=tile_text(tile), slot=slot_name(_, slot))
-            case Pass():
-                return _("passes")
-            case _:
-                return _("starts!")
 
     def seat_figures(self, model: Model, seat: Seat) -> tuple[str, str]:
         _, state = model.translate, session_of(model).state

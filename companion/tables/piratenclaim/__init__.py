@@ -5,9 +5,9 @@ from companion.core.model import Model, Page, Table, Transition
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import RulesSection, Snapshot
 from companion.lights.composition import Lights, frame
-from companion.locale.translator import N_, Translator
+from companion.locale.translator import N_
 from companion.tables.piratenclaim import lights, map_pages, session, snapshot, turn
-from companion.tables.piratenclaim.session import event_words, field_name, session_of
+from companion.tables.piratenclaim.session import field_name, session_of
 from companion.tables.piratenclaim.star_map import field_in_focus
 from companion.tables.piratenclaim.turn import OWN_LAYOUT
 from companion.tables.shared_pages import BY_HAND, EndGamePage, first_seat
@@ -104,9 +104,6 @@ class PiratenclaimTable(Table):
 
     def check(self) -> Page:
         return map_pages.BoardPage(Field(0))
-
-    def describe(self, _: Translator, step: PlayedEvent[State, Event]) -> str:
-        return event_words(_, step.event) or _("starts!")
 
     def seat_figures(self, model: Model, seat: Seat) -> tuple[str, str]:
         _, state = model.translate, session_of(model).state

@@ -154,12 +154,6 @@ def test_output_that_cannot_be_written_ends_in_no_traceback(
         assert capsys.readouterr().err == said, (words, output)
 
 
-def test_a_record_that_breaks_the_rules_is_not_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "record.jsonl").write_text('{"query":"odds"}\n' + played().lines[0] + '\n{"event":"bank"}\n')
-    assert main(["replay", str(tmp_path / "record.jsonl"), "--device", "simulated"]) == 2
-    assert "record.jsonl: line 3: phase: A bank is not possible now" in capsys.readouterr().err
-
-
 def test_the_version_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     number = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["version"]
     for folders in (sys.path, [str(PROJECT)]):

@@ -4,26 +4,18 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from msgspec.structs import replace
 
 from companion.commands.cli import main
 from companion.commands.referee import replay as replay_file
 from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
-from companion.runtime.launch_config import LaunchConfig, initial_model
-from companion.settings.schema import Settings
-from companion.tables.shared_pages import ReplayPage
 from engine import klondike
 from engine.dice import commitment
 from engine.game import Reveal, Seat
 from engine.games import GAMES
 from engine.record import (
-    AnyRecord,
     format,  # noqa: A004 - the notation's name; the built-in is not used here
-    from_lines,
 )
-from hardware.device import Button
-from tests.companion.games.shell import Shell
 from tests.companion.program.played import played
 
 SEED = bytes(range(32))
@@ -234,39 +226,3 @@ def test_what_is_no_record_is_said_in_one_line(game_file: Path, capsys: pytest.C
         error = capsys.readouterr().err
         assert error.startswith(f"companion verify: {message}")
         assert error.count("\n") == 1, (text, message)
-
-
-HOUR_S = 3600.0
-
-
-def shown_again(finished_record: AnyRecord) -> Shell:
-    shell = Shell()
-    shell.model = replace(
-        initial_model(LaunchConfig(Settings(), None, replayed_record=finished_record)), last_press_at=0.0, language="en"
-    )
-    shell.model = shell.model.with_page(ReplayPage())
-    return shell
-
-
-def at(shell: Shell, step: int) -> tuple[str, ...]:
-    shell.model = shell.model.with_page(ReplayPage(step, paused=True))
-    return shell.view.text[:4]
-
-
-@pytest.fixture(scope="module")
-def finished_record() -> AnyRecord:
-    record = from_lines(played().lines)
-    assert (record.state.winners, record.state.turn) == ((0,), 1)
-    return record
-
-
-def test_the_winner_is_named_at_the_end_and_not_who_moved_last(finished_record: AnyRecord) -> None:
-    shell = shown_again(finished_record)
-    last = len(shell.model.session.started_record.timeline) - 1
-    assert at(shell, last) == ("Turn 60", f"{last}/{last}", "Green", "wins!")
-
-
-def test_a_replay_that_is_paused_stays_where_it_is(finished_record: AnyRecord) -> None:
-    shell = shown_again(finished_record).press(Button.RIGHT, Button.RIGHT)
-    before = shell.model.page
-    assert shell.wait(2 * HOUR_S).tick().model.page == before

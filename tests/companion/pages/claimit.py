@@ -23,7 +23,6 @@ from companion.tables.claimit.rules import ClaimItLesson
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.start import JoinTurnPage
 from companion.tables.claimit.turn import ScoresPage
-from companion.tables.shared_pages import ReplayPage
 from engine import claimit
 from engine.claimit import Bank, Event, LastRound, Phase, Place, Roll, State, coach, parse_field
 from engine.coach import Sums
@@ -63,10 +62,6 @@ def tied(*again: Json) -> tuple[Json, ...]:
 def over(drawing: str, players: int, names: tuple[str, ...] = NAMES) -> Model:
     state = named(drawn(drawing, players=players), names)
     return set_up(dataclasses.replace(state, phase=Phase.OVER, winners=claimit.winners(state), turns=40))
-
-
-def replayed(model: Model, steps: int) -> Model:
-    return press(model.with_only_page(ReplayPage(paused=True)), *["right"] * steps)
 
 
 def with_coach(model: Model) -> Model:
@@ -275,12 +270,7 @@ SET_UP: Scenes = {f"set_up_{step}": partial(after, set_up_guide, ["ok"] * step) 
 
 RULES: Scenes = {f"rules_{place}": partial(after, rules, ["right"] * place) for place in range(9)}
 
-REPLAY: Scenes = {
-    "replay_start": lambda: replayed(set_up(CROWDED, *RISKY, NOTHING), 0),
-    "replay_bust": lambda: replayed(set_up(CROWDED, *RISKY, NOTHING), 7),
-    "replay_playing": lambda: press(replayed(set_up(CROWDED, *RISKY, NOTHING), 2), "ok", "bank"),
-    "replay_long": lambda: replayed(set_up(named(CROWDED), *RISKY), 2),
-}
+REPLAY: Scenes = {}
 
 COACH: Scenes = {
     "coach_question": lambda: press(set_up(CROWDED, *RISKY), "right", "hold right"),

@@ -11,7 +11,6 @@ from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.pages.attract import ResumePage
 from companion.tables.klondike.rules import KlondikeLesson
-from companion.tables.shared_pages import ReplayPage
 from engine import klondike
 from engine.game import Json, Seat
 from tests.companion.pages.claimit import LONG, noticed
@@ -91,10 +90,6 @@ def rounds(count: int, players: tuple[str, ...] = NAMES[:2]) -> tuple[str, ...]:
     return (*FOUR, *["pass"] * len(players)) * count
 
 
-def replayed(model: Model, steps: int) -> Model:
-    return press(model.with_only_page(ReplayPage(paused=True)), *["right"] * steps)
-
-
 BOTH = ("1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5")
 """3|5 is out: with its 3 at 1/1, the tile 2|3 wins that claim and spoils 2/1."""
 THREE = {"players": NAMES[:3]}
@@ -170,11 +165,7 @@ LESSON: Scenes = {
     "lesson_one_right": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(2, is_done=True)),
 }
 
-REPLAY: Scenes = {
-    "replay_match_start": lambda: replayed(played(*FOUR), 0),
-    "replay_tile": lambda: replayed(played(*FOUR), 4),
-    "replay_pass": lambda: replayed(played(*rounds(1)), 5),
-}
+REPLAY: Scenes = {}
 
 
 def rules() -> Model:

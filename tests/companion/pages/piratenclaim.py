@@ -13,7 +13,6 @@ from companion.pages.attract import ResumePage
 from companion.program.update import update
 from companion.tables.piratenclaim.rules import PiratenclaimLesson
 from companion.tables.piratenclaim.turn import OWN_LAYOUT
-from companion.tables.shared_pages import ReplayPage
 from engine import piratenclaim
 from engine.game import Json, Seat
 from tests.companion.pages.claimit import LONG
@@ -84,10 +83,6 @@ def played(
 def left(*events: Json) -> Model:
     """The box as it is switched on after this game was left."""
     return played(*events).with_only_page(ResumePage())
-
-
-def replayed(model: Model, steps: int) -> Model:
-    return press(model.with_only_page(ReplayPage(paused=True)), *["right"] * steps)
 
 
 def laying() -> Model:
@@ -275,11 +270,7 @@ LOOKS: Scenes = {
     "check_map": lambda: pick(played(*TURNED), "Check the board"),
 }
 
-REPLAY: Scenes = {
-    "replay_discs": lambda: replayed(played(*SWAP), 1),
-    "replay_dice": lambda: replayed(played(*SWAP), 3),
-    "replay_pirates": lambda: replayed(played(*SWAP), 11),
-}
+REPLAY: Scenes = {}
 
 VARIED: dict[str, Any] = {"roll_first": True, "loot": "by_colour", "spare_ships": 2}
 

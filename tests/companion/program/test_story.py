@@ -23,7 +23,7 @@ from companion.features.story import (
 from companion.locale.translator import languages
 from companion.pages.setup import PlayOnPage
 from companion.program.update import update
-from companion.tables.shared_pages import ReplayPage
+from companion.tables.shared_pages import ScoresPage
 from engine import claimit
 from engine.claimit import Bank, Phase, Place, Roll
 from engine.coach import Analysis, Decision, Option, Sums
@@ -57,7 +57,7 @@ def test_each_moment_is_the_game_as_the_table_showed_it(record: AnyRecord) -> No
         played = played.play(step.event) if number else played
         if number % SAMPLED:
             continue
-        model = Model(page := ReplayPage(), page, game=replace(whole, record=played), colours=COLOURS)
+        model = Model(page := ScoresPage(), page, game=replace(whole, record=played), colours=COLOURS)
         shown = describe_moment(story, number, READER)["game"]
         assert shown == to_builtins(table_of(whole).snapshot(model, SPECTATOR))
     assert number == story.length - 1

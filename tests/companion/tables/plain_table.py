@@ -2,18 +2,16 @@
 
 from collections.abc import Sequence
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 from companion.core.lineup import ViewerKind
 from companion.core.model import Model, Page, Table
 from companion.core.questions import Number, Question, YesNo
 from companion.core.snapshot import RulesSection, Snapshot
 from companion.lights.composition import Lights
-from companion.locale.translator import Translator
 from companion.tables.claimit import TABLE as HOUSE_TABLE
 from engine import claimit as house_game
 from engine.game import AnyGame, Json, Seat
-from engine.record import PlayedEvent
 
 OPTIONS: Json = {"quick": True, "goal": 40}
 
@@ -47,9 +45,6 @@ class PlainTable(Table):
 
     def scores(self) -> Page:
         return HOUSE_TABLE.scores()
-
-    def describe(self, _: Translator, step: PlayedEvent[Any, Any]) -> str:
-        return HOUSE_TABLE.describe(_, step)
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         return HOUSE_TABLE.snapshot(model, viewer)
