@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
@@ -23,26 +22,6 @@ REASON_LETTERS = 160
 
 class BrokenPlugin(Illegal):
     """A plug-in is installed but cannot be loaded. The message says which one, and why."""
-
-
-class LoadingTimeout(BaseException):
-    """A plug-in takes too long to load. Not an Exception, so that the plug-in does not catch it."""
-
-
-_limit: Callable[[], AbstractContextManager[object]] = nullcontext
-"""The context in which plug-ins are loaded."""
-_timed_out: dict[str, str] = {}
-"""The packages of which one plug-in took too long, with the reason. Their other plug-ins are not loaded."""
-
-
-def limit_loading(limit: Callable[[], AbstractContextManager[object]]) -> None:
-    """Sets a time limit for loading a plug-in; the engine itself has no clock.
-
-    Args:
-        limit: returns a context that raises LoadingTimeout in the code inside.
-    """
-    global _limit  # noqa: PLW0603 - one for the program, as the plug-ins are
-    _limit = limit
 
 
 class Registry(Generic[T]):
@@ -146,25 +125,20 @@ def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]
 @cache
 def _loaded(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[[Any], str | None] | None) -> object:
     """Returns the plug-in's object, or a sentence why it cannot be loaded."""
-    package = plugin.dist.name if plugin.dist else plugin.module
-    reason = _timed_out.get(package)
     try:
+        found = plugin.load()
+        reason = find_breach(found, contract)
+        if reason is None and (own := attrgetter(name)(found)) != plugin.name:
+            reason = f"its {name.replace('.', ' ')} is {own}"
+        if reason is None and find_fault is not None:
+            reason = find_fault(found)
         if reason is None:
-            with _limit():
-                found = plugin.load()
-            reason = find_breach(found, contract)
-            if reason is None and (own := attrgetter(name)(found)) != plugin.name:
-                reason = f"its {name.replace('.', ' ')} is {own}"
-            if reason is None and find_fault is not None:
-                reason = find_fault(found)
-            if reason is None:
-                return found
+            return found
     except KeyboardInterrupt:  # Ctrl-C while it loads
         raise
-    except LoadingTimeout as error:
-        reason = _timed_out[package] = str(error)
     except BaseException as error:  # noqa: BLE001 - a plug-in that fails must not affect the others
         reason = _error_text(error)
+    package = plugin.dist.name if plugin.dist else plugin.module
     text = f"The plug-in {plugin.name} of the package {package} cannot be loaded: {reason}."
     # Escapes control characters: a terminal would execute them.
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)

@@ -5,7 +5,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from errno import ENOSPC
 from importlib import import_module
 from io import UnsupportedOperation
@@ -35,9 +35,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with open(os.devnull) as nothing:
         sys.stdin, sys.stdout = sys.stdin or nothing, sys.stdout or nothing
         try:
-            from engine.registry import limit_loading
-
-            limit_loading(_loading_limit)
             status: int = args.run(args)
             # Flushed here, because a failure at the interpreter's exit could not be reported in a sentence.
             sys.stdout.flush()
@@ -58,13 +55,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 raise
             return _print_refusal(error.strerror)
         return status
-
-
-def _loading_limit() -> AbstractContextManager[None]:
-    # Passed in, because the rules, which load the plug-ins, use neither clocks nor signals.
-    from companion.runtime.signals import loading_limit
-
-    return loading_limit()
 
 
 def _print_refusal(reason: object, status: int = USAGE) -> int:
