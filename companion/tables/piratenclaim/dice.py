@@ -28,7 +28,7 @@ from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.board_pages import LISTED
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.ledger_pages import look_option
+from companion.tables.piratenclaim.ledger_pages import journey_view, look_option
 from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board_at, ship_at
 from companion.tables.piratenclaim.session import (
     DICE,
@@ -430,21 +430,12 @@ def _task(state: State, *, may_discover: bool) -> str:
     return N_("End the turn, or roll for another ship")
 
 
-def _tip(state: State, *, may_discover: bool) -> str:
-    """Returns a tip for new players, in English, to be translated."""
-    if not may_discover and not travels_after_roll(state):
-        return ""
-    if state.ledger is not None and piratenclaim.may_travel(state):
-        return N_("Choose your ship: it travels, trades or claims; then discover, and let the pirates move.")
-    if state.used and may_discover:
-        return N_("For another ship roll red, green and grey again; then let the pirates move.")
-    return N_("Choose the field of a ship that discovers; then let the pirates move.")
-
-
 class DicePage(BoardScreenPage, ViewPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_dice"
 
     def view(self, model: Model) -> View:
+        if (waiting := journey_view(model)) is not None:
+            return waiting._replace(focus=None)
         field = only_discovery(session_of(model).state)
         return View(None) if field is None else discovery_view(model, field)._replace(focus=None)
 
@@ -476,10 +467,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
         return Screen(
             display_name(_, state.players[state.turn]),
             _("position {n}", n=dice.grey),
-            (
-                BoxOnly((lettered(_, dice, PIRATE_DICE), Text(task))),
-                *advice(_(_tip(state, may_discover=may_discover))),
-            ),
+            (BoxOnly((lettered(_, dice, PIRATE_DICE), Text(task))),),
             sentence=_(sentence, field=names(owed)),
             keys={
                 Button.LEFT: Option(_("Threat"), threat, _("where pirates go"), Icon.ODDS),
@@ -488,7 +476,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
                 **({Button.OK: self._discover(model), Button.BANK: move} if may_discover else {Button.OK: move}),
             },
             point=partial(self._point, model),
-            main=Button.BANK if is_done else Button.OK,
+            main=None if journey_view(model) else Button.BANK if is_done else Button.OK,
         )
 
     def _discover(self, model: Model) -> Option:

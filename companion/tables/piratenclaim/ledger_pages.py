@@ -206,6 +206,20 @@ def trade_option(model: Model, field: Field) -> Option | None:
     )
 
 
+def journey_view(model: Model) -> View | None:
+    """Returns the view with what can be chosen for the first journey of a turn; None if none is due.
+
+    Of one ship these are its destinations, of several the ships.
+    """
+    record = session_of(model).started_record
+    state, ships = record.state, piratenclaim.ships_of(record.state) if record.state.ledger is not None else ()
+    if not ships or not piratenclaim.may_travel(state) or journey(record) is not None:
+        return None
+    if len(ships) == 1:
+        return journeys(state, ships[0].field)
+    return View(segment_of(field_in_focus(record)), marked=frozenset(ship.field for ship in ships))
+
+
 def fleet(state: State) -> tuple[FleetShip, ...]:
     """Returns all ships, the active player's first, then those of the following seats."""
     seats = len(state.players)

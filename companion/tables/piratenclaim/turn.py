@@ -10,9 +10,9 @@ shown without the guide, because only the box has computed them.
 
 The players may place the eight segments themselves before the game starts. A segment is identified by its centre. Two
 centres at a distance of one or two steps would share a field; at three steps their segments touch; a segment that
-touches no other is not connected. So every hex around the layout is either a place for the next segment or has a
-one-sentence reason why not. The line-up stores the layout: after a restart players need not place it again, and the
-same players get it when they play again. If the settings contain a layout, it is the initial one.
+touches no other is not connected. So the next segment is offered
+where it touches. The line-up stores the layout: after a restart players need not place it again, and the same players
+get it when they play again. If the settings contain a layout, it is the initial one.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice import ConflictPage, DicePage, FoundPage, roll_or_enter
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
-from companion.tables.piratenclaim.ledger_pages import STAY, CargoPage, look_option, trade_option
+from companion.tables.piratenclaim.ledger_pages import STAY, CargoPage, journey_view, look_option, trade_option
 from companion.tables.piratenclaim.map_pages import (
     FieldPage,
     MapPage,
@@ -64,7 +64,6 @@ from companion.tables.piratenclaim.star_map import (
     View,
     ViewPage,
     field_in_focus,
-    journeys,
 )
 from companion.tables.shared_pages import GameOverPage, advice, snapshot_before_start, turn_body
 from companion.ui.art import Icon
@@ -93,8 +92,6 @@ USUAL = piratenclaim.start(("A", "B"), Seat(0), piratenclaim.options).board.cent
 """The centres of the layout "ring plus 1": the initial positions of the cursor."""
 TOUCHING = 3
 """The distance between the centres of two segments that touch; at smaller distances they share a field."""
-AROUND = 4
-"""How far the map reaches around the centres."""
 
 
 def distance(one: Hex, other: Hex) -> int:
@@ -105,15 +102,11 @@ def distance(one: Hex, other: Hex) -> int:
 @lru_cache(maxsize=SEGMENTS)
 def places(centres: tuple[Hex, ...]) -> tuple[Hex, ...]:
     """Returns the possible centres of the next segment around the middle, starting on the right."""
-    found = (at for at in _around(centres) if min(distance(at, centre) for centre in centres) == TOUCHING)
+    span = range(-TOUCHING, TOUCHING + 1)
+    near = {centre.plus(Hex(right, down)) for centre in centres for right in span for down in span}
+    found = (at for at in near if min(distance(at, centre) for centre in centres) == TOUCHING)
     # Seen from the middle: half a row down for each column to the right, and 0.87 of a column between two rows.
     return tuple(sorted(found, key=lambda at: (atan2(0.87 * at.r, at.q + at.r / 2) % 6.28, at)))
-
-
-def _around(centres: tuple[Hex, ...]) -> Iterator[Hex]:
-    span = range(-AROUND, AROUND + 1)
-    near = {centre.plus(Hex(right, down)) for centre in centres for right in span for down in span}
-    return (at for at in near if min(distance(at, centre) for centre in centres) <= AROUND)
 
 
 class LayoutPage(BoardScreenPage, frozen=True):
@@ -121,7 +114,8 @@ class LayoutPage(BoardScreenPage, frozen=True):
 
     centres: tuple[Hex, ...] = USUAL[:1]
     """The centres of the placed segments, the middle first."""
-    cursor: Hex = USUAL[1]
+    cursor: int = places(USUAL[:1]).index(USUAL[1])
+    """The number of the selected place of `places`."""
     name: ClassVar[str] = "piratenclaim_layout"
     chooses_first: ClassVar[bool] = True
 
@@ -129,88 +123,73 @@ class LayoutPage(BoardScreenPage, frozen=True):
     def first(cls, lineup: LineUp) -> LayoutPage:
         """Returns the page with the layout of the settings, to be confirmed or changed; else with the middle alone."""
         layout = lineup.options["layout"]
-        if layout == piratenclaim.options["layout"]:
-            return cls()
-        centres = tuple(Hex(*pair) for pair in layout)
-        return cls(centres, centres[-1])
+        return cls() if layout == piratenclaim.options["layout"] else cls(tuple(Hex(*pair) for pair in layout))
+
+    @classmethod
+    def at(cls, centres: tuple[Hex, ...], cursor: Hex) -> LayoutPage:
+        """Returns the page with these segments, the cursor on a place if the next segment can be there."""
+        ways = places(centres)
+        return cls(centres, ways.index(cursor) if cursor in ways else 0)
 
     def screen(self, model: Model) -> Screen:
-        _, fault, is_done = model.translate, self.fault(model), len(self.centres) == SEGMENTS
-        undo = Option("", detail=_("hold: menu"))
-        if len(self.centres) > 1:
-            back = replace(_after(self.centres[:-2], self.centres[-2]), cursor=self.centres[-1])
-            undo = Option(_("Undo"), show(model, back), icon=Icon.UNDO)
-        task = _("all segments placed") if is_done else _("place it where it touches")
-        done = Option(_("Done"), None if fault else lambda: self._keep(model), fault or task, Icon.CHECK)
-        words = (*(() if is_done else (Text(self._segment(_)),)), Text(fault or task))
-        left = tuple(text._replace(align="left") for text in words)
-        return Screen(
-            body=(Columns(Overview(cache(lambda: self.map(model))), left, on_right=True),),
-            choices=None if is_done else self._choices(model),
-            keys={Button.UNDO: undo, **({Button.OK: done} if is_done else {})},
-            point=lambda place: self._moved(model, self._parse(place)),
-            sentence=task if is_done else _("Place segment {n}!", n=len(self.centres)),
-        )
+        _, number, ways = model.translate, len(self.centres), places(self.centres)
+        is_done, shown = number == SEGMENTS, Overview(cache(lambda: self.map(model)))
+        undo, keys = Option("", detail=_("hold: menu")), dict[Button, Option]()
+        if number > 1:
+            undo = Option(_("Undo"), show(model, self.at(self.centres[:-1], self.centres[-1])), icon=Icon.UNDO)
+        words = [_("place it where it touches")]
+        if is_done:
+            fault = self._fault(_)
+            words = [fault or _("all segments placed")]
+            keys = {Button.OK: Option(_("Done"), None if fault else lambda: self._keep(model), words[0], Icon.CHECK)}
 
-    def _choices(self, model: Model) -> Choices:
-        """Returns the possible centres of the next segment, and the selected one."""
-        label, fault, ways = self._segment(model.translate), self.fault(model), places(self.centres)
-        ways += () if self.cursor in ways else (self.cursor,)
+        def option(way: int) -> Option:
+            # Next comes the usual place, if it is free.
+            laid, usual = (*self.centres, ways[way]), (*USUAL, ways[way])[number + 1]
+            return Option(
+                self._segment(_),
+                lambda: Transition(model.with_page(self.at(laid, usual))),
+                icon=Icon.PLACE,
+                place=_name(ways[way]),
+            )
 
-        def option(number: int) -> Option:
-            at = ways[number]
-            if fault and at == self.cursor:
-                return Option(label, detail=fault, place=_name(at))
-            return Option(label, show(model, _after(self.centres, at)), icon=Icon.PLACE, place=_name(at))
-
-        return Choices(
-            OnDemand(len(ways), option),
-            ways.index(self.cursor),
-            "board",
-            lambda number: self._moved(model, ways[number]),
-        )
-
-    def _moved(self, model: Model, at: Hex) -> Transition:
-        if len(self.centres) == SEGMENTS:
+        def point(place: str) -> Transition:
+            if place not in {each.name for each in self.map(model).hexes}:
+                raise UnknownPlaceError("A place of the next segment is named by its axial coordinates, q,r.")
             return reject_press(model)
-        return Transition(model.with_page(replace(self, cursor=at)))
 
-    def fault(self, model: Model) -> str:
-        """Returns a sentence why the segment or the layout is not possible; empty if it is."""
-        _, number = model.translate, len(self.centres)
-        if number == SEGMENTS:
-            try:
-                piratenclaim.start(("A", "B"), Seat(0), {**piratenclaim.options, "layout": self._layout()})
-            except Illegal:
-                return _("A field would always be cut off. Move the segments closer together.")
-            return ""
-        near = min(range(number), key=lambda segment: distance(self.centres[segment], self.cursor))
-        steps = distance(self.centres[near], self.cursor)
-        if steps < TOUCHING:
-            return _("It would overlap segment {other}.", other=near)
-        return _("It would touch no segment.") if steps > TOUCHING else ""
+        return Screen(
+            body=(Columns(shown, tuple(Text(line, align="left") for line in words), on_right=True),),
+            choices=None if is_done else Choices(OnDemand(len(ways), option), self.cursor, "board"),
+            keys={Button.UNDO: undo, **keys},
+            point=point,
+            sentence=_("all segments placed") if is_done else _("Place segment {n}", n=number),
+        )
+
+    def _fault(self, _: Translator) -> str:
+        """Returns a sentence why the complete layout is not possible; empty if it is."""
+        try:
+            piratenclaim.start(("A", "B"), Seat(0), {**piratenclaim.options, "layout": self._layout()})
+        except Illegal:
+            return _("A field would always be cut off. Move the segments closer together.")
+        return ""
 
     def described(self, model: Model) -> Snapshot:
         shown = snapshot_before_start(model)
         return replace(shown, turn=None, map=self.map(model))
 
     def map(self, model: Model) -> MapSnapshot:
-        """The placed segments, and the hexes around them."""
-        _, number = model.translate, len(self.centres)
+        """The placed segments, and the places of the next one."""
+        _, number, ways = model.translate, len(self.centres), places(self.centres)
         hexes = [
             HexSnapshot(FIELD_NAMES[field_at(segment, position)], *at, segment, _("Segment {n}", n=segment))
             for segment, centre in enumerate(self.centres)
             for position, at in enumerate(segment_at(centre))
         ]
-        placed, ways = {Hex(each.q, each.r) for each in hexes}, places(self.centres)
-        if number < SEGMENTS:
-            hexes += [
-                HexSnapshot(_name(at), *at, number, self._segment(_), lit=MARKED if at in ways else "")
-                for at in sorted(_around(self.centres))
-                if at not in placed
-            ]
-        at_cursor = next((each.name for each in hexes if Hex(each.q, each.r) == self.cursor), "")
-        return MapSnapshot(tuple(hexes), number - 1, at_cursor if number < SEGMENTS else "")
+        if number == SEGMENTS:
+            return MapSnapshot(tuple(hexes), number - 1)
+        hexes += (HexSnapshot(_name(at), *at, number, self._segment(_), lit=MARKED) for at in ways)
+        return MapSnapshot(tuple(hexes), number - 1, _name(ways[self.cursor]))
 
     def _segment(self, _: Translator) -> str:
         return _("Segment {n}", n=len(self.centres))
@@ -218,31 +197,13 @@ class LayoutPage(BoardScreenPage, frozen=True):
     def _layout(self) -> list[list[int]]:
         return [list(centre) for centre in self.centres]
 
-    def _parse(self, place: str) -> Hex:
-        """Returns the hex of a place: a field of a placed segment, or a hex next to it, `2,-1`."""
-        named = {_name(at): at for at in _around(self.centres)}
-        for segment, centre in enumerate(self.centres):
-            named |= {FIELD_NAMES[field_at(segment, position)]: at for position, at in enumerate(segment_at(centre))}
-        if place not in named:
-            raise UnknownPlaceError("A hex around the segments is named by its axial coordinates, q,r.")
-        return named[place]
-
     def _keep(self, model: Model) -> Transition:
         session = model.session
         lineup, layout = session.lineup, {"layout": self._layout()}
         is_laid = {**lineup.table_options, OWN_LAYOUT: False}
         lineup = replace(lineup, options={**lineup.options, **layout}, table_options=is_laid)
         after = replace(model, game=replace(session, lineup=lineup), last_lineup=lineup)
-
         return Transition(after.with_only_page(FirstSeatPage()), (SaveLineUp(lineup.to_json()),))
-
-
-def _after(centres: tuple[Hex, ...], at: Hex) -> LayoutPage:
-    """Returns the page with one more segment, the cursor on the next usual place if it is free."""
-    laid = (*centres, at)
-    ways = places(laid)
-    usual = USUAL[len(laid)] if len(laid) < SEGMENTS else at
-    return LayoutPage(laid, usual if usual in ways else ways[0])
 
 
 def _name(at: Hex) -> str:
@@ -366,21 +327,12 @@ class TurnPage(BoardScreenPage, ViewPage, frozen=True):
     name: ClassVar[str] = "piratenclaim_turn"
 
     def view(self, model: Model) -> View:
-        state = session_of(model).state
-        if not self._waits(model):
-            return ViewPage.view(self, model)
-        ships = piratenclaim.ships_of(state)
-        if len(ships) == 1:
-            return journeys(state, ships[0].field)
-        return ViewPage.view(self, model)._replace(marked=frozenset(ship.field for ship in ships))
-
-    def _waits(self, model: Model) -> bool:
-        record = session_of(model).started_record
-        has_ledger = record.state.ledger is not None and piratenclaim.may_travel(record.state)
-        return has_ledger and not self.stays and journey(record) is None
+        waiting = None if self.stays else journey_view(model)
+        return waiting or ViewPage.view(self, model)
 
     def screen(self, model: Model) -> Screen:
-        _, record, waits = model.translate, session_of(model).started_record, self._waits(model)
+        _, record = model.translate, session_of(model).started_record
+        waits = not self.stays and journey_view(model) is not None
         state, field = record.state, field_in_focus(record)
         ships = piratenclaim.ships_of(state) if state.ledger is not None else ()
         trade = trade_option(model, field)

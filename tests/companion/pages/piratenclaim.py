@@ -188,8 +188,6 @@ LEDGERS: Scenes = {
     "setup_layout": lambda: press(requested(), "ok"),
     "setup_ledger": lambda: press(requested(), *["ok"] * 7),
     "layout": lambda: press(laying(), "ok", "ok"),
-    "layout_loose": lambda: point(press(laying(), "ok"), "-4,0"),
-    "layout_overlap": lambda: point(press(laying(), "ok"), "1,1"),
     "layout_laid": lambda: press(laying(), *["ok"] * 7),
     "guide_setup": lambda: played(LAID, **LEDGER),
     "guide_setup_pawns": lambda: press(played(LAID, **LEDGER), "ok"),
