@@ -1,6 +1,6 @@
-"""Files and streams named by users: reading never blocks forever, and files are replaced completely or not at all.
+"""Files are replaced completely or not at all. Reads lines, such as the JSON Lines of commands and records.
 
-Also reads their lines, such as the JSON Lines of commands and records. Error messages never contain raw input.
+Error messages never contain raw input.
 """
 
 import json
@@ -8,8 +8,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext, suppress
-from errno import EFBIG, ENXIO
-from math import inf
 from typing import BinaryIO, TypeAlias
 
 from engine.game import Json
@@ -22,34 +20,11 @@ LEGIBLE = 160
 """Maximum number of letters of wrong input in an error message."""
 
 
-def open_to_read(path: Path) -> BinaryIO:
-    """Opens a file; a pipe without a writer is empty. Raises OSError: it cannot be opened."""
-    return open(path, "rb", opener=_open_without_waiting)
-
-
-def write(path: Path, content: bytes) -> None:
-    """Writes a file or a pipe. Raises OSError: it cannot be written, or the pipe has no reader."""
-    with open(path, "wb", opener=_open_without_waiting) as file:
-        file.write(content)
-
-
 def legible(text: object) -> str:
     """Returns a text for an error message: shortened, in one line, with control characters escaped."""
     # Shortened before it is escaped, because the text may have megabytes.
     shown = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in str(text)[: LEGIBLE + 1])
     return shown if len(shown) <= LEGIBLE else shown[: LEGIBLE - 1] + "…"
-
-
-def _open_without_waiting(path: str, flags: int) -> int:
-    """Opens a file as `open` does, but does not wait for the other end of a named pipe (fifo(7))."""
-    try:
-        file = os.open(path, flags | os.O_NONBLOCK, 0o666)
-    except OSError as error:
-        if error.errno == ENXIO:
-            raise OSError(ENXIO, "this pipe has no reader", path) from error
-        raise
-    os.set_blocking(file, True)
-    return file
 
 
 def replace_file(path: Path, content: bytes, mode: int = 0o644) -> None:
@@ -90,30 +65,17 @@ LINE_BYTES = 64 * 1024
 """Maximum length of a line without its newline."""
 
 
-ENDLESS_BYTES = 1 << 26
-"""A longer line of a file counts as endless, such as /dev/zero."""
-
-
 class UnreadableFile(Exception):
     """A file cannot be read; the text says why in one sentence."""
 
 
-def read_lines(stream: BinaryIO, longest: float = inf) -> Iterator[bytes]:
-    """Yields the lines without newlines; of a line that is too long only the first `LINE_BYTES` + 1 bytes.
-
-    Raises:
-        OSError: a line is longer than `longest` bytes.
-    """
+def read_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yields the lines without newlines; of a line that is too long only the first `LINE_BYTES` + 1 bytes."""
     while line := stream.readline(LINE_BYTES + 1):
         yield line.removesuffix(b"\n")
-        # The rest of a line that is too long is read and dropped in pieces, so that an endless line does not fill the
-        # memory.
-        length = len(line)
+        # The rest of a line that is too long is read and dropped in pieces, so that it does not fill the memory.
         while line and not line.endswith(b"\n"):
             line = stream.readline(LINE_BYTES)
-            length += len(line)
-            if length > longest:
-                raise OSError(EFBIG, "a line has no end")
 
 
 def read_file_lines(path: str) -> Iterator[bytes]:
@@ -123,8 +85,8 @@ def read_file_lines(path: str) -> Iterator[bytes]:
         UnreadableFile: the file cannot be read.
     """
     try:
-        with nullcontext(sys.stdin.buffer) if path == "-" else open_to_read(path) as stream:
-            yield from without_blank_end(read_lines(stream, ENDLESS_BYTES))
+        with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as stream:
+            yield from without_blank_end(read_lines(stream))
     except OSError as problem:
         raise UnreadableFile(f"{legible(path)} cannot be read: {problem.strerror}.") from problem
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.core.saved_games import DamagedGame
-from companion.files import legible, write
+from companion.files import legible
 from companion.locale.translator import N_, Translator
 from companion.runtime import archive
 from companion.runtime.archive import history_entries
@@ -28,7 +28,7 @@ def main(args: argparse.Namespace) -> int:
         if (output := args.output) is not None:
             try:
                 # Without a byte order mark, Excel garbles names with letters outside ASCII.
-                write(output, text.encode("utf-8-sig" if args.format == "csv" else "utf-8"))
+                output.write_bytes(text.encode("utf-8-sig" if args.format == "csv" else "utf-8"))
             except OSError as error:
                 raise archive.ArchiveError(archive.UNWRITTEN, path=legible(output), reason=error.strerror) from error
             return ""

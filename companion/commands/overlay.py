@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.core.model import TABLES
 from companion.core.snapshot import DEVICE_AXES, Axes, label_spans
 from companion.core.table import is_playable
-from companion.files import legible, write
+from companion.files import legible
 from companion.ui.art import Icon, drawing
 from hardware.device import SIDE
 
@@ -117,7 +117,7 @@ def main(args: argparse.Namespace) -> int:
     """
     file: Path = args.file
     try:
-        write(file, _sheet(args, file.suffix.lower()).encode())
+        file.write_bytes(_sheet(args, file.suffix.lower()).encode())
     except OverlayError as error:
         sys.stderr.write(f"companion overlay: {error}\n")
     except OSError as error:

@@ -6,12 +6,11 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from errno import ELOOP, ENAMETOOLONG
 from pathlib import Path
-from stat import S_ISFIFO
 from typing import Any
 
 import msgspec
 
-from companion.files import legible, open_to_read
+from companion.files import legible
 from companion.settings.schema import Settings, SettingsError, wiring_from
 from companion.settings.text_values import can_link_to, can_listen, is_origin
 from engine.game import Illegal, Json, Seat
@@ -97,8 +96,6 @@ def impossible_path_reason(path: Path) -> str:
     return ""
 
 
-LONGEST_FILE = 1 << 20
-"""Maximum size of a settings file in bytes: /dev/zero has no end. A file with every key has about 6,000 bytes."""
 _MESSAGE = re.compile(r"(?P<wrong>.*?)( - at `\$\.(?P<key>.*)`)?", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL)
 _TYPE = re.compile("`([a-z]+)`")
@@ -162,13 +159,7 @@ def load_settings(
 
 
 def _read_file(path: Path) -> dict[str, Any]:
-    with open_to_read(path) as file:
-        if S_ISFIFO(os.fstat(file.fileno()).st_mode):
-            raise SettingsError(f"{legible(path)}: not a file")
-        # One byte more shows whether the file is longer.
-        text = file.read(LONGEST_FILE + 1)
-    if len(text) > LONGEST_FILE:
-        raise SettingsError(f"{legible(path)}: too long: a settings file has at most {LONGEST_FILE} bytes")
+    text = path.read_bytes()
     try:
         return _parse_toml(text.decode("utf-8-sig"))  # some editors on Windows write a byte order mark
     except UnicodeDecodeError as error:

@@ -39,23 +39,6 @@ def test_what_cannot_be_written_leaves_the_old_file_alone(tmp_path: Path, monkey
     assert (path.read_bytes(), list(tmp_path.iterdir())) == (b"old", [path])
 
 
-@pytest.fixture
-def pipe(tmp_path: Path) -> Path:
-    path = tmp_path / "pipe.svg"
-    os.mkfifo(path)
-    return path
-
-
-def test_a_pipe_without_a_reader_is_reported(pipe: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["overlay", str(pipe)]) == 2
-    assert capsys.readouterr().err == f"companion overlay: {pipe} cannot be written: this pipe has no reader\n"
-
-
-def test_a_pipe_is_no_settings_file(pipe: Path) -> None:
-    with pytest.raises(SettingsError, match=r"pipe\.svg: not a file"):
-        load_settings(pipe)
-
-
 def test_a_path_is_printed_in_one_short_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert legible("a\nb\x1b[0m\udcff \u00e9") == "a\\nb\\x1b[0m\\udcff \u00e9"
     assert len(legible(Path("n/" * 3000))) == LEGIBLE

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.settings.loader import LONGEST_FILE, journal_path, load_settings, settings_path
+from companion.settings.loader import journal_path, load_settings, settings_path
 from companion.settings.schema import Settings, SettingsError
 from companion.settings.settings_file import documented_settings, update_settings_file, updated_text
 from tests.engine.plugged import install
@@ -286,13 +286,6 @@ def test_a_file_from_an_editor_on_windows_is_read_or_reported(tmp_path: Path) ->
     for content, line in (("[lights]\n".encode("utf-16"), 1), ("[lights]\n# für\n".encode("cp1252"), 2)):
         file.write_bytes(content)
         assert complaint(file=file) == f"{file}: line {line} is not UTF-8: save the file as UTF-8"
-
-
-def test_a_file_without_an_end_is_no_settings_file(tmp_path: Path) -> None:
-    file = tmp_path / "long.toml"
-    file.write_bytes(b"#" * (LONGEST_FILE + 1))
-    assert complaint(file=file).startswith(f"{file}: too long")
-    assert "too long" in complaint(file=Path("/dev/zero"))
 
 
 def test_a_page_is_served_on_a_name_or_an_address() -> None:
