@@ -427,8 +427,8 @@ def study_text(study: Study, played: int) -> str:
 
 def share_texts(taken: WinShare) -> tuple[str, str, str]:
     """Returns the games, the share and its interval: `1,000`, `97.7 %`, `97.4 to 97.9 %`."""
-    won = taken.won
-    return f"{taken.games:,}", f"{won.value:.1%}", f"{won.low:.1%} to {won.high:.1%}"
+    value, low, high = (f"{100 * part:.1f}" for part in (taken.won.value, taken.won.low, taken.won.high))
+    return f"{taken.games:,}", f"{value} %", f"{low} to {high} %"
 
 
 MOST_SEED = (1 << 31) - 1
