@@ -173,7 +173,8 @@ class _Lane:
             if self._process is None:
                 # Only for this thread and the process.
                 signal.pthread_sigmask(signal.SIG_BLOCK, TABLE_SIGNALS)
-                self._process = Popen([sys.executable, "-c", PROGRAM], stdin=PIPE, stdout=PIPE)  # noqa: S603 - our own
+                # -P: a module in the working directory must not be imported instead of the standard library's.
+                self._process = Popen([sys.executable, "-P", "-c", PROGRAM], stdin=PIPE, stdout=PIPE)  # noqa: S603 - our own
                 pickle.dump(sys.path, cast("IO[bytes]", self._process.stdin))
             return cast("IO[bytes]", self._process.stdin), cast("IO[bytes]", self._process.stdout)
 
