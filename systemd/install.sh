@@ -30,16 +30,16 @@ done
 
 pip_install() {
     "$environment/bin/python" -m pip install --quiet --disable-pip-version-check "$@" ||
-        fail "pip failed, and says why above, as no network, or a package that is not the file with which this was tested"
+        fail "pip failed; the reason is above, such as no network, or a package that is not the tested file"
 }
 
 echo "companion: installing into $environment"
-# It sees the system's packages: on Trixie only Raspberry Pi OS itself has lgpio.
+# With the packages of the system: on Trixie only Raspberry Pi OS itself has lgpio.
 python3 -m venv --system-site-packages "$environment"
-# What builds comes first: an isolated build would fetch its own without any hash.
+# The build tools first: an isolated build would download its own without any hash.
 pip_install --require-hashes --requirement "$project/tools/requirements/build.txt"
 pip_install --require-hashes --no-build-isolation "${requirements[@]}"
-# Built from a copy: in the checkout the compiled catalogues would belong to root.
+# Built from a copy, because in the checkout the compiled catalogues would belong to root.
 copy=$(mktemp --directory)
 trap 'rm -r "$copy"' EXIT
 cp -r "$project"/{engine,hardware,companion,systemd,pyproject.toml,hatch_build.py,README.md,LICENSE} "$copy"

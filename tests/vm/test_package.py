@@ -133,7 +133,7 @@ def test_a_foreign_file_in_its_place_is_named_and_stays(service: Service) -> Non
     machine = service.machine
     machine.run("echo theirs >/usr/bin/companion")
     said = machine.run(f"{APT} install {file_of(NEW)}", fails=True)
-    assert "/usr/bin/companion is somebody else's; move it away. Nothing was installed." in said
+    assert "/usr/bin/companion does not belong to this package; move it away. Nothing was installed." in said
     assert machine.run("cat /usr/bin/companion") == "theirs\n"
     for place in OURS[1:]:
         machine.run(f"test -e {place}", fails=True)

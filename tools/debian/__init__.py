@@ -1,4 +1,4 @@
-"""The Debian packages, and a release. The files beside the modules are what a package holds besides the program."""
+"""The Debian packages, and a release. The other files in this folder are the templates of a package."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from contextlib import contextmanager
 
 
 class PackageError(Exception):
-    """It cannot be made; one sentence says why."""
+    """The package cannot be built; the text says why in one sentence."""
 
 
 @contextmanager
 def exit_on_failure() -> Iterator[None]:
-    """Ends the program with one sentence where something cannot be made."""
+    """Ends the program with one sentence if a package cannot be built."""
     try:
         yield
     except PackageError as error:

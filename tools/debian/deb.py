@@ -1,20 +1,20 @@
 """Builds the Debian packages: `make deb`.
 
-A package is a virtual environment that was laid out by hand. Debian's own versions of the libraries are older than
-those the program is tested with, so it brings the wheels that `tools/requirements/` names, in a place that no other
-program looks into: `/usr/lib/claim-companion`. Nothing is compiled on the machine that installs it:
+A package contains a virtual environment in `/usr/lib/claim-companion`, which no other program uses. Debian's versions
+of the libraries are older than the tested ones, so the package contains the wheels in `tools/requirements/`. Nothing is
+compiled during the installation:
 
-- pip unpacks the wheels of the *other* release or machine as well as of this one, and holds each against its hash.
-- Byte code depends on Python's minor version alone, not on the machine. So a Python of that minor version is needed
-  here, and arm64's byte code is made by that of amd64.
-- The environment names `python3.13` (or 3.11): `Depends` holds the package to that minor version.
+- pip unpacks the wheels of any release and machine, and verifies their hashes.
+- Byte code depends only on Python's minor version, not on the machine. So the build needs a Python of that minor
+  version, and the Python of amd64 also compiles the byte code of arm64.
+- The environment uses `python3.13` (or 3.11): `Depends` requires that minor version.
 
-Plain `dpkg-deb` puts it together. debhelper would have to be kept from most of what it does for a program of Python or
-C (dependencies by running `ldd`, stripping, compiling byte code for the builder's Python), and it wants to run on the
-release that it builds for; here one machine builds for two releases and two machines.
+`dpkg-deb` builds the package. debhelper is not used: most of its steps for Python or C would have to be disabled
+(dependencies from `ldd`, stripping, byte code of the builder's Python), and it must run on the target release, while
+here one machine builds for two releases and two machines.
 
-The same source, wheels and SOURCE_DATE_EPOCH give the same bytes: times are clamped, owners and modes fixed, byte code
-is checked by nothing that changes (`unchecked-hash`), and dpkg-deb sorts.
+Builds are reproducible: the same source, wheels and SOURCE_DATE_EPOCH give the same bytes. Times are clamped, owners
+and modes are fixed, byte code has an unchecked hash instead of a time, and dpkg-deb sorts.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ PLACE = Path("usr/lib", PACKAGE)
 """The environment, below the root; `companion.commands.service.PACKAGE` is the same place."""
 TEMPLATES = Path(__file__).parent
 REQUIREMENTS = "tools/requirements/base.txt"
-"""What is packed; lgpio is Raspberry Pi OS's own, which the environment sees."""
+"""The packed libraries, without lgpio: the environment uses that of Raspberry Pi OS."""
 NOT_PACKED = (
     "bin", "share", "**/*.exe", "*.pth",
     "setuptools*", "_distutils_hack", "**/p4android", "**/libgpiod_pulsein*",
     *(f"*.dist-info/{name}" for name in ("RECORD", "INSTALLER", "REQUESTED", "WHEEL", "direct_url.json", "sboms")),
 )  # fmt: skip
-"""Of what pip unpacks: commands of libraries, programs for Windows; what a library names and none imports; what Blinka
-runs for pins that the program never gives it, built for several machines; and notes that differ between builds."""
+"""Unpacked files that are omitted: commands of libraries, programs for Windows, packages that are required but never
+imported, programs of Blinka for unused pins, and metadata that differs between builds."""
 UNITS = "usr/lib/systemd/system"
 SYSTEM = {
     "companion.service": UNITS,
@@ -66,13 +66,13 @@ SYSTEM = {
     "companion-hdmi.service": UNITS,
     "99-companion.rules": "usr/lib/udev/rules.d",
 }
-"""Where the files of `systemd/` go."""
+"""The folders of the files in `systemd/`."""
 PROGRAM, PACKAGED_PROGRAM = "/opt/companion/bin/companion", "/usr/bin/companion"
-"""What the units start, and what they start in the package."""
+"""The program that the units start, from a checkout and in the package."""
 
 
 class Release(NamedTuple):
-    """A Debian, and the Python that it brings."""
+    """A release of Debian, with its Python."""
 
     name: str
     suite: str
@@ -80,7 +80,7 @@ class Release(NamedTuple):
 
 
 class Machine(NamedTuple):
-    """A kind of machine: as Debian and as wheels call it."""
+    """A machine architecture, as named by Debian and by wheels."""
 
     name: str
     wheels: str
@@ -98,13 +98,13 @@ class Build(NamedTuple):
     number: str
     """The program's version."""
     made: int
-    """Seconds since 1970: no file in it is newer."""
+    """The maximum time of its files, in seconds since 1970."""
     maintainer: str
-    """Whom a person asks about it, `NAME <ADDRESS>`."""
+    """`NAME <ADDRESS>`."""
 
     @property
     def version(self) -> str:
-        """As dpkg compares it: that of deb13 is above that of deb12, so that an upgrade of Debian takes it."""
+        """The version for dpkg: that of deb13 is higher, so that an upgrade of Debian installs it."""
         return f"{self.number}+{self.release.name}"
 
     @property
@@ -113,13 +113,13 @@ class Build(NamedTuple):
 
 
 def build(package: Build, output: Path, project: Path = ROOT) -> Path:
-    """Builds a package of a checkout and returns its file; there is none, or a whole one.
+    """Builds a package of a checkout and returns its file, which is complete or missing.
 
     Raises:
         PackageError: a tool, a Python or a wheel is missing.
     """
     python = find_python(package.release.python)
-    output.mkdir(parents=True, exist_ok=True)  # it takes minutes until it is needed
+    output.mkdir(parents=True, exist_ok=True)  # first, because the build takes minutes
     with TemporaryDirectory(prefix="claim-companion-") as folder:
         packages, wheels = fetch_packages(package, project, Path(folder))
         root = Path(folder, "root")
@@ -129,20 +129,20 @@ def build(package: Build, output: Path, project: Path = ROOT) -> Path:
 
 
 def find_python(minor: str) -> Path:
-    """Returns a Python of a minor version. Raises PackageError: there is none in the PATH."""
+    """Returns a Python of a minor version. Raises PackageError: it is not in the PATH."""
     ask = [f"python{minor}", "-c", "import sys; print(sys.executable)"]
     try:
-        # pyenv answers for a version only where it is named.
+        # pyenv runs a version only if it is selected.
         done = run(*ask, environ={"PYENV_VERSION": minor})
     except (OSError, PackageError) as error:
-        raise PackageError(f"python{minor} is not here; its byte code is made by no other Python") from error
+        raise PackageError(f"python{minor} is not installed; only it can compile the byte code") from error
     return Path(done.strip())
 
 
 def fetch_packages(package: Build, project: Path, folder: Path) -> tuple[Path, dict[str, str]]:
     """Unpacks the wheels for a release and machine, and the project's own; returns the folder, and each file's SHA-256.
 
-    pip takes nothing whose hash is not in `tools/requirements/`, and nothing that would have to be compiled.
+    pip accepts only wheels whose hash is in `tools/requirements/`.
     """
     target = Target(package.release.python, package.machine.wheels)
     pins = set(parse((project / REQUIREMENTS).read_text()))
@@ -165,7 +165,7 @@ def fetch_packages(package: Build, project: Path, folder: Path) -> tuple[Path, d
 
 
 def lay_out(package: Build, project: Path, root: Path, packages: Path, wheels: dict[str, str]) -> None:
-    """Lays out all files but the byte code below a root."""
+    """Copies all files except the byte code below a root."""
     python = f"python{package.release.python}"
     site = root / PLACE / "lib" / python / "site-packages"
     for pattern in NOT_PACKED:
@@ -173,7 +173,7 @@ def lay_out(package: Build, project: Path, root: Path, packages: Path, wheels: d
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     site.parent.mkdir(parents=True)
     shutil.move(packages, site)
-    # A virtual environment is no more than this: Python finds the file beside the folder that it was started from.
+    # This file makes the folder a virtual environment: Python reads it at its start.
     write(
         root / PLACE / "pyvenv.cfg", f"home = /usr/bin\ninclude-system-site-packages = true\nversion = {python[6:]}\n"
     )
@@ -187,7 +187,7 @@ def lay_out(package: Build, project: Path, root: Path, packages: Path, wheels: d
 
 
 def document(package: Build, project: Path, root: Path, wheels: dict[str, str]) -> None:
-    """Writes what a person reads: the man page, the changes, whose work it is, and what lintian is told."""
+    """Writes the man page, the changelog, the copyright file and the overrides for lintian."""
     documents, site = root / "usr/share/doc" / PACKAGE, root / PLACE / "lib"
     said = {
         "version": package.version,
@@ -213,35 +213,35 @@ def document(package: Build, project: Path, root: Path, wheels: dict[str, str]) 
 
 
 def commands() -> list[tuple[str, str]]:
-    """Returns the commands of the program and what each does."""
-    # argparse tells it to nobody but its own help.
+    """Returns the commands of the program with their help."""
+    # argparse has no public way to read them.
     (group,) = build_parser()._subparsers._group_actions  # type: ignore[union-attr]  # noqa: SLF001
     return [(each.dest, each.help or "") for each in group._choices_actions]  # type: ignore[union-attr]  # noqa: SLF001
 
 
 def described(metadata: Path) -> str:
-    """Returns what a library says of itself, as a line of the copyright file."""
+    """Returns the name, version and license of a library as a line of the copyright file."""
     of = Parser().parsestr(metadata.read_text(encoding="utf-8"))
     classified = (line.split(" :: ")[-1] for line in of.get_all("Classifier", []) if line.startswith("License"))
-    # Some put the whole text into the field.
+    # Some libraries put the whole license text into the field.
     stated = of["License-Expression"] or (of["License"] or "").partition("\n")[0] or ", ".join(classified)
-    return f"{of['Name']} {of['Version']}: {stated or 'as its files say'}"
+    return f"{of['Name']} {of['Version']}: {stated or 'see its files'}"
 
 
 def filled(name: str, said: dict[str, str]) -> str:
-    """Returns a file of this folder with its gaps filled."""
+    """Returns a template of this folder with its values."""
     return Template((TEMPLATES / name).read_text()).substitute(said)
 
 
 def compile_packages(root: Path, python: Path) -> None:
-    """Compiles all modules, as they will be called where they are installed; the service may write none there."""
-    # One file after the other: in what order constants were made is in the byte code.
+    """Compiles all modules with the paths of the installation, because the service cannot write there."""
+    # One process: the byte code depends on the order in which constants are created.
     compileall = ["-m", "compileall", "-q", "-j1", "--invalidation-mode=unchecked-hash", "-s", str(root), "-p", "/"]
     run(str(python), "-I", *compileall, str(root / PLACE / "lib"), environ={"PYTHONHASHSEED": "0"})
 
 
 def pack(package: Build, root: Path, output: Path) -> Path:
-    """Puts a package together and returns its file."""
+    """Builds a package and returns its file."""
     files = sorted(path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
     said = {
         "package": PACKAGE,
@@ -260,61 +260,61 @@ def pack(package: Build, root: Path, output: Path) -> Path:
         write(control / script, (TEMPLATES / script).read_text(), 0o755)
     for path in (root, *root.rglob("*")):
         if not path.is_symlink():
-            # Wheels bring modes of their own; executable is only what was written so here.
+            # Wheels contain their own modes; only our scripts are executable.
             ours = path.parent in {control, root / PLACE / "bin"} and path.stat().st_mode & 0o100
             path.chmod(0o755 if path.is_dir() or ours else 0o644)
         os.utime(path, (package.made, package.made), follow_symlinks=False)
     output.mkdir(parents=True, exist_ok=True)
     made, new = output / package.file, output / f"{package.file}.new"
-    # Under another name until it is whole.
+    # Under another name until it is complete.
     run("dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(root), str(new),
         environ={"SOURCE_DATE_EPOCH": str(package.made)})  # fmt: skip
     return new.replace(made)
 
 
 def write(path: Path, content: str | bytes, mode: int = 0o644) -> None:
-    """Writes a file and the folders in which it lies."""
+    """Writes a file, and creates its folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     path.chmod(mode)
 
 
 def link(path: Path, leads_to: str) -> None:
-    """Makes a symbolic link and the folders in which it lies."""
+    """Creates a symbolic link and its folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.symlink_to(leads_to)
 
 
 def run(*command: str, cwd: Path | None = None, environ: dict[str, str] | None = None) -> str:
-    """Runs a program and returns what it printed.
+    """Runs a program and returns its output.
 
     Raises:
-        PackageError: it is not there, or it failed; its last line says why.
+        PackageError: it is not installed, or it failed; the text contains its last line.
     """
     try:
         done = subprocess.run(
             command, cwd=cwd, env=os.environ | (environ or {}), capture_output=True, text=True, check=False
         )
     except FileNotFoundError as error:
-        raise PackageError(f"{command[0]} is not here, and nothing was made") from error
+        raise PackageError(f"{command[0]} is not installed, and nothing was built") from error
     if done.returncode:
-        *_, last = "no word", *done.stdout.splitlines(), *done.stderr.splitlines()
-        raise PackageError(f"{Path(command[0]).name} failed, and nothing was made: {last}")
+        *_, last = "no output", *done.stdout.splitlines(), *done.stderr.splitlines()
+        raise PackageError(f"{Path(command[0]).name} failed, and nothing was built: {last}")
     return done.stdout
 
 
 def time_of(project: Path) -> int:
-    """Returns SOURCE_DATE_EPOCH, or when the newest commit was made."""
+    """Returns SOURCE_DATE_EPOCH, or the time of the newest commit."""
     moment = os.environ.get("SOURCE_DATE_EPOCH") or run("git", "log", "-1", "--format=%ct", cwd=project).strip()
     if not moment.isdecimal():
-        raise PackageError(f"SOURCE_DATE_EPOCH={moment}: it has to be a number, the seconds since 1970")
+        raise PackageError(f"SOURCE_DATE_EPOCH={moment} is not a number of seconds since 1970")
     return int(moment)
 
 
 def number_of(project: Path) -> str:
-    """Returns the version that pyproject.toml states, between two releases with the time of the newest commit.
+    """Returns the version in pyproject.toml, between two releases with the time of the newest commit.
 
-    `0.2a0` becomes `0.2~a20261124.1530`: above 0.1.0, below 0.2.0, and a package of a newer commit is an update for apt
+    `0.2a0` becomes `0.2~a20261124.1530`: higher than 0.1.0, lower than 0.2.0; a newer commit is an update for apt
     (deb-version(7)).
     """
     number = str(tomllib.loads((project / "pyproject.toml").read_text())["project"]["version"])
@@ -322,32 +322,32 @@ def number_of(project: Path) -> str:
 
 
 def maintainer_of(project: Path) -> str:
-    """Returns whom DEBFULLNAME and DEBEMAIL name, as for Debian's own tools, or who made the newest commit."""
+    """Returns DEBFULLNAME and DEBEMAIL, as Debian's tools, or the author of the newest commit."""
     named = os.environ.get("DEBFULLNAME"), os.environ.get("DEBEMAIL")
     name, address = named if all(named) else run("git", "log", "-1", "--format=%an%n%ae", cwd=project).splitlines()
     return f"{name} <{address}>"
 
 
 def checkout_build(release: Release, machine: Machine, number: str | None = None) -> Build:
-    """Returns the package that is built of this checkout.
+    """Returns the package of this checkout.
 
     Raises:
-        PackageError: the number cannot be a package's version, or a part of its file's name (deb-version(7)).
+        PackageError: the number is not a valid version (deb-version(7)).
     """
     number = number_of(ROOT) if number is None else number
     if not re.fullmatch(r"[0-9][0-9A-Za-z.~]*", number):
         raise PackageError(
-            f"{number!r} is no version, and nothing was made: it begins with a digit, and has letters, digits, . and ~ "
-            "only, as in NUMBER=0.2.0"
+            f"{number!r} is not a version, and nothing was built: a version begins with a digit, and contains only "
+            "letters, digits, . and ~, as in NUMBER=0.2.0"
         )
     return Build(release, machine, number, time_of(ROOT), maintainer_of(ROOT))
 
 
 def main() -> None:
-    """Builds what the command line asks for."""
+    """Builds the packages of the command line."""
     parser = argparse.ArgumentParser(description="Builds the Debian packages.")
     parser.add_argument("--output", type=Path, default=ROOT / "dist")
-    parser.add_argument("--number", help="left out: the version in pyproject.toml")
+    parser.add_argument("--number", help="default: the version in pyproject.toml")
     for option, known in (("--releases", RELEASES), ("--machines", MACHINES)):
         names = [each.name for each in known]
         parser.add_argument(option, nargs="+", choices=names, default=names)
@@ -355,7 +355,7 @@ def main() -> None:
     asked = {*args.releases, *args.machines}
     with exit_on_failure():
         pairs = [pair for pair in product(RELEASES, MACHINES) if {each.name for each in pair} <= asked]
-        # All first: whoever commits in these minutes gets four packages of one version all the same.
+        # All versions first: a commit during the build must not change some of them.
         for package in [checkout_build(*pair, args.number) for pair in pairs]:
             print(build(package, args.output))
 

@@ -135,7 +135,7 @@ def test_everything_belongs_to_root_and_only_root_may_write(package: Path) -> No
 
 def test_without_a_python_of_its_minor_version_nothing_is_made(tmp_path: Path) -> None:
     missing = Build(TRIXIE._replace(python="3.99"), MACHINES[0], "1.2", MADE, MAINTAINER)
-    with pytest.raises(PackageError, match=r"^python3\.99 is not here; "):
+    with pytest.raises(PackageError, match=r"^python3\.99 is not installed; "):
         build(missing, tmp_path / "dist")
     assert not (tmp_path / "dist").exists()
 
@@ -143,7 +143,7 @@ def test_without_a_python_of_its_minor_version_nothing_is_made(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--number", "../x"], "'../x' is no version"),
+        (["--number", "../x"], "'../x' is not a version"),
         (["--output", "FILE/in"], "Not a directory"),
         ([], "SOURCE_DATE_EPOCH=yesterday"),
     ],

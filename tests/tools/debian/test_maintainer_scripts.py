@@ -75,4 +75,4 @@ def test_a_foreign_command_is_not_overwritten(root: Path) -> None:
     (root / "usr/bin/companion").symlink_to("/mnt/stick/companion")
     done = call(root, "preinst install")
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert "/usr/bin/companion is somebody else's" in done.stderr
+    assert "/usr/bin/companion does not belong to this package" in done.stderr
