@@ -32,7 +32,7 @@ to a page on top of it (`open_on_top`), to another in its place (`show`), or bac
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Self
@@ -230,6 +230,10 @@ class Model(Struct, frozen=True):
     def with_config(self, **changes: Any) -> Self:  # noqa: ANN401 - of the fields of `Config`
         return replace(self, config=replace(self.config, **changes))
 
+    def with_pages(self, pages: Sequence[Page]) -> Self:
+        """Returns the model with these open pages, the uppermost last."""
+        return replace(self, page=pages[-1], pages_beneath=tuple(pages[:-1]))
+
     def with_page(self, page: Page) -> Self:
         return replace(self, page=page)
 
@@ -239,7 +243,7 @@ class Model(Struct, frozen=True):
     def with_top_page_closed(self) -> Self:
         """Returns the model with the open page closed: the page beneath it is open."""
         # A page that can be closed is on top of another one: a home page offers no way back.
-        return replace(self, page=self.pages_beneath[-1], pages_beneath=self.pages_beneath[:-1])
+        return self.with_pages(self.pages_beneath)
 
     def with_only_page(self, page: Page) -> Self:
         return replace(self, page=page, pages_beneath=())

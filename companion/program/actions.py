@@ -160,11 +160,11 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition: 
         case _:
             step = _handle_choice(replace(seen, sender=message.sender), awake, message)
     after = step.model
-    is_still_open = (after.page, after.pages_beneath) == (seen.page, seen.pages_beneath)
+    is_still_open = after.open_pages == seen.open_pages
     # A press without meaning must not close what another person has opened.
     if seen is model or after.game is not model.game or not is_still_open:
         return step
-    return step._replace(model=replace(after, page=model.page, pages_beneath=model.pages_beneath))
+    return step._replace(model=after.with_pages(model.open_pages))
 
 
 def _handle_point(model: Model, awake: Model, place: str) -> Transition:
@@ -230,10 +230,10 @@ def _handle_hold(model: Model, button: Button) -> Transition:
 
 def _toggle_menu(model: Model) -> Model:
     """Opens the menu; or closes it with the pages opened from it, except a fault page, which must be answered."""
-    pages = (*model.pages_beneath, model.page)
+    pages = model.open_pages
     # Counted from the top: a menu that is open beneath a fault page must not be closed with the fault unanswered.
     above = takewhile(lambda page: not isinstance(page, MenuPage | FaultPage), reversed(pages))
     place = len(pages) - 1 - len(tuple(above))
     if place > 0 and isinstance(pages[place], MenuPage):
-        return replace(model, page=pages[place - 1], pages_beneath=pages[: place - 1])
+        return model.with_pages(pages[:place])
     return model.with_page_on_top(MenuPage(locked=model.config.kiosk))

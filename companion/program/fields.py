@@ -165,7 +165,7 @@ def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model
         # Without sensors the stones are compared when the chips answer again.
         pages = [page for page in after.open_pages if not isinstance(page, StonesPage)]
         fields = fields._replace(compare_at=None)
-        return replace(after, board_fields=fields, page=pages[-1], pages_beneath=tuple(pages[:-1]))
+        return replace(after.with_pages(pages), board_fields=fields)
     if (
         begins
         or _have_failed(before)

@@ -207,10 +207,10 @@ def _handle_part_change(model: Model, message: messages.PartChanged) -> Transiti
     known = replace(model, faults=tuple((each, why) for each, why in faults.items() if why is not None))
     if part is Part.SCREEN:
         return _handle_screen_change(known, reason)
-    pages = (*model.pages_beneath, model.page)
+    pages = model.open_pages
     others = [page for page in pages if not (isinstance(page, fault_pages.FaultPage) and page.part is part)]
     if reason is None:
-        return Transition(replace(known, page=others[-1], pages_beneath=tuple(others[:-1])))
+        return Transition(known.with_pages(others))
     # A part that keeps failing has one fault page, not one for each report.
     is_shown = len(others) < len(pages)
     return Transition(
@@ -260,7 +260,7 @@ def _handle_answer(model: Model, message: messages.Answered) -> Transition:
         # The page would wait for ever.
         pages = [page for page in pages if not (isinstance(page, PeoplePage) and page.people is None)]
         pages.append(fault_pages.history_fault(message.problem))
-    return Transition(replace(model, page=pages[-1], pages_beneath=tuple(pages[:-1])))
+    return Transition(model.with_pages(pages))
 
 
 def _open_first_page(model: Model, message: messages.JournalOpened) -> Transition:
@@ -310,8 +310,7 @@ def _rebuild_pages(model: Model) -> Model:
     crashed = fault_pages.crash_page(saved=model.saved)
     # They are still to be answered: behind one of them a journal may be that has never been opened.
     faults = [page for page in model.open_pages if isinstance(page, fault_pages.FaultPage) and page != crashed]
-    pages = (page_of_game(model) if is_played else model.home, *faults)
-    return replace(model, page=pages[-1], pages_beneath=pages[:-1])
+    return model.with_pages((page_of_game(model) if is_played else model.home, *faults))
 
 
 def idle_deadline(model: Model) -> float | None:
@@ -320,9 +319,7 @@ def idle_deadline(model: Model) -> float | None:
     Returns:
         Seconds of the loop's clock.
     """
-    if model.page == model.home or any(
-        isinstance(page, fault_pages.FaultPage) for page in (*model.pages_beneath, model.page)
-    ):
+    if model.page == model.home or any(isinstance(page, fault_pages.FaultPage) for page in model.open_pages):
         return None
     times = model.config.idle_times
     # In a kiosk the next guests find the title.
