@@ -8,7 +8,7 @@ import pytest
 from _pytest.nodeid import NodeId
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.browser.hands import PHONE
+from tests.browser.hands import TOUCHED
 from tests.browser.seat import Seat
 
 Seeding = Callable[[tuple[str, ...]], tuple[str, ...]]
@@ -77,7 +77,7 @@ def watch_errors(context: BrowserContext, wrong: list[str]) -> None:
 
 @pytest.fixture
 def open_phone(visit: Callable[..., Page]) -> Callable[[], Page]:
-    return lambda: visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    return lambda: visit(**TOUCHED)
 
 
 @pytest.fixture
@@ -112,8 +112,3 @@ def sit(page: Page, tmp_path: Path, seed: Seeding) -> Iterator[Callable[..., Sea
     yield sits
     for seat in seats:
         seat.__exit__()
-
-
-@pytest.fixture
-def sit_on_phone(sit: Callable[..., Seat], open_phone: Callable[[], Page]) -> Callable[..., Seat]:
-    return lambda *options: sit(*options, at=open_phone())

@@ -17,6 +17,7 @@ LOOK_S = 0.6
 TABS = 60
 """More stops than a page has."""
 PHONE = ViewportSize(width=360, height=640)
+TOUCHED = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 WAY = """part => {
     const now = document.activeElement;
     return part.contains(now) ? 0 : part.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
@@ -47,7 +48,7 @@ class Hands(ABC):
         self.seat = seat
         self.page = seat.page
         self._pressed = dict[str, float]()
-        """When the newest button was pressed, by its names."""
+        """When the newest button was pressed, by its name."""
 
     @property
     def frame(self) -> Frame:
@@ -58,7 +59,6 @@ class Hands(ABC):
         """Clicks, taps, or walks to a part of the page and presses Enter."""
 
     def press(self, button: str) -> Frame:
-        """Uses one of the buttons with words; `menu` is one of them."""
         return self.push(button)
 
     def point(self, place: str) -> Frame:
@@ -87,12 +87,8 @@ class Hands(ABC):
         self.seat.until(lambda frame: frame.page != "setup", "the game")
         return self.seat.settled()
 
-    def take_tile(self, value: str) -> Frame:
-        return self._do(lambda: self.use(self.page.locator(f"#tray [data-value='{value}']")), f"tile {value}")
-
     def push(self, button: str) -> Frame:
-        if button == "menu":
-            self.use(self.page.locator("[popovertarget=more]"))
+        """Uses one of the buttons with words."""
         return self._press(button, lambda: self.use(self.page.locator(f".act.{button}")))
 
     def place(self, name: str) -> Locator:
@@ -104,8 +100,7 @@ class Hands(ABC):
     def _press(self, button: str, act: Callable[[], None]) -> Frame:
         """Presses a button; the same one again only after a look: the table ignores a second press before that."""
         self.page.wait_for_timeout(1000 * max(0.0, self._pressed.get(button, 0.0) + LOOK_S - monotonic()))
-        # The menu is a held `undo`.
-        self._pressed = {each: monotonic() for each in ({"menu", "undo"} if button in {"menu", "undo"} else {button})}
+        self._pressed = {button: monotonic()}
         return self._do(act, f"the button {button}")
 
     def _do(self, act: Callable[[], None], what: str) -> Frame:
@@ -116,7 +111,6 @@ class Hands(ABC):
 
 class Mouse(Hands):
     def use(self, part: Locator) -> None:
-        """Clicks; a place of a map where it is not covered by what is there."""
         part.click()
 
 
@@ -134,7 +128,7 @@ class Thumb(Hands):
 
 
 class Keyboard(Hands):
-    KEYS: ClassVar = {"left": "ArrowLeft", "right": "ArrowRight", "ok": "Enter", "bank": "b", "undo": "u", "menu": "m"}
+    KEYS: ClassVar = {"left": "ArrowLeft", "right": "ArrowRight", "ok": "Enter", "bank": "b", "undo": "u"}
     """What the page says next to its buttons."""
 
     def use(self, part: Locator) -> None:
@@ -145,13 +139,11 @@ class Keyboard(Hands):
         return self._press(button, lambda: self._key(self.KEYS[button]))
 
     def reach(self, place: str) -> Frame:
-        """Walks over the segments of a board that has them, and then over the fields."""
         for _ in range(TABS):
             if place in self.frame.text:
                 return self.frame
             there = next((text for text in self.frame.text if FIELD.fullmatch(text)), place)
-            is_other_segment = there[0] != place[0] and self.frame.page.startswith("piratenclaim")
-            self.press("bank" if is_other_segment else "left" if there > place else "right")
+            self.press("left" if there > place else "right")
         raise HandsError(f"no way to {place}")
 
     def confirm(self, place: str) -> Frame:

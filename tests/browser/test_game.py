@@ -2,9 +2,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.hands import Mouse
+from tests.browser.hands import TOUCHED, Hands, Keyboard, Mouse, Thumb
 from tests.browser.seat import Seat
 from tests.companion.games.players import state_of
 
@@ -12,48 +13,55 @@ ENOUGH_OWNED, ENOUGH_MARKS = 3, 6
 """From this many ownership stones, or marks, the first player banks; the others do so at once, for a short game."""
 
 
-def test_a_whole_game_is_played_by_mouse_from_the_title_to_the_winner(seat: Seat) -> None:
-    mouse, page = Mouse(seat), seat.page
-    card, seen = page.locator("#deck"), set[str]()
-    mouse.choose("table")
-    mouse.answer("players", 3)
-    mouse.begin()
-    while seat.frame.page == "begins":
-        mouse.press("ok")
-    first = state_of(seat.frame)["turn"]
-    while seat.frame.page != "winner":
-        seen.add(seat.frame.page)
-        match seat.frame.page:
+@pytest.mark.parametrize(
+    "kind", [Mouse, pytest.param(Thumb, marks=pytest.mark.slow), pytest.param(Keyboard, marks=pytest.mark.slow)]
+)
+def test_a_whole_game_is_played_with_one_kind_of_hands(
+    table: Seat, visit: Callable[..., Page], kind: type[Hands]
+) -> None:
+    page = visit(reduced_motion="reduce", **(TOUCHED if kind is Thumb else {}))
+    table.come(page)
+    hands, card, seen = kind(table), page.locator("#deck"), set[str]()
+    hands.choose("table")
+    hands.answer("players", 3)
+    hands.begin()
+    while hands.frame.page == "begins":
+        hands.press("ok")
+    first = state_of(hands.frame)["turn"]
+    while hands.frame.page != "winner":
+        seen.add(hands.frame.page)
+        match hands.frame.page:
             case "roll":
-                place(mouse)
-            case "choose" if is_enough(state_of(seat.frame), first):
-                mouse.press("bank")
+                place(hands)
+            case "choose" if is_enough(state_of(hands.frame), first):
+                hands.press("bank")
                 expect(page.locator(".log li").first).to_have_text(re.compile(" banks$"))  # the newest line first
             case "bust":
                 expect(card).to_contain_text("Bust!")
                 expect(card.locator("p").first).not_to_be_empty()
-                mouse.press("ok")
+                hands.press("ok")
             case "last_round":
                 expect(card).to_contain_text("Last round!")
-                seat.agrees()
-                mouse.press("ok")
+                table.agrees()
+                hands.press("ok")
             case _:
-                mouse.press("ok")
+                hands.press("ok")
     assert seen == {"turn", "roll", "choose", "bust", "last_round"}
     expect(card.locator("h2")).to_have_text(re.compile("wins!|share the win!"))
-    assert mouse.press("ok").page == "attract"
+    assert hands.push("ok").page == "attract"  # Enter plays again
     expect(page.locator("#form [data-key=table]")).to_be_visible()
+    table.clear()
 
 
-def place(mouse: Mouse) -> None:
-    legal = state_of(mouse.frame)["legal"]
+def place(hands: Hands) -> None:
+    legal = state_of(hands.frame)["legal"]
     field = next((field for field, stone in legal.items() if stone == "own"), next(iter(legal)))
-    chosen = mouse.page.locator(".field.chosen")
+    chosen = hands.page.locator(".field.chosen")
     if chosen.get_attribute("data-place") != field:
-        mouse.point(field)
+        hands.reach(field)
     expect(chosen).to_have_attribute("data-place", field)
-    assert mouse.point(field).page != "roll"
-    expect(mouse.place(field).locator(".stack")).to_be_visible()
+    assert hands.confirm(field).page != "roll"
+    expect(hands.place(field).locator(".stack")).to_be_visible()
 
 
 def is_enough(state: dict[str, Any], first: int) -> bool:

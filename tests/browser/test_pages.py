@@ -54,6 +54,14 @@ def test_on_a_phone_the_map_begins_at_the_ship_and_its_fields_are_as_large_as_a_
     expect(far).to_be_in_viewport(ratio=1)
 
 
+def test_on_a_phone_the_tiles_and_the_places_for_them_are_in_sight(stage: Stage) -> None:
+    stage.page.set_viewport_size(PHONE)
+    stage.show("by_hand_tile")
+    expect(stage.page.locator("#tray .choice.fits").first).to_be_in_viewport(ratio=0.8)
+    for each in stage.page.locator("#layout .slot.usable .outline").all():
+        expect(each).to_be_in_viewport(ratio=0.8)
+
+
 def test_every_kind_of_page_is_accessible_and_whole_on_a_laptop_in_the_dark(stage: Stage) -> None:
     stage.page.emulate_media(color_scheme="dark")
     found = look(stage, LAPTOP, contrast_of=IN_DARK, finger=PLACE_PX, place=PLACE_PX, letter=LETTER_PX)
