@@ -68,14 +68,12 @@ def _is_ipv6(text: str) -> bool:
         return False
 
 
-_DIGITS = re.compile("0*([0-9]{1,10})")
-"""More digits exceed every limit here, and `int` fails for thousands of them (`sys.set_int_max_str_digits`)."""
-
-
 def whole_number(text: str, most: int) -> int | None:
     """Returns the number in the text if it is from 0 to `most` (below 10 ** 10), else None."""
-    found = _DIGITS.fullmatch(text)
-    number = int(found[1]) if found else most + 1
+    # More digits exceed every limit here, and `int` fails for thousands of them (`sys.set_int_max_str_digits`).
+    if not (text.isascii() and text.isdecimal() and len(text) <= 10):
+        return None
+    number = int(text)
     return number if number <= most else None
 
 
