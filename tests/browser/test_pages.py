@@ -16,7 +16,8 @@ from tests.companion.pages.scenes import SCENES, scene
 LAPTOP, TELEVISION = ViewportSize(width=1280, height=720), ViewportSize(width=1920, height=1080)
 KINDS = (
     "attract", "setup_5_players", "menu_middle", "consent_quit", "history_many", "info_link", "fault_lights",
-    "roll_own", "bust_why", "last_round", "winner_by_mine", "scores_5", "by_hand_tile", "turn_ledger", "conflict",
+    "roll_own", "bust_why", "last_round", "winner_by_mine", "scores_5", "by_hand_tile", "turn_ledger", "travel",
+    "conflict", "hand_place",
 )  # fmt: skip
 """What the page draws each in its own way: title, forms, cards, boards, what is over them, and the end."""
 IN_DARK = ("attract", "roll_own", "bust_why", "winner_by_mine", "turn_ledger")

@@ -591,7 +591,7 @@ class TravelPage(FieldPage, frozen=True):
         _, most, state = model.translate, self._most_fuel(model), session_of(model).state
         back = Command(Button.UNDO.value, N_("Back"))
         if not self._is_chosen:
-            return command_form("", back, note=_("Choose a field on the map."))
+            return command_form(_("Choose where to travel"), back, note=_("Choose a field on the map."))
         fuel, label = self._fuel(model), _("Travel to {field}", field=field_name(self.field))
         travel = Command("travel", label, _("{n} fuel", n=fuel), is_main=True, are_names=True)
         claim = Command("claim", _("Claim {field}", field=field_name(self.field)), are_names=True)
@@ -604,7 +604,7 @@ class TravelPage(FieldPage, frozen=True):
         left = _("{n} now, {left} after", n=most, left=most - fuel)
         count = [FormItem(Number("travel fuel", N_("Fuel"), range(most + 1), 0, left, "stepper"), fuel)] * bool(most)
         items = (*count, *(FormItem(each, value=True) for each in commands))
-        return Form("", items, note=_(TABLES_WORD) if most else "")
+        return Form(_("Travel to {field}?", field=field_name(self.field)), items, note=_(TABLES_WORD) if most else "")
 
     def choose(self, model: Model, name: str, value: int) -> Transition:
         match name:

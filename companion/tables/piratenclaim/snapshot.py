@@ -154,15 +154,9 @@ def _place(_: Translator, state: State, view: View, segment: int, light: int) ->
     if light not in POSITION_OF:
         return FieldSnapshot("", (), _("no field"), "")
     field = field_at(segment, POSITION_OF[light])
-    if state.discs >> field & 1:
-        why = _("Dark: a black disc.")
-    elif state.systems[field] is not None:
-        why = _("Two colours: a system, the lower cube below.")
-    else:
-        why = _("Faint: an open field.")
     usable = field in view.marked
     use = _("Blinking: available.") if usable else ""
-    return FieldSnapshot(field_name(field), (), holds(_, state, field), why, use, usable)
+    return FieldSnapshot(field_name(field), (), holds(_, state, field), "", use, usable)
 
 
 def _log(model: Model) -> Iterator[str]:

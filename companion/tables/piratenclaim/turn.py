@@ -391,7 +391,7 @@ def _arrival(_: Translator, record: Record[State, piratenclaim.Event], field: Fi
     if ship is None:
         return
     if travelled is None:
-        yield Text(_("Your ship is on {field} with {n} fuel.", field=name, n=ship.load.red), "bold")
+        yield Text(_("The ship is on {field} with {n} fuel.", field=name, n=ship.load.red), "bold")
     else:
         figures = {"field": name, "n": travelled.fuel, "left": ship.load.red}
         yield Text(_("Arrived on {field} for {n} fuel; {left} left.", **figures), "bold")

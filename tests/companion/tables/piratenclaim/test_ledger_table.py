@@ -125,7 +125,7 @@ def test_a_split_without_room_says_how_many_compartments_there_are() -> None:
 
 def test_a_journey_takes_three_taps_and_then_the_dice_are_next() -> None:
     model = closed(played(*LOADED, **LEDGER))
-    assert on_web(model)[:2] == ["Choose where to travel", "Your ship is on 0/0 with 30 fuel."]
+    assert on_web(model)[:2] == ["Choose where to travel", "The ship is on 0/0 with 30 fuel."]
     assert not button_words(model)[OK].main
     model = point(model, "1/4")
     form = model.page.form(model)
