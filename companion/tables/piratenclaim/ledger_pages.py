@@ -409,14 +409,11 @@ class CubesPage(Page, frozen=True):
     def _key(self, cube: Cube) -> str:
         return f"{self.name} {cube.name.lower()}"
 
-    def _at(self, cursor: int) -> CubesPage:
-        page: CubesPage = replace(self, cursor=cursor)
-        return page
+    def _at(self, cursor: int) -> Self:
+        return replace(self, cursor=cursor)
 
-    def having(self, cube: Cube, count: int) -> CubesPage:
-        counts = self.counts._replace(**{Load._fields[cube - 1]: count})
-        page: CubesPage = replace(self, counts=counts)
-        return page
+    def having(self, cube: Cube, count: int) -> Self:
+        return replace(self, counts=self.counts._replace(**{Load._fields[cube - 1]: count}))
 
 
 class CargoPage(CubesPage, frozen=True):

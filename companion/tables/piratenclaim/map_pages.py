@@ -7,7 +7,7 @@ turn, and no page requires what is entered there.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -208,7 +208,7 @@ def actions_page(model: Model, field: Field) -> Page | None:
     if state.ledger is None:
         if may_discover and any(ship.player == state.turn for ship in ships_at(state, field)):
             return DiscoverPage(field)
-        return ActionsPage(field) if actions_at(model.translate, state, field) else None
+        return ActionsPage(field) if actions_at(model, field) else None
     if ship_actions(model, field):
         return ShipActionsPage(field)
     return DiscoverPage(field) if may_discover else journey_page(model, field)
@@ -286,55 +286,46 @@ class ActionsPage(FieldActionsPage, frozen=True):
         return field_name(self.field)
 
     def options(self, model: Model) -> Sequence[Option]:
-        def option(key: str, label: str, words: str, event: piratenclaim.Event) -> Option:
-            # The price needs lines of its own.
-            detail, value = (words, "") if isinstance(event, BuyShip) else ("", words)
-            return Option(label, record(model, event), detail, value=value, key=key)
-
-        return [option(*each) for each in actions_at(model.translate, session_of(model).state, self.field)]
+        return actions_at(model, self.field)
 
 
-class FieldAction(NamedTuple):
-    key: str
-    label: str
-    """What is sunk or bought, or the owner of the ship."""
-    words: str
-    """The cost, or where the ship comes from or goes to."""
-    event: ShipAt | Sink | BuyShip
-
-
-def actions_at(_: Translator, state: State, field: Field) -> tuple[FieldAction, ...]:
+def actions_at(model: Model, field: Field) -> list[Option]:
     """Returns the actions on a field: sink pirates, buy a ship, or enter ships that come or go."""
-    actions = list[FieldAction]()
+    _, state, actions = model.translate, session_of(model).state, list[Option]()
     if piratenclaim.may_travel(state):
         for event in piratenclaim.legal_events(state):
             if isinstance(event, Sink) and event.field == field:
                 label = _("sink {colour}", colour=_(PIRATES[event.pirate]))
-                actions.append(FieldAction(f"sink {event.pirate}", label, _("12 fuel"), event))
+                actions.append(Option(label, record(model, event), value=_("12 fuel"), key=f"sink {event.pirate}"))
         # The rules require a ship in the middle; a record and the protocol may buy without an entered ship.
         if field == MIDDLE and state.spare_ships and piratenclaim.may_have_ship(state, MIDDLE):
-            actions.append(FieldAction("buy a ship", _("buy a ship"), _(PRICE), BuyShip(state.turn)))
+            actions.append(Option(_("buy a ship"), record(model, BuyShip(state.turn)), _(PRICE), key="buy a ship"))
     if state.phase in piratenclaim.SHIP_PHASES and not state.discs >> field & 1:
         seats = len(state.players)
         for away in range(seats):
-            actions += _ship_actions(_, state, field, Seat((state.turn + away) % seats))
-    return tuple(actions)
+            actions += _reported_ships(model, field, Seat((state.turn + away) % seats))
+    return actions
 
 
-def _ship_actions(_: Translator, state: State, field: Field, seat: Seat) -> Iterator[FieldAction]:
+def _reported_ships(model: Model, field: Field, seat: Seat) -> Iterator[Option]:
     """Yields: enter an unknown ship, move a known one from its field, or remove it."""
-    known, name = {ship.ship: ship.field for ship in state.ships if ship.player == seat}, state.players[seat]
+    _, state = model.translate, session_of(model).state
+    known = {ship.ship: ship.field for ship in state.ships if ship.player == seat}
     unknown = next((ship for ship in range(state.ships_owned[seat]) if ship not in known), None)
+
+    def option(ship: int, words: str, to: Field | None) -> Option:
+        name = display_name(_, state.players[seat])
+        return Option(name, record(model, ShipAt(seat, ship, to)), value=words, key=f"ship {seat} {ship}")
+
     # Ships on one field are interchangeable: the last of them represents all.
     one_each = {at: ship for ship, at in known.items()}
-    come = [(ship, _("from {field}", field=field_name(at))) for at, ship in one_each.items() if at != field]
-    come = [(unknown, _("ship comes")), *come] if unknown is not None else come
-    arriving = [(ship, detail, field) for ship, detail in come]
-    for ship, detail, to in [
-        *arriving,
-        *((ship, _("ship leaves"), None) for at, ship in one_each.items() if at == field),
-    ]:
-        yield FieldAction(f"ship {seat} {ship}", display_name(_, name), detail, ShipAt(seat, ship, to))
+    if unknown is not None:
+        yield option(unknown, _("ship comes"), field)
+    for at, ship in one_each.items():
+        if at != field:
+            yield option(ship, _("from {field}", field=field_name(at)), field)
+    if field in one_each:
+        yield option(one_each[field], _("ship leaves"), None)
 
 
 class ThreatPage(FieldPage, frozen=True):
