@@ -17,7 +17,6 @@ from engine.bots import prospector, sheriff
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, State
 from engine.claimit.expectation import expect, turn_value_of
 from engine.claimit.playouts import is_bank, placement_for, play_out, roll_for
-from engine.claimit.position import ROLLS
 from engine.claimit.rules import end_turn
 from engine.claimit.value import win_chance_value, win_chances, win_shares
 from engine.claimit.weights import (
@@ -241,16 +240,6 @@ def test_every_number_of_players_has_a_network() -> None:
     weights = load_weights()
     assert set(weights) == set(claimit.seats)
     assert all(len(weights[seats].features) == len(feature_names(seats)) for seats in weights)
-
-
-@pytest.mark.parametrize(("players", "recycle"), VARIANTS)
-def test_sheriff_decides_the_same_again(players: int, recycle: bool) -> None:
-    state = placed(claimit.start(NAMES[:players], Seat(0), {"recycle": recycle}), "4/3 w5", "4/4 w1")
-    rolled = claimit.apply(state, claimit.Roll(ROLLS[8]))
-    for view in (BotView("claimit", state), BotView("claimit", rolled)):
-        first = sheriff.decide(view, never)
-        assert first == sheriff.decide(view, never)
-        assert first is None or first in claimit.legal_events(view.state)
 
 
 def test_sheriff_wins_at_once_where_it_can() -> None:

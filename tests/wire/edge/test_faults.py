@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hardware.box import Box
 from hardware.clock import CLOCK, Clock
-from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, Frame, Part, PartFault, Press, Tone
+from hardware.device import LIGHTS, OFF, Button, Colour, Frame, Part, PartFault, Press, Tone
 from hardware.simulated.buses import Rgb
 from hardware.wiring import Wiring
 from tests.hardware.clocks import StoppedClock
@@ -214,20 +214,6 @@ def hang_screen(edge: Edge, box: Box) -> Event:
     box.show(GREEN)
     assert stuck.wait(PATIENCE_S)
     return loose
-
-
-def test_a_hanging_i2c_bus_delays_nothing_else(edge: Edge) -> None:
-    box = opened(edge)
-    loose = hang_screen(edge, box)
-    for frame in (RED, BLANK, GREEN):
-        box.show(frame)
-        assert box._lights.flush(PATIENCE_S)
-        edge.tap(Button.OK)
-        assert edge.inputs.get_nowait() == Press(Button.OK)
-    assert edge.lights()[0] == Rgb(0, 255, 0)
-    loose.set()
-    assert box.flush(PATIENCE_S)
-    assert edge.screen.controller.visible_screen() == GREEN.screen
 
 
 def test_a_box_closes_while_its_screen_hangs(edge: Edge) -> None:

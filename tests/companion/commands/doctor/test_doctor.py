@@ -85,9 +85,6 @@ def test_a_bus_that_cannot_be_opened_is_mended_elsewhere(tmp_path: Path) -> None
     assert (finding.what, finding.fix) == ("I2C-1 does not work: not for you", "see groups")
 
 
-INCLUDED = "boot/firmware/clock.txt"
-
-
 def test_the_command_reports_on_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
     assert command(["doctor", "--set", "lights.pins=4", "--json"]) == 1
     assert "lights.pins: unknown key" in capsys.readouterr().out

@@ -24,6 +24,7 @@ from engine.game import Illegal, Seat
 from engine.klondike import Event, Pass, Place, Tile
 from hardware.device import Button, Press
 from tests.companion.games.shell import SEED, Shell
+from tests.companion.program.test_bots import let_act
 
 LEFT, RIGHT, OK, BACK, UNDO = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 GREEN, BLUE = seat_viewer(Seat(0)), seat_viewer(Seat(1))
@@ -271,14 +272,6 @@ THREE = replace(
 def sit_with_bots(lineup: LineUp = SOLO) -> Shell:
     shell = Shell(lineup).open()
     return shell.press(OK) if shell.page == "klondike_begins" else shell
-
-
-def let_act(shell: Shell) -> Shell:
-    turn = turn_of(shell.model)
-    assert turn is not None
-    assert turn.acts_at is not None
-    shell.now = turn.acts_at
-    return shell.tick()
 
 
 def lay_by_buttons(shell: Shell) -> None:
