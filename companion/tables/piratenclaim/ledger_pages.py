@@ -288,7 +288,9 @@ def look_option(model: Model, without_ledger: str) -> Option:
     if state.ledger is None:
         return Option(_("Fields"), open_on_top(model, BoardPage(field)), without_ledger, Icon.FIELDS)
     own = [ship.field for ship in fleet(state) if ship.player == state.turn]  # at the start of the fleet
-    page = open_on_top(model, FleetPage(own.index(field) if field in own else 0))
+    ships = FleetPage(own.index(field) if field in own else 0)
+    # Of one ship the actions are listed at once; on the box the others are one press away.
+    page = open_on_top(model, ShipActionsPage(own[0]) if len(own) == 1 and ship_actions(model, own[0]) else ships)
     if piratenclaim.may_travel(state):
         label = _("Travel on") if journey(record) else _("Ships")
         return Option(label, page, _("travel, trade, claim"), Icon.FIELDS)
@@ -308,6 +310,18 @@ class ShipActionsPage(FieldActionsPage, frozen=True):
             return Transition(model)
         page = travel_page(session_of(model).state, self.field, parse_place(place))
         return FieldActionsPage.point(self, model, place) if page is None else Transition(model.with_page(page))
+
+    def view(self, model: Model) -> View:
+        """Shows the destinations, if the ship may travel: pointing at one of them chooses it."""
+        state, shown = session_of(model).state, FieldActionsPage.view(self, model)
+        if own_ship(state, self.field) is None or not piratenclaim.may_travel(state):
+            return shown
+        return journeys(state, self.field)._replace(cursor=self.field)
+
+    def screen(self, model: Model) -> Screen:
+        screen = FieldActionsPage.screen(self, model)
+        ships = Option(model.translate("Ships"), open_on_top(model, FleetPage()), icon=Icon.FIELDS, box_only=True)
+        return screen._replace(keys={Button.BANK: ships, **screen.keys})
 
     def options(self, model: Model) -> Sequence[Option]:
         return ship_actions(model, self.field)

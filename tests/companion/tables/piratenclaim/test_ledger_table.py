@@ -90,7 +90,7 @@ def test_both_load_their_cargo_and_the_first_one_travels() -> None:
 
 
 def test_a_trade_that_cannot_be_paid_says_why_and_the_other_way_round_is_an_assumption() -> None:
-    model = press(played(*TRADING, **LEDGER), "right", "ok", *["right"] * 3)
+    model = press(played(*TRADING, **LEDGER), "right", *["right"] * 3)
     assert words(model, OK) == ("trade", "needs 5 yellow, has 1", False)
     assert newest(press(model, "ok")) == newest(model)
     model = press(model, "right")
@@ -101,7 +101,7 @@ def test_a_trade_that_cannot_be_paid_says_why_and_the_other_way_round_is_an_assu
 
 
 def test_parts_travel_alone_with_what_goes_along() -> None:
-    model = press(closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok")
+    model = press(closed(played(*LOADED, **LEDGER)), "right", *["right"] * 3, "ok")
     assert model.page.name == "piratenclaim_load"
     model = point(press(model, "bank"), "1/1")
     model = press(model, "ok", *["left"] * 4, "ok")
@@ -113,7 +113,7 @@ def test_parts_travel_alone_with_what_goes_along() -> None:
 
 
 def test_a_split_without_room_says_how_many_compartments_there_are() -> None:
-    model = press(closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok")
+    model = press(closed(played(*LOADED, **LEDGER)), "right", *["right"] * 3, "ok")
     form = model.page.form(model)
     assert form is not None
     assert [item.question.label for item in form.items][:2] == ["fuel", "orange"]
@@ -160,7 +160,7 @@ def test_after_a_journey_a_trade_takes_one_press() -> None:
 
 
 def test_a_journey_has_no_destination_before_a_player_chooses_one() -> None:
-    model = press(closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok")
+    model = press(closed(played(*LOADED, **LEDGER)), "right", "right", "ok")
     assert on_web(model)[0] == "Choose where to travel"
     form = model.page.form(model)
     assert form is not None
