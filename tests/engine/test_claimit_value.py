@@ -333,7 +333,6 @@ def test_one_roll_ahead_is_exact(players: int, recycle: bool) -> None:
         assert_agrees(state, 1)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("recycle", [False, True])
 def test_a_turn_with_stones_on_stones_is_exact(recycle: bool) -> None:
     begun = drawn(EMPTY, recycle=recycle)
@@ -342,7 +341,6 @@ def test_a_turn_with_stones_on_stones_is_exact(recycle: bool) -> None:
     assert_agrees(state, 2)
 
 
-@pytest.mark.slow
 def test_the_last_ownership_stones_are_counted() -> None:
     assert_agrees(drawn(CROWDED), 1)
     assert_agrees(drawn(CROWDED), 2)
