@@ -45,8 +45,11 @@ MAP_KEYS = ("v", "V")
 MAP_HELP = (N_("map"), "v")
 """The key that switches between map and lights if there is no space for both."""
 
+OLED_KEYS = ("d", "D")
+"""The key that shows the screen of the box instead of the text."""
+
 HELP_KEYS = ("question_mark", "f1")
-HELP = ((N_("menu"), "m"), (N_("coach"), "c"), (N_("keys"), "?"), (N_("quit"), "q"))
+HELP = ((N_("menu"), "m"), (N_("coach"), "c"), (N_("screen"), "d"), (N_("keys"), "?"), (N_("quit"), "q"))
 """The keys that the window always shows, with their labels."""
 
 KEY_LIST = (
@@ -55,6 +58,7 @@ KEY_LIST = (
     ("C", N_("hold right: ask the coach")),
     ("U m", N_("hold undo: the menu")),
     ("v", N_("switch between map and lights, if the game has a map")),
+    ("d", N_("switch between the screen of the box and text")),
     ("?", N_("these keys")),
     ("q", N_("quit; the game is saved")),
     ("Ctrl-Z", N_("back to the shell; fg returns")),

@@ -23,6 +23,7 @@ from companion.runtime.keyboard import (
     MAP_HELP,
     MAP_KEYS,
     MOUSE_LIST,
+    OLED_KEYS,
     QUIT,
     SHOWN,
     SUSPEND,
@@ -71,6 +72,34 @@ LOOKS = {
 """The styles of the lines of a page."""
 TILE = "tile"
 """The key of a tile in the style of its letters, for clicks."""
+
+
+# Row and column of a braille letter's dots, by the bits of its number (Unicode, Braille Patterns U+2800).
+DOTS = ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (3, 0), (3, 1))
+
+
+def draw_oled(screen: bytes) -> str:
+    """Returns the screen of the box in braille letters, each of 2 by 4 pixels."""
+    rows = [screen[first : first + WIDTH // 8] for first in range(0, len(screen), WIDTH // 8)]
+    pixels = [f"{int.from_bytes(row):0{WIDTH}b}" for row in rows]
+    return "\n".join(
+        "".join(
+            chr(0x2800 + sum(1 << bit for bit, (down, right) in enumerate(DOTS) if pixels[y + down][x + right] == "1"))
+            for x in range(0, WIDTH, 2)
+        )
+        for y in range(0, len(rows), 4)
+    )
+
+
+class OledPanel(Static):
+    """The screen of the box. It is not dimmed like the box, because that would look like a failure."""
+
+    pixels: reactive[bytes] = reactive(BLANK.screen)
+    """The pixels as in a frame; drawn while the panel is shown."""
+
+    def watch_pixels(self, pixels: bytes) -> None:
+        if self.display:
+            self.update(draw_oled(pixels))
 
 
 class LampsPanel(Static):
@@ -308,6 +337,8 @@ class Window(TerminalApp):
     #box { width: 66%; max-width: 64; }
     #page { width: 1fr; height: 1fr; }
     #figures { height: auto; }
+    #oled { width: 64; height: auto; color: #cde8ff; background: #000000; }
+    #table.oled #box { width: 64; }
     #lamps { width: 1fr; height: 100%; margin-left: 1; content-align: center middle; }
     #words { height: 1; text-wrap: nowrap; color: #ffe400; }
     #tiles { height: auto; text-align: center; }
@@ -328,6 +359,7 @@ class Window(TerminalApp):
             for button, held, keys in KEY_BINDINGS
         ),
         Binding(",".join(MAP_KEYS), "toggle_map", show=False),
+        Binding(",".join(OLED_KEYS), "toggle_oled", show=False),
         Binding(",".join(HELP_KEYS), "toggle_help", show=False),
         Binding("escape", "close_help", show=False),
         Binding(",".join(QUIT), "quit", show=False, priority=True),
@@ -355,6 +387,8 @@ class Window(TerminalApp):
         )
         self._point = point
         self._on_output_idle = on_output_idle
+        self._oled = OledPanel(id="oled")
+        self._oled.display = False
         self._lamps = LampsPanel(self._point_at_field, self._point_at_line)
         self._tiles = TilesPanel(lambda tile: choose("tile", tile))
         self._tiles.display = False
@@ -369,7 +403,7 @@ class Window(TerminalApp):
         self._map_wanted = False
         self._small = Static(id="small")
         self._table = Vertical(
-            Horizontal(Vertical(self._page, self._figures, id="box"), self._lamps, id="top"),
+            Horizontal(Vertical(self._oled, self._page, self._figures, id="box"), self._lamps, id="top"),
             self._map,
             self._tiles,
             self._notes,
@@ -397,6 +431,7 @@ class Window(TerminalApp):
 
     def show_frame(self, frame: Frame, language: Translator, axes: Axes | None = DEVICE_AXES) -> None:
         # Without a comparison, because Textual draws a panel only when its reactive value has changed.
+        self._oled.pixels = frame.screen
         self._lamps.lights, self._lamps.axes = frame.lights, axes
         if language != self._words:
             self._translate_texts(language)
@@ -419,6 +454,13 @@ class Window(TerminalApp):
         self._page.page, choices = page, page.screen.choices
         self._cursor = choices.chosen.place if choices else ""
         self._key_line.buttons = tuple((button, buttons[button]) for button in BY_WEIGHT if buttons[button].do)
+
+    def action_toggle_oled(self) -> None:
+        is_shown = self._oled.display = not self._oled.display
+        self._table.set_class(is_shown, "oled")
+        self._page.display = self._figures.display = not is_shown
+        self._oled.watch_pixels(self._oled.pixels)
+        self.action_close_help()
 
     def action_toggle_map(self) -> None:
         self._map_wanted = not self._map_wanted

@@ -5,7 +5,7 @@ import pty
 import termios
 from collections.abc import Awaitable, Callable, Iterator
 from gettext import NullTranslations
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from threading import Thread, get_ident
 from types import SimpleNamespace
@@ -45,6 +45,24 @@ def test_everything_fits(size: Size) -> None:
         assert tuple(whole.size) == size
 
     run(scenario, size=size)
+
+
+def test_a_key_shows_the_screen_of_the_box_pixel_by_pixel() -> None:
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.show_frame(FRAME, ENGLISH)
+        await pilot.press("d")
+        await pilot.pause()
+        shown = [line[1:65] for line in lines(window)[1:17]]
+        for x, y in product(range(128), range(64)):
+            is_on = bool(FRAME.screen[16 * y + x // 8] >> (7 - x % 8) & 1)
+            bit = ((0, 1, 2, 6), (3, 4, 5, 7))[x % 2][y % 4]
+            assert bool(ord(shown[y // 4][x // 2]) - 0x2800 >> bit & 1) == is_on
+        await pilot.press("d")
+        await pilot.pause()
+        assert window.query_one("#page").region.area
+        assert not window.query_one("#oled").region.area
+
+    run(scenario)
 
 
 def test_the_lamps_have_the_frames_colours() -> None:
