@@ -92,9 +92,9 @@ def as_text(results: Sequence[Result]) -> str:
 
 
 def as_json(results: Sequence[Result]) -> str:
-    """Returns the results as one line: `{"checks":[{"name":…,"verdict":"ok",…,"what":…,"mend":…}]}`."""
+    """Returns the results as one line: `{"checks":[{"name":…,"verdict":"ok",…,"what":…,"fix":…}]}`."""
     found = [
-        {"name": name, "verdict": finding.verdict, "what": finding.what, "mend": finding.fix}
+        {"name": name, "verdict": finding.verdict, "what": finding.what, "fix": finding.fix}
         for name, finding in results
     ]
     return json.dumps({"checks": found}, ensure_ascii=False) + "\n"
