@@ -88,13 +88,11 @@ def test_a_watcher_reads_the_whole_page_in_another_language(
     sit: Callable[..., Seat], visit: Callable[[], Page]
 ) -> None:
     seat = sit(*BEGUN)
-    english = seat.oled()
     watching = visit()
     watching.goto(seat.address)
     in_menu(watching, "select.tool").select_option("nl")
     expect(watching.locator("#deck h2")).to_have_text("Gooi de dobbelstenen")
     expect(watching.locator("#oled")).to_have_attribute("aria-label", re.compile("Het scherm zegt: .*gooi!.*gooien"))
-    assert seat.oled(watching) != english
     seat.touch(Button.OK)
     seat.agrees()
     watching.reload()
