@@ -36,7 +36,7 @@ from companion.console import Progress, align_columns, join_lines
 from companion.files import legible
 from companion.runtime.clock import monotonic_s
 from companion.runtime.signals import interrupted_by
-from companion.runtime.workers import TABLE_SIGNALS
+from companion.runtime.workers import STOP_SIGNALS
 from companion.settings.schema import SettingsError
 from companion.settings.text_values import parse_options
 from engine.bot_games import play
@@ -191,7 +191,7 @@ def workers_here(jobs: int, study: Study) -> Iterator[Workers]:
 @contextmanager
 def _signals_held() -> Iterator[None]:
     """Blocks the signals that end a study, also in threads and processes that are started in the block."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, TABLE_SIGNALS)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
     try:
         yield
     finally:
@@ -441,7 +441,7 @@ def main(args: argparse.Namespace) -> int:
     command = "tournament" if args.is_tournament else "simulate"
     try:
         study, jobs = read_study(args), _jobs(args)
-        with interrupted_by(*TABLE_SIGNALS):
+        with interrupted_by(*STOP_SIGNALS):
             opened = workers_here(jobs, study) if args.scheduler is None else workers_of(args.scheduler, study)
             with opened as workers:
                 return _play(command, study, workers, as_json=args.json)

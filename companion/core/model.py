@@ -1,27 +1,26 @@
 """The model: all that is visible or can be queried, as one immutable value; its pages, and the effect of a press.
 
 A message leads from one model to the next by `program.update`, a pure function: it knows no clock, no file and no
-chance. What has to be done outside, such as to journal an event or to draw a seed, it returns as effects. The loop runs
-those that write first, and commits the new model only when they have succeeded: so no event is seen before it is
-durable, and a transition that fails has simply not happened; the fault page holds it, to be tried again.
+chance. It returns effects for what has to be done outside, such as to journal an event or to draw a seed. The loop runs
+them in order, and commits the new model only when those that write have succeeded: so no event is seen before it is
+durable. A transition that fails has not happened; the fault page offers to retry it.
 
-Pages form a stack. `page` is open, `pages_beneath` are below it, the nearest last. The lowest shows what the table is
-doing: a page of the game's table (a game is played), the home page (no game), or the setup above it. The menu, the
-scores, a question or a fault are on top and are closed again; moving a cursor replaces the open page by one that
-differs. An event drops the stack: only the page of the new state is open then. A replayed record has a page of the game
-as its home, by which `is_replay` recognises it.
+Pages form a stack. `page` is open, `pages_beneath` are below it, the nearest last. The lowest is a page of the current
+game or, without a game, usually the home page. The setup, the menu, the scores, a question or a fault are on top and
+are closed again; moving a cursor replaces the open page by one that differs. An event drops the stack: only the page of
+the new state is open then. A replayed record has a page of the game as its home, by which `is_replay` recognises it.
 
 A page that can be closed must lie on another one (`with_top_page_closed` does not check it), so a home page offers no
 way back.
 
-A page returns one value, a `Screen`, with what it shows and what can be done: the displays render it (`companion.ui`),
-and what a press, pointing at a place and a choice by name lead to follows from it. So presses, softkeys and words
-cannot disagree. The screen is made again for each picture: making it must be cheap. A button that does nothing now has
+A page returns one value, a `Screen`, with its content and its options. The displays render it (`companion.ui`), and it
+determines the result of a press, of pointing at a place and of a choice by name. So presses, softkeys and words cannot
+disagree. The screen is made again for each picture: making it must be cheap. A button that does nothing now has
 a key only if there is something to say about it, mostly why; its press is rejected. Two things are decided elsewhere,
 for all pages: what observers add to a screen (`core/observers.py`), and what a hold means (`program/actions.py`).
 
-A page is a frozen value. What it shows it takes from the model; what it holds is its own, such as the place of a
-cursor: moving the cursor is a transition to a page that differs. So a page holds nothing that the game's record says:
+A page is a frozen value. It takes its content from the model and stores only its own state, such as the position of a
+cursor: moving the cursor is a transition to a page that differs. A page stores nothing that is in the game's record:
 after an undo, a restart or an observer's event it would be wrong.
 
 No page decides which page follows an event. It returns the model with the event recorded, and the effect that journals
@@ -182,7 +181,7 @@ class Model(Struct, frozen=True):
     """Whether events are saved; false only after a confirmation on the screen."""
     faults: tuple[tuple[Part | Button, str], ...] = ()
     """The parts that do not work now, including single buttons, with the reason."""
-    screen_failed: float | None = None
+    screen_failed_at: float | None = None
     """When the screen stopped answering; None if it works."""
     now: float = 0.0
     """The time of the newest message."""
@@ -242,7 +241,6 @@ class Model(Struct, frozen=True):
 
     def with_top_page_closed(self) -> Self:
         """Returns the model with the open page closed: the page beneath it is open."""
-        # A page that can be closed is on top of another one: a home page offers no way back.
         return self.with_pages(self.pages_beneath)
 
     def with_only_page(self, page: Page) -> Self:
@@ -281,7 +279,7 @@ def close(model: Model) -> Do:
 
 def closing_keys(model: Model) -> dict[Button, Option]:
     """Returns the keys of a page that is only read: `ok` and `undo` close it."""
-    # People who have read it press whichever comes to mind. Where all buttons have words one of them is enough.
+    # On the box people press either button after reading; on the web page, where buttons have words, one is enough.
     return {
         Button.OK: Option(model.translate("Back"), close(model), icon=Icon.CHECK),
         Button.UNDO: Option("", close(model), icon=Icon.UNDO, box_only=True),
@@ -400,7 +398,7 @@ class Page(Struct, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         """Returns the 36 lights at time `now`, in seconds of the loop's clock: the board, or the attract mode."""
-        return board_or_show(model, now)
+        return home_lights(model, now)
 
 
 class ApplicationPage(Page, frozen=True):
@@ -487,7 +485,7 @@ def keys_of(model: Model, screen: Screen) -> Mapping[Button, Option]:
     if choices is None:
         return screen.keys
     found, count = dict[Button, Option](), len(choices.options)
-    # Where the options are listed, it is seen where the cursor goes.
+    # A list already shows where the cursor goes.
     is_listed = choices.show not in {"board", "hidden"}
     if count > 1:
         icons = LIST_ARROWS if choices.show == "list" else ARROWS
@@ -504,7 +502,7 @@ def keys_of(model: Model, screen: Screen) -> Mapping[Button, Option]:
 
 
 def move_cursor(model: Model, choices: Choices, cursor: int) -> Transition:
-    page: Any = model.page  # it has a cursor, which no type says
+    page: Any = model.page  # it has a cursor, which its type does not declare
     return choices.move(cursor) if choices.move else Transition(model.with_page(replace(page, cursor=cursor)))
 
 
@@ -691,7 +689,7 @@ def is_replay(model: Model) -> bool:
     return model.game is not None and model.home.is_of_game
 
 
-def board_or_show(model: Model, now: float) -> Lights:
+def home_lights(model: Model, now: float) -> Lights:
     """Returns the lights under a page of the application: the current game; without one, the attract mode."""
     return table_of(model.game).board(model, now) if model.game else attract_lights(model.colours, now)
 

@@ -5,9 +5,9 @@ separate process, so by the time it answers a person may have taken something ba
 hands. Each position in which a bot is to act therefore has a number, and a decision for another number is dropped.
 After an undo a bot waits for a person's `ok`: otherwise it would at once repeat what was just taken back.
 
-Nothing here knows a page: a bot acts where the screen names its seat, and its decision is the option that records that
-event. People see the option with its label before it happens; only then it is recorded. They cannot choose in its
-place: a person who wants to play the seat takes it over in the menu.
+This module depends on no page of a game: a bot acts if the screen has its seat, and its decision is the option that
+records that event. People see the option's label before the event is recorded. They cannot choose for a bot: a person
+who wants to play the seat takes it over in the menu.
 """
 
 from typing import Any, NamedTuple
@@ -84,7 +84,7 @@ class Turn(NamedTuple):
     look_s: float = 0.0
     """How long its page is shown first, in seconds."""
     seen: tuple[object, object] = (None, None)
-    """The game and the page of this result, which is valid while they do not change."""
+    """The game and the page for which `seat` and `look_s` were computed; both are valid while these do not change."""
 
 
 IDLE = Turn(0)
@@ -97,7 +97,7 @@ def turn_of(model: Model) -> Turn | None:
 
 
 def acting_turn(model: Model) -> Turn | None:
-    """Returns the same; also None while another page is open on top of the game."""
+    """Returns the turn of the bot to act; None also while another page is open on top of the game."""
     return None if model.pages_beneath else turn_of(model)
 
 
@@ -183,7 +183,7 @@ class Bots(Observer):
             Button.OK: go_on,
             **({Button.UNDO: undo} if undo.do else {}),
         }
-        # On the board it is seen where the bot's choice is; people cannot move the cursor.
+        # The board shows the bot's choice; people cannot move the cursor.
         choices = None if turn.decision is None else screen.choices
         if choices is not None:
             chosen = choices.chosen._replace(do=None)
@@ -224,8 +224,8 @@ def change_players(model: Model, lineup: LineUp) -> Transition:
 def chance_seed(session: AnySession, seat: Seat) -> bytes:
     """Returns the seed of a bot's random numbers: public, and different for each event and seat.
 
-    It is never the secret of the dice: a bot's chance reveals nothing about the next roll. The
-    same journal gives the same bots. Events that were taken back are counted, so it need not decide the same twice.
+    It is never the secret of the dice: a bot's random numbers reveal nothing about the next roll. The same journal
+    gives the same decisions. Events that were taken back are counted, so a bot may decide differently after an undo.
     """
     import hashlib  # noqa: PLC0415 - it loads OpenSSL, and a game without bots needs none of it here
 
@@ -253,7 +253,7 @@ def _with_unread_faults(before: Model, model: Model) -> Model:
 
 
 def _failure_title(problem: BaseException | None) -> str:
-    """Returns in short why a bot has lost its seat, to be translated; without a problem its choice was not allowed."""
+    """Returns a short title, to be translated; without a problem the bot's choice was not allowed."""
     match problem:
         case TimeoutError():
             return N_("Bot too slow")
@@ -321,11 +321,11 @@ def _take_answer(model: Model, question: Think, event: GameEvent | None, problem
     if turn is None or turn.seat is None or turn.number != question.number or turn.decision is not None:
         return Transition(model)
     session = model.session
-    # What it says is judged here: it may be anyone's program.
+    # Its decision is checked here, because a bot may be any program.
     if problem is None and is_valid_decision(session.game, _view(session), event):
         decided = _with_turn(model, turn._replace(decision=Decision(event)))
         return Transition(decided if event is None else show_option(decided, event))
-    # Another one plays on; if that is the one that fails, people do.
+    # The replacement plays on; if the replacement has failed, people do.
     successor = None if session.lineup.bot_at(turn.seat) == REPLACEMENT else REPLACEMENT
     step = change_players(model, session.lineup.with_bot(turn.seat, successor, has_failed=True))
     fault = _fault(step.model.session.lineup, turn.seat, _failure_title(problem))
@@ -349,7 +349,7 @@ def _words(model: Model, option: Option | None, turn: Turn) -> tuple[str, str]:
         return _("{name} is waiting for you", name=name), _("press ok")
     if option.icon == Icon.ROLL and model.session.lineup.by_hand:
         return _("Roll for {name}", name=name), _("roll now!")
-    # What is chosen on the board is seen there.
+    # The board already shows a choice of a place.
     return f"{name}: {option.label}" if option.label else "", "" if option.place else option.label
 
 

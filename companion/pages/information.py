@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.core.effects import IssueLink, VerifyDice
 from companion.core.messages import PageLink
-from companion.core.model import ApplicationPage, Model, Transition, board_or_show, close, closing_keys, show, table_of
+from companion.core.model import ApplicationPage, Model, Transition, close, closing_keys, home_lights, show, table_of
 from companion.core.people import People, person_facts, uncounted_text
 from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import VERIFIED, GameId, HistoryEntry
@@ -90,7 +90,7 @@ class RulesPage(ApplicationPage, frozen=True):
     def lights(self, model: Model, now: float) -> Lights:
         section = brief_rules(model)[self.cursor]
         if section.lights is None:
-            return board_or_show(model, now)
+            return home_lights(model, now)
         return section.lights(model.seat_colours, now, model.shown_since)
 
 

@@ -193,11 +193,11 @@ def _allowed_effects(step: Transition) -> tuple[Effect, ...]:
 def _handle_screen_change(model: Model, reason: str | None) -> Transition:
     """Reports a screen that failed by lights, a sound, speech and the frontends: a fault page could not be read."""
     if reason is None:
-        return Transition(replace(model, screen_failed=None))
-    if model.screen_failed is not None:
+        return Transition(replace(model, screen_failed_at=None))
+    if model.screen_failed_at is not None:
         return Transition(model)
     words = caption_and_speak(model.translate, model.translate(fault_pages.PARTS[Part.SCREEN]))
-    return Transition(replace(model, screen_failed=model.now), (PlayTones(NO_SCREEN), *words))
+    return Transition(replace(model, screen_failed_at=model.now), (PlayTones(NO_SCREEN), *words))
 
 
 def _handle_part_change(model: Model, message: messages.PartChanged) -> Transition:

@@ -33,9 +33,9 @@ class View(Struct, frozen=True):
 
 def lights_at(model: Model, now: float) -> Lights:
     lights = _with_flash(model_seen_by(model, BOX).page.lights(model, now), model.board_fields, now)
-    if model.screen_failed is None:
+    if model.screen_failed_at is None:
         return lights
-    return no_screen(lights, now, model.screen_failed, model.last_press_at)
+    return no_screen(lights, now, model.screen_failed_at, model.last_press_at)
 
 
 def _with_flash(lights: Lights, fields: BoardFields | None, now: float) -> Lights:

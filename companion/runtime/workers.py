@@ -1,6 +1,6 @@
 """Worker processes for slow jobs: questions of observers, stories, statistics, verification of dice.
 
-There are three lanes, each with one process, which starts with the lane's first job:
+There are three lanes, `play`, `think` and `read`. Each has one process, which starts with its first job.
 
 - **The loop never waits.** `submit` queues a job and returns its future. A thread of the lane starts the process,
   passes it the job and waits.
@@ -31,16 +31,16 @@ from companion.core.effects import Job, LaneName
 IDLE_S = 300.0
 """Time without a job after which a process ends, in seconds."""
 SETTLE_S = 0.1
-"""Delay of a question that a newer one can replace, in seconds: during fast presses nothing is computed that is out of
-date at once, and no answer delays a press."""
+"""Delay of a job that a newer one can replace, in seconds: fast presses start no job that is out of date at once, and
+no answer delays a press."""
 PROGRAM = """
 import pickle, sys
 sys.path[:] = pickle.load(sys.stdin.buffer)
 from companion.runtime.worker_process import main
 main()
 """
-"""The program of a worker: it gets the path of the companion's modules, which may be a checkout's."""
-TABLE_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The program of a worker. It first receives `sys.path`, because the companion's modules may be in a checkout."""
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Signals that end the companion; they also reach its workers."""
 
 
@@ -87,7 +87,7 @@ class Workers:
 
 
 class _Lane:
-    """One process with one running job, and its queue."""
+    """A process, which runs one job at a time, and the queue of its jobs."""
 
     def __init__(self, name: LaneName, idle_s: float) -> None:
         self._name = name
@@ -154,8 +154,8 @@ class _Lane:
             result, problem = pickle.load(answers) if is_ready else (None, JobTimeout(job.limit_s))  # noqa: S301 - ours
         except (EOFError, OSError, pickle.UnpicklingError):
             result, problem = None, WorkersClosed() if self._closed.is_set() else WorkerEnded()
-        except Exception as unsendable:  # noqa: BLE001 - the exception is passed to the submitter
-            result, problem = None, unsendable
+        except Exception as error:  # noqa: BLE001 - the exception is passed to the submitter
+            result, problem = None, error
         if isinstance(problem, WorkerError):
             self._end_process()
         if problem is None:
@@ -171,8 +171,8 @@ class _Lane:
             if self._closed.is_set():
                 raise EOFError
             if self._process is None:
-                # Only for this thread and the process.
-                signal.pthread_sigmask(signal.SIG_BLOCK, TABLE_SIGNALS)
+                # Only this thread blocks them, and the process, which inherits the mask.
+                signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
                 # -P: a module in the working directory must not be imported instead of the standard library's.
                 self._process = Popen([sys.executable, "-P", "-c", PROGRAM], stdin=PIPE, stdout=PIPE)  # noqa: S603 - our own
                 pickle.dump(sys.path, cast("IO[bytes]", self._process.stdin))
@@ -183,5 +183,5 @@ class _Lane:
             process, self._process = self._process, None
         if process is not None:
             process.kill()
-            with suppress(OSError), process:  # closes its pipes; the input may contain an unsent rest
+            with suppress(OSError), process:  # closes its pipes; the input may contain unsent data
                 pass

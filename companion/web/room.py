@@ -1,4 +1,4 @@
-"""The room: what all viewers share; and a viewer: what one web page receives and sends."""
+"""The state that all viewers share (`Room`), and what one web page receives and sends (`Viewer`)."""
 
 import asyncio
 import math
@@ -31,7 +31,7 @@ from hardware.device import BLANK, Button, Frame, Press
 
 
 class Broadcaster:
-    """Contains the current view, and wakes the viewers. Only for the loop's thread."""
+    """Contains the current view, and wakes the viewers when it changes. Only for the loop's thread."""
 
     def __init__(self) -> None:
         self.watchers: set[Viewer] = set()
@@ -173,7 +173,7 @@ class Room:
         return f"{self.locate()}/#{self.tokens.token_for(grant, self.broadcaster.group_players)}"
 
     def grant_of(self, token: str, claim: str = "") -> Grant | None:
-        """Returns the current grant of a link's token, with a claim if it is the join code; None if it is invalid."""
+        """Returns the grant of a link's token, or of the claim if it is the join code; None if the token is invalid."""
         if not token:
             return None
         players = self.broadcaster.group_players
@@ -204,7 +204,7 @@ class Room:
 
     @property
     def switchable_phones(self) -> PhoneSocket | None:
-        """The socket for phones, if the host can open and close it; not at a kiosk."""
+        """The socket for phones, if the host can open and close it; None in guest mode."""
         return None if self.broadcaster.is_kiosk else self.phones
 
     def let_phones_join(self, *, on: bool) -> None:
@@ -281,7 +281,7 @@ MESSAGES: dict[str, Any] = {
 }
 """The messages of the web page: the key of the JSON object and the type of its value."""
 QUESTIONS = ("alive", "invite", "way_back")
-"""Their value is always true."""
+"""The messages whose value is always true."""
 
 
 class ClientMessage(NamedTuple):
@@ -408,7 +408,7 @@ class Viewer:
     def _may_send_frame(self) -> bool:
         """Returns whether a frame can be sent now; if it is too early, the newest frame is sent later.
 
-        What follows a press is never too early: the description changes with it.
+        A frame with a new description, as after a press, is never too early.
         """
         if self._frame_due is not None:
             self._frame_due.cancel()
@@ -479,8 +479,10 @@ class Viewer:
                     await self._send_json({"alive": True})
                 case "way_back":
                     # File names are not sent to other computers or in guest mode.
-                    is_nobody = self._is_here and self._current_grant() is None and not self._room.broadcaster.is_kiosk
-                    await self._send_json({"way_back": {"file": self._room.link_file if is_nobody else ""}})
+                    may_see_link_file = (
+                        self._is_here and self._current_grant() is None and not self._room.broadcaster.is_kiosk
+                    )
+                    await self._send_json({"way_back": {"file": self._room.link_file if may_see_link_file else ""}})
                 case "invite" if self.trusted:
                     await self._send_json({"invitations": self._room.invitations()})
                 case "phones" if self.trusted:
@@ -495,7 +497,7 @@ class Viewer:
         event = await self._socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event["code"])
-        if not self.linked:  # meanwhile nothing more is read: who sends faster has to wait
+        if not self.linked:  # until then nothing more is read, so a faster sender waits
             await self._room.strangers.wait()
         return parse_client_message(event.get("text") or "")
 
@@ -509,7 +511,7 @@ class Viewer:
         return True
 
     def _send_action(self, message: ClientMessage) -> None:
-        """Passes the action on; the program checks whether this viewer has the permission."""
+        """Passes the action on; `program.actions` checks the viewer's permission."""
         actions: list[Action]
         match message:
             case ClientMessage("point", place):

@@ -75,10 +75,10 @@ def win_chances(state: State) -> Chances:
 def chances_of(state: State, value: Value, found: Expectation | None) -> Chances:
     """Returns each seat's share of the win now.
 
-    Between turns this is `value`, without a search. So the chances after a bank are those that the bank promised.
+    Between turns this is `value`, without a search. So the chances after a bank equal its predicted value.
     During a turn the active player's chance is the value of the best choice. The others share the rest in proportion to
     their chances after a bank (after a roll: after the best placement and a bank), so that taking a field from a player
-    shows at once.
+    counts at once.
 
     Args:
         state: the position.
@@ -129,7 +129,7 @@ def rescale_chances(chance: float, seat: Seat, before: Chances) -> Chances:
 
 
 class _Seen(NamedTuple):
-    """A position of the game, as the coach sees it."""
+    """A position of the game, its win chances and the result of its search."""
 
     state: State
     chances: Chances
@@ -231,7 +231,7 @@ AT_STAKE = {
     (2, 2): N_("a bust costs {fields} fields and {goldclaims} goldclaims"),
 }
 """By the number of fields and of goldclaims (none, one, more): languages differ in their plurals."""
-RARE = N_("bust chance: {busts} of 216 rolls")
+BUST_CHANCE = N_("bust chance: {busts} of 216 rolls")
 JOINS = N_("joins mines into one of {mine}")
 GROWS = N_("makes the largest mine {mine} instead of {other}")
 READY = N_("then banking calls the last round")
@@ -242,8 +242,8 @@ SAFER = N_("then bust chance {busts} instead of {other} of 216")
 OWNABLE = N_("leaves {fields} fields for ownership stones instead of {other}")
 
 
-# These reasons are facts about the board: an advantage of the better choice over the other. They are not the reason of
-# the coach, which weighs everything at once.
+# Each reason is a fact about the board that favours the better choice. It is not how the coach found that choice: the
+# coach weighs everything at once.
 
 
 def why_bank(state: State) -> Reason | None:
@@ -267,7 +267,7 @@ def why_roll(state: State) -> Reason | None:
     busts = bust(state)
     if not busts:
         return Reason(SAFE, {})
-    return Reason(RARE, {"busts": busts})
+    return Reason(BUST_CHANCE, {"busts": busts})
 
 
 def why_field(state: State, better: Field, worse: Field) -> Reason | None:

@@ -298,7 +298,7 @@ def test_the_reason_for_a_roll_is_the_bank_s_failure_or_the_risk() -> None:
         "6/1 w1",
     )
     assert why(losing, None, Bank()) == Reason(coach.LOSES, {})
-    assert why(placed(QUIET, "2/3 w5"), None, Bank()) == Reason(coach.RARE, {"busts": 1})
+    assert why(placed(QUIET, "2/3 w5"), None, Bank()) == Reason(coach.BUST_CHANCE, {"busts": 1})
     safe = placed(drawn("g...../....../....../....../....../......", players=2), "1/6 w1")
     assert why(safe, None, Bank()) == Reason(coach.SAFE, {})
 

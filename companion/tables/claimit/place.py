@@ -1,7 +1,7 @@
 """The players choose the field of a roll: by a cursor over the available fields, or by column and row.
 
 If no fields are lit (`Light.OFF`), there is no cursor: players enter column and row, and the box judges the field only
-when they confirm it. Otherwise that page also shows why a field is not available.
+when they confirm it. Otherwise `NumbersPage` also shows why a field is not available.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _facts(_: Translator, state: State, field: Field) -> tuple[Text, ...]:
 
 
 def odds_words(_: Translator, busts: int) -> str:
-    """Returns the bust chance of the next roll."""
+    """Returns the bust chance of the next roll in words."""
     chance = per_cent(_, busts)
     return _(
         "Next roll: bust chance {chance} ({busts} of {rolls})", chance=chance, busts=busts, rolls=claimit.ROLL_COUNT
@@ -136,12 +136,12 @@ def _placement(model: Model, field: Field, stone: PlacedStone) -> Option:
 
 
 def _name_line(model: Model, place: str, page: NumbersPage) -> Transition:
-    """A number selects a column or row if a die shows it; the page prompts for the row after a column."""
+    """Selects the column or row of a number if a die shows it; a row number also ends the choice of a column."""
     axis, number = LINES[place]
     if number not in (session_of(model).state.roll or ()):
         return reject_press(model)
-    named = replace(page, column=number) if axis == "column" else replace(page, row=number, asks_row=True)
-    named = replace(named, judged=False)
+    named = replace(page, column=number) if axis == "column" else replace(page, row=number, at_row=True)
+    named = replace(named, is_rejected=False)
     if isinstance(model.page, NumbersPage):
         return Transition(model.with_page(named))
     return Transition(model.with_page_on_top(named))
@@ -152,9 +152,9 @@ class NumbersPage(BoardScreenPage, frozen=True):
 
     column: int = 1
     row: int = 1
-    asks_row: bool = False
+    at_row: bool = False
     """Whether the column is chosen."""
-    judged: bool = False
+    is_rejected: bool = False
     """Whether the box has rejected the field; only used if no fields are lit."""
     name: ClassVar[str] = "numbers"
     chooses_first: ClassVar[bool] = True
@@ -165,9 +165,9 @@ class NumbersPage(BoardScreenPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        number, cursor = (_("row"), self.row) if self.asks_row else (_("column"), self.column)
-        named = claimit.format_field(self.field) if self.asks_row else f"{self.column}/?"
-        prompt = self.verdict(model) if self.asks_row else _("which column?")
+        number, cursor = (_("row"), self.row) if self.at_row else (_("column"), self.column)
+        named = claimit.format_field(self.field) if self.at_row else f"{self.column}/?"
+        prompt = self.verdict(model) if self.at_row else _("which column?")
         tip = _("No field is lit. Choose your field twice; the box checks it.")
         return Screen(
             display_name(_, state.players[state.turn]),
@@ -189,16 +189,16 @@ class NumbersPage(BoardScreenPage, frozen=True):
         return RollPage().offering(model.with_page(RollPage()), event)
 
     def _number(self, number: int, prompt: str) -> Option:
-        if not self.asks_row:
+        if not self.at_row:
             return Option(str(number))
         name = claimit.format_field(claimit.field_at(self.column, number))
         return Option(name, detail=prompt if number == self.row else "", place=name)
 
     def _ok(self, model: Model) -> Option:
         _ = model.translate
-        if not self.asks_row:
+        if not self.at_row:
             return Option(
-                _("Continue"), show(model, replace(self, asks_row=True)), _("to the row"), Icon.CHECK, box_only=True
+                _("Continue"), show(model, replace(self, at_row=True)), _("to the row"), Icon.CHECK, box_only=True
             )
         place = Option(_("Place"), detail=self.verdict(model))
         return (
@@ -206,8 +206,8 @@ class NumbersPage(BoardScreenPage, frozen=True):
         )
 
     def _undo(self, model: Model) -> Option | None:
-        if self.asks_row:
-            return Option("", show(model, replace(self, asks_row=False, judged=False)), icon=Icon.UNDO)
+        if self.at_row:
+            return Option("", show(model, replace(self, at_row=False, is_rejected=False)), icon=Icon.UNDO)
         if light_of(session_of(model)) is not Light.OFF:
             return Option("", close(model), icon=Icon.UNDO)
         # With `Light.OFF` there is no page below.
@@ -215,30 +215,30 @@ class NumbersPage(BoardScreenPage, frozen=True):
 
     def _moved(self, model: Model, cursor: int) -> Transition:
         number = cursor + 1
-        moved = replace(self, row=number, judged=False) if self.asks_row else replace(self, column=number)
+        moved = replace(self, row=number, is_rejected=False) if self.at_row else replace(self, column=number)
         return Transition(model.with_page(moved))
 
     def point(self, model: Model, place: str) -> Transition:
-        """Selects that field, column or row; pointing at the selected field or row again uses the field."""
+        """Selects that field, column or row; pointing at the selected field or row again tries to place there."""
         if place in LINES:
-            is_again = self.asks_row and LINES[place] == ("row", self.row)
+            is_again = self.at_row and LINES[place] == ("row", self.row)
             return self._use_field(model) if is_again else _name_line(model, place, self)
         field = parse_place(place)
-        if self.asks_row and field == self.field:
+        if self.at_row and field == self.field:
             return self._use_field(model)
-        return Transition(model.with_page(NumbersPage(claimit.column_of(field), claimit.row_of(field), asks_row=True)))
+        return Transition(model.with_page(NumbersPage(claimit.column_of(field), claimit.row_of(field), at_row=True)))
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights the column, then the field; also the available fields if lights are on."""
         session = session_of(model)
-        fields = [self.field] if self.asks_row else [claimit.field_at(self.column, row) for row in NUMBERS]
+        fields = [self.field] if self.at_row else [claimit.field_at(self.column, row) for row in NUMBERS]
         usable = light_of(session) is Light.ON
         return lights.roll(session.state, model.seat_colours, now, model.shown_since, fields, usable=usable)
 
     def verdict(self, model: Model) -> str:
-        """Returns what to place on the field or why it is not available; nothing yet if players must find it."""
+        """Returns what to place on the field or why it is not available; with `Light.OFF` first only a prompt."""
         _, state = model.translate, session_of(model).state
-        if light_of(session_of(model)) is Light.OFF and not self.judged:
+        if light_of(session_of(model)) is Light.OFF and not self.is_rejected:
             return _("ok: does it go there?")
         if reason := obstacle(_, state, self.field):
             return _("no: {reason}", reason=reason)
@@ -247,7 +247,7 @@ class NumbersPage(BoardScreenPage, frozen=True):
     def _may_be_tried(self, model: Model) -> bool:
         session = session_of(model)
         if light_of(session) is Light.OFF:
-            return not self.judged
+            return not self.is_rejected
         return claimit.refusal(session.state, self.field) is None
 
     def _use_field(self, model: Model) -> Transition:
@@ -255,5 +255,5 @@ class NumbersPage(BoardScreenPage, frozen=True):
             return record_event(model, claimit.Place(self.field))
         if not self._may_be_tried(model):
             return reject_press(model)
-        # A deliberate press: it is answered with the reason and the low tone.
-        return Transition(model.with_page(replace(self, judged=True)), (PlayTones(WRONG),))
+        # A deliberate press: the page shows the reason, and the low tone sounds.
+        return Transition(model.with_page(replace(self, is_rejected=True)), (PlayTones(WRONG),))

@@ -10,9 +10,9 @@ shown without the guide, because only the box has computed them.
 
 The players may place the eight segments themselves before the game starts. A segment is identified by its centre. Two
 centres at a distance of one or two steps would share a field; at three steps their segments touch; a segment that
-touches no other is not connected. So the next segment is offered
-where it touches. The line-up stores the layout: after a restart players need not place it again, and the same players
-get it when they play again. If the settings contain a layout, it is the initial one.
+touches no other is not connected. So the next segment is offered where it touches. The line-up stores the layout: after
+a restart players need not place it again, and the same players get it when they play again. If the settings contain a
+layout, it is the initial one.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ from engine.record import Record
 from hardware.device import Button
 
 OWN_LAYOUT = "own_layout"
-"""The key of the question in the setup; an option of the table, because the rules have no name for an own layout."""
+"""The key of the question in the setup; an option of the table, because the rules have no name for a custom layout."""
 USUAL = piratenclaim.start(("A", "B"), Seat(0), piratenclaim.options).board.centres
 """The centres of the layout "ring plus 1": the initial positions of the cursor."""
 TOUCHING = 3
@@ -105,17 +105,17 @@ def places(centres: tuple[Hex, ...]) -> tuple[Hex, ...]:
     span = range(-TOUCHING, TOUCHING + 1)
     near = {centre.plus(Hex(right, down)) for centre in centres for right in span for down in span}
     found = (at for at in near if min(distance(at, centre) for centre in centres) == TOUCHING)
-    # Seen from the middle: half a row down for each column to the right, and 0.87 of a column between two rows.
+    # Each row is half a column further right than the row above it, and 0.87 of a column below it.
     return tuple(sorted(found, key=lambda at: (atan2(0.87 * at.r, at.q + at.r / 2) % 6.28, at)))
 
 
 class LayoutPage(BoardScreenPage, frozen=True):
-    """The cursor visits the places of the next segment."""
+    """Lays out the segments: the cursor visits the possible places of the next one."""
 
     centres: tuple[Hex, ...] = USUAL[:1]
     """The centres of the placed segments, the middle first."""
     cursor: int = places(USUAL[:1]).index(USUAL[1])
-    """The number of the selected place of `places`."""
+    """The index of the selected place in `places`."""
     name: ClassVar[str] = "piratenclaim_layout"
     chooses_first: ClassVar[bool] = True
 
@@ -127,7 +127,7 @@ class LayoutPage(BoardScreenPage, frozen=True):
 
     @classmethod
     def at(cls, centres: tuple[Hex, ...], cursor: Hex) -> LayoutPage:
-        """Returns the page with these segments, the cursor on a place if the next segment can be there."""
+        """Returns the page with these segments. The cursor is on this place if it is possible, else on the first."""
         ways = places(centres)
         return cls(centres, ways.index(cursor) if cursor in ways else 0)
 
@@ -200,8 +200,8 @@ class LayoutPage(BoardScreenPage, frozen=True):
     def _keep(self, model: Model) -> Transition:
         session = model.session
         lineup, layout = session.lineup, {"layout": self._layout()}
-        is_laid = {**lineup.table_options, OWN_LAYOUT: False}
-        lineup = replace(lineup, options={**lineup.options, **layout}, table_options=is_laid)
+        table_options = {**lineup.table_options, OWN_LAYOUT: False}
+        lineup = replace(lineup, options={**lineup.options, **layout}, table_options=table_options)
         after = replace(model, game=replace(session, lineup=lineup), last_lineup=lineup)
         return Transition(after.with_only_page(FirstSeatPage()), (SaveLineUp(lineup.to_json()),))
 
@@ -219,7 +219,7 @@ OUTER = tuple(field for field in piratenclaim.FIELDS if segment_of(field))
 FIRST = piratenclaim.field_at(1, 0)
 
 
-DISCS_COME = N_("Place three black discs on each outer segment.")
+PLACE_DISCS = N_("Place three black discs on each outer segment.")
 
 
 class DiscsPage(Page, frozen=True):
@@ -240,7 +240,7 @@ class DiscsPage(Page, frozen=True):
             _("Black discs"),
             str(DISCS),
             (BoxOnly(lines), *advice(tip)),
-            sentence=_(DISCS_COME),
+            sentence=_(PLACE_DISCS),
             keys={
                 Button.OK: Option(_("Draw the discs"), lambda: draw(model), _("{n} black discs", n=DISCS), Icon.ROLL),
                 Button.BANK: Option(_("Place them yourselves"), by_hand, _("field by field"), Icon.PLACE),
@@ -252,14 +252,14 @@ class DiscsPage(Page, frozen=True):
 
 
 class DiscsByHandPage(FieldPage, frozen=True):
-    """The cursor visits a segment, and places or removes discs."""
+    """The cursor visits the outer fields; `ok` places or removes a disc."""
 
     field: Field = FIRST
     """The selected field."""
     discs: int = 0
     """The discs entered so far, as a set."""
     name: ClassVar[str] = "piratenclaim_discs_by_hand"
-    headline: ClassVar[str] = DISCS_COME
+    headline: ClassVar[str] = PLACE_DISCS
     chooses_first: ClassVar[bool] = True
 
     def fields(self, model: Model) -> Sequence[Field]:
@@ -290,7 +290,7 @@ class DiscsByHandPage(FieldPage, frozen=True):
         _, board, discs = model.translate, session_of(model).state.board, tuple(piratenclaim.fields_in(self.discs))
         back = close(model)
         if discs:
-            # One disc per press, the newest segment's first: closing the page would lose everything entered.
+            # One disc per press, the highest field first: closing the page would lose everything entered.
             back = show(model, DiscsByHandPage(max(discs), self.discs ^ 1 << max(discs)))
         keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
         if len(discs) == DISCS and not piratenclaim.enclosed(board, self.discs):
@@ -460,8 +460,8 @@ PAGES: dict[Phase, type[Page]] = {
 def pages_to_come(model: Model) -> tuple[Page, ...]:
     session = session_of(model)
     if session.record is None:
-        is_unlaid = session.lineup.table_options.get(OWN_LAYOUT) is True
-        return (LayoutPage.first(session.lineup) if is_unlaid else FirstSeatPage(),)
+        players_place_segments = session.lineup.table_options.get(OWN_LAYOUT) is True
+        return (LayoutPage.first(session.lineup) if players_place_segments else FirstSeatPage(),)
     decision = PAGES[session.state.phase]()
     return (*outcomes(session.record, guide=model.guides_hands)[session.acknowledged :], decision)
 
@@ -470,7 +470,6 @@ def outcomes(record: Record[State, piratenclaim.Event], *, guide: bool) -> tuple
     state, before = record.state, record.timeline[-2:][0].state
     newest = record.events[-1]
     steps = physical_steps(record, guide=guide)
-    # Separate, because robberies are announced on their own page, after the pirates have been moved.
     robberies = tuple(step for step in steps if isinstance(step, RobberyStep) and not step.returns)
     moves = steps[: len(steps) - len(robberies)]
     moving_seat = state.turn if isinstance(newest, Undo) else before.turn

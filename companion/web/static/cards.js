@@ -1,5 +1,5 @@
-// What the table has to say, larger than the screen can: the turn, the dice, the risk, the players, a field, the log;
-// and moments that everybody shares: dice that tumble before they show, a bust, the last round, the end of a game.
+// The cards of a game: the turn, the dice, the risk, the players, the inspected field, the log; and the moments that
+// all players share: tumbling dice, a bust, the last round, the end of a game.
 
 import { html, useState } from "./preact.js";
 import { ATTRACT } from "./arrival.js";
@@ -16,8 +16,8 @@ import { Blocks, cardOf, Screen } from "./screen.js";
 import { say, store, update } from "./store.js";
 
 const END = "end";
-const ROLES = ["column", "row", "stone"]; // of the dice, as the chosen field reads them
-const FACTS = ["bold", "gain", "risk", "reason"]; // the styles of what is also worth knowing next to a form
+const ROLES = ["column", "row", "stone"]; // of the dice for the chosen field
+const FACTS = ["bold", "gain", "risk", "reason"]; // the styles of texts that are also shown next to a form
 const ENTER_MS = 1000; // a card that is older has come to rest
 
 const Card = ({ name, title, children }) => html`
@@ -27,14 +27,14 @@ const Card = ({ name, title, children }) => html`
   </section>
 `;
 
-/** The turn: who acts, what there is to do, what to know about it, and the actions, which keep their place. */
-export function Deck({ scene }) {
+/** The turn: who acts, the headline, the facts for the decision, and the actions, whose position is fixed. */
+export function TurnCard({ scene }) {
   const rolledAt = useRolled(scene), said = cardOf(scene);
   const changedAt = useChanged(scene && `${said?.mood} ${said?.sentence}`, Boolean(scene));
   if (!scene) return html`<section id="deck" class="card"></section>`;
   const { page, game, form, buttons, screen, shows_screen: isAside } = scene;
   const isRead = isAside && Boolean(screen) && !form && screen.options.length === 0;
-  const isQuestion = isAside && Boolean(game) && hasAnswerNo(form);
+  const isQuestion = isAside && Boolean(game) && isYesNoForm(form);
   const isTurn = game && said && (!isAside || isQuestion || (isRead && said.mood === END));
   const moment = isTurn ? said.mood || (game.found && "found") : "";
   const colours = isTurn ? coloursOf(game, moment) : {};
@@ -54,11 +54,11 @@ export function Deck({ scene }) {
   `;
 }
 
-/** Whether the position is that of a lesson: its players have no figures. */
+/** Whether the page is a lesson, whose players have no figures. */
 const isLesson = ({ page }) => page.endsWith("lesson");
 
 /** Whether a form is a question about the game, with yes and no: it leaves board and turn in place. */
-export const hasAnswerNo = (form) => Boolean(form?.questions.some(({ key }) => key === "no"));
+export const isYesNoForm = (form) => Boolean(form?.questions.some(({ key }) => key === "no"));
 
 /** The colours of the band: of the player who acts, or of the winners. */
 function coloursOf({ players, turn }, moment) {
@@ -67,7 +67,7 @@ function coloursOf({ players, turn }, moment) {
   return { "--seat": first?.colour, "--sharer": last?.colour };
 }
 
-/** Whose turn it is, and the headline; made again when it changes, so that it can enter. */
+/** Whose turn it is, and the headline; created again when it changes, so that its entrance is animated. */
 function Head({ scene, said, moment, changedAt }) {
   const { title, players, turn, notice, progress, found, map } = scene.game, player = players[turn];
   const isPlayed = player && moment !== END;
@@ -90,7 +90,7 @@ function Head({ scene, said, moment, changedAt }) {
   `;
 }
 
-/** What there is to know for the decision: the dice, what the choice gives and costs, a field that is looked at. */
+/** The facts for the decision: the dice, what the choice gives and costs, the inspected field. */
 function Turn({ scene, said, moment, rolledAt }) {
   const { game, form, chosen } = scene, { players, turn, dice, readings, coming } = game;
   const isShown = ({ type, style }) => style !== "advice" && (!form || FACTS.includes(style) || type === "dice");
@@ -114,7 +114,7 @@ function Turn({ scene, said, moment, rolledAt }) {
   `;
 }
 
-/** How what the game counts has grown for each player, turn by turn. */
+/** A chart of the luck report's figure, such as the largest mine, for each player, turn by turn. */
 function Growth({ luck: { game, seats }, players }) {
   const courses = seats.map(({ course }) => course);
   const values = courses[0].map((_, turn) => courses.map((course) => course[turn]));
@@ -132,7 +132,7 @@ function Looked({ scene: { game: { places, map, layout }, chosen }, children }) 
   return html`<div class="looked"><p><strong>${looked.called ?? looked.name}</strong> ${text}</p></div>`;
 }
 
-/** What each has rolled for the beginning. */
+/** What each player has rolled to decide who begins. */
 const Rolls = ({ players, turn, rolledAt }) => html`
   <ul class="rolls">
     ${players.map(
@@ -149,7 +149,7 @@ const Rolls = ({ players, turn, rolledAt }) => html`
   </ul>
 `;
 
-/** A cup on a foot in the winner's colour, or in those of the first and the last who share the win. */
+/** A cup on a foot in the winner's colour; if several win, in those of the first and the last of them. */
 const Cup = () => html`
   <svg class="cup" viewBox="0 0 40 40" aria-hidden="true">
     <path d="M11 8H6q0 10 8 11M29 8h5q0 10-8 11" class="handle" />
@@ -159,8 +159,8 @@ const Cup = () => html`
   </svg>
 `;
 
-/** All else: the players, what coach and luck say, the log. */
-export function Rest({ scene }) {
+/** The other cards: the players, the ships, the analysis, the luck, the log. */
+export function OtherCards({ scene }) {
   const game = scene?.game;
   if (!game) return html`<div class="rest"></div>`;
   const { log, players } = game, { luck } = scene, isOver = cardOf(scene)?.mood === END && scene.page !== "story";
@@ -223,7 +223,7 @@ function Players({ scene }) {
   `;
 }
 
-/** A figure, as "4 of 9" with a bar where it counts towards a goal; and what banking would make of it. */
+/** A figure, as "4 of 9" with a bar where it counts towards a goal; and its value after a bank. */
 function figureOf(figure, gain) {
   const [count, goal] = figure.split("/").map(Number), soon = Number(gain) || count;
   const arrow = gain ? html`${" "}<span class="gain">→ ${gain}</span>` : "";

@@ -4,7 +4,7 @@ import { html, useLayoutEffect, useRef } from "./preact.js";
 import { Arrival, ATTRACT, Tiles } from "./arrival.js";
 import { Board, pointTo } from "./board.js";
 import { canSound, offeredLanguages, sound } from "./browser.js";
-import { hasAnswerNo, Deck, Rest } from "./cards.js";
+import { isYesNoForm, OtherCards, TurnCard } from "./cards.js";
 import { Box, drawLightsAgain, foldBox } from "./device.js";
 import { Dialog } from "./dialogs.js";
 import { about, Icon, ink } from "./drawings.js";
@@ -81,14 +81,14 @@ export function Page() {
       ${isStart && html`<${Arrival} key="arrival" />`}
       ${!isMapped && table}
       <div key="side" id="side">
-        <${Deck} scene=${scene} />
+        <${TurnCard} scene=${scene} />
         <${Joining} />
         <${JoinCode} />
         ${story
           ? html`<${Story} story=${story} language=${language} />`
           : html`<section id="story" class="card" aria-label=${label("story")} hidden></section>`}
         <p id="hint" role="status">${language ? hint() : ""}</p>
-        <${Rest} scene=${scene} />
+        <${OtherCards} scene=${scene} />
         <${Box} key="box" scene=${scene}>${isMapped && table}</${Box}>
       </div>
       ${isStart && html`<${Tiles} key="tiles" form=${scene.form} />`}
@@ -107,7 +107,7 @@ const Logo = () => html`
 
 /** Whether something else than the game is shown first; a question with yes and no leaves board and turn in place. */
 const isAside = ({ shows_screen: showsScreen, game, form }) =>
-  showsScreen && !(game && hasAnswerNo(form));
+  showsScreen && !(game && isYesNoForm(form));
 
 /** What the style sheets ask: marks on the body and on the document. */
 function markDocument(scene, isMapped) {

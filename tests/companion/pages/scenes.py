@@ -9,7 +9,7 @@ from unittest.mock import patch
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.core.model import Model, board_or_show
+from companion.core.model import Model, home_lights
 from companion.core.observers import screen_of
 from companion.program.view import draw_page, view
 from companion.ui.canvas import Canvas
@@ -79,7 +79,7 @@ def lights(model: Model) -> Image.Image:
 def is_lit(model: Model) -> bool:
     """Whether the page has other lights than the board."""
     now = model.shown_since + SEEN_S
-    return model.page.lights(model, now).colours != board_or_show(model, now).colours
+    return model.page.lights(model, now).colours != home_lights(model, now).colours
 
 
 def by_page(names: Iterable[str], most: int) -> list[str]:

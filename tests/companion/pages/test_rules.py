@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import BOX as BOX_VIEWER
 from companion.core.lineup import LineUp
-from companion.core.model import Model, board_or_show, table_of
+from companion.core.model import Model, home_lights, table_of
 from companion.features.coach import switch
 from companion.pages.menu import offered_entries
 from companion.program.description import describe, visible_page
@@ -32,7 +32,7 @@ def test_every_section_of_claim_it_has_its_page_and_its_example() -> None:
         head = (RULES[place].heading,) if RULES[place].is_on else ("Rules", f"{place + 1}/{len(RULES)}")
         assert lines[: len(head)] == head
         now = model.shown_since + 0.1
-        assert model.page.lights(model, now).colours != board_or_show(model, now).colours
+        assert model.page.lights(model, now).colours != home_lights(model, now).colours
         seen.append(lines[len(head)])
         model = press(model, "right")
     assert seen == [section.brief for section in RULES]

@@ -262,7 +262,7 @@ def test_a_screen_that_fails_sounds_once_and_shows_on_the_lights() -> None:
     assert {field for field, colour in enumerate(shown) if colour == WHITE} == set(SCREEN)
     assert update(shell.model, PartChanged(PartFault(Part.SCREEN, "still no answer"), shell.now)).effects == ()
     shell.part(Part.SCREEN, None)
-    assert shell.model.screen_failed is None
+    assert shell.model.screen_failed_at is None
     assert shell.view.frame.lights == before
 
 

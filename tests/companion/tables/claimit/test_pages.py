@@ -73,18 +73,18 @@ def test_where_nothing_is_lit_the_players_find_the_field_and_the_box_judges() ->
     shown = TABLE.snapshot(wrong, BOX)
     assert place_chosen(wrong) == "5/3"
     assert not any(place.usable or place.use for place in shown.places)
-    judged = pointed(wrong, "5/3")
-    assert "no: claim stone 2 is on 5/5" in draw_page(judged).lines
-    assert newest(judged) == newest(model)
-    assert newest(pointed(pointed(judged, "2/3"), "2/3")) == Place(parse_field("2/3"))
+    is_rejected = pointed(wrong, "5/3")
+    assert "no: claim stone 2 is on 5/5" in draw_page(is_rejected).lines
+    assert newest(is_rejected) == newest(model)
+    assert newest(pointed(pointed(is_rejected, "2/3"), "2/3")) == Place(parse_field("2/3"))
 
 
 def test_a_wrong_field_sounds_low_and_ok_is_refused_until_another_one_is_named() -> None:
     named = press(set_up(ROLLED, light="off"), "ok")
-    judged = update(named, Pointed("1/1", 0.0))
-    assert judged.effects == (PlayTones(WRONG),)
-    assert press(judged.model, "ok").rejected_at is not None
-    assert press(judged.model, "right", "ok").rejected_at is None
+    is_rejected = update(named, Pointed("1/1", 0.0))
+    assert is_rejected.effects == (PlayTones(WRONG),)
+    assert press(is_rejected.model, "ok").rejected_at is not None
+    assert press(is_rejected.model, "right", "ok").rejected_at is None
 
 
 def test_the_numbers_at_the_edges_name_a_field() -> None:
