@@ -40,7 +40,7 @@ ANSWERED = """async (presses) => {
     const took = [];
     for (let press = 0; press < presses; press++) {
         const before = shown(), began = performance.now();
-        dispatchEvent(Object.assign(new KeyboardEvent("keydown", { key: "d", bubbles: true })));
+        dispatchEvent(Object.assign(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true })));
         do { await drawn(); await new Promise((done) => setTimeout(done)); } while (shown() === before);
         took.push(performance.now() - began);
         await new Promise((done) => setTimeout(done, 50));
@@ -130,7 +130,7 @@ def _page() -> Iterator[Page | None]:
             return
         page = browser.new_page()
         page.goto(link)
-        page.locator(".card.turn").wait_for()
+        page.locator("#deck .turn").wait_for()
         yield page
 
 
