@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.core.lineup import BOX, ViewerKind
 from companion.core.model import Refusal, Transition
-from companion.core.saved_games import Aside, HistoryEntry, JournalError, Unfinished
+from companion.core.saved_games import HistoryEntry, JournalError, Unfinished
 from engine.game import Json
 from hardware.device import PartFault, Press
 
@@ -162,7 +162,8 @@ class JournalOpened(NamedTuple):
 
 
 class JournalReplaced(NamedTuple):
-    aside: Aside
+    """The journal was damaged; it was renamed, and a new one was started."""
+
     at: float
 
 

@@ -34,6 +34,15 @@ class Unfinished(Struct, frozen=True):
     """The first damaged event, 0 for the line-up or the seed; None without damage."""
 
 
+class Kept(NamedTuple):
+    """The undamaged events of a game with their times."""
+
+    events: tuple[Json, ...]
+    times: tuple[str, ...]
+    damaged: int | None
+    """The number of the first damaged event, 0 for the line-up; None without damage."""
+
+
 class Finished(Struct, frozen=True):
     """A line of the history."""
 
@@ -81,16 +90,6 @@ class Trouble(StrEnum):
         "{path} was written by a newer companion or by another program: update this one, or choose another game file"
     )
     DAMAGED = N_("{path} is damaged, or from an older version")
-
-
-class Aside(StrEnum):
-    """Why a journal was renamed and a new one started; the new name contains the value."""
-
-    DAMAGED = "damaged"
-    OLD = "old"
-    """An older version wrote it."""
-    REPLACED = "replaced"
-    """A backup was restored in its place."""
 
 
 class JournalError(Exception):

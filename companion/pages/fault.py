@@ -16,7 +16,7 @@ from companion.core.effects import DiscardGame, DrawSeed, GameContent, OpenJourn
 from companion.core.game_session import AnySession
 from companion.core.messages import JournalFailed
 from companion.core.model import ApplicationPage, ListScreenPage, Model, Transition
-from companion.core.saved_games import Aside, JournalError, Trouble
+from companion.core.saved_games import JournalError, Trouble
 from companion.locale.translator import N_
 from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen, Text
@@ -105,10 +105,6 @@ JOURNAL = {
     Trouble.NEWER: N_("A newer or another program wrote the file."),
     Trouble.DAMAGED: N_("The file is damaged."),
 }
-REPLACED = {
-    Aside.DAMAGED: N_("The file was damaged. A new one is in use; the old one is kept."),
-    Aside.OLD: N_("The file was too old. A new one is in use; the old one is kept."),
-}
 
 
 def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
@@ -155,15 +151,14 @@ def replace_journal(model: Model, failed: JournalFailed) -> Transition:
     return Transition(after, (rewrite, *rest))
 
 
-def journal_replaced(aside: Aside) -> FaultPage:
-    return FaultPage(N_("A new file"), REPLACED[aside], (PLAY_ON,))
-
-
 def history_fault(error: JournalError) -> FaultPage:
     """Returns the page for a history that cannot be read; events may still be written."""
     return FaultPage(N_("History"), JOURNAL[error.trouble], (PLAY_ON,))
 
 
+JOURNAL_REPLACED = FaultPage(
+    N_("A new file"), N_("The file was damaged. A new one is in use; the old one is kept."), (PLAY_ON,)
+)
 POWER_FAULT = FaultPage(N_("Still on"), N_("The system does not respond. You may pull the plug."), (PLAY_ON,))
 """For a machine that refuses to switch off; it is safe to pull the plug instead."""
 

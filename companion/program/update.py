@@ -109,8 +109,8 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
         case messages.GameLeft(unfinished):
             # After the end of a game, an older unfinished one is kept for resuming.
             return Transition(replace(model, game=_restore_session(unfinished)))
-        case messages.JournalReplaced(aside):
-            return Transition(model.with_page_on_top(fault_pages.journal_replaced(aside)))
+        case messages.JournalReplaced():
+            return Transition(model.with_page_on_top(fault_pages.JOURNAL_REPLACED))
         case messages.JournalFailed() if fault_pages.wants_new_journal(message):
             return fault_pages.replace_journal(model, message)
         case messages.JournalFailed():

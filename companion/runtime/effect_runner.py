@@ -263,9 +263,9 @@ class EffectRunner:
         journal = self._journal = Journal.open(path, is_damaged=is_damaged)
         if self._link_issuer is not None:
             self._link_issuer.keep_links()
-        if journal.aside is not None:
+        if journal.is_replacement:
             # Sent separately, because it may open another page.
-            self.deliver(messages.JournalReplaced(journal.aside, monotonic_s()))
+            self.deliver(messages.JournalReplaced(monotonic_s()))
         return journal
 
     def _unfinished_in(self, journal: Journal) -> Unfinished | None:

@@ -22,10 +22,10 @@ from datetime import datetime
 from itertools import count, pairwise
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple, Self
+from typing import Self
 from zlib import crc32
 
-from companion.core.saved_games import Aside, DamagedGame, Finished, GameId, JournalError, Trouble, Unfinished
+from companion.core.saved_games import DamagedGame, Finished, GameId, JournalError, Kept, Trouble, Unfinished
 from companion.runtime.clock import utc_now
 from engine.game import Json
 
@@ -40,11 +40,10 @@ _TABLES = (
         PRIMARY KEY (game, number)
     ) STRICT, WITHOUT ROWID""",
 )
-_STAMPS = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {_VERSION}")
+_STAMPS = _APPLICATION, _VERSION
+_WRITE_STAMPS = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {_VERSION}"
 _PAGE_BYTES = 512
 """The smallest page size, because a commit writes each changed page, mostly one for an event."""
-_LOG_MAGICS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
-"""The first bytes of the log of an SQLite file."""
 
 _BEGIN, _END = 0, -1
 _CHECK = "PRAGMA quick_check(1)"
@@ -65,15 +64,6 @@ _SQLITE_TROUBLES = {
 """Any other code means that the content is not a journal."""
 
 
-class Kept(NamedTuple):
-    """The undamaged events of a game with their times."""
-
-    events: tuple[Json, ...]
-    times: tuple[str, ...]
-    damaged: int | None
-    """The number of the first damaged event, 0 for the line-up; None without damage."""
-
-
 class Journal:
     """An open journal: reads, begins, extends and ends games.
 
@@ -82,8 +72,8 @@ class Journal:
 
     def __init__(self, path: Path, file: Path, db: sqlite3.Connection, resources: ExitStack) -> None:
         self.path = path
-        self.aside: Aside | None = None
-        """Why the existing file was renamed; None if it was not."""
+        self.is_replacement = False
+        """Whether the existing file was damaged, and was renamed."""
         self.is_checked = True
         """Whether the file was checked when it was opened; a large file needs `check`."""
         self._file, self._found = file, file.stat()
@@ -98,15 +88,15 @@ class Journal:
     def open(cls, path: Path, *, is_damaged: bool = False) -> Self:
         """Opens a journal for writing; creates it and its folder if necessary.
 
-        A damaged file, or one of an older version, is renamed, and a new one is started. `is_damaged`: the caller has
-        found damage in it. Raises JournalError: above all `NEWER`, and `LOCKED` without waiting.
+        A damaged file is renamed, and a new one is started. `is_damaged`: the caller has found damage in it. Raises
+        JournalError: above all `NEWER`, and `LOCKED` without waiting.
         """
         file = _resolved(path)
         with _translated(path), ExitStack() as opened:
             # The file must not be checked while another companion writes to it.
             opened.enter_context(_locked(file))
-            aside = Aside.DAMAGED if is_damaged else _fault_of(file)
-            if aside and (kept := _set_aside(file, aside)):
+            is_damaged = is_damaged or _is_damaged(file)
+            if is_damaged and (kept := _rename(file, "damaged")):
                 log.warning("%s was renamed: it is kept as %s", file, kept)
             # SQLite would create a file that all users can read; its seed determines all future rolls.
             os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
@@ -117,11 +107,11 @@ class Journal:
             # failure would undo rolls that were shown.
             db.execute("PRAGMA synchronous = FULL")
             if not _statements(db):
-                db.executescript("; ".join(("BEGIN IMMEDIATE", *_TABLES, *_STAMPS, "COMMIT")))
+                db.executescript("; ".join(("BEGIN IMMEDIATE", *_TABLES, _WRITE_STAMPS, "COMMIT")))
             # `pop_all` hands everything to the journal; an exception before this line closes it all.
             journal = cls(path, file, db, opened.pop_all())
             journal._copiers = copier, holder
-            journal.aside, journal.is_checked = aside, _size_of(file) <= _CHECKED_BYTES
+            journal.is_replacement, journal.is_checked = is_damaged, _size_of(file) <= _CHECKED_BYTES
             return journal
 
     @classmethod
@@ -134,13 +124,7 @@ class Journal:
             # A reader creates files next to it, unless the file is opened as immutable.
             changes = os.access(file.parent, os.W_OK) or _with_suffix(file, "-wal").exists()
             db = opened.enter_context(closing(_connect(file, "?mode=ro" if changes else "?immutable=1")))
-            try:
-                version = _version_of(db, file)
-            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-                _require_journal(file, error)
-                raise
-            if version < _VERSION:
-                raise JournalError(Trouble.DAMAGED, path)
+            _require_journal(file, db)
             return cls(path, file, db, opened.pop_all())
 
     def check(self) -> None:
@@ -258,15 +242,6 @@ class Journal:
 
     def event_texts(self, game: GameId) -> list[str]:
         """Returns all events of a game as JSON texts, in order. Raises JournalError: above all `DamagedGame`."""
-        # One row instead of one an event: statistics read all events of all games.
-        sql = """SELECT count(*), max(number), group_concat(crc, ' '), group_concat(at || json, char(10)) FROM events
-            WHERE game = ? AND number > 0"""
-        with suppress(sqlite3.DatabaseError, AttributeError):  # damage, which is then found row by row
-            number, last, crcs, text = self.connection.execute(sql, (game,)).fetchone()
-            lines, salts = text.encode().split(b"\n"), range(_salt(game, 1), _salt(game, 1) + number)
-            if number == last == len(lines) and list(map(crc32, lines, salts)) == list(map(int, crcs.split())):
-                at_letters = len("2026-11-21T18:30:05Z")
-                return [line[at_letters:] for line in text.split("\n")]
         rows, damaged = self._read(game)
         if damaged is not None:
             raise DamagedGame(self.path, game, damaged)
@@ -381,7 +356,7 @@ def back_up(journal: Journal, target: Path) -> None:
         with _translated(target), closing(_connect(target)) as copy:
             journal.connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file alone, also while it is read
-            copy.executescript(";".join(_STAMPS))  # they may be damaged where the rest is sound
+            copy.executescript(_WRITE_STAMPS)  # they may be damaged where the rest is sound
     except BaseException:
         target.unlink()
         raise
@@ -400,9 +375,9 @@ def restore(backup: Path, path: Path) -> Path | None:
             owner = (file if file.exists() else file.parent).stat()
             os.chown(new, owner.st_uid, owner.st_gid)
             os.fchown(lock, owner.st_uid, owner.st_gid)
-        aside = _set_aside(file, Aside.REPLACED)
+        replaced = _rename(file, "replaced")
         new.replace(file)
-        return aside
+        return replaced
 
 
 def _connect(file: Path, mode: str = "") -> sqlite3.Connection:
@@ -411,67 +386,43 @@ def _connect(file: Path, mode: str = "") -> sqlite3.Connection:
     return sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None, check_same_thread=False)
 
 
-def _fault_of(file: Path) -> Aside | None:
-    """Returns why a file is to be renamed; None if it is sound or new. Raises JournalError: `NEWER`."""
+def _is_damaged(file: Path) -> bool:
+    """Returns whether a file is a damaged journal. Raises JournalError: `NEWER`."""
     if not file.exists() or not file.stat().st_size:
-        if not _size_of(file):
-            return None
-        # SQLite would remove the log of an empty file.
-        if not file.exists() or not _is_log(_with_suffix(file, "-wal")):
-            return Aside.DAMAGED
-        os.truncate(file, _PAGE_BYTES)  # a page of zeros: SQLite reads the log, which may have all pages
+        return _size_of(file) > 0  # a log without its file
     try:
-        with closing(_connect(file, "?mode=ro")) as db:
-            if (version := _version_of(db, file)) and version < _VERSION:
-                return Aside.OLD
-            is_ours = version == 0 or (_is_stamped(db) and _statements(db) == set(_TABLES))
+        with _translated(file), closing(_connect(file, "?mode=ro")) as db:
+            _require_journal(file, db)
+            statements = _statements(db)
             is_sound = _size_of(file) > _CHECKED_BYTES or db.execute(_CHECK).fetchone() == ("ok",)
-            return None if is_ours and is_sound else Aside.DAMAGED
-    # SQLite repeats a damaged statement in its error, which need not be UTF-8.
+            return not is_sound or (bool(statements) and (statements != set(_TABLES) or _stamps(db) != _STAMPS))
+    except JournalError as error:
+        if error.trouble is not Trouble.DAMAGED:
+            raise
+        return True
+
+
+def _require_journal(file: Path, db: sqlite3.Connection) -> None:
+    """Raises JournalError `NEWER` if an open file is not a journal, or a newer one; a damaged one is accepted."""
+    try:
+        statements, (application, version) = _statements(db), _stamps(db)
+        # No other program has these tables, even if the stamp is damaged.
+        is_ours = version <= _VERSION if application == _APPLICATION else statements in (set(), set(_TABLES))
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         if _trouble_of(error) is not Trouble.DAMAGED:
             raise
-        _require_journal(file, error)
-        return Aside.DAMAGED
-
-
-def _require_journal(file: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> None:
-    """Raises JournalError `NEWER` if the file and its log show that it was never a journal."""
-    head = _head_of(file)
-    is_ours = not any(head) or _APPLICATION.to_bytes(4) in head[:100] or _has_tables(head)
-    if _trouble_of(error) is Trouble.DAMAGED and not is_ours and not _is_log(_with_suffix(file, "-wal")):
-        raise JournalError(Trouble.NEWER, file) from error
-
-
-def _is_log(file: Path) -> bool:
-    """Returns whether a file is the log of a journal."""
-    head = _head_of(file) if file.exists() else b""
-    return (head[:4] in _LOG_MAGICS and int.from_bytes(head[8:12]) == _PAGE_BYTES) or _has_tables(head)
-
-
-def _head_of(file: Path) -> bytes:
-    with file.open("rb") as opened:
-        return opened.read(16 * _PAGE_BYTES)
-
-
-def _has_tables(content: bytes) -> bool:
-    return any(statement.encode() in content for statement in _TABLES)
-
-
-def _version_of(db: sqlite3.Connection, file: Path) -> int:
-    """Returns the version of a journal; 0 if it has no tables yet. Raises JournalError: `NEWER`."""
-    statements = _statements(db)
-    if statements == set(_TABLES) and not _is_stamped(db):
-        return _VERSION  # the header is damaged: no other program has these tables
-    version: int = db.execute("PRAGMA user_version").fetchone()[0]
-    if statements and (not _is_stamped(db) or version > _VERSION):
+        with file.open("rb") as opened:
+            head = opened.read(16 * _PAGE_BYTES)
+        # The first pages are damaged: a part of them, or the log next to them, shows whose they are.
+        parts = (_APPLICATION.to_bytes(4), *(statement.encode() for statement in _TABLES))
+        is_ours = not any(head) or any(part in head for part in parts) or _with_suffix(file, "-wal").exists()
+    if not is_ours:
         raise JournalError(Trouble.NEWER, file)
-    return version if statements else 0
 
 
-def _is_stamped(db: sqlite3.Connection) -> bool:
-    application: int = db.execute("PRAGMA application_id").fetchone()[0]
-    return application == _APPLICATION
+def _stamps(db: sqlite3.Connection) -> tuple[int, int]:
+    """Returns what identifies a journal: the application and its version, both 0 in a new file."""
+    return tuple(db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
 
 
 def _statements(db: sqlite3.Connection) -> set[str]:
@@ -479,15 +430,15 @@ def _statements(db: sqlite3.Connection) -> set[str]:
     return {str(sql) for (sql,) in db.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")}
 
 
-def _set_aside(file: Path, why: Aside) -> Path | None:
+def _rename(file: Path, why: str) -> Path | None:
     """Renames a journal and what belongs to it, under its lock: `journal-damaged-2026-11-21.sqlite`."""
     stem = f"{file.stem}-{why}-{utc_now()[:10]}"
     names = (file.with_name(f"{stem}{'' if number == 1 else f'-{number}'}{file.suffix}") for number in count(1))
-    aside = next(name for name in names if not any(os.path.lexists(_with_suffix(name, part)) for part in _PARTS))
+    new = next(name for name in names if not any(os.path.lexists(_with_suffix(name, part)) for part in _PARTS))
     there = [part for part in _PARTS if os.path.lexists(_with_suffix(file, part))]
     for part in there:
-        _with_suffix(file, part).rename(_with_suffix(aside, part))
-    return aside if there else None
+        _with_suffix(file, part).rename(_with_suffix(new, part))
+    return new if there else None
 
 
 @contextmanager
@@ -521,12 +472,7 @@ def _size_of(file: Path) -> int:
 
 def _crc(game: int, number: int, at: str, text: str) -> int:
     """Returns a row's checksum. It protects against the disk, not against people."""
-    return crc32(f"{at}{text}".encode(), _salt(game, number))
-
-
-def _salt(game: int, number: int) -> int:
-    """Returns the start value of the CRC of a row: another one for each."""
-    return (game << 16) + number & 0xFFFFFFFF
+    return crc32(f"{at}{text}".encode(), (game << 16) + number & 0xFFFFFFFF)
 
 
 def _trouble_of(error: sqlite3.Error | UnicodeDecodeError) -> Trouble:

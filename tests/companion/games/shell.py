@@ -48,7 +48,7 @@ from companion.core.messages import (
 )
 from companion.core.model import Model, Transition
 from companion.core.people import People
-from companion.core.saved_games import Aside, GameId, JournalError, Trouble, Unfinished
+from companion.core.saved_games import GameId, JournalError, Trouble, Unfinished
 from companion.features.bots import Think
 from companion.program.update import update
 from companion.program.view import View, view
@@ -201,7 +201,7 @@ class Shell:
             case RewriteGame() if self.trouble in {None, Trouble.DAMAGED}:
                 self.trouble = None
                 self._journalled(effect)
-                return [JournalReplaced(Aside.DAMAGED, self.now)]
+                return [JournalReplaced(self.now)]
             case CopyLog():
                 pass
             case PlayTones() | Caption() | Speak():

@@ -12,7 +12,6 @@ from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
 from companion.core.saved_games import (
-    Aside,
     DamagedGame,
     Finished,
     GameId,
@@ -56,10 +55,6 @@ def unwritten(trouble: Trouble) -> Model:
     """The journal does not take the roll that was just to happen."""
     wanted = update(set_up(BETWEEN), messages.Pressed(Press(Button.OK), 0.0))
     return update(set_up(BETWEEN), messages.JournalFailed(JournalError(trouble, Path("journal")), wanted, 0.0)).model
-
-
-def replaced(aside: Aside) -> Model:
-    return update(BOX, messages.JournalReplaced(aside, 0.0)).model
 
 
 def unsaved(model: Model) -> Model:
@@ -189,7 +184,7 @@ FAULTS: Scenes = {
     **{f"fault_opening_{trouble.name.lower()}": partial(unopened, trouble) for trouble in UNOPENED},
     **{f"fault_writing_{trouble.name.lower()}": partial(unwritten, trouble) for trouble in UNWRITTEN},
     "fault_power": lambda: update(press(pick(powered(), "Restart"), "left", "ok"), messages.PowerRefused(0.0)).model,
-    **{f"fault_journal_{aside}": partial(replaced, aside) for aside in (Aside.DAMAGED, Aside.OLD)},
+    "fault_journal_damaged": lambda: update(BOX, messages.JournalReplaced(0.0)).model,
     "fault_history": lambda: (
         update(BOX, messages.HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model
     ),

@@ -25,7 +25,7 @@ from companion.core.messages import (
     Pressed,
 )
 from companion.core.model import IdleTimes, Model
-from companion.core.saved_games import Aside, JournalError, Trouble
+from companion.core.saved_games import JournalError, Trouble
 from companion.lights.composition import SCREEN, WHITE
 from companion.pages.menu import MenuPage
 from companion.program.update import idle_deadline, update
@@ -164,10 +164,9 @@ def test_a_journal_that_cannot_be_opened_is_tried_again_or_done_without() -> Non
 def test_a_renamed_journal_is_reported_over_whatever_is_open() -> None:
     shell = at_table(OK)
     before = shell.page
-    for aside in (Aside.DAMAGED, Aside.OLD):
-        shell.take(JournalReplaced(aside, shell.now))
-        assert (shell.page, shell.view.text[0]) == ("fault", "A new file")
-        assert shell.press(OK).page == before
+    shell.take(JournalReplaced(shell.now))
+    assert (shell.page, shell.view.text[0]) == ("fault", "A new file")
+    assert shell.press(OK).page == before
 
 
 def test_a_left_game_that_breaks_the_rules_is_discarded_only_by_a_press() -> None:

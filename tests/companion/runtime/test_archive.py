@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.people import People
-from companion.core.saved_games import Aside, GameId
+from companion.core.saved_games import GameId
 from companion.runtime import archive, story_reader
 from companion.runtime.archive import evening_of, people_of
 from companion.runtime.journal import Journal
@@ -128,7 +128,7 @@ def test_a_game_of_a_journal_that_was_set_aside_has_no_story_and_the_coach_does_
     content = journal.read_bytes()
     journal.write_bytes(bytes(100) + content[100:])
     with Journal.open(journal) as other:
-        assert other.aside is Aside.DAMAGED
+        assert other.is_replacement
         assert stories.answer(account) == stories.answer(story) == (404, {"error": "unknown game"})
         keep(other, played(("Orange", "Blue"), bytes(32)))
     for requested in (account, story):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.core import effects, messages
 from companion.core.effects import NO_SCREEN
 from companion.core.lineup import LineUp
-from companion.core.saved_games import Aside, JournalError, Trouble, Unfinished
+from companion.core.saved_games import JournalError, Trouble, Unfinished
 from companion.features.bots import Think
 from companion.features.coach import AskCoach
 from companion.main import open_simulated_box
@@ -100,7 +100,7 @@ def test_a_large_journal_is_checked_after_the_first_picture(path: Path, effect_r
     assert isinstance(failed, messages.JournalFailed)
     assert failed.error.trouble is Trouble.DAMAGED
     effect_runner(effects.RewriteGame(TWO, SEED, (ROLL, BANK), 2))
-    assert found.get() == messages.JournalReplaced(Aside.DAMAGED, ANY)
+    assert found.get() == messages.JournalReplaced(ANY)
     rewritten = kept(path)
     assert rewritten is not None
     assert (rewritten.lineup, rewritten.events, rewritten.seen) == (TWO, (ROLLED, BANKED), 2)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.core.saved_games import Aside, DamagedGame, Finished, JournalError, Trouble, Unfinished
+from companion.core.saved_games import DamagedGame, Finished, JournalError, Trouble, Unfinished
 from companion.runtime.journal import Journal
 from tests.companion.program.played import keep, played
 
@@ -256,16 +256,6 @@ def test_a_file_that_was_never_a_journal_stays_as_it_is(path: Path) -> None:
     assert (path.read_bytes(), renamed(path)) == (b"Dear diary", [])
 
 
-def test_a_journal_of_an_older_version_is_renamed(path: Path) -> None:
-    filled(path)
-    content = changed(path, "PRAGMA user_version = 2")
-    with Journal.open(path) as journal:
-        assert (journal.aside, journal.unfinished()) == (Aside.OLD, None)
-    (kept,) = renamed(path)
-    assert kept.name.startswith("journal-old-20")
-    assert kept.read_bytes() == content
-
-
 @pytest.mark.parametrize("place", [0, 19_968])
 def test_a_damaged_file_is_renamed_with_what_belongs_to_it(path: Path, place: int) -> None:
     content = bytearray(filled(path))
@@ -273,7 +263,7 @@ def test_a_damaged_file_is_renamed_with_what_belongs_to_it(path: Path, place: in
     path.write_bytes(content)
     path.with_name("journal.sqlite-wal").write_bytes(b"log")
     with Journal.open(path) as journal:
-        assert (journal.aside, journal.unfinished(), list(journal.finished_games())) == (Aside.DAMAGED, None, [])
+        assert (journal.is_replacement, journal.unfinished(), list(journal.finished_games())) == (True, None, [])
     (kept,) = renamed(path)
     assert kept.name.startswith("journal-damaged-20")
     assert kept.read_bytes() == bytes(content)
@@ -288,7 +278,7 @@ def test_a_journal_whose_tables_are_no_text_any_more_is_renamed(path: Path) -> N
         journal.unfinished()
     assert refused.value.trouble is Trouble.DAMAGED
     with Journal.open(path) as journal:
-        assert journal.aside is Aside.DAMAGED
+        assert journal.is_replacement
 
 
 @pytest.mark.parametrize(("first", "last", "has_log"), [(0, 100, False), (0, 5000, True)])
@@ -307,13 +297,12 @@ def test_a_journal_with_a_damaged_header_is_renamed(
     content = path.read_bytes()
     path.write_bytes(content[:first] + random.Random(3).randbytes(last - first) + content[last:])
     with Journal.open(path) as journal:
-        assert (journal.aside, journal.unfinished()) == (Aside.DAMAGED, None)
+        assert (journal.is_replacement, journal.unfinished()) == (True, None)
     assert len(renamed(path)) == 1
 
 
-def test_a_game_whose_log_alone_is_left_is_kept_and_goes_on(path: Path, journal: Journal, tmp_path: Path) -> None:
-    game = journal.begin(LINEUP, SEED, BEGUN)
-    journal.append(game, [BEGIN, ROLL], NOW)
+def test_a_log_without_its_file_is_kept(path: Path, journal: Journal, tmp_path: Path) -> None:
+    journal.append(journal.begin(LINEUP, SEED, BEGUN), [BEGIN, ROLL], NOW)
     copy = unplugged(path, tmp_path / "later")
     copy.write_bytes(b"")
     log = copy.with_name("journal.sqlite-wal")
@@ -322,9 +311,9 @@ def test_a_game_whose_log_alone_is_left_is_kept_and_goes_on(path: Path, journal:
         Journal.read(copy)
     assert (copy.read_bytes(), log.read_bytes()) == (b"", content)
     with Journal.open(copy) as later:
-        found = later.unfinished()
-    assert found is not None
-    assert (later.aside, found.events) == (None, (BEGIN, ROLL))
+        assert (later.is_replacement, later.unfinished()) == (True, None)
+    (kept,) = renamed(copy)
+    assert kept.with_name(f"{kept.name}-wal").read_bytes() == content
 
 
 def test_a_file_that_was_removed_takes_no_event_with_it(path: Path, journal: Journal) -> None:
@@ -349,7 +338,7 @@ def test_a_wrong_crc_concerns_its_game_only(path: Path, rubbish: str) -> None:
     with Journal.open(path) as journal:
         found, (finished,) = journal.unfinished(), journal.finished_games()
         assert found is not None
-        assert (journal.aside, found.damaged, len(found.events)) == (None, 100, 99)
+        assert (journal.is_replacement, found.damaged, len(found.events)) == (False, 100, 99)
         assert isinstance(finished, Finished)
         assert journal.event_texts(finished.game)
         with pytest.raises(DamagedGame):
@@ -384,12 +373,12 @@ def test_a_large_file_is_checked_later(path: Path) -> None:
     content[-700_000 : -700_000 + 4096] = bytes(4096)
     path.write_bytes(content)
     with Journal.open(path) as journal:
-        assert (journal.aside, journal.is_checked) == (None, False)
+        assert (journal.is_replacement, journal.is_checked) == (False, False)
         with pytest.raises(JournalError) as caught:
             journal.check()
         assert caught.value.trouble is Trouble.DAMAGED
     with Journal.open(path, is_damaged=True) as journal:
-        assert journal.aside is Aside.DAMAGED
+        assert journal.is_replacement
     (kept,) = renamed(path)
     with Journal.read(kept) as journal:
         assert len(list(journal.finished_games())) == 1
@@ -411,7 +400,7 @@ def test_damage_anywhere_is_reported(tmp_path: Path, capsys: pytest.CaptureFixtu
         try:
             with Journal.open(path) as journal:
                 found = list(journal.finished_games()), journal.unfinished()
-                is_reported = journal.aside is not None or (found[1] is not None and found[1].damaged is not None)
+                is_reported = journal.is_replacement or (found[1] is not None and found[1].damaged is not None)
         except JournalError:
             continue  # a damaged version number
         assert is_reported or any(isinstance(entry, DamagedGame) for entry in found[0]) or found == sound
