@@ -98,12 +98,11 @@ class _BotProgram:
         return self._process
 
     async def _decide(self, process: Process, question: Think) -> GameEvent | None:
+        answer = b"{}"
         # In a thread, because encoding all legal moves is slow and must not delay presses.
-        events, lines, query = await asyncio.to_thread(_lines_for, question, self._sent)
-        self._sent = events
-        for line in lines:
-            await self._exchange(process, line)
-        advice = decode(await self._exchange(process, query)).get("advice")
+        for line in await asyncio.to_thread(self._lines_for, question):
+            answer = await self._exchange(process, line)
+        advice = decode(answer).get("advice")
         if not isinstance(advice, dict):
             raise Illegal(Code.SYNTAX, "its answer has no advice")
         game = question.record.game
@@ -111,6 +110,25 @@ class _BotProgram:
         if not is_valid_decision(game, question.view, event):
             raise Illegal(Code.ILLEGAL, f"{encode_line(format_decision(game, event)).decode().strip()} is not allowed")
         return event
+
+    def _lines_for(self, question: Think) -> list[bytes]:
+        """Returns the lines of the events that were not sent yet, and the query. For another game, all are sent."""
+        record, view, game = question.record, question.view, question.record.game
+        known, events = self._sent, list[AnyEvent](record.events)
+        unsent = events[len(known) :] if events[: len(known)] == known else events
+        self._sent = events
+        choices = [*legal_events(game, view), *([None] if is_valid_decision(game, view, None) else [])]
+        query = {
+            "query": "advise",
+            "bot": question.bot,
+            "seat": question.seat,
+            # Every JSON parser can represent 48 bits exactly.
+            "seed": int.from_bytes(question.chance_seed[:6]),
+            **({} if view.hand is None else {"hand": view.hand}),
+            "state": game.to_json(view.state),
+            "legal": [format_decision(game, choice) for choice in choices],
+        }
+        return [*(encode_line(format(event, game)) for event in unsent), encode_line(query)]
 
     async def _exchange(self, process: Process, line: bytes) -> bytes:
         """Writes a line and returns the answer; one at a time, because the buffer of a pipe is limited."""
@@ -136,22 +154,3 @@ class _BotProgram:
             async with asyncio.timeout(END_S):
                 await process.communicate()
         await asyncio.sleep(0)  # lets the event loop notice the end and release the process
-
-
-def _lines_for(question: Think, sent: list[AnyEvent]) -> tuple[list[AnyEvent], list[bytes], bytes]:
-    """Returns all events, the lines of the events not sent yet, and the query. For another game, all are sent."""
-    record, view, game = question.record, question.view, question.record.game
-    events: list[AnyEvent] = list(record.events)
-    unsent = events[len(sent) :] if events[: len(sent)] == sent else events
-    choices = [*legal_events(game, view), *([None] if is_valid_decision(game, view, None) else [])]
-    query = {
-        "query": "advise",
-        "bot": question.bot,
-        "seat": question.seat,
-        # Every JSON parser can represent 48 bits exactly.
-        "seed": int.from_bytes(question.chance_seed[:6]),
-        **({} if view.hand is None else {"hand": view.hand}),
-        "state": game.to_json(view.state),
-        "legal": [format_decision(game, choice) for choice in choices],
-    }
-    return events, [encode_line(format(event, game)) for event in unsent], encode_line(query)
