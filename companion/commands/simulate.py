@@ -1,42 +1,36 @@
 """`companion simulate` and `companion tournament`: play many games between bots, and print the shares of their wins.
 
 The games of a study are numbered, and each has a key, which follows from the seed and its number. They are played in
-this process, in several processes or on the workers of a Dask scheduler. Free workers get the next batch, and results
+processes of this machine or on the workers of a Dask scheduler. Free workers get the next batch, and results
 are read in order. So the games counted at any time are the first games of the study, not the shortest ones.
 """
 
 import argparse
 import hashlib
 import logging
-import multiprocessing
 import os
 import platform
 import re
-import signal
 import sys
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from functools import cache, partial
-from itertools import combinations
+from itertools import combinations, cycle
 from math import fsum, sqrt
-from pathlib import Path
 from random import Random
 from statistics import NormalDist, fmean, median_low, stdev
-from threading import Thread
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
-import engine
-from companion.console import Progress, align_columns, join_lines
+from companion.commands.cli import INTERRUPTED, UNAVAILABLE, USAGE
+from companion.console import align_columns, join_lines
+from companion.core.effects import Job
 from companion.files import legible
 from companion.runtime.clock import monotonic_s
 from companion.runtime.signals import interrupted_by
-from companion.runtime.workers import STOP_SIGNALS
+from companion.runtime.workers import STOP_SIGNALS, WorkerError, Workers
 from companion.settings.schema import SettingsError
 from companion.settings.text_values import parse_options
 from engine.bot_games import play
@@ -126,87 +120,62 @@ def play_games(study: Study, numbers: range) -> Batch:
 
 BATCH_S = 0.4
 """Target duration of a batch: much longer than its overhead, but short enough for progress and interrupts."""
+MOST_BATCH_S = 3600.0
+"""Timeout of a batch in seconds. A first batch is one game, which takes minutes with slow bots."""
 IN_HAND = 2
 """Batches for each worker: one in progress, one in its queue."""
 
-PendingBatch: TypeAlias = Callable[[], Batch]
-"""A submitted batch; the call waits for its result."""
+
+class PendingBatch(Protocol):
+    """A submitted batch."""
+
+    def result(self) -> Batch:
+        """Waits for the result."""
 
 
-class Workers(Struct, frozen=True):
+class Pool(NamedTuple):
     """The workers of a study."""
 
-    count: Callable[[], int]
+    size: Callable[[], int]
     """Returns the number of batches played at a time."""
     submit: Callable[[range], PendingBatch]
     """Submits the games with these numbers."""
-    losses: tuple[type[Exception], ...] = ()
+    losses: tuple[type[Exception], ...]
     """The exceptions that mean that no worker is left."""
-    loss: str = ""
+    loss: str
     """The explanation of these exceptions in a sentence."""
 
 
-def play_in_order(workers: Workers, numbers: range, clock: Callable[[], float]) -> Iterator[Batch]:
+def play_in_order(pool: Pool, numbers: range, clock: Callable[[], float]) -> Iterator[Batch]:
     """Yields batches of consecutive games until all are played. Raises StudyError: a game cannot be played."""
     # The size of a batch affects only the speed.
     pending, size, began_at = deque[PendingBatch](), 1, clock()
     left = numbers
     while left or pending:
-        count = workers.count()
+        count = pool.size()
         while left and len(pending) < IN_HAND * count:
-            pending.append(workers.submit(left[:size]))
+            pending.append(pool.submit(left[:size]))
             left = left[size:]
-        batch = pending.popleft()()
+        batch = pending.popleft().result()
         yield batch
         per_worker = (batch.numbers.stop - numbers.start) / max(1e-9, clock() - began_at) / count
         size = max(1, min(2 * size, int(per_worker * BATCH_S)))
 
 
 @contextmanager
-def workers_here(jobs: int, study: Study) -> Iterator[Workers]:
-    """Starts `jobs` processes, or uses only this one if `jobs` is 1; drops unfinished batches at the end."""
-    if jobs == 1:
-        yield Workers(lambda: 1, lambda numbers: partial(play_games, study, numbers))
-        return
-    # Spawned and not forked, because a fork of a process with threads can deadlock. This also starts the resource
-    # tracker, which inherits the blocked signals and so survives a closed terminal.
-    with _signals_held():
-        executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _follow_parent)
+def workers_here(jobs: int, study: Study) -> Iterator[Pool]:
+    """Starts `jobs` processes of this machine; drops unfinished batches at the end."""
+    workers = [Workers() for _ in range(jobs)]
+    turns = cycle(workers)
 
     def submit(numbers: range) -> PendingBatch:
-        # This starts the processes, which keep the signals blocked: this process ends them.
-        with _signals_held():
-            return executor.submit(play_games, study, numbers).result
+        return next(turns).submit(Job("play", play_games, (study, numbers), MOST_BATCH_S))
 
     try:
-        yield Workers(lambda: jobs, submit, (BrokenProcessPool,), "a worker process was killed or ran out of memory")
+        yield Pool(lambda: jobs, submit, (WorkerError,), "a worker process was killed or ran out of memory")
     finally:
-        ours = multiprocessing.active_children()
-        executor.shutdown(wait=False, cancel_futures=True)
-        # A game of slow bots takes seconds; dropped batches are not worth the wait.
-        for process in ours:
-            process.kill()
-
-
-@contextmanager
-def _signals_held() -> Iterator[None]:
-    """Blocks the signals that end a study, also in threads and processes that are started in the block."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _follow_parent() -> None:
-    """Lets a process end with its parent, also if that is killed."""
-    if parent := multiprocessing.parent_process():
-        Thread(target=_end_after, args=(parent.join,), daemon=True).start()
-
-
-def _end_after(wait: Callable[[], object]) -> None:
-    wait()
-    os._exit(1)
+        for each in workers:
+            each.close()
 
 
 ANSWER_S = 5
@@ -217,31 +186,8 @@ LOGGERS = ("distributed", "distributed.client", "distributed.core", "tornado.app
 ADDRESS = re.compile(r"(tcp|tls)://[^\s/:]+:[0-9]{1,5}|(tcp|tls)://\[[0-9a-fA-F:]+\]:[0-9]{1,5}")
 
 
-@cache
-def rules_digest() -> str:
-    """Returns a digest of the engine's rules, bots and weights, because games of two engines must not be mixed."""
-    # Computed from the source files, because a bot may change without a new version number.
-    folder = Path(str(engine.__file__)).parent
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.suffix in {".py", ".json"}:
-            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
-
-
-def play_there(study: Study, numbers: range, rules: str) -> Batch:
-    """Plays games on a worker.
-
-    Raises:
-        StudyError: a game cannot be played, or the worker has other rules or bots.
-    """
-    if rules_digest() != rules:
-        raise StudyError("a worker of the scheduler has another version of this companion")
-    return play_games(study, numbers)
-
-
 @contextmanager
-def workers_of(address: str, study: Study) -> Iterator[Workers]:
+def workers_of(address: str, study: Study) -> Iterator[Pool]:
     """Connects to a scheduler during the block.
 
     Raises:
@@ -269,11 +215,11 @@ def workers_of(address: str, study: Study) -> Iterator[Workers]:
             client.wait_for_workers(1, timeout=WORKERS_S)
         except TimeoutError as error:
             raise SettingsError(f"--scheduler: {address} has no workers") from error
-        yield Workers(
+        yield Pool(
             # Workers may come and go. If one dies, the scheduler gives its games to another one.
             lambda: max(1, sum(client.nthreads().values())),
             # Not pure: otherwise two studies at a time would share results for the same arguments.
-            lambda numbers: client.submit(play_there, study, numbers, rules_digest(), pure=False).result,
+            lambda numbers: client.submit(play_games, study, numbers, pure=False),
             losses,
             "the scheduler does not answer, or its workers cannot play",
         )
@@ -432,8 +378,6 @@ def share_texts(taken: WinShare) -> tuple[str, str, str]:
 
 
 MOST_SEED = (1 << 31) - 1
-WRONG, UNAVAILABLE, INTERRUPTED = 2, 75, 130
-"""Exit statuses, as in `companion.commands.cli`."""
 
 
 def main(args: argparse.Namespace) -> int:
@@ -443,11 +387,11 @@ def main(args: argparse.Namespace) -> int:
         study, jobs = read_study(args), _jobs(args)
         with interrupted_by(*STOP_SIGNALS):
             opened = workers_here(jobs, study) if args.scheduler is None else workers_of(args.scheduler, study)
-            with opened as workers:
-                return _play(command, study, workers, as_json=args.json)
+            with opened as pool:
+                return _play(command, study, pool, as_json=args.json)
     except (SettingsError, StudyError) as error:
         sys.stderr.write(f"companion {command}: {error}\n")
-        return WRONG
+        return USAGE
 
 
 def read_study(args: argparse.Namespace) -> Study:
@@ -495,21 +439,19 @@ def _jobs(args: argparse.Namespace) -> int:
     return jobs
 
 
-def _play(command: str, study: Study, workers: Workers, *, as_json: bool) -> int:
+def _play(command: str, study: Study, pool: Pool, *, as_json: bool) -> int:
     tally, status, why = Counter[Outcome](), 0, ""
-    progress = Progress(sys.stderr, study.total, monotonic_s)
     try:
-        progress.show(0)
-        for batch in play_in_order(workers, range(study.total), monotonic_s):
+        for batch in play_in_order(pool, range(study.total), monotonic_s):
             tally.update(batch.tally)
-            progress.show(batch.numbers.stop)
+            _show_progress(f"{batch.numbers.stop:,} of {study.total:,} games")
     # The games so far are reported, also if a batch system ends the job or the terminal is closed.
     except KeyboardInterrupt:
         status, why = INTERRUPTED, "interrupted"
-    except workers.losses:
-        status, why = UNAVAILABLE, workers.loss
+    except pool.losses:
+        status, why = UNAVAILABLE, pool.loss
     finally:
-        progress.clear()
+        _show_progress("")
     result = result_of(study, tally)
     if status:
         sys.stderr.write(f"companion {command}: {why} after {result.played:,} of {study.total:,} games\n")
@@ -518,3 +460,9 @@ def _play(command: str, study: Study, workers: Workers, *, as_json: bool) -> int
     elif result.summary is not None:
         sys.stdout.write(describe(study, result.summary))
     return status
+
+
+def _show_progress(text: str) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{text}\x1b[K")
+        sys.stderr.flush()

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.commands.simulate import StudyError, play_there, rules_digest
 from tests.companion.commands.simulate.studies import shown, study_of
 
 BIN = Path(sys.executable).parent
@@ -116,9 +115,3 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert main([*STUDY, "--games", "9", "--scheduler", "tcp://127.0.0.1:8786"]) == 2
     why = "companion simulate: --scheduler: it needs the extra cluster: pip install 'claim-companion[cluster]'\n"
     assert capsys.readouterr().err == why
-
-
-def test_a_worker_with_other_rules_plays_nothing() -> None:
-    with pytest.raises(StudyError, match="another version of this companion"):
-        play_there(study_of(), range(1), "0" * 16)
-    assert play_there(study_of(), range(1), rules_digest()).numbers == range(1)

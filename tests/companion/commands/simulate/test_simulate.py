@@ -1,12 +1,10 @@
 import json
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from companion.commands import simulate
 from companion.commands.cli import main
-from companion.commands.simulate import Batch, play_games
+from companion.commands.simulate import Batch
 from tests.companion.commands.simulate.studies import shown, study_of
 
 STUDY = ("simulate", "--games", "12", "--bots", "greenhorn,greenhorn", "--seed", "7", "--jobs", "1")
@@ -95,30 +93,6 @@ def test_what_is_impossible_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys:
         out, err = capsys.readouterr()
         assert (out, err.count("\n")) == ("", 1), case
         assert err.startswith(f"companion {words[0]}: {why}"), case
-
-
-def stop_after(batches: int, error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
-    play: Callable[..., Batch] = play_games
-    left = iter(range(batches))
-
-    def play_until_then(*args: Any, **options: Any) -> Batch:  # noqa: ANN401 - handed on
-        if next(left, None) is None:
-            raise error
-        return play(*args, **options)
-
-    monkeypatch.setattr(simulate, "play_games", play_until_then)
-
-
-def test_an_interrupted_study_prints_its_games(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    stop_after(2, KeyboardInterrupt(), monkeypatch)
-    assert main([*STUDY, "--json"]) == 130
-    out, err = capsys.readouterr()
-    result = json.loads(out)
-    assert err == f"companion simulate: interrupted after {result['played']} of 12 games\n"
-    assert 0 < result["played"] < 12
-    assert result == shown(study_of(), result["played"])
 
 
 @pytest.mark.usefixtures("plugged")
