@@ -1,18 +1,18 @@
 """The box: its parts, each with a separate thread, so that none waits for another.
 
-Pins that another program still holds are claimed again and again until all are available, on a thread that then ends.
+Pins that another program still holds are claimed again and again until all are available.
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from threading import Condition, Thread
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
-from hardware.clock import CLOCK, Clock
+from hardware.clock import CLOCK, Clock, Scheduler
 from hardware.device import (
     BLANK,
     LIGHTS,
@@ -37,77 +37,6 @@ from hardware.pixels import Pixels, Probe
 from hardware.wiring import Pin, Pixel, Wiring, pixel_order
 
 log = logging.getLogger(__name__)
-
-
-class PinClaimer:
-    """Claims missing pins after ever longer pauses. Reports each missing part once, and again when it is available."""
-
-    def __init__(
-        self,
-        claim: Callable[[], Missing],
-        report_fault: Callable[[PartFault], None],
-        look: Callable[[], None],
-        clock: Clock = CLOCK,
-    ) -> None:
-        """Does nothing before `start`.
-
-        Args:
-            claim: claims the missing pins and returns those that are still missing.
-            report_fault: called when a part is missing, and when it is available.
-            look: checks the levels of the claimed pins; called after each attempt.
-            clock: the clock of the pauses.
-        """
-        self._claim = claim
-        self._report_fault = report_fault
-        self._look = look
-        self._clock = clock
-        self._changed = Condition()
-        self._tried = self._closing = False
-        self._thread = Thread(target=self._run, name="claims pins", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
-
-    def flush(self, timeout_s: float) -> bool:
-        with self._changed:
-            return self._changed.wait_for(lambda: self._tried, timeout_s)
-
-    def close(self) -> None:
-        with self._changed:
-            self._closing = True
-            self._changed.notify_all()
-        # A thread that was not started cannot be joined.
-        if self._thread.ident is not None:
-            self._thread.join()
-
-    def _run(self) -> None:
-        missing, later = self._claim_missing({}), retry_pauses()
-        with self._changed:
-            self._tried = True
-            self._changed.notify_all()
-        # Usually nothing is missing, and the thread ends at once.
-        while missing:
-            with self._changed:
-                is_closing = self._clock.wait_for(self._changed, lambda: self._closing, next(later))
-            if is_closing:
-                return
-            missing = self._claim_missing(missing)
-
-    def _claim_missing(self, before: Mapping[Part | Button, str]) -> Missing:
-        try:
-            missing = self._claim()
-        except Exception as error:  # an unexpected exception must not end the thread
-            log.exception("claiming the pins")
-            missing = {**before, Part.BUTTONS: f"the pins cannot be used: {error!r}"}
-        for part in before:
-            if part not in missing:
-                self._report_fault(PartFault(part, None))
-        for part, reason in missing.items():
-            if part not in before:
-                self._report_fault(PartFault(part, reason))
-        # Last: a stuck button is reported after its pin.
-        self._look()
-        return missing
 
 
 CLAIM_S = 1.0
@@ -151,7 +80,7 @@ class Box:
             Part.SCREEN, parts.oled.write, self._report_fault, refresh=parts.oled.refresh, clock=clock
         )
         self._dark = True
-        self._claims: PinClaimer | None = None
+        self._claims: Scheduler | None = None
         self._buttons = Buttons(wiring, self._report, self._report_fault, clock)
         self._buzzer: Buzzer | None = None
         self._fields: FieldSensors | None = None
@@ -167,11 +96,8 @@ class Box:
         Call it once, before anything is shown or played. Pins that cannot be claimed are tried again.
         """
         self._enqueue = enqueue
-        self._claims = PinClaimer(
-            self._claim_pins, self._report_fault, self._buttons.report_stuck_buttons, clock=self._clock
-        )
-        self._claims.start()
-        self._claims.flush(CLAIM_S)
+        self._claims = Scheduler("claims pins", self._clock)
+        self._claims.call_later(0, partial(self._claim_pins, {}, retry_pauses())).wait(CLAIM_S)
         if self._wiring.fields_kind != "none":
             self._fields = FieldSensors(
                 self._wiring, self._parts.field_bus, self._parts.pins, self._report, self._report_fault,
@@ -232,7 +158,25 @@ class Box:
             if writer.close():
                 output.close()
 
-    def _claim_pins(self) -> Missing:
+    def _claim_pins(self, before: Missing, pauses: Iterator[float]) -> None:
+        """Claims the pins that are missing, and reports changes. Tries again after ever longer pauses."""
+        try:
+            missing = self._claim_free_pins()
+        except Exception as error:  # an unexpected exception must not end the attempts
+            log.exception("claiming the pins")
+            missing = {**before, Part.BUTTONS: f"the pins cannot be used: {error!r}"}
+        for part in before:
+            if part not in missing:
+                self._report_fault(PartFault(part, None))
+        for part, reason in missing.items():
+            if part not in before:
+                self._report_fault(PartFault(part, reason))
+        # Last: a stuck button is reported after its pin.
+        self._buttons.report_stuck_buttons()
+        if missing and self._claims is not None:
+            self._claims.call_later(next(pauses), partial(self._claim_pins, missing, pauses))
+
+    def _claim_free_pins(self) -> Missing:
         """Claims the missing pins; returns the parts that are still missing."""
         # The buttons first, and each part separately: the box can be played without a buzzer, but not without buttons.
         try:

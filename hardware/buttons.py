@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from enum import Enum, auto
 from functools import partial
-from math import inf
 from threading import Lock
 
 from gpiozero import DigitalInputDevice, Factory, RotaryEncoder
@@ -13,47 +12,6 @@ from hardware.clock import CLOCK, Call, Clock, Scheduler
 from hardware.device import Button, Missing, Part, PartFault, Press, reported_presses
 from hardware.wiring import Wiring
 
-NAMES = ("B", "A")
-"""The contacts, in the order of gpiozero's bits."""
-ALONE_COUNT = 10
-"""Number of closings of one contact without a change of the other before it is reported."""
-APART_S = 0.02
-"""A contact that closes again within this time, in seconds, bounces: it counts as one closing."""
-
-
-class ContactWatch:
-    """Finds a dead contact of the encoder: a wire that is off or shorted to ground.
-
-    The levels alone do not show it: some encoders rest with both contacts open, some with both closed, some alternate
-    (two detents a cycle). But in all of them the other contact changes twice between two closings of one contact.
-    """
-
-    def __init__(self, report_fault: Callable[[PartFault], None], clock: Clock) -> None:
-        self._report_fault = report_fault
-        self._clock = clock
-        self._levels = 0
-        self._last_changed = 0
-        """The bit of the contact that changed last."""
-        self._closings = 0
-        """The number of closings of that contact since the other one changed."""
-        self._closed_at_s = -inf
-
-    def note_levels(self, levels: int) -> None:
-        """Processes the levels of the contacts: a bit each, 1 for closed."""
-        changed, self._levels = self._levels ^ levels, levels
-        if changed != self._last_changed:
-            if self._closings >= ALONE_COUNT:
-                self._report_fault(PartFault(Part.ENCODER, None))
-            self._last_changed, self._closings, self._closed_at_s = changed, 0, -inf
-        now_s = self._clock.now_s()
-        if levels & changed and now_s - self._closed_at_s >= APART_S:
-            self._closings += 1
-            self._closed_at_s = now_s
-            # Equal, so that it is reported once.
-            if self._closings == ALONE_COUNT:
-                dead = NAMES[2 - changed]
-                self._report_fault(PartFault(Part.ENCODER, f"the encoder's contact {dead} never changes", stuck=True))
-
 
 class Encoder(RotaryEncoder):  # type: ignore[misc]  # published without types
     """Reports each detent: clockwise as right, counter-clockwise as left.
@@ -62,30 +20,14 @@ class Encoder(RotaryEncoder):  # type: ignore[misc]  # published without types
     completes a detent. So a debounce time is not needed, and fast steps are not lost.
     """
 
-    def __init__(
-        self,
-        wiring: Wiring,
-        factory: Factory,
-        turned: Callable[[Button], None],
-        report_fault: Callable[[PartFault], None],
-        *,
-        clock: Clock,
-    ) -> None:
+    def __init__(self, wiring: Wiring, factory: Factory, turned: Callable[[Button], None]) -> None:
         """Claims both pins: `left` of the wiring is A, `right` is B.
 
-        `turned` is called for each detent, on the thread of the pins; `report_fault` once when a contact is dead, and
-        once when it works again.
+        `turned` is called for each detent, on the thread of the pins.
         """
-        # First, because the pins may report a level as soon as they are claimed.
-        self._watch = ContactWatch(report_fault, clock)
         super().__init__(wiring.buttons_left, wiring.buttons_right, max_steps=0, pin_factory=factory)
         self.when_rotated_clockwise = lambda: turned(Button.RIGHT)
         self.when_rotated_counter_clockwise = lambda: turned(Button.LEFT)
-
-    def _change_state(self, ticks: int, edge: int) -> None:
-        """Called by gpiozero with the levels of both contacts, A in the higher bit."""
-        self._watch.note_levels(edge)
-        super()._change_state(ticks, edge)
 
 
 REPORTED_ON_RELEASE = frozenset({Button.UNDO})
@@ -112,7 +54,6 @@ class Buttons:
         self._wiring = wiring
         self._enqueue = enqueue
         self._report_fault = report_fault
-        self._clock = clock
         self._scheduler = Scheduler("holds of the buttons", clock)
         self._keys: dict[Button, DebouncedButton] = {}
         self._encoder: Encoder | None = None
@@ -139,9 +80,7 @@ class Buttons:
                     self._keys[part] = key
                     self._unchecked.append(key)
                 else:
-                    self._encoder = Encoder(
-                        self._wiring, factory, self._report_detent, self._report_fault, clock=self._clock
-                    )
+                    self._encoder = Encoder(self._wiring, factory, self._report_detent)
             except (GPIOZeroError, OSError) as error:
                 # As text: the error object would keep the half-built button alive, and its pin claimed.
                 refused[part] = str(error)

@@ -107,7 +107,7 @@ class PartFault(Struct, frozen=True):
     reason: str | None
     """What went wrong, in a few words; None: it works again."""
     stuck: bool = False
-    """Whether a contact of a button or of the encoder never changes; otherwise the part does not respond."""
+    """Whether a button stays down or a field is covered; otherwise the part does not respond."""
 
 
 class FieldChanged(Struct, frozen=True):

@@ -78,7 +78,6 @@ STUCK: dict[Part | Button, str] = {
     Button.OK: N_("The ok button stays down. Is it stuck?"),
     Button.BANK: N_("The bank button stays down. Is it stuck?"),
     Button.UNDO: N_("The undo button stays down. Is it stuck?"),
-    Part.ENCODER: N_("One contact never changes. Is a wire off?"),
     Part.FIELDS: N_("This is not a finger. Take it away."),
 }
 
@@ -93,8 +92,7 @@ def part_fault(part: Part | Button, *, stuck: bool) -> FaultPage:
     """Returns the page for a failed part or a stuck button; the game continues with the other parts."""
     if not stuck:
         return FaultPage(N_("A part is missing"), PARTS[part], (PLAY_ON,), part=part)
-    titles: dict[Part | Button, str] = {Part.ENCODER: N_("The knob has failed"), Part.FIELDS: N_("A field is covered")}
-    title = titles.get(part, N_("A button is stuck"))
+    title = N_("A field is covered") if part is Part.FIELDS else N_("A button is stuck")
     return FaultPage(title, STUCK[part], (PLAY_ON,), part=part)
 
 

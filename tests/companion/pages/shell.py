@@ -180,7 +180,7 @@ UNWRITTEN = (Trouble.FULL, Trouble.READ_ONLY)
 FAULTS: Scenes = {
     **{f"fault_{part}": partial(failed, part) for part in Part if part is not Part.SCREEN},
     **{f"fault_{button}": partial(failed, button) for button in Button},
-    **{f"fault_stuck_{part}": partial(failed, part, stuck=True) for part in (*Button, Part.ENCODER, Part.FIELDS)},
+    **{f"fault_stuck_{part}": partial(failed, part, stuck=True) for part in (*Button, Part.FIELDS)},
     **{f"fault_opening_{trouble.name.lower()}": partial(unopened, trouble) for trouble in UNOPENED},
     **{f"fault_writing_{trouble.name.lower()}": partial(unwritten, trouble) for trouble in UNWRITTEN},
     "fault_power": lambda: update(press(pick(powered(), "Restart"), "left", "ok"), messages.PowerRefused(0.0)).model,
