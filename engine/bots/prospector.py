@@ -12,8 +12,8 @@ from engine.claimit import Phase
 from engine.claimit.expectation import expect
 from engine.claimit.value import heuristic_value
 from engine.game import N_, GameEvent
-from engine.klondike import Place, deal
-from engine.klondike.evaluation import worth
+from engine.klondike import Pass
+from engine.klondike.evaluation import estimates
 
 name = "prospector"
 title = N_("Prospector")
@@ -22,8 +22,6 @@ games = ("claimit", "klondike")
 
 def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
     if view.game == "klondike":
-        may = deal.legal_events(view.state, view.hand)
-        worths = [worth(view.state, view.hand, event) if isinstance(event, Place) else 0.0 for event in may]
-        best = [event for event, each in zip(may, worths, strict=True) if each == max(worths)]
-        return best[int(chance() * len(best))]
+        found = estimates(view.state, view.hand, chance)
+        return found[0].event if found else Pass()
     return None if view.state.phase is Phase.ROLL else expect(view.state, heuristic_value(view.state)).best

@@ -1,4 +1,4 @@
-"""Values of placements: by play-outs for the bot Sheriff, by a formula for the bot Prospector.
+"""Values of placements: estimates for the bot Prospector, and play-outs of the best of them for the bot Sheriff.
 
 The play-outs are distributed by sequential halving (Karnin, Koren and Somekh, 2013): all candidates get the same
 number, the better half continues, and so on. In each stage every placement is tried in the same worlds with the same
@@ -21,29 +21,25 @@ all that the own hand does not.
 The only randomness is in the numbers of the caller: the same numbers give the same play-outs on any machine.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from engine.bot import Chance
-from engine.klondike.dealt import Hand
 from engine.klondike.position import (
     BITS,
     CLAIMS,
     RIGHT_TO_WIN,
     SLOT_POSITIONS,
     TILES,
-    Rule,
     Slot,
     State,
     Tile,
-    check_placement,
     orientations,
     stock,
     tiles_left,
-    wins,
 )
-from engine.klondike.rules import Place, apply
+from engine.klondike.rules import Place
 
 OPEN, RIM = 7, 8
 """Instead of a digit: the claim has none yet, or it does not exist."""
@@ -163,9 +159,7 @@ class Board:
         return won
 
 
-def play_out(  # noqa: C901, PLR0912 - calls cost most of the time
-    board: Board, hands: list[int], rest: list[int], turn: int, number: int
-) -> list[int]:
+def play_out(board: Board, hands: list[int], rest: list[int], turn: int, number: int) -> list[int]:
     """Plays the round to its end, and returns the chips that each seat wins.
 
     Args:
@@ -176,54 +170,68 @@ def play_out(  # noqa: C901, PLR0912 - calls cost most of the time
         number: a random whole number for this play-out.
     """
     seats, passes, gains = len(hands), 0, [0] * len(hands)
-    digits, right, chips, empty, fits = board.digits, board.right, board.chips, board.empty, board.fits
-    # First the placement that wins most; else the first slot in a random order that costs nothing, or the least.
-    while empty and passes < seats:
-        hand, best, slot, code = hands[turn], 0, -1, 0
-        for claim in range(len(CLAIMS)):
-            if right[claim] != 3:
-                continue
-            for there in AROUND[claim]:
-                if fits[there]:
-                    near = INNER[there] == claim
-                    ways = fits[there] & hand & (NEAR if near else FAR)[digits[claim]]
-                    if ways and chips[claim] > best:
-                        best, slot, code = chips[claim], there, ways.bit_length() - 1
-                        other = OUTER[there] if near else INNER[there]
-                        if right[other] == 3:
-                            both = ways & (FAR if near else NEAR)[digits[other]]
-                            if both:
-                                best, code = best + chips[other], both.bit_length() - 1
+    while board.empty and passes < seats:
+        slot, code = _best_win(board, hands[turn])
         if slot < 0:
             # A linear congruential generator (Knuth's MMIX): fast, and not used for secrets.
             number = (number * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
-            least, first = 1000, (number >> 33) % len(empty)
-            for there in empty[first:] + empty[:first]:
-                ways = fits[there] & hand
-                if not ways:
-                    continue
-                loss = 0
-                for claim in (INNER[there], OUTER[there]):
-                    if right[claim] == 2:
-                        loss += _loss(board, hands, turn, there, claim)
-                if loss < least:
-                    least, slot = loss, there
-                    if loss <= 0:
-                        break
-            if slot >= 0:
-                ways = fits[slot] & hand
-                for _ in range((number >> 13) % ways.bit_count()):
-                    ways &= ways - 1
-                code = (ways & -ways).bit_length() - 1
+            slot, code = _cheapest(board, hands, turn, number)
         if slot < 0:
             passes += 1
         else:
             passes = 0
-            if won := board.place(slot, code):
-                gains[turn] += won
-            hands[turn] = hand & ~PAIRS[code] | (rest.pop() if rest else 0)
+            gains[turn] += board.place(slot, code)
+            hands[turn] = hands[turn] & ~PAIRS[code] | (rest.pop() if rest else 0)
         turn = (turn + 1) % seats
     return gains
+
+
+NOWHERE = (-1, 0)
+"""Instead of a slot and an orientation: no placement."""
+
+
+def _best_win(board: Board, hand: int) -> tuple[int, int]:
+    """Returns the placement that wins most chips, or `NOWHERE`."""
+    digits, right, chips, fits = board.digits, board.right, board.chips, board.fits
+    best, found = 0, NOWHERE
+    for claim in range(len(CLAIMS)):
+        if right[claim] != 3:
+            continue
+        for slot in AROUND[claim]:
+            near = INNER[slot] == claim
+            ways = fits[slot] & hand & (NEAR if near else FAR)[digits[claim]]
+            if ways and chips[claim] > best:
+                best, found = chips[claim], (slot, ways.bit_length() - 1)
+                other = OUTER[slot] if near else INNER[slot]
+                both = ways & (FAR if near else NEAR)[digits[other]] if right[other] == 3 else 0
+                if both:
+                    best, found = best + chips[other], (slot, both.bit_length() - 1)
+    return found
+
+
+def _cheapest(board: Board, hands: Sequence[int], turn: int, number: int) -> tuple[int, int]:
+    """Returns a placement in the first slot in a random order that costs nothing, or the least; or `NOWHERE`."""
+    empty, fits, right, hand = board.empty, board.fits, board.right, hands[turn]
+    least, slot, first = 1000, -1, (number >> 33) % len(empty)
+    for there in empty[first:] + empty[:first]:
+        if not fits[there] & hand:
+            continue
+        loss = 0
+        for claim in (INNER[there], OUTER[there]):
+            if right[claim] == 2:
+                loss += _loss(board, hands, turn, there, claim)
+        if loss < least:
+            least, slot = loss, there
+            if not loss:
+                break
+    return NOWHERE if slot < 0 else (slot, _one_of(fits[slot] & hand, number))
+
+
+def _one_of(ways: int, number: int) -> int:
+    """Returns one of these orientations at random."""
+    for _ in range((number >> 13) % ways.bit_count()):
+        ways &= ways - 1
+    return (ways & -ways).bit_length() - 1
 
 
 def _loss(board: Board, hands: Sequence[int], turn: int, slot: int, claim: int) -> int:
@@ -295,7 +303,6 @@ def _take(tiles: list[int], count: int, passes: list[tuple[int, int]]) -> tuple[
 
 MOST = 32
 """Maximum number of candidates, the most promising ones: at the start of a round there are hundreds of placements."""
-THEIRS, MINE = 0.9, 0.5
 
 Gains = Sequence[int]
 """The chips that each seat wins in the rest of the round."""
@@ -326,8 +333,7 @@ def weigh(
         worth: returns the value of the gains of a round.
     """
     board, turn = Board(state), state.turn
-    ranked = sorted(_estimates(board, state, hand, chance), reverse=True)[:MOST]
-    sums = {(slot, code): 0.0 for _, _, slot, code in ranked}
+    sums = {(each.slot, each.code): 0.0 for each in estimates(state, hand, chance)[:MOST]}
     left, counts = list(sums), dict.fromkeys(sums, 0)
     stages = max(1, (len(left) - 1).bit_length())
     drawn, after = worlds(state, hand, chance), (turn + 1) % len(state.players)
@@ -347,7 +353,11 @@ def weigh(
             del left[(len(left) + 1) // 2 :]
     # The candidates of earlier stages come last, whatever their averages.
     behind = sorted((way for way in sums if way not in left), key=lambda way: (-counts[way], -sums[way] / counts[way]))
-    return [Weighed(sums[way] / counts[way], Place(Slot(way[0]), divmod(way[1], 7))) for way in (*left, *behind)]
+    return [Weighed(sums[way] / counts[way], _event(*way)) for way in (*left, *behind)]
+
+
+def _event(slot: int, code: int) -> Place:
+    return Place(Slot(slot), divmod(code, 7))
 
 
 def lead(seat: int) -> Worth:
@@ -355,89 +365,58 @@ def lead(seat: int) -> Worth:
     return lambda gains: gains[seat] - (sum(gains) - gains[seat]) / (len(gains) - 1)
 
 
-def _estimates(  # noqa: C901 - calls cost most of the time
-    board: Board, state: State, hand: Sequence[Tile], chance: Chance
-) -> Iterator[tuple[float, float, int, int]]:
-    """Yields for each placement a first estimate of its value, a random number, its slot and its code."""
-    right, chips, digits = board.right, board.chips, board.digits
-    ways = sum(WAYS[tile] for tile in hand)
-    unseen = [tile for tile in tiles_left(state) if tile not in hand]
-    # The probability that an unseen tile is in the hand of another player.
-    share = min(1.0, (sum(state.hands) - state.hands[state.turn]) / max(1, len(unseen)))
-    for slot in board.empty:
-        for code in range(49):
-            if not (board.fits[slot] & ways) >> code & 1:
-                continue
-            estimate = 0.0
-            for claim, end in zip((INNER[slot], OUTER[slot]), divmod(code, 7), strict=True):
-                if digits[claim] != end or right[claim] < 2:
-                    continue
-                if right[claim] == 3:
-                    estimate += chips[claim]
-                for last in AROUND[claim] if right[claim] == 2 else ():
-                    if last != slot and board.fits[last]:
-                        wins = board.fits[last] & (NEAR if INNER[last] == claim else FAR)[end]
-                        safe = (1 - share) ** sum(1 for tile in unseen if wins & WAYS[tile])
-                        estimate -= THEIRS * (1 - safe) * chips[claim]
-                        estimate += MINE * safe * chips[claim] * bool(wins & ways & ~PAIRS[code])
-            yield estimate, chance(), slot, code
-
-
 THEIRS, MINE = 0.9, 0.5
 """The weights of what others, or the own hand, can win next. In 80 matches of two players against these, 0 and 1 for
 MINE won 33 and 39 % (± 10); THEIRS matters little."""
 
-SIDES = tuple(
-    tuple(Slot(slot) for slot, place in enumerate(SLOT_POSITIONS) if claim in (place.inner, place.outer))
-    for claim in CLAIMS
-)
-"""The four slots around each claim."""
+
+class Estimate(NamedTuple):
+    """A first value of a placement, in chips; of equal ones the random number decides."""
+
+    worth: float
+    number: float
+    slot: int
+    code: int
+
+    @property
+    def event(self) -> Place:
+        return _event(self.slot, self.code)
 
 
-def worth(state: State, hand: Hand, event: Place) -> float:
-    """Returns the value of a placement from this hand, in chips.
+def estimates(state: State, hand: Sequence[Tile], chance: Chance) -> list[Estimate]:
+    """Returns the placements of a hand, the best first, without play-outs.
 
-        won now - THEIRS * what the next players may win + MINE * what the own hand may win after them
+        won now - THEIRS * what the others may win then + MINE * what the own hand may win then
 
-    A claim can be won next if it has three right ends and no wrong one: one slot is left. A tile that is neither on the
-    board nor in the own hand is in another hand with the same probability as every unseen tile; in a match of two
-    without a stock it certainly is. What others may win is the expectation of the best of those tiles.
+    A placement lets a player win if it is the third right end at a claim. A tile that is neither on the board nor in
+    the own hand is in another hand with the same probability as every unseen tile; in a match of two without a stock
+    it certainly is.
     """
-    seat = state.turn
-    after = apply(state, event)
-    won = after.chips[seat] - state.chips[seat]
-    if after.round != state.round or after.winners is not None:
-        return float(won)
-    rest = [tile for tile in hand if BITS[tile] != BITS[event.tile]]
-    # Three right ends and a wrong one fill all four slots.
-    near = (claim for claim in CLAIMS if after.claims[claim].right == RIGHT_TO_WIN - 1)
-    slots = tuple({slot for claim in near for slot in SIDES[claim] if after.slots[slot] is None})
-    if not slots:
-        return float(won)
-    unseen = [tile for tile in tiles_left(after) if tile not in rest]
-    others = [held for other, held in enumerate(after.hands) if other != seat]
-    theirs = _expected_best(_gains(after, slots, unseen), min(1.0, sum(others) / max(1, len(unseen))))
-    mine = max(_gains(after, slots, rest).values(), default=0)
-    return won - THEIRS * theirs + MINE * mine
+    board, ways = Board(state), sum(WAYS[tile] for tile in hand)
+    unseen = [tile for tile in tiles_left(state) if tile not in hand]
+    share = min(1.0, (sum(state.hands) - state.hands[state.turn]) / max(1, len(unseen)))
+    found = list[Estimate]()
+    for slot in board.empty:
+        for code in range(49):
+            if (board.fits[slot] & ways) >> code & 1:
+                touched = zip((INNER[slot], OUTER[slot]), divmod(code, 7), strict=True)
+                right = [(claim, end) for claim, end in touched if board.digits[claim] == end]
+                worth: float = sum(board.chips[claim] for claim, _ in right if board.right[claim] == 3)
+                for claim, end in right:
+                    if board.right[claim] == 2:
+                        worth += _prospect(board, slot, claim, end, ways & ~PAIRS[code], unseen, share)
+                found.append(Estimate(worth, chance(), slot, code))
+    return sorted(found, reverse=True)
 
 
-def _gains(state: State, slots: Iterable[Slot], tiles: Iterable[Tile]) -> Mapping[Tile, int]:
-    """Returns for each tile the most chips that it wins in these slots; tiles that win nothing are left out."""
-    found: dict[Tile, int] = {}
-    for tile in tiles:
-        for slot in slots:
-            for way in orientations(tile):
-                if isinstance(check_placement(state, slot, way), Rule):
-                    chips = sum(state.claims[claim].chips for claim in wins(state, (slot, way)))
-                    if chips > found.get(tile, 0):
-                        found[tile] = chips
-    return found
-
-
-def _expected_best(gains: Mapping[Tile, int], share: float) -> float:
-    """Returns the expectation of the best gain if each of the tiles is there with this probability."""
-    expected, nothing_better = 0.0, 1.0
-    for gain in sorted(gains.values(), reverse=True):
-        expected += gain * share * nothing_better
-        nothing_better *= 1 - share
-    return expected
+def _prospect(  # noqa: PLR0917 - the values of a loop
+    board: Board, slot: int, claim: int, digit: int, rest: int, unseen: Sequence[Tile], share: float
+) -> float:
+    """Returns the value of a third right end at a claim, for the others and for the rest of the own hand."""
+    value = 0.0
+    for last in AROUND[claim]:
+        if last != slot and board.fits[last]:
+            wins = board.fits[last] & (NEAR if INNER[last] == claim else FAR)[digit]
+            safe = (1 - share) ** sum(1 for tile in unseen if wins & WAYS[tile])
+            value += (MINE * safe * bool(wins & rest) - THEIRS * (1 - safe)) * board.chips[claim]
+    return value

@@ -11,7 +11,7 @@ from engine.bot import BotView, is_valid_decision, legal_events
 from engine.bots import BOTS, bots_for, greenhorn, prospector, sheriff
 from engine.game import Seat
 from engine.klondike import SLOTS, Pass, Place, State, deal, ends
-from engine.klondike.evaluation import THEIRS, WAYS, Board, lead, play_out, weigh, worlds, worth
+from engine.klondike.evaluation import THEIRS, WAYS, Board, estimates, lead, play_out, weigh, worlds
 from engine.klondike.position import BITS, DEALT, TILES, tiles_left
 from tests.engine.klondike_bots import NAMES, views
 
@@ -70,19 +70,17 @@ def test_prospector_prepares_no_claim_for_a_tile_that_the_other_has() -> None:
 
 
 def test_prospector_prepares_a_claim_that_only_it_can_win() -> None:
-    tiles = ((0, 3), (1, 3), (2, 3), (3, 3), (3, 4), (3, 5), (3, 6))
     state = placed("1/1W 3|0", "1/1S 3|1")
-    hand = tiles[2:]
-    safe = [event for event in deal.legal_events(state, hand) if isinstance(event, Place)]
-    third = max(safe, key=lambda event: worth(state, hand, event))
-    assert worth(state, hand, third) > 0
+    hand = ((2, 3), (3, 3), (3, 4), (3, 5), (3, 6))
+    assert estimates(state, hand, Random(1).random)[0].worth > 0
 
 
 def test_the_others_expected_wins_depend_on_the_number_of_their_tiles() -> None:
     state = placed("1/1W 3|0", "1/1S 3|1", players=3)
     third = Place(SLOTS["1/1E"], (3, 2))
+    found = {each.event: each.worth for each in estimates(state, ((0, 0), (0, 1), (2, 3)), Random(1).random)}
     held = 14 / 23
-    assert worth(state, ((0, 0), (0, 1), (2, 3)), third) == pytest.approx(-THEIRS * (1 - (1 - held) ** 4))
+    assert found[third] == pytest.approx(-THEIRS * (1 - (1 - held) ** 4))
 
 
 def placed(*moves: str, players: int = 2) -> State:
