@@ -585,10 +585,6 @@ class Table(ABC):
         """Returns the lights with a piece that contacts detect; None if unknown."""
         return None
 
-    def asks_before_start(self, lineup: LineUp) -> bool:
-        """Returns whether a page has a question before a game can start, although the first player is known."""
-        return False
-
     def questions(self, players: int) -> tuple[Question, ...]:
         """Returns the game's questions for the setup with this number of players; `by_hand` for real dice."""
         return ()

@@ -41,7 +41,7 @@ from companion.core.effects import (
 )
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp, known_names, people_of
-from companion.core.model import TABLES, Model, Transition, at_table
+from companion.core.model import Model, Transition, at_table
 from companion.core.observers import observers_of
 from companion.core.saved_games import JournalError, Unfinished
 from companion.core.table import is_playable
@@ -228,7 +228,7 @@ def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
     lineup = replace(model.requested_lineup, fair=not model.config.has_fixed_seed, group=group)
     session: AnySession = GameSession(lineup, seed)
     effects: tuple[Effect, ...] = (BeginGame(session.lineup.to_json(), seed),)
-    if session.lineup.first is not None and not TABLES[lineup.game].asks_before_start(lineup):
+    if session.lineup.first is not None:
         start = session.start_event(session.lineup.first)
         session, effects = session.record_event(start), (*effects, AppendEvent(start))
         if (position := model.requested_position) is not None:

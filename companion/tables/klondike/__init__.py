@@ -1,27 +1,25 @@
 """Klondike as the application plays it: dominoes on nine claims, with real tiles or with hands that the box deals."""
 
 from companion.core.game_session import DEALT
-from companion.core.lineup import LineUp
 from companion.core.model import Model, Page, Table, Transition
-from companion.core.questions import Answer, Choice, Question, YesNo
+from companion.core.questions import Answer, Choice, Question
 from companion.core.snapshot import RulesSection
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights, session, snapshot, turn
 from companion.tables.klondike.outcomes import CheckPage, ScoresPage
-from companion.tables.klondike.session import SEEN, session_of
+from companion.tables.klondike.session import session_of
 from engine import klondike
 from engine.game import Seat, Undo
 from engine.klondike import Event, State
 from engine.record import PlayedEvent
 
-THREE = 3
 FORMS = {
     2: (
         Answer("basic", N_("basic"), N_("14 tiles each")),
         Answer("draw", N_("stock"), N_("9 each, then draw")),
     ),
-    THREE: (
+    3: (
         Answer("draw", N_("stock"), N_("7 each, then draw")),
         Answer("basic", N_("basic"), N_("9 each, one left over")),
     ),
@@ -44,10 +42,6 @@ CENTRE = Choice(
     ),
 )
 """When the middle gets its additional chip (rules, K9)."""
-LEFT_OVER = YesNo(
-    SEEN, N_("Last tile open?"), N_("you name it"), N_("it stays hidden"), needs={"deal": "basic", DEALT: False}
-)
-"""The tile left over with three players and real tiles (rules, 3)."""
 
 
 class KlondikeTable(Table):
@@ -63,10 +57,7 @@ class KlondikeTable(Table):
 
     def questions(self, players: int) -> tuple[Question, ...]:
         dealing = (Choice("deal", N_("Dealing"), FORMS[players]),) if players in FORMS else ()
-        return (*dealing, CENTRE, TILES, *([LEFT_OVER] if players == THREE else []))
-
-    def asks_before_start(self, lineup: LineUp) -> bool:
-        return lineup.table_options.get(SEEN) is True
+        return (*dealing, CENTRE, TILES)
 
     def turn_before(self, model: Model) -> Transition | None:
         record = model.session.record

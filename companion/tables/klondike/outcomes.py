@@ -49,7 +49,6 @@ DEALT = {
     (4, "basic"): N_("shuffle, deal 7 tiles each"),
 }
 """The forms of dealing, by number of players (rules, 3)."""
-OPEN = N_("shuffle without the open tile, deal 9 each")
 
 
 class PhysicalStep(NamedTuple):
@@ -107,8 +106,7 @@ def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     # At the start the table is empty, and the middle gets its first additional chip in every variant.
     clear = () if fresh else (PhysicalStep(N_("clear all the tiles away"), {}, ALL),)
     centre = (PhysicalStep(N_("one more on the middle"), {}, BLOCKS[CENTRE]),)
-    # A tile that is set aside face up is known.
-    deal = OPEN if state.aside else DEALT[len(state.players), dealing(len(state.players), options["deal"])]
+    deal = DEALT[len(state.players), dealing(len(state.players), options["deal"])]
     return (
         *clear,
         PhysicalStep(N_("a chip on each claim"), {}, ALL),

@@ -45,7 +45,7 @@ from companion.ui.drawings import DIE, LARGE_DIE, LARGE_PIP, PIP, die
 from companion.ui.pictures import Picture, Size, in_words
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Row, Screen, Text, WebOnly
 from engine import klondike
-from engine.klondike import BITS, SLOT_POSITIONS, SLOTS, TILES, Pass, Rule, Slot, State, Tile, TilePlacement, claim_name
+from engine.klondike import SLOT_POSITIONS, SLOTS, TILES, Pass, Rule, Slot, State, Tile, TilePlacement, claim_name
 from hardware.device import Button
 
 SIDES = {"N": N_("N"), "E": N_("E"), "S": N_("S"), "W": N_("W")}
@@ -74,11 +74,6 @@ HALVES = {"E": ((0, 0), (1, 0)), "W": ((1, 0), (0, 0)), "N": ((0, 1), (0, 0)), "
 
 def tile_text(tile: Tile) -> str:
     return f"{tile[0]}·{tile[1]}"
-
-
-def aside_words(_: Translator, state: State) -> str:
-    """Returns which tile is set aside face up; "" if there is none."""
-    return next((_("without {tile}", tile=tile_text(tile)) for tile in TILES if state.aside & BITS[tile]), "")
 
 
 class TilePicture(Picture, Struct, frozen=True):

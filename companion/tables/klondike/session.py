@@ -12,20 +12,21 @@ The next page follows from the state alone (`turn.py: pages_to_come`), so the un
 
 from enum import Enum
 from functools import lru_cache
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from msgspec.structs import replace
 
-from companion.core.effects import BANK, PLACE, ROLL, UNDO, AppendEvent, Caption, Effect
+from companion.core.effects import BANK, PLACE, UNDO, AppendEvent, Effect
 from companion.core.game_session import GameSession
 from companion.core.lineup import Role, ViewerKind, seat_viewer
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name
-from companion.tables.shared_pages import announce, begins_sentence, caption_and_speak
+from companion.tables.shared_pages import announce, caption_and_speak
 from engine import klondike
-from engine.game import Seat, Start, Undo
+from engine.game import Seat, Undo
 from engine.klondike import Event, Place, State, Tile
 from engine.record import AnyEvent
+from hardware.device import Tone
 
 Session: TypeAlias = "GameSession[State, Event]"
 
@@ -38,29 +39,16 @@ def session_of(model: Model) -> Session:
 tile_placements = lru_cache(maxsize=64)(klondike.tile_placements)
 """The cached `klondike.tile_placements`."""
 
-SEEN = "seen"
-"""The question whether the tile left over with three players is face up; the start then names it."""
-
-
-def left_over(tile: Tile) -> dict[str, Any]:
-    """Returns the options of a start that names the tile that is left over."""
-    return {SEEN: True, "set_aside": list(tile)}
-
-
-SOUNDS = {Undo: UNDO, Start: ROLL}
-"""All other events sound like a tile."""
-
 
 def record_event(model: Model, event: AnyEvent) -> Transition:
     """Records an event, with its sound and captions. The page follows from the new state."""
     _, after = model.translate, replace(model, game=model.session.record_event(event))
-    before, sound, words = session_of(model).state, SOUNDS.get(type(event), PLACE), tuple[Effect, ...]()
+    before, words = session_of(model).state, tuple[Effect, ...]()
+    sound: tuple[Tone, ...] = UNDO if isinstance(event, Undo) else PLACE
     # No event contains what a tile has won: it follows from the states before and after it.
     if isinstance(event, Place) and (chips := chips_won(before, session_of(after).state)):
         sound, name = BANK, display_name(_, before.players[before.turn])
         words = caption_and_speak(_, _.many("{name}: {n} chip!", "{name}: {n} chips!", chips, name=name))
-    elif isinstance(event, Start):
-        words = (Caption(begins_sentence(_, session_of(after).state)),)
     return Transition(after, (AppendEvent(event), *announce(after, sound, *words)))
 
 

@@ -36,7 +36,7 @@ from companion.core.table import awaits_announcements, model_seen_by
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
 from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, at_light, finished_round, gains
-from companion.tables.klondike.placing import SIDES, PlacePage, aside_words, slot_name, tile_text, tile_value
+from companion.tables.klondike.placing import SIDES, PlacePage, slot_name, tile_text, tile_value
 from companion.tables.klondike.session import hand_of, seat_whose_hand_is_seen, session_of
 from companion.tables.klondike.turn import ByHandPage, HandPage, TurnPage, event_sentence
 from companion.tables.shared_pages import begins_sentence, snapshot_before_start
@@ -220,8 +220,6 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
     seen = seen_tiles(model, viewer)
     may, over = open_slots(model, seen), _is_over(model)
     supply, stock = _("Round {n} of {all}", n=state.round, all=state.rounds), klondike.stock(state)
-    if aside := aside_words(_, state):
-        supply = f"{supply}, {aside}"
     return Snapshot(
         title=klondike.title,
         turn=model.page.seat if isinstance(model.page, GuidePage) else None if klondike.is_over(state) else state.turn,

@@ -10,7 +10,6 @@ A tile is chosen in three ways: entered by its two ends (`ByHandPage`), chosen f
 pointed at first stays selected.
 """
 
-import dataclasses
 from functools import partial
 from typing import ClassVar
 
@@ -20,7 +19,7 @@ from msgspec.structs import replace
 from companion.core.lineup import Role, ViewerKind
 from companion.core.model import Model, Page, Transition, close, open_on_top, reject_press, show
 from companion.core.player_names import display_name
-from companion.lights.composition import AMBER, Lights, frame
+from companion.lights.composition import AMBER, Lights
 from companion.locale.translator import N_, Translator
 from companion.tables import shared_pages
 from companion.tables.klondike import lights
@@ -31,7 +30,6 @@ from companion.tables.klondike.placing import (
     TilePicture,
     TileQuestionPage,
     Tiles,
-    aside_words,
     choosing_slot,
     must_pass,
     page_for_tile,
@@ -41,13 +39,10 @@ from companion.tables.klondike.placing import (
     tile_text,
 )
 from companion.tables.klondike.session import (
-    SEEN,
     THE_BOX,
     Secrecy,
     hand_of,
-    left_over,
     lone_player,
-    record_event,
     session_of,
     tile_placements,
 )
@@ -55,20 +50,13 @@ from companion.tables.shared_pages import advice, headline_words, turn_body
 from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text, WebOnly
 from engine import klondike
-from engine.game import GameEvent, Seat, Start
+from engine.game import GameEvent
 from engine.klondike import SLOT_POSITIONS, Pass, Place, Slot, Tile
 from hardware.device import Button
 
 
 class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
     name: ClassVar[str] = "klondike_begins"
-
-    def begin(self, model: Model, start: Start) -> Transition:
-        """Records the start, after prompting for the face-up tile of three players."""
-        session = model.session
-        if session.record is None and not session.is_dealt and session.lineup.table_options.get(SEEN) is True:
-            return Transition(model.with_page_on_top(LeftOverPage(first=start.first)))
-        return record_event(model, start)
 
 
 PASS, PLACE = N_("Pass: no tile fits"), N_("Place a tile")
@@ -101,7 +89,7 @@ class TurnPage(TileQuestionPage, frozen=True):
         return Screen(
             _("Round {n}/{all}", n=state.round, all=state.rounds),
             _.many("{n} chip", "{n} chips", state.chips[state.turn]),
-            (*turn_body(model, task, drawn if left else aside_words(_, state)), *advice(tip)),
+            (*turn_body(model, task, drawn if left else ""), *advice(tip)),
             keys={
                 Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
                 Button.OK: _lay(model),
@@ -180,69 +168,43 @@ def _tile_page(model: Model, slot: Slot | None = None) -> Page:
     return ByHandPage(undone.tile if isinstance(undone, Place) else (0, 0), slot=slot)
 
 
-class TileEntryPage(Page, frozen=True):
-    """Enters a tile, one end after the other. A page adds `screen` and `lights`."""
+class ByHandPage(TileQuestionPage, frozen=True):
+    """Enters a tile, one end after the other."""
 
     tile: Tile = (0, 0)
     end: int = 0
     """The end that is being entered, 0 or 1."""
+    slot: Slot | None = None
+    """The slot that was pointed at, if any."""
+    name: ClassVar[str] = "klondike_by_hand"
 
-    def entry(self, model: Model, take: Option) -> Screen:
-        """Returns the screen without a title; `take` enters the tile, and its detail is always shown."""
+    def screen(self, model: Model) -> Screen:
         _, (near, far) = model.translate, self.tile
-        end = _("the other end") if self.end else _("one end")
+        take, end = _take(model, self.tile, self.slot, Secrecy.PUBLIC), _("the other end") if self.end else _("one end")
 
         def turn(label: str, step: int, icon: Icon) -> Option:
             turned = (near, (far + step) % 7) if self.end else ((near + step) % 7, far)
             return Option(label, show(model, replace(self, tile=turned)), end, icon)
 
         ok = Option(_("The other end"), show(model, replace(self, end=1)), icon=Icon.CHECK)
-        back = show(model, replace(self, end=0)) if self.end else close(model)
+        if self.end:
+            ok = take._replace(label=_("This is the tile"), icon=Icon.CHECK)
         return Screen(
-            body=(TilePicture(self.tile, solid=self.end, is_large=True), Text(take.detail)),
-            keys={
+            _name(model),
+            _("your tile") if self.slot is None else slot_name(_, self.slot),
+            (TilePicture(self.tile, solid=self.end, is_large=True), Text(take.detail), *advice(_(PICK))),
+            None if self.slot is None else Choices((take,), 0, "hidden"),
+            {
                 Button.LEFT: turn(_("One less"), -1, Icon.LEFT),
                 Button.RIGHT: turn(_("One more"), 1, Icon.RIGHT),
-                Button.OK: take._replace(label=_("This is the tile"), icon=Icon.CHECK) if self.end else ok,
-                Button.UNDO: Option("", back, icon=Icon.UNDO),
+                # A frontend that shows all tiles offers them; the small screen has room for the two ends only.
+                Button.OK: ok._replace(box_only=True),
+                Button.BANK: Option("", detail=_("choose a tile first")),
+                Button.UNDO: Option(
+                    "", show(model, replace(self, end=0)) if self.end else close(model), icon=Icon.UNDO
+                ),
             },
-        )
-
-
-class LeftOverPage(TileEntryPage, frozen=True, kw_only=True):
-    """Enters the tile that three players leave over face up, and starts the match."""
-
-    first: Seat
-    name: ClassVar[str] = "klondike_left_over"
-
-    def screen(self, model: Model) -> Screen:
-        _, start = model.translate, session_of(model).start_event(self.first)
-        named = dataclasses.replace(start, options={**start.options, **left_over(self.tile)})
-        take = Option("", lambda: record_event(model, named), _("set aside"))
-        return self.entry(model, take)._replace(title=_("Tile left over"))
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return frame(model.seat_colours[self.first])
-
-
-class ByHandPage(TileEntryPage, TileQuestionPage, frozen=True):
-    slot: Slot | None = None
-    """The slot that was pointed at, if any."""
-    name: ClassVar[str] = "klondike_by_hand"
-
-    def screen(self, model: Model) -> Screen:
-        _ = model.translate
-        take = _take(model, self.tile, self.slot, Secrecy.PUBLIC)
-        entry = self.entry(model, take)
-        # A frontend that shows all tiles offers them; the small screen has room for the two ends only.
-        ok, bank = entry.keys[Button.OK]._replace(box_only=True), Option("", detail=_("choose a tile first"))
-        return entry._replace(
-            title=_name(model),
-            note=_("your tile") if self.slot is None else slot_name(_, self.slot),
-            body=(*entry.body, *advice(_(PICK))),
-            choices=None if self.slot is None else Choices((take,), 0, "hidden"),
-            keys={**entry.keys, Button.OK: ok, Button.BANK: bank},
-            point=choosing_slot(model, lambda slot: Transition(model.with_page(replace(self, slot=slot)))),
+            choosing_slot(model, lambda slot: Transition(model.with_page(replace(self, slot=slot)))),
         )
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
@@ -265,8 +227,6 @@ def _fits(model: Model, tile: Tile, chosen: Slot | None) -> str:
     slots_taken = [Slot(slot) for slot, other in enumerate(state.slots) if other in (tile, tile[::-1])]
     if slots_taken:
         return _("already on {slot}", slot=slot_name(_, slots_taken[0]))
-    if state.aside & klondike.BITS[tile]:
-        return _("set aside")
     slots = {slot for slot, _way in tile_placements(state, tile)}
     if chosen is not None:
         where = slot_name(_, chosen)

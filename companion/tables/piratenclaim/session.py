@@ -20,16 +20,16 @@ from typing import NamedTuple, TypeAlias, cast
 
 from msgspec.structs import replace
 
-from companion.core.effects import BANK, PLACE, ROLL, UNDO, AppendEvent, Caption
+from companion.core.effects import BANK, PLACE, ROLL, UNDO, AppendEvent
 from companion.core.game_session import GameSession
 from companion.core.model import Model, Transition, close, reject_press
 from companion.core.player_names import display_name
 from companion.locale.translator import N_, Translator
-from companion.tables.shared_pages import announce, begins_sentence
+from companion.tables.shared_pages import announce
 from companion.ui.art import Icon
 from companion.ui.screen import Do, Option
 from engine import piratenclaim
-from engine.game import Start, Undo
+from engine.game import Undo
 from engine.piratenclaim import Cube, Event, Field, Loot, MovePirates, Pirate, ShipAt, State, System, Travel
 from engine.record import AnyEvent, Record
 
@@ -213,7 +213,7 @@ def journey(kept: Record[State, Event]) -> Travel | None:
     return next((event for event in events if isinstance(event, Travel)), None)
 
 
-SOUNDS = {Undo: UNDO, Start: ROLL, piratenclaim.Roll: ROLL, piratenclaim.EndTurn: BANK}
+SOUNDS = {Undo: UNDO, piratenclaim.Roll: ROLL, piratenclaim.EndTurn: BANK}
 """All other events sound like a piece."""
 
 
@@ -223,9 +223,7 @@ def record_event(model: Model, *events: AnyEvent) -> Transition:
     # In one transition, so that no page opens between them: only the last one is announced.
     for event in events:
         after = replace(after, game=after.session.record_event(event))
-    is_begun = len(after.session.timeline) == 1
-    shown = (Caption(begins_sentence(model.translate, after.session.state)),) if is_begun else ()
-    return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE), *shown)))
+    return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE))))
 
 
 def record(model: Model, event: Event) -> Do:

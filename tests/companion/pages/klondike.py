@@ -38,12 +38,6 @@ def seated(players: tuple[str, ...] = NAMES[:2], options: Json = klondike.option
     return GameSession(LineUp(klondike.name, players, options, colours=tuple(range(len(players)))), SEED)
 
 
-def open_seated() -> AnySession:
-    """A match of three, who name the tile that is left over."""
-    session = seated(NAMES[:3], {"deal": "basic", "centre_each_round": False})
-    return replace(session, lineup=replace(session.lineup, table_options={"seen": True}))
-
-
 def played(
     *moves: str, players: tuple[str, ...] = NAMES[:2], options: Json = klondike.options, guide: bool = False
 ) -> Model:
@@ -101,10 +95,6 @@ OPENING: Scenes = {
     "setup_deal_3_basic": lambda: press(BOX, "ok", "right", "ok", "right", "ok", "right"),
     "setup_middle_rich": lambda: press(BOX, "ok", "right", "ok", "ok", "ok", "right"),
     "setup_tiles_dealt": lambda: press(BOX, "ok", "right", "ok", "ok", "ok", "ok", "right"),
-    "setup_left_over": lambda: press(BOX, "ok", "right", "ok", "right", "ok", "right", "ok", "ok", "ok"),
-    "left_over": lambda: press(at_table(open_seated()), "ok", "right", "right", "ok", "left", "left"),
-    "left_over_turn": lambda: press(at_table(open_seated()), "ok", "ok", "ok"),
-    "left_over_guide": lambda: press(replace(at_table(open_seated()), guide=True), "ok", "ok", "ok", "ok", "ok"),
     "begins_drawn": lambda: at_table(seated()),
     "begins_drawn_long": lambda: at_table(seated(FOUR_LONG)),
     "resume_round": lambda: left(*rounds(1), *OPEN),

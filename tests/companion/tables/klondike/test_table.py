@@ -1,18 +1,15 @@
 from collections import Counter
 
 import pytest
-from msgspec.structs import replace
 
-from companion.commands.cli import main
 from companion.core.button_words import button_words
 from companion.core.effects import ALL_PASSED, BANK, UNDO, WIN, WRONG, FinishGame
-from companion.core.game_session import DEALT, GameSession
+from companion.core.game_session import GameSession
 from companion.core.lineup import BOX, LineUp
 from companion.core.messages import Chosen, Pointed
 from companion.core.model import Model, Table
 from companion.core.snapshot import Snapshot, hex_colour
 from companion.lights.composition import WHITE
-from companion.pages.setup_questions import Decisions, complete_answers
 from companion.tables.klondike import TABLE as KLONDIKE
 from companion.tables.klondike.lights import DIGITS, ENDS
 from companion.tables.klondike.placing import PASSING
@@ -288,59 +285,3 @@ def test_the_layout_is_described_with_the_remaining_tiles() -> None:
     assert held is not None
     assert {tile.value for tile in held.tiles if tile.state == "held"} == {"3|4"}
     assert next(slot for slot in held.slots if slot.name == "1/1N").ends == (3, 4)
-
-
-PLAYERS = ("Green", "Blue", "Orange")
-OPEN = LineUp(
-    "klondike", PLAYERS, {"deal": "basic", "centre_each_round": False}, colours=(0, 1, 2), table_options={"seen": True}
-)
-
-
-def decided(players: int, **chosen: object) -> Decisions:
-    return complete_answers(Shell().open().model, ("klondike", players), chosen)
-
-
-def test_the_setup_has_the_question_where_three_players_leave_a_real_tile_over() -> None:
-    cases: list[tuple[int, dict[str, object], bool]] = [
-        (3, {"deal": "basic"}, True),
-        (3, {"deal": "draw"}, False),
-        (3, {"deal": "basic", DEALT: True}, False),
-        (3, {"deal": "basic", "bot 2": "prospector"}, False),
-        (2, {"deal": "basic"}, False),
-        (4, {}, False),
-    ]
-    for players, chosen, is_asked in cases:
-        setup = decided(players, **chosen)
-        assert ("seen" in {question.key for question in setup.questions}) is is_asked
-        assert not setup.lineup().table_options.get("seen"), (players, chosen, is_asked)
-        assert decided(players, seen=True, **chosen).lineup().table_options.get("seen", False) is is_asked
-
-
-def test_the_tile_is_named_before_the_match_starts() -> None:
-    for first in [None, Seat(0)]:
-        shell = Shell(replace(OPEN, first=first)).open().press(OK)
-        assert (shell.page, shell.kept) == ("klondike_left_over", []), first
-        assert shell.press(UNDO_).page == "klondike_begins", first
-        shell.press(OK, RIGHT, RIGHT, OK, LEFT, LEFT, OK)
-        assert (shell.kept[0]["options"]["seen"], shell.kept[0]["set_aside"]) == (True, [2, 5]), first
-        shown = [shell.view.text] + [shell.press(OK).view.text for _ in range(3)]
-        assert "without the open tile" in " ".join(map(str, shown[2])), first
-        assert shell.page == "klondike_turn", first
-        assert "without 2·5" in shell.view.text, first
-        assert "without 2·5" in TABLE.snapshot(shell.model, BOX).supply, first
-        assert "set aside" in shell.press(OK, RIGHT, RIGHT, OK, LEFT, LEFT).view.text, first
-
-
-@pytest.mark.parametrize("option", ["deal=draw", "dealt=true"])
-def test_without_an_open_tile_the_command_line_refuses_it_in_one_sentence(
-    option: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    options = (
-        "--option",
-        "seen=true",
-        "--option",
-        option,
-        *(("--option", "deal=basic") if option[:5] == "dealt" else ()),
-    )
-    assert main(["play", "--device", "headless", "--game", "klondike", "--players", "3", *options]) == 2
-    assert 'allowed: with deal="basic", dealt=false' in capsys.readouterr().err
