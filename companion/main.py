@@ -4,61 +4,32 @@ It reads from top to bottom: the options, the device and its frontends, the appl
 `run`; tests that create their own device and frontends call `run_table`.
 """
 
-import gc
-import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import closing, nullcontext, suppress
-from importlib import import_module
-from typing import Any, Literal, NamedTuple, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, nullcontext
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from companion import terminal
 from companion.core.effects import CheckPower, OpenJournal
-from companion.core.model import TABLES, Model
-from companion.program.view import View
-from companion.runtime.effect_runner import Audience, EffectRunner, LinkIssuer
-from companion.runtime.launch_config import LaunchConfig, detect_launch, initial_model
-from companion.runtime.listeners import LISTENERS
-from companion.runtime.loop import Loop
+from companion.core.model import Model
+from companion.runtime.effect_runner import EffectRunner, LinkIssuer
+from companion.runtime.launch_config import END_SIGNALS, LaunchConfig, detect_launch, initial_model
+from companion.runtime.loop import Frontend, Loop
 from companion.runtime.speech import SpeechSynthesizer
 from companion.runtime.systemd import is_service, systemd_notifiers
 from companion.runtime.workers import Workers
 from companion.settings.schema import Settings, light_from, wiring_from
-from engine.games import GAMES
-from engine.registry import BrokenPlugin
 from hardware.box import Box
 from hardware.device import Button, Device
 from hardware.simulated.device import SimulatedDevice
 
-log = logging.getLogger(__name__)
-
 THREAD_SWITCH_S = 0.0002
 """The interpreter's thread switch interval in seconds: with the default of 5 ms the pixels wait for the screen's
 thread."""
-END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-"""The signals that end the application; SIGHUP means that the terminal window was closed."""
-DEFERRED_MODULES = (
-    "hmac",
-    "companion.features.bots",
-    "companion.runtime.archive",
-    *(f"companion.pages.{name}" for name in ("information", "setup")),
-)
-"""Modules that are loaded right after the first frame, with the games, so that no press waits for them."""
-
-
-class Frontend(Audience, Protocol):
-    """A frontend: shows the same as the device, and can press its buttons."""
-
-    def show(self, view: View, model: Model) -> None:
-        """Shows the view; called after the device has shown it."""
-
-    async def run(self, loop: Loop) -> None:
-        """Accepts presses until the players leave, and then stops the loop."""
-
 
 FrontendName = Literal["headless", "terminal", "web"]
 
@@ -241,60 +212,10 @@ def run_table(
         device.listen(loop.enqueue)
         loop.start(*([] if config.journal is None else [OpenJournal()]), CheckPower())
         effect_runner.check_journal()
-        # Imported here because the first frame does not need it and loading takes 40 ms on a PC.
-        import asyncio
+        # All that the first frame does not need is imported here: 70 ms on a PC.
+        from companion.runtime.running import run_frontends
 
-        run_bots = None if bot_programs is None else bot_programs.run
-        asyncio.run(_run_frontends(loop, frontends, early_signals, run_bots))
+        run_frontends(loop, frontends, early_signals, None if bot_programs is None else bot_programs.run)
     if loop.model.is_leaving and config.power is not None:
         config.power.send()  # the journal is closed and the box is dark by now
     return loop.model
-
-
-async def _run_frontends(
-    loop: Loop,
-    frontends: Sequence[Frontend],
-    early_signals: Sequence[int],
-    run_bots: Callable[[], Coroutine[Any, Any, None]] | None,
-) -> None:
-    import asyncio
-
-    from companion.runtime.signals import hangup_watched
-
-    events = asyncio.get_running_loop()
-    for signum in END_SIGNALS:
-        events.add_signal_handler(signum, loop.stop)
-    if early_signals:
-        loop.stop()
-    attending = [asyncio.create_task(frontend.run(loop)) for frontend in frontends]
-    if run_bots is not None:
-        attending.append(asyncio.create_task(run_bots()))
-    loading = asyncio.create_task(_load_deferred_modules(loop))
-    with hangup_watched(events, loop.stop):
-        await loop.run()
-    # A cancelled frontend cleans up, such as restoring the contents of the terminal.
-    for task in (loading, *attending):
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
-
-
-async def _load_deferred_modules(loop: Loop) -> None:
-    """Loads modules that the first frame does not need, then freezes all objects, so that the collector skips them."""
-    import asyncio
-
-    for registry in (GAMES, TABLES, LISTENERS):
-        for name in registry:
-            with suppress(BrokenPlugin):
-                registry[name]
-            # A plug-in may be slow to load: the loop runs between two of them, and notifies systemd's watchdog.
-            await asyncio.sleep(0)
-    # Without duplicates: most packages contain a game and its table.
-    for sentence in dict.fromkeys((*GAMES.broken(), *TABLES.broken(), *LISTENERS.broken())):
-        log.warning("%s", sentence)
-    for receive in LISTENERS.values():
-        loop.listeners.add(receive)
-    for name in DEFERRED_MODULES:
-        import_module(name)
-    gc.freeze()
-    gc.enable()

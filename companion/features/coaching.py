@@ -39,6 +39,7 @@ from companion.features.coach import (
 )
 from companion.features.coach_words import option_words, reason_words, whole_per_cent
 from companion.locale.translator import N_
+from companion.pages.menu import ConsentPage
 from companion.tables.shared_pages import GameOverPage
 from companion.ui.art import Icon
 from companion.ui.screen import Block, Option, Screen, Text, TextTable, WebOnly
@@ -207,8 +208,6 @@ def _page(model: Model) -> Callable[[], Transition] | None:
 
 
 def _question() -> Page:
-    from companion.pages.menu import ConsentPage  # noqa: PLC0415 - loaded when it is opened
-
     def start(model: Model) -> Transition:
         step = switch(model.with_top_page_closed(), True)  # noqa: FBT003 - the answer was yes
         return step._replace(model=step.model.with_page_on_top(CoachPage()))

@@ -25,6 +25,17 @@ from companion.core.snapshot import Snapshot
 from companion.core.table import progress
 from companion.locale.translator import N_
 from companion.pages.menu import GIVE_UP
+from companion.pages.setup import SetupPage, remembered_setup
+from companion.pages.setup_questions import (
+    FIRST_BOT,
+    GAME,
+    SOLO_GAME,
+    bot_answers,
+    offered_bots,
+    offered_names,
+    playable_games,
+    solo_lineup,
+)
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Choices, Option, Screen, Text
 from engine.game import Illegal, Seat
@@ -53,13 +64,11 @@ class AttractPage(InvitingPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         def begin() -> Transition:
-            from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
 
             # On top, so that `undo` leads back to this page.
             return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
 
         def choose_bot() -> Transition:
-            from companion.pages.setup_questions import SOLO_GAME, offered_bots  # noqa: PLC0415 - as above
 
             cursor = offered_bots(SOLO_GAME).index(self._opponent(model))
             return Transition(model.with_page_on_top(OpponentPage(cursor)))
@@ -75,7 +84,6 @@ class AttractPage(InvitingPage, frozen=True):
         )
 
     def form(self, model: Model) -> forms.Form:
-        from companion.pages.setup_questions import SOLO_GAME, bot_answers, offered_names, playable_games  # noqa: PLC0415 - loaded when it is opened
 
         _, session = model.translate, model.game
         table = TABLES[SOLO_GAME]
@@ -110,8 +118,6 @@ class AttractPage(InvitingPage, frozen=True):
         return forms.Form(_("Play {game}", game=game.title), tuple(items))
 
     def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401, C901 - a case for each name
-        from companion.pages.setup import remembered_setup  # noqa: PLC0415 - loaded when it is opened
-        from companion.pages.setup_questions import GAME, SOLO_GAME, solo_lineup  # noqa: PLC0415 - the same
 
         if name == BOT:
             return Transition(model.with_page(replace(self, bot=value)))
@@ -144,7 +150,6 @@ class AttractPage(InvitingPage, frozen=True):
         return next(iter(known), "") if self.player is None else self.player
 
     def _opponent(self, model: Model) -> str:
-        from companion.pages.setup_questions import FIRST_BOT, SOLO_GAME, offered_bots  # noqa: PLC0415 - as above
 
         last = model.last_lineup
         used = last.bots.values() if last and last.game == SOLO_GAME else ()
@@ -159,7 +164,6 @@ class OpponentPage(ListScreenPage, InvitingPage, frozen=True):
     name: ClassVar[str] = "opponent"
 
     def screen(self, model: Model) -> Screen:
-        from companion.pages.setup_questions import SOLO_GAME, bot_answers, solo_lineup  # noqa: PLC0415 - as above
 
         _ = model.translate
 
@@ -235,7 +239,6 @@ class ResumePage(ListScreenPage, ApplicationPage, frozen=True):
 def _leave(model: Model, choice: int) -> Transition:
     if choice == RESUME:
         return Transition(model.with_only_page(page_of_game(model)))
-    from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
 
     # A new game leaves the unfinished one in the journal: it is offered again when the new one has ended.
     kept = choice == NEW

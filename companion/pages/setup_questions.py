@@ -24,6 +24,7 @@ from companion.core.player_names import display_name, join_names
 from companion.core.questions import Answer, Choice, Number, Question, is_asked, needed_answers
 from companion.core.table import is_playable
 from companion.locale.translator import N_, Translator
+from engine.bots import bots_for
 from engine.game import AnyGame, Seat
 from engine.games import GAMES
 from engine.starts import choosable_options, written_options
@@ -207,8 +208,6 @@ def playable_games() -> tuple[tuple[str, str], ...]:
 
 
 def offered_bots(game: str) -> tuple[str, ...]:
-    from engine.bots import bots_for  # noqa: PLC0415 - loaded when a bot may be chosen
-
     return bots_for(game)
 
 

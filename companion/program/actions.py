@@ -21,6 +21,7 @@ from companion.core.questions import answer_fault
 from companion.core.table import acting_seat, model_seen_by
 from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage, preferences
+from companion.pages.setup import open_play_on
 from companion.program.fields import is_touch, touch
 from companion.tables.board_pages import without_explanation
 from companion.tables.shared_pages import SpotlightPage
@@ -153,8 +154,6 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition: 
         case messages.Pointed():
             step = _handle_point(replace(seen, sender=message.sender), awake, message.place)
         case messages.Chosen() if message.name == PLAY_ON:
-            from companion.pages.setup import open_play_on  # noqa: PLC0415 - loaded when it is needed
-
             step = open_play_on(awake, message.value)
             step = step if step.refusal is None else step._replace(model=replace(seen, sender=message.sender))
         case _:

@@ -46,7 +46,8 @@ from companion.core.observers import observers_of
 from companion.core.saved_games import JournalError, Unfinished
 from companion.core.table import is_playable
 from companion.pages import fault as fault_pages
-from companion.pages.attract import page_of_game
+from companion.pages.attract import ResumePage, page_of_game
+from companion.pages.information import HistoryPage, LinkPage, PeoplePage
 from companion.pages.menu import FarewellPage
 from companion.program.actions import bar_action, handle_action, note_press
 from companion.program.fields import compare_board, move_stone
@@ -119,15 +120,11 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             answered = model.with_top_page_closed() if replaces_page else model
             return Transition(answered.with_page_on_top(fault_pages.journal_fault(message, model.game)))
         case messages.HistoryRead(games):
-            from companion.pages.information import HistoryPage  # noqa: PLC0415 - loaded when it is opened
-
             page = HistoryPage(games)
             return page.open(model.with_page_on_top(page))
         case messages.HistoryFailed(error):
             return Transition(model.with_page_on_top(fault_pages.history_fault(error)))
         case messages.LinkIssued(link):
-            from companion.pages.information import LinkPage  # noqa: PLC0415 - loaded when it is opened
-
             # A new link replaces the old one.
             is_open = isinstance(model.page, LinkPage)
             return Transition((model.with_page if is_open else model.with_page_on_top)(LinkPage(link)))
@@ -247,8 +244,6 @@ def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
 
 def _handle_answer(model: Model, message: messages.Answered) -> Transition:
     """Passes an answer to the page that waits for it, open or beneath another page."""
-    from companion.pages.information import HistoryPage, PeoplePage  # noqa: PLC0415 - loaded when it is opened
-
     pages, answer = list(model.open_pages), message.answer
     for place, page in enumerate(pages):
         match page, message.question:
@@ -282,7 +277,6 @@ def _open_first_page(model: Model, message: messages.JournalOpened) -> Transitio
         return Transition(home.with_page_on_top(fault_pages.DAMAGED_BEGINNING))
     if session is None:
         return Transition(home.with_page_on_top(fault_pages.UNREADABLE_GAME))
-    from companion.pages.attract import ResumePage  # noqa: PLC0415 - loaded when it is opened
 
     offered, page = replace(home, game=session), ResumePage()
     step = page.press(offered, Button.OK) if model.config.resumes else Transition(offered.with_only_page(page))

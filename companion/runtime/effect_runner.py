@@ -23,12 +23,13 @@ from companion.core.effects import Job
 from companion.core.saved_games import GameId, JournalError, Trouble, Unfinished
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.journal import Journal
+from companion.runtime.loop import Audience
 from companion.runtime.systemd import PowerError, PowerRequest
 from companion.runtime.workers import Workers, WorkersClosed
 from engine.game import Json
 from engine.games import GAMES
 from engine.record import AnyEvent, format  # noqa: A004 - the notation's name; the built-in is not used here
-from hardware.device import Device, Tone
+from hardware.device import Device
 
 SEED_BYTES = 32
 
@@ -39,16 +40,6 @@ KNOWN_GAMES = 50
 
 AskProgram = Callable[[effects.Question, Callable[[messages.Answered], object]], bool]
 """Queues a question for a program; returns whether one of the programs will answer it."""
-
-
-class Audience(Protocol):
-    """A receiver of tones and captions in addition to the box: every frontend is one."""
-
-    def play(self, tones: Sequence[Tone]) -> None:
-        """Plays tones, or does nothing, because the box plays them itself."""
-
-    def announce(self, text: str) -> None:
-        """Shows a caption."""
 
 
 class Voice(Protocol):

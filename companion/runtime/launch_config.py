@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import signal
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +19,8 @@ from companion.settings.schema import Settings
 from hardware.device import Colour
 
 ATTRACT = AttractPage()
+END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+"""The signals that end the application; SIGHUP means that the terminal window was closed."""
 
 
 class LaunchConfig(Struct, frozen=True):

@@ -4,6 +4,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import Protocol
 
 from companion.core import messages
 from companion.core.effects import Effect, SlowEffect
@@ -16,7 +17,7 @@ from companion.program.update import update
 from companion.program.view import View, lights_at, view
 from companion.runtime.clock import monotonic_s
 from companion.runtime.listeners import Listeners
-from hardware.device import Colour, FieldChanged, Input, PartFault, Press
+from hardware.device import Colour, FieldChanged, Input, PartFault, Press, Tone
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +32,26 @@ Show = Callable[[View, Model], None]
 
 ShowLights = Callable[[Sequence[Colour], float], None]
 """Shows the lights and their brightness before the rest of the view is drawn."""
+
+
+class Audience(Protocol):
+    """A receiver of tones and captions in addition to the box: every frontend is one."""
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Plays tones, or does nothing, because the box plays them itself."""
+
+    def announce(self, text: str) -> None:
+        """Shows a caption."""
+
+
+class Frontend(Audience, Protocol):
+    """A frontend: shows the same as the device, and can press its buttons."""
+
+    def show(self, view: View, model: Model) -> None:
+        """Shows the view; called after the device has shown it."""
+
+    async def run(self, loop: "Loop") -> None:
+        """Accepts presses until the players leave, and then stops the loop."""
 
 
 class Loop:

@@ -1,0 +1,72 @@
+"""Runs the frontends after the first frame, and loads what that frame does not need."""
+
+import asyncio
+import gc
+import hmac  # noqa: F401 - as below
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from typing import Any
+
+import companion.features.bots
+import companion.runtime.archive  # noqa: F401 - they are used by what is loaded already
+from companion.core.model import TABLES
+from companion.runtime.launch_config import END_SIGNALS
+from companion.runtime.listeners import LISTENERS
+from companion.runtime.loop import Frontend, Loop
+from companion.runtime.signals import hangup_watched
+from engine.games import GAMES
+from engine.registry import BrokenPlugin
+
+log = logging.getLogger(__name__)
+
+
+def run_frontends(
+    loop: Loop,
+    frontends: Sequence[Frontend],
+    early_signals: Sequence[int],
+    run_bots: Callable[[], Coroutine[Any, Any, None]] | None,
+) -> None:
+    """Runs the loop with its frontends until the players leave or a signal ends it."""
+    asyncio.run(_run(loop, frontends, early_signals, run_bots))
+
+
+async def _run(
+    loop: Loop,
+    frontends: Sequence[Frontend],
+    early_signals: Sequence[int],
+    run_bots: Callable[[], Coroutine[Any, Any, None]] | None,
+) -> None:
+    events = asyncio.get_running_loop()
+    for signum in END_SIGNALS:
+        events.add_signal_handler(signum, loop.stop)
+    if early_signals:
+        loop.stop()
+    attending = [asyncio.create_task(frontend.run(loop)) for frontend in frontends]
+    if run_bots is not None:
+        attending.append(asyncio.create_task(run_bots()))
+    loading = asyncio.create_task(_load_plugins(loop))
+    with hangup_watched(events, loop.stop):
+        await loop.run()
+    # A cancelled frontend cleans up, such as restoring the contents of the terminal.
+    for task in (loading, *attending):
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def _load_plugins(loop: Loop) -> None:
+    """Loads games, tables and listeners, then freezes all objects, so that the garbage collector skips them."""
+    for registry in (GAMES, TABLES, LISTENERS):
+        for name in registry:
+            with suppress(BrokenPlugin):
+                registry[name]
+            # A plug-in may be slow to load: the loop runs between two of them, and notifies systemd's watchdog.
+            await asyncio.sleep(0)
+    # Without duplicates: most packages contain a game and its table.
+    for sentence in dict.fromkeys((*GAMES.broken(), *TABLES.broken(), *LISTENERS.broken())):
+        log.warning("%s", sentence)
+    for receive in LISTENERS.values():
+        loop.listeners.add(receive)
+    gc.freeze()
+    gc.enable()
