@@ -1,9 +1,9 @@
 """A new game on the device and as a form: the device prompts for one answer per page, the form for all at once.
 
-The setup page stores the answers and the answer under the cursor; it lists the questions again for each press (see
-`pages/setup_questions.py`). The first answer of each question is the most common one, so that pressing only `ok` starts
-a game. A form also has what needs more than five buttons, such as names. A choice in the form moves the device's
-cursor; no game starts before a player confirms.
+The setup page stores the chosen answers and the question that the device shows; it lists the questions again for each
+press (see `pages/setup_questions.py`). The first answer of each question is the most common one, so that pressing only
+`ok` starts a game. A form also has what needs more than five buttons, such as names. A choice in the form moves the
+device's cursor; no game starts before a player confirms.
 
 Instead of choosing the number of players, players can sit down one after the other, each by choosing a colour. A new
 game may also continue from a position of a finished one, chosen in its story on the web page.
@@ -11,7 +11,7 @@ game may also continue from a position of a finished one, chosen in its story on
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, ClassVar
 
@@ -31,11 +31,9 @@ from companion.core.model import (
     Transition,
     at_table,
     close,
-    reject_press,
     show,
 )
 from companion.core.player_names import display_name, join_names
-from companion.core.table import is_playable
 from companion.lights.composition import FAST_S, STEADY, Lights, Paint, blink, compose
 from companion.locale.translator import N_
 from companion.pages.menu import preference_item, preferences
@@ -49,17 +47,15 @@ from companion.pages.setup_questions import (
     ask_game,
     bot_key,
     colour_key,
-    complete_answers,
-    list_questions,
+    decide,
     offered_bots,
     offered_names,
     player_question,
-    preselected_answer,
     seat_key,
 )
 from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen, Text
-from engine.game import Code, Illegal, Json, Seat
+from engine.game import AnyGame, Code, Illegal, Json, Seat
 from engine.starts import NAME_LETTERS, parse_start, require_names
 from hardware.device import LIGHTS, SIDE, Button
 
@@ -73,68 +69,64 @@ EACH_CHOOSES = forms.Answer(SEATING, N_("each chooses"), N_("a colour"))
 
 
 class SetupPage(InvitingPage, frozen=True):
-    answers: tuple[Any, ...] = ()
-    """The answers in the order of the questions."""
-    cursor: int = 0
     chosen: Chosen = field(default_factory=dict)
-    """Answers chosen by name, or returned by `undo`: the cursor will be on them when their question comes."""
+    key: str = ""
+    """The key of the question that the device shows; empty for the first one."""
     name: ClassVar[str] = "setup"
 
     @property
     def has_entries(self) -> bool:
-        return bool(self.answers or self.chosen)
+        return bool(self.chosen)
 
     def screen(self, model: Model) -> Screen:
-        _, question, decided = model.translate, self._open_question(model), self._decided(model)
+        _, decided = model.translate, decide(model, self.chosen)
+        number = self._number(decided)
+        question = decided.questions[number]
+        offered = _offered_answers(question)
+        values = [answer.value for answer in offered]
+        seats = self.chosen.get(question.key) == SEATING
+        cursor = values.index(SEATING if seats else decided.answers[question.key])
         options = [
             Option(
                 display_name(_, answer.label) if question.are_names else _(answer.label),
-                partial(self._go_on, model),
+                partial(self._go_on, model, question.key, answer.value),
                 _(answer.detail),
             )
-            for answer in _offered_answers(question)
+            for answer in offered
         ]
 
-        def back() -> Transition:
-            if not self.answers:
-                return Transition(model.with_top_page_closed())
-            *kept, given = self.answers
-            before = list_questions(model, self.answers, self.chosen)[len(kept)].key
-            # Stored like an answer chosen by name: `ok` alone repeats it.
-            return Transition(model.with_page(next_question_page(model, tuple(kept), {**self.chosen, before: given})))
+        def move(to: int) -> Transition:
+            return Transition(model.with_page(SetupPage({**self.chosen, question.key: values[to]}, question.key)))
 
+        back = show(model, SetupPage(self.chosen, decided.questions[number - 1].key)) if number else close(model)
         # Shown once, on the first page: on the second page the players have decided to start a new game.
-        is_kept = not self.answers and decided.kept_game is not None
+        is_kept = not number and decided.kept_game is not None
         return Screen(
             title=_(question.label),
             # Counts the questions that follow the answer under the cursor and then the usual answers; else the count
             # would grow.
-            note=f"{len(self.answers) + 1}/{len(decided.questions)}",
+            note=f"{number + 1}/{len(decided.questions)}",
             body=(Text(_("this game is kept")),) if is_kept else (),
-            choices=Choices(options, self.cursor, "one"),
+            choices=Choices(options, cursor, "one", move),
             keys={
-                Button.OK: options[self.cursor]._replace(icon=Icon.CHECK),
+                Button.OK: options[cursor]._replace(icon=Icon.CHECK),
                 Button.UNDO: Option("", back, icon=Icon.UNDO),
             },
         )
 
     def form(self, model: Model) -> forms.Form:
-        return setup_form(self._decided(model), self._open_question(model).key)
+        decided = decide(model, self.chosen)
+        return setup_form(decided, decided.questions[self._number(decided)].key)
 
     def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
-        """Moves the cursor to an answer, as `left` and `right` do.
-
-        If the question is already answered, it is open again, and the cursor keeps the answers to the later questions.
-        """
+        """Stores an answer, as `ok` does. The device goes back to its question if that is an earlier one."""
         if name in preferences():
             return Transition(replace(model, **{name: value}))
         if name == CLOSE:
             return Transition(model.with_top_page_closed())
         if name == SEATING:
-            return self._open_seating(model)
-        if name == GAME and not is_playable(value):
-            return Transition(model, refusal=Refusal("phase", f"{value} cannot be loaded."))
-        decided = self._decided(model)
+            return Transition(model.with_page(SeatingPage(self)))
+        decided = decide(model, self.chosen)
         if name == BEGIN:
             return _begin(decided)
         try:
@@ -143,75 +135,42 @@ class SetupPage(InvitingPage, frozen=True):
             return Transition(model, refusal=Refusal(fault.code, fault.message))
         if name == GAME and AGAIN in decided.answers:
             changes[AGAIN] = False  # choosing a game next to "Same again?" means new players
-        chosen = {**decided.chosen, **changes}
-        # Answers before the changed question stay: the device goes back no further.
-        kept = self._answers_kept(model, chosen, changes)
-        return Transition(model.with_page(next_question_page(model, kept, chosen)))
+        chosen = {**self.chosen, **changes}
+        after = decide(model, chosen)
+        keys, number = list(after.answers), self._number(decided)
+        known = [keys.index(key) for key in (*changes, decided.questions[number].key) if key in keys]
+        return Transition(model.with_page(SetupPage(chosen, keys[min(number, len(keys) - 1, *known)])))
 
-    def with_seated(self, model: Model, seating: SeatingPage) -> SetupPage:
+    def with_seated(self, model: Model, seated: Iterable[tuple[int, str]]) -> SetupPage:
         """Returns the page of the question after the number of players, with the players who have sat down."""
-        decided = self._decided(model)
-        before = list(decided.answers.values())[: list(decided.answers).index(PLAYERS)]
-        chosen, colours, bots = decided.chosen, seating.seated, seating.seated_bots
+        colours, bots = zip(*seated, strict=True)
         # A typed name stays with its colour.
-        seats = range(len(SEAT_COLOUR_NAMES))
+        chosen, seats = self.chosen, range(len(SEAT_COLOUR_NAMES))
         typed = {chosen.get(colour_key(seat), seat): chosen.get(seat_key(seat), "") for seat in seats}
         names = ("" if bot else typed.get(colour, "") for colour, bot in zip(colours, bots, strict=True))
-        sit = {PLAYERS: len(colours), **_seats_chosen(names, colours, bots)}
-        return next_question_page(model, (*before, len(colours)), {**chosen, **sit})
+        chosen = {**chosen, PLAYERS: len(colours), **_seats_chosen(names, colours, bots)}
+        keys = list(decide(model, chosen).answers)
+        return SetupPage(chosen, keys[keys.index(PLAYERS) + 1])
 
-    def _go_on(self, model: Model) -> Transition:
-        """Accepts the answer under the cursor; after the last question the game starts."""
-        question = self._open_question(model)
-        value = _offered_answers(question)[self.cursor].value
+    def _number(self, decided: Decisions) -> int:
+        """Returns the number of the device's question, from 0."""
+        keys = list(decided.answers)
+        return keys.index(self.key) if self.key in keys else 0
+
+    def _go_on(self, model: Model, key: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
+        """Stores an answer and goes to the next question; after the last question the game starts."""
         if value == SEATING:
-            return self._open_seating(model)
-        if question.key == GAME and not is_playable(value):
-            return reject_press(model)
-        answers = (*self.answers, value)
-        if len(answers) < len(list_questions(model, answers, self.chosen)):
-            return Transition(model.with_page(next_question_page(model, answers, self.chosen)))
-        return _begin(complete_answers(model, answers, self.chosen))
-
-    def _open_seating(self, model: Model) -> Transition:
-        game = self._decided(model).game
-        return Transition(model.with_page(SeatingPage(self, game.name, game.seats, offered=offered_bots(game.name))))
-
-    def _open_question(self, model: Model) -> forms.Question:
-        return list_questions(model, self.answers, self.chosen)[len(self.answers)]
-
-    def _decided(self, model: Model) -> Decisions:
-        """Returns the game that follows from the answer under the cursor and the preselected answers after it."""
-        questions = list_questions(model, self.answers, self.chosen)
-        question = questions[len(self.answers)]
-        value = _offered_answers(question)[self.cursor].value
-        # "Each chooses" and a plug-in that cannot be loaded are no answers yet.
-        is_answer = value != SEATING and (question.key != GAME or is_playable(value))
-        answers = (*self.answers, value) if is_answer else self.answers
-        by_buttons = {question.key: answer for question, answer in zip(questions, answers, strict=False)}
-        return complete_answers(model, answers, {**self.chosen, **by_buttons})
-
-    def _answers_kept(self, model: Model, chosen: Chosen, changes: Container[str]) -> tuple[Any, ...]:
-        """Returns the answers before the first question that is open again or has gone; one answer stays open."""
-        kept: tuple[Any, ...] = ()
-        for question, answer in zip(list_questions(model, self.answers, self.chosen), self.answers, strict=False):
-            # A bot has no name to enter and no tiles in its hands.
-            following = list_questions(model, kept, chosen)[len(kept) : len(kept) + 2]
-            if question.key in changes or len(following) < 2 or following[0].key != question.key:
-                break
-            kept = (*kept, answer)
-        return kept
+            return Transition(model.with_page(SeatingPage(self)))
+        chosen = {**self.chosen, key: value}
+        decided = decide(model, chosen)
+        keys = list(decided.answers)
+        following = keys[keys.index(key) + 1 :]
+        return Transition(model.with_page(SetupPage(chosen, following[0]))) if following else _begin(decided)
 
 
 def _offered_answers(question: forms.Question) -> tuple[forms.Answer, ...]:
     """Returns the answers of the cursor; next to the numbers of players, each player can choose a colour."""
     return (*question.answers, EACH_CHOOSES) if question.key == PLAYERS else question.answers
-
-
-def next_question_page(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> SetupPage:
-    """Returns the page of the next question, with the preselected answer under the cursor."""
-    questions = list_questions(model, answers, chosen)
-    return SetupPage(answers, preselected_answer(model, questions, answers, chosen), chosen)
 
 
 def _begin(decided: Decisions) -> Transition:
@@ -225,8 +184,7 @@ def remembered_setup(model: Model) -> SetupPage:
         return SetupPage()
     bots = [last.playing_bots.get(str(seat), PERSON) for seat in range(len(last.players))]
     names = ["" if bot or name in SEAT_COLOUR_NAMES else name for name, bot in zip(last.players, bots, strict=True)]
-    chosen = {AGAIN: False, PLAYERS: len(names), **_seats_chosen(names, last.colours, bots)}
-    return next_question_page(model, (), chosen)
+    return SetupPage({AGAIN: False, PLAYERS: len(names), **_seats_chosen(names, last.colours, bots)})
 
 
 def setup_form(decided: Decisions, cursor: str) -> forms.Form:
@@ -314,10 +272,12 @@ def _change_seats(decided: Decisions, name: str, value: Any) -> dict[str, Any]: 
     if name in {ADD_PLAYER, ADD_BOT}:
         bot = SUBSTITUTE if name == ADD_BOT else PERSON
         return {PLAYERS: len(seats) + 1, seat_key(len(seats)): "", bot_key(len(seats)): bot}
-    keys = {key(seat): (key, seat) for seat in seats for key in (seat_key, colour_key, _remove_key)}
+    keys = {key(seat): (key, seat) for seat in seats for key in (seat_key, colour_key, bot_key, _remove_key)}
     if name not in keys:
         return {name: value}
     kind, seat = keys[name]
+    if kind is bot_key:
+        return {name: value, seat_key(seat): ""}  # the bot's own name
     typed = [decided.typed_name(each) for each in seats]
     colours = list(decided.players()[1])
     bots = [decided.chosen.get(bot_key(each), PERSON) for each in seats]
@@ -354,55 +314,45 @@ def _seats_chosen(names: Iterable[str], colours: Iterable[int], bots: Iterable[s
 class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
     setup: SetupPage
     """The page of the number of players; the setup continues from there."""
-    game: str
-    """Its name in the registry."""
-    seats: range
-    """The numbers of seats that it can have."""
-    seated: tuple[int, ...] = ()
-    """The colours of the players so far: their numbers in the palette, in seating order."""
+    seated: tuple[tuple[int, str], ...] = ()
+    """The players so far: the number of the colour in the palette, and the bot, empty for a person."""
     cursor: int = 0
-    """The index of the choice: the free colours, then the bots."""
-    offered: tuple[str, ...] = ()
-    """The bots that play this game, by their names in the notation."""
-    seated_bots: tuple[str, ...] = ()
-    """The bot in each seat so far; empty for a person."""
     name: ClassVar[str] = "seating"
 
     def form_note(self, model: Model) -> str:
         return self._names(model) or model.translate("Choose your colours in seating order.")
 
     def screen(self, model: Model) -> Screen:
-        _ = model.translate
+        _, offers, seats = model.translate, self._offers(model), self._game(model).seats
 
-        def sit(colour: int, bot: str) -> Transition:
-            more = replace(self, seated=(*self.seated, colour), seated_bots=(*self.seated_bots, bot), cursor=0)
-            is_full = len(more.seated) == self.seats[-1]
-            return Transition(model.with_page(self.setup.with_seated(model, more) if is_full else more))
+        def sit(player: tuple[int, str]) -> Transition:
+            seated = (*self.seated, player)
+            is_full = len(seated) == seats[-1]
+            page = self.setup.with_seated(model, seated) if is_full else SeatingPage(self.setup, seated)
+            return Transition(model.with_page(page))
 
         def get_up() -> Transition:
-            fewer = replace(self, seated=self.seated[:-1], seated_bots=self.seated_bots[:-1])
-            newest = (self.seated[-1], self.seated_bots[-1])
-            return Transition(model.with_page(replace(fewer, cursor=fewer.offers.index(newest))))
-
-        def go_on() -> Transition:
-            return Transition(model.with_page(self.setup.with_seated(model, self)))
+            *others, newest = self.seated
+            fewer = SeatingPage(self.setup, tuple(others))
+            return Transition(model.with_page(replace(fewer, cursor=fewer._offers(model).index(newest))))
 
         options = [
             Option(
-                display_name(_, self._name_of(colour, bot)),
-                partial(sit, colour, bot),
-                key=f"bot {bot}" if bot else f"colour {colour}",
+                self._name_of(model, player),
+                partial(sit, player),
+                key=f"bot {player[1]}" if player[1] else f"colour {player[0]}",
             )
-            for colour, bot in self.offers
+            for player in offers
         ]
         keys = {
             Button.OK: options[self.cursor]._replace(detail=_("sits here"), icon=Icon.CHECK),
             Button.UNDO: Option(_("Back"), get_up if self.seated else show(model, self.setup), icon=Icon.UNDO),
         }
-        how = _("a bot plays") if self.offers[self.cursor][1] else _("your colour, then ok")
-        if len(self.seated) in self.seats:
+        how = _("a bot plays") if offers[self.cursor][1] else _("your colour, then ok")
+        if len(self.seated) in seats:
             how = _("Bank: that is everyone")
-            keys[Button.BANK] = Option(_("That's everyone"), go_on, self._names(model), _("all"), main=True)
+            done = show(model, self.setup.with_seated(model, self.seated))
+            keys[Button.BANK] = Option(_("That's everyone"), done, self._names(model), _("all"), main=True)
         return Screen(
             title=_("Who sits next?") if self.seated else _("Who sits first?"),
             note=str(len(self.seated) + 1),
@@ -413,26 +363,32 @@ class SeatingPage(ListScreenPage, ApplicationPage, frozen=True):
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights a column for each player, and the next one blinking in the colour under the cursor."""
-        columns = [(number, STEADY) for number in self.seated]
-        columns.append((self.offers[self.cursor][0], blink(now, model.shown_since, FAST_S)))
+        columns = [(number, STEADY) for number, _ in self.seated]
+        columns.append((self._offers(model)[self.cursor][0], blink(now, model.shown_since, FAST_S)))
         return compose(
             Paint(range(column, LIGHTS, SIDE), model.colours[number], intensity)
             for column, (number, intensity) in enumerate(columns)
         )
 
-    @property
-    def offers(self) -> tuple[tuple[int, str], ...]:
-        """Returns the free colours, each for a person, then the bots, which take the first of them."""
-        free = tuple(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in self.seated)
-        return (*((number, "") for number in free), *((free[0], bot) for bot in self.offered))
+    def _game(self, model: Model) -> AnyGame:
+        return decide(model, self.setup.chosen).game
 
-    def _name_of(self, colour: int, bot: str) -> str:
-        return bot_title(bot, self.game) if bot else SEAT_COLOUR_NAMES[colour]
+    def _offers(self, model: Model) -> list[tuple[int, str]]:
+        """Returns the free colours, each for a person, then the bots, which take the first of them."""
+        taken = {number for number, _ in self.seated}
+        free = [number for number in range(len(SEAT_COLOUR_NAMES)) if number not in taken]
+        return [
+            *((number, PERSON) for number in free),
+            *((free[0], bot) for bot in offered_bots(self._game(model).name)),
+        ]
+
+    def _name_of(self, model: Model, player: tuple[int, str]) -> str:
+        colour, bot = player
+        title = bot_title(bot, self._game(model).name) if bot else SEAT_COLOUR_NAMES[colour]
+        return display_name(model.translate, title)
 
     def _names(self, model: Model) -> str:
-        _ = model.translate
-        sit = zip(self.seated, self.seated_bots, strict=True)
-        return ", ".join(display_name(_, self._name_of(colour, bot)) for colour, bot in sit)
+        return ", ".join(self._name_of(model, player) for player in self.seated)
 
 
 SUBSTITUTE = "sheriff"

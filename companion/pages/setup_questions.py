@@ -1,14 +1,12 @@
 """The questions of a new game (who plays, what and how) and the line-up that the answers make.
 
 Which question follows depends on the answers: players who play again answer nothing more; a game has options of its
-own; a bot needs no name. So only the answers in their order and the choices by name are stored, and the questions are
-listed again for each press (`list_questions`). Going back drops the last answer, and a question that does not apply any
-more disappears. A dropped answer stays among the choices by name: when its question comes again, the cursor is on it.
+own; a bot needs no name. So only the chosen answers are stored, by the questions' keys (`Chosen`), and the questions
+are listed again for each press (`decide`): each has the chosen answer, or else the one in the settings, or else the
+usual one. An answer stays chosen when its question does not apply any more, and counts again when it does.
 
-There are two ways to answer. The device prompts for one answer after the other and stores them in a tuple. A form shows
-all questions at once, also some that the device does not have (names, colours, bots), so its choices are in a mapping
-by the questions' keys (`Chosen`). The mapping also decides where the device's cursor will be when it comes to that
-question. `Decisions` joins both, and returns what follows from them.
+The device prompts for one answer after the other. A form shows all questions at once, also some that the device does
+not have (names, colours, bots).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, assign_seats, bot_title, name_bots
@@ -46,12 +45,9 @@ STRENGTHS = {
 }
 
 
-BROKEN = N_("cannot be loaded")
-"""The note below a plug-in whose rules or table are missing or broken; the log has the reason."""
-
 Ask = Callable[["Decisions"], tuple[Question, ...]]
 Chosen = Mapping[str, Any]
-"""Answers chosen by name, also for later questions."""
+"""The answers that players have chosen, also to questions that do not apply now."""
 
 
 # Questions about a seat have a key with the seat's number.
@@ -71,7 +67,7 @@ def bot_key(seat: int) -> str:
 
 class Decisions(Struct, frozen=True):
     model: Model
-    answers: Mapping[str, Any]
+    answers: Mapping[str, Any] = field(default_factory=dict)
     """The answers to the device's questions, by their keys, in their order."""
     chosen: Chosen = field(default_factory=dict)
     questions: tuple[Question, ...] = ()
@@ -148,43 +144,32 @@ class Decisions(Struct, frozen=True):
         )
 
 
-def list_questions(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> tuple[Question, ...]:
-    """Returns all questions of the device; the answers decide which ones follow."""
-    questions: list[Question] = []
+def decide(model: Model, chosen: Chosen) -> Decisions:
+    """Returns all questions of the device with their answers; the answers decide which questions follow."""
+    decided = Decisions(model, chosen=chosen)
     names: list[Ask] = [partial(_ask_name, seat) for seat in range(len(SEAT_COLOUR_NAMES))]
     for ask in (_ask_again, ask_game, _ask_players, *names, _ask_options):
-        so_far = Decisions(model, _by_key(questions, answers), chosen)
-        if so_far.again is None:
-            questions += ask(so_far)
-    while following := _ask_needing(Decisions(model, _by_key(questions, answers), chosen), questions):
-        questions += following
-    return tuple(questions)
+        if decided.again is None:
+            decided = _with_questions(decided, ask(decided))
+    while following := _ask_needing(decided):
+        decided = _with_questions(decided, following)
+    return decided
 
 
-def preselected_answer(model: Model, questions: tuple[Question, ...], answers: tuple[Any, ...], chosen: Chosen) -> int:
-    """Returns the index of the preselected answer to the next question.
+def _with_questions(decided: Decisions, questions: Iterable[Question]) -> Decisions:
+    answers = {**decided.answers, **{question.key: _answer(decided, question) for question in questions}}
+    return replace(decided, answers=answers, questions=(*decided.questions, *questions))
 
-    It is the one chosen by name, else the one in the settings, else the usual one.
-    """
-    question = questions[len(answers)]
+
+def _answer(decided: Decisions, question: Question) -> Any:  # noqa: ANN401 - what an option may be
+    """Returns the chosen answer, else the one in the settings, else the usual one."""
+    config, game = decided.model.config, decided.game
+    settings = {**config.default_options.get(game.name, {}), "by_hand": config.dice_by_hand}
+    if isinstance(question, Choice) and (option := question.decides):
+        settings[question.key] = settings.get(option, game.options[option]) != game.options[option]
     values = [answer.value for answer in question.answers]
-    game = Decisions(model, _by_key(questions, answers), chosen).game
-    settings = {**model.config.default_options.get(game.name, {}), "by_hand": model.config.dice_by_hand}
-    if isinstance(question, Choice) and (decided := question.decides):
-        settings[question.key] = settings.get(decided, game.options[decided]) != game.options[decided]
-    usual = (chosen.get(question.key), settings.get(question.key), question.usual)
-    return next((values.index(value) for value in usual if value in values), 0)
-
-
-def complete_answers(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> Decisions:
-    """Returns all answers, with the preselected answer to each open question."""
-    while len(answers) < len(questions := list_questions(model, answers, chosen)):
-        question = questions[len(answers)]
-        value = question.answers[preselected_answer(model, questions, answers, chosen)].value
-        # The cursor may be on a plug-in that cannot be loaded: then use the first game.
-        is_broken = question.key == GAME and not is_playable(value)
-        answers = (*answers, next(iter(TABLES)) if is_broken else value)
-    return Decisions(model, _by_key(questions, answers), chosen, questions)
+    wanted = (decided.chosen.get(question.key), settings.get(question.key), question.usual)
+    return next((value for value in wanted if value in values), values[0])
 
 
 def solo_lineup(model: Model, player: str, bot: str) -> LineUp:
@@ -222,10 +207,6 @@ def player_question(_: Translator, key: str, bots: Sequence[str], game: str) -> 
     return Choice(key, N_("Player"), (Answer(PERSON, _("human"), ""), *answers), are_names=True, kind="pick")
 
 
-def _by_key(questions: Iterable[Question], answers: tuple[Any, ...]) -> dict[str, Any]:
-    return {question.key: answer for question, answer in zip(questions, answers, strict=False)}
-
-
 def _ask_again(decided: Decisions) -> tuple[Question, ...]:
     model, last = decided.model, decided.model.last_lineup
     if last is None or not is_playable(last.game):
@@ -239,10 +220,7 @@ def _ask_again(decided: Decisions) -> tuple[Question, ...]:
 
 def ask_game(_decided: Decisions) -> tuple[Question, ...]:
     """Returns the question about the game, if there are several."""
-    answers = tuple(
-        Answer(name, TABLES[name].game.title, "") if is_playable(name) else Answer(name, name, BROKEN)
-        for name in dict.fromkeys((*TABLES, *GAMES))
-    )
+    answers = tuple(Answer(name, title, "") for name, title in playable_games())
     return (Choice(GAME, N_("Game"), answers),) if len(answers) > 1 else ()
 
 
@@ -270,23 +248,22 @@ def _ask_name(seat: int, decided: Decisions) -> tuple[Question, ...]:
 
 
 def _ask_options(decided: Decisions) -> tuple[Question, ...]:
-    questions = TABLES[decided.game.name].questions(decided.answers.get(PLAYERS, decided.game.seats[0]))
     # A bot cannot hold real tiles: the box deals them.
-    needs_deal = PLAYERS in decided.answers and decided.bots()
+    needs_deal = bool(decided.bots())
     return tuple(
         question
-        for question in questions
+        for question in TABLES[decided.game.name].questions(decided.answers[PLAYERS])
         if not (needs_deal and question.key == DEALT) and not needed_answers(question)
     )
 
 
-def _ask_needing(decided: Decisions, listed: Sequence[Question]) -> tuple[Question, ...]:
-    """Returns the first open question that follows from an answer."""
+def _ask_needing(decided: Decisions) -> tuple[Question, ...]:
+    """Returns the first question that follows from an answer and is not listed yet."""
     if decided.again is not None:
         return ()
-    known = {question.key for question in listed}
-    questions = TABLES[decided.game.name].questions(decided.answers.get(PLAYERS, decided.game.seats[0]))
     following = (
-        each for each in questions if each.key not in known and needed_answers(each) and is_asked(each, decided.answers)
+        each
+        for each in TABLES[decided.game.name].questions(decided.answers[PLAYERS])
+        if each.key not in decided.answers and needed_answers(each) and is_asked(each, decided.answers)
     )
     return tuple(following)[:1]

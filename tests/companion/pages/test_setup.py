@@ -9,7 +9,7 @@ from companion.core.messages import Chosen, JournalOpened
 from companion.core.model import TABLES, Model, Refusal
 from companion.core.questions import Command, Form
 from companion.pages.setup import SeatingPage, SetupPage, setup_form
-from companion.pages.setup_questions import complete_answers
+from companion.pages.setup_questions import decide
 from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.runtime.launch_config import LaunchConfig, initial_model
@@ -116,9 +116,9 @@ def test_klondike_has_the_question_for_the_chip_in_the_middle() -> None:
 
 def test_where_a_bot_plays_klondike_there_is_no_question_for_the_tiles() -> None:
     model = Shell().open().model
-    form = setup_form(complete_answers(model, ("klondike", 2), {"bot 1": "prospector"}), "deal")
+    form = setup_form(decide(model, {"game": "klondike", "players": 2, "bot 1": "prospector"}), "deal")
     assert "dealt" not in {item.question.key for item in form.items}
-    without_bot = setup_form(complete_answers(model, ("klondike", 2), {}), "deal")
+    without_bot = setup_form(decide(model, {"game": "klondike", "players": 2}), "deal")
     assert "dealt" in {item.question.key for item in without_bot.items}
 
 
@@ -234,13 +234,6 @@ def test_who_has_played_before_is_offered_first_by_the_settings() -> None:
     assert (known["seat 0"], known["seat 1"]) == (["Kim", "Ann"], ["Ann", "Bo"])
 
 
-def test_a_plug_in_that_cannot_be_loaded_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    shell = setup()
-    monkeypatch.setattr("companion.pages.setup.is_playable", lambda name: name != "klondike")
-    assert refused(shell, "game", "klondike") == Refusal("phase", "klondike cannot be loaded.")
-    assert answers(shell)["game"] == "claimit"
-
-
 def test_guide_sound_and_language_are_set_in_the_setup_and_in_the_menu() -> None:
     shell = chooses(setup(), ("guide", False), ("language", "de"), ("sound", False))
     assert isinstance(shell.model.page, SetupPage)
@@ -319,7 +312,7 @@ def seating(*names: str, game: tuple[Button, ...] = (OK,)) -> Shell:
 
 def seated(shell: Shell) -> tuple[int, ...]:
     assert isinstance(shell.model.page, SeatingPage)
-    return shell.model.page.seated
+    return tuple(colour for colour, _ in shell.model.page.seated)
 
 
 def seated_lineup(shell: Shell) -> LineUp:

@@ -34,7 +34,7 @@ from companion.core.table import model_seen_by
 from companion.features.bots import Think
 from companion.features.coach import AskCoach
 from companion.features.jobs import advise
-from companion.pages.setup_questions import bot_key, complete_answers, offered_bots
+from companion.pages.setup_questions import bot_key, decide, offered_bots
 from companion.program.description import describe, visible_page
 from companion.program.view import draw_page, lights_at
 from engine.bot import BotView, legal_events
@@ -130,7 +130,7 @@ def random_lineup(model: Model, chance: Random) -> LineUp:
     bots = {bot_key(seat): chance.choice(offered) for seat in range(players) if offered and chance.random() < 0.5}
     chosen = {"game": game, "players": players, **options, **bots}
     first = None if chance.random() < 0.3 else Seat(chance.randrange(players))
-    return replace(complete_answers(model, (), chosen).lineup(), first=first)
+    return replace(decide(model, chosen).lineup(), first=first)
 
 
 def played_game(lineup: LineUp, chance: Random) -> tuple[AnySession, list[AnyEvent]]:

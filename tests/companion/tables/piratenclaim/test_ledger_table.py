@@ -5,7 +5,7 @@ from companion.core.lineup import BOX, HOST
 from companion.core.messages import Chosen, UnknownPlaceError
 from companion.core.model import Model
 from companion.core.snapshot import Snapshot
-from companion.pages.setup_questions import complete_answers
+from companion.pages.setup_questions import decide
 from companion.program.update import update
 from companion.tables.piratenclaim import TABLE
 from companion.tables.piratenclaim.session import session_of
@@ -60,10 +60,10 @@ def chosen(model: Model, name: str, value: object) -> Model:
 
 
 def test_the_setup_begins_on_the_ledger() -> None:
-    decided = complete_answers(SWITCHED_ON, ("piratenclaim", 2), {})
+    decided = decide(SWITCHED_ON, {"game": "piratenclaim", "players": 2})
     assert decided.lineup().options == {**piratenclaim.options, "ledger": True}
     assert decided.questions[-1].key == "ledger"
-    without = complete_answers(SWITCHED_ON, ("piratenclaim", 2), {"ledger": False})
+    without = decide(SWITCHED_ON, {"game": "piratenclaim", "players": 2, "ledger": False})
     assert without.lineup().options == piratenclaim.options
 
 
