@@ -5,12 +5,11 @@ stones with the cursor, then whose turn it is.
 """
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from typing import ClassVar, NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.model import BoardScreenPage, ListScreenPage, Model, Page, Transition, close, open_on_top, show
@@ -33,22 +32,16 @@ from companion.tables.claimit.session import (
 from companion.tables.claimit.turn import roll_or_enter
 from companion.tables.shared_pages import snapshot_before_start
 from companion.ui.art import Icon
-from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
-from companion.ui.font import BOLD, THIN, text_width
-from companion.ui.layout import BODY, wrapped
-from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, BoxOnly, Choices, OnDemand, Option, Screen, Text, WebOnly
 from engine import claimit
 from engine.claimit import FIELDS, Dice, Field, JoinedPosition, LastRound, Roll, State
 from engine.game import Illegal, Seat, Undo
-from hardware.device import WIDTH, Button
+from hardware.device import Button
 
-NAME_PX = 60
-"""Maximum width of a name in the text of a tie."""
-TIE_LINES = 2
-"""Maximum number of lines above the rolls."""
-SUM_GAP = 6
-"""Gap between the sums of a seat's earlier rolls and its newest sum."""
+LINE_PX = 126
+"""The width of a line with the players' sums."""
+SUM_PX = 22
+"""The width of a sum after a name, with the comma."""
 
 
 class StartRollsPage(Page, frozen=True):
@@ -56,33 +49,21 @@ class StartRollsPage(Page, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, session, name = model.translate, session_of(model), _player_name(model)
-        now, keys, again = start_roll_progress(session), self._keys(model), WebOnly(())
-        begins = now.to_roll is None
-        sentence = _("{name} starts", name=name) if begins else _("{name} rolls for first turn", name=name)
-        if not session.start_rolls:
-            said = BoxOnly((Big(name, _("starts!")),) if begins else (Big(name), Text(_("roll three dice"))))
-            return Screen(_("Who starts?"), body=(said,), keys=keys, sentence=sentence, seat=acting_seat(session))
-        players, rolls, title = session.lineup.players, _rolls_by_seat(session), ""
-        if now.first is not None:
-            dice = rolls[now.first][-1]
-            word = Big(name, _("starts: {dice} = {sum}", dice=spaced(dice), sum=sum(dice)))
+        now, seat, title, again = start_roll_progress(session), acting_seat(session), _("Who starts?"), WebOnly(())
+        word, sentence = Big(name), _("{name} rolls for first turn", name=name)
+        below = Text(_sums(_, session) if session.start_rolls else _("roll three dice"))
+        if session.start_rolls and now.first is not None:
+            dice = _rolls_by_seat(session)[now.first][-1]
+            title, word = "", Big(name, _("starts: {dice} = {sum}", dice=spaced(dice), sum=sum(dice)))
             sentence = _("{name} starts: {dice} = {sum}", name=name, dice=spaced(dice), sum=sum(dice))
-        elif _is_tie(session) and not now.sums:
-            # All names if they fit; otherwise the columns alone show who rolls again.
-            text = _tie_text(_, short_names(_, [players[seat] for seat in now.rolling], NAME_PX))
-            word = Big(text if len(wrapped(THIN, text, BODY.width)) <= TIE_LINES else _("A tie: again!"))
-        else:
-            word, title = Big(name), _("A tie: again!") if _is_tie(session) else _("Who starts?")
-        if _is_tie(session):
-            sentence = _tie_text(_, (display_name(_, players[seat]) for seat in now.rolling))
+        elif now.to_roll is None:
+            word, below, sentence = Big(name, _("starts!")), Text(""), _("{name} starts", name=name)
+        elif _is_tie(session):
+            names = (display_name(_, session.lineup.players[each]) for each in now.rolling)
+            title, sentence = _("A tie: again!"), _("A tie: {names} again", names=_(" and ").join(names))
             again = WebOnly((Text(_("{name}, roll!", name=name), "bold"),))
-        says = tuple(
-            ", ".join((display_name(_, player), *(f"{spaced(dice)} = {sum(dice)}" for dice in made)))
-            for player, made in zip(players, rolls, strict=True)
-        )
-        columns = Rolls(short_names(_, players, WIDTH // len(rolls) - 3), says, rolls, acting_seat(session))
-        body = (BoxOnly((word, columns)), again)
-        return Screen(title, body=body, keys=keys, sentence=sentence, seat=acting_seat(session))
+        lines = (word, below) if below.text else (word,)
+        return Screen(title, body=(BoxOnly(lines), again), keys=self._keys(model), sentence=sentence, seat=seat)
 
     def _keys(self, model: Model) -> dict[Button, Option]:
         _, session, name = model.translate, session_of(model), _player_name(model)
@@ -117,55 +98,16 @@ def _is_tie(session: Session) -> bool:
     return now.first is None and len(session.start_rolls) > len(now.sums)
 
 
-def _tie_text(_: Translator, names: Iterable[str]) -> str:
-    return _("A tie: {names} again", names=_(" and ").join(names))
+def _sums(_: Translator, session: Session) -> str:
+    """Returns each player's sums, after a tie several, in two lines."""
+    players = session.lineup.players
+    names = short_names(_, players, LINE_PX // -(-len(players) // 2) - SUM_PX)
+    rolls = zip(names, _rolls_by_seat(session), strict=True)
+    return ", ".join(f"{name} {'→'.join(str(sum(dice)) for dice in made)}" for name, made in rolls if made)
 
 
 def _player_name(model: Model) -> str:
     return display_name(model.translate, model.session.lineup.players[acting_seat(session_of(model))])
-
-
-class Rolls(Picture, Struct, frozen=True):
-    """A column per seat: its name, newest dice and sums; the name of the active seat is inverse."""
-
-    names: tuple[str, ...]
-    """Short enough for their columns."""
-    says: tuple[str, ...]
-    """Each full name, with all rolls and their sums."""
-    rolls: tuple[tuple[Dice, ...], ...]
-    """The rolls of each seat, oldest first."""
-    acting: Seat
-
-    @property
-    def size(self) -> Size:
-        return Size(WIDTH, 26)
-
-    def draw(self, canvas: Canvas, x: int, y: int) -> None:
-        count = len(self.names)
-        width = WIDTH // count
-        for seat, (name, says, rolls) in enumerate(zip(self.names, self.says, self.rolls, strict=True)):
-            middle = x + round(WIDTH * (2 * seat + 1) / (2 * count))
-            if seat == self.acting:
-                canvas.fill(Rect(middle - width // 2 + 1, y, middle + width // 2, y + 9), WHITE, 1)
-            canvas.text(middle, y + 1, name, THIN, "centre", ink=BLACK if seat == self.acting else WHITE, says=says)
-            if rolls:
-                _draw_column(canvas, middle, y + 10, width, rolls)
-
-
-def _draw_column(canvas: Canvas, middle: int, top: int, width: int, rolls: Sequence[Dice]) -> None:
-    """Draws the newest dice, and below them the newest sum (bold) after as many earlier sums as fit."""
-    dice, newest = spaced(rolls[-1]), str(sum(rolls[-1]))
-    narrow = text_width(THIN, dice) + SUM_GAP > width
-    canvas.text(middle, top, dice.replace(" ", "") if narrow else dice, THIN, "centre", says="")
-    earlier = [str(sum(dice)) for dice in rolls[:-1]]
-    # The oldest sums are dropped first: the newest one counts.
-    while earlier and text_width(THIN, " ".join(earlier)) + SUM_GAP + text_width(BOLD, newest) > width:
-        earlier = earlier[1:]
-    before = " ".join(earlier)
-    taken = text_width(THIN, before) + SUM_GAP if before else 0
-    left = middle - (taken + text_width(BOLD, newest)) // 2
-    canvas.text(left, top + 9, before, THIN, says="")
-    canvas.text(left + taken, top + 9, newest, BOLD, says="")
 
 
 def start_rolls_snapshot(model: Model) -> Snapshot:

@@ -8,7 +8,6 @@ from companion.features.coach import BestOptions
 from companion.pages.selftest import Counts, Frame
 from companion.pages.wizard import MarkedBoard
 from companion.tables.claimit.session import Stacks
-from companion.tables.claimit.start import Rolls
 from companion.tables.klondike.outcomes import ClaimPicture
 from companion.tables.klondike.placing import TilePicture, Tiles
 from companion.tables.piratenclaim.star_map import Cargo, LetteredDice
@@ -128,13 +127,11 @@ STACKS = Stacks(
     ("A", "B"),
     ("Ben", "3", "black"),
 )
-ROLLS = Rolls(("Anna", "Ben", "Kim"), ("Anna", "Ben", "Kim"), (((6, 5, 4), (1, 2, 3)), ((5, 5, 5),), ()), Seat(1))
 PICTURES = {
     "dice": DICE,
     "dice_large": Dice((1, 2, 3), scale=2),
     "stacks": STACKS,
     "best_options": BestOptions(((Icon.ROLL, "62%"), ("3/4", "48%"))),
-    "rolls": ROLLS,
     "tile": TilePicture((5, 0), "S"),
     "tile_large": TilePicture((3, 6), is_large=True),
     "tiles": Tiles(TILES, 9),
