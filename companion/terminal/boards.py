@@ -1,12 +1,11 @@
 """The boards in the terminal: the lights with the letters of the stones, and the map of a game that has one."""
 
 from collections.abc import Sequence
-from functools import cache
-from itertools import groupby
+from functools import lru_cache
 from typing import NamedTuple
 
 from textual.color import Color
-from textual.content import Content, Span
+from textual.content import Content
 from textual.style import Style
 
 from companion.core.snapshot import DEVICE_AXES, Axes, FieldSnapshot, HexSnapshot, MapSnapshot, Piece, Snapshot
@@ -27,36 +26,18 @@ FIELD = "field"
 FIELD_STYLES = tuple(Style.from_meta({FIELD: field}) for field in range(LIGHTS))
 LINE = "line"
 """The key of a column or row in the style of its number, for clicks: a place such as `column 5`."""
-FULL = "█"
-QUARTERS = " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"
-"""The letter for the quarters of a cell: upper left 8, upper right 4, lower left 2, lower right 1."""
+HALF = "▀"
+"""The lower edge of a light; below it is the gap to the next one."""
 
 
 class Pitch(NamedTuple):
-    """The size of a board in quarters of a cell; a quarter is twice as high as wide."""
+    """The distance of two lights in cells; a cell is twice as high as wide."""
 
-    across: int
-    """The distance of two lights in a row."""
-    up: int
-    """The distance of two lights in a column."""
-
-    @property
-    def columns(self) -> int:
-        return SIDE * self.across // 2
-
-    @property
-    def rows(self) -> int:
-        return SIDE * self.up // 2
-
-    def is_lamp(self, x: int, y: int) -> bool:
-        """Returns whether a quarter, counted from the upper left, belongs to the light and not to the gap."""
-        # A quarter is twice as high as wide, so two quarters in a row look like one in a column.
-        width, height = self.across - 1 - (self.across > 4), self.up - 1
-        corner = self.up > 4 and x in {0, width - 1} and y in {0, height - 1}
-        return x < width and y < height and not corner
+    columns: int
+    rows: int
 
 
-SMALLEST = Pitch(4, 4)
+SMALLEST = Pitch(2, 2)
 
 
 class Letters(NamedTuple):
@@ -92,42 +73,11 @@ def _letter(piece: Piece) -> str:
     return piece.label[:1] if Content(piece.label[:1]).cell_length == 1 else UNNAMED
 
 
-class Run(NamedTuple):
-    """The positions in the text of the letters that show one light."""
-
-    start: int
-    end: int
-    field: int
-
-
-class LetterPlaces(NamedTuple):
-    """The positions in the text of the letters on one light."""
-
-    top: tuple[int, ...]
-    below: tuple[int, ...]
-
-
-class Plan(NamedTuple):
-    """A board without its colours: the letters, the lights that they show, and the space for words."""
-
-    text: str
-    runs: tuple[Run, ...]
-    places: tuple[LetterPlaces, ...]
-    lines: tuple[tuple[int, str], ...]
-    """The position of each number at the edge, with its column or row as a place."""
-
-
-class Cell(NamedTuple):
-    """A letter with its light."""
-
-    letter: str
-    field: int | None
-
-
 def largest_pitch(columns: int, rows: int) -> Pitch:
-    """Returns the largest pitch that fits, square from four quarters on; the smallest one if none fits."""
-    up = min((columns - AXIS) // SIDE, 2 * (rows - AXIS) // SIDE)
-    return Pitch(2 * up, up) if up >= SMALLEST.up else SMALLEST
+    """Returns the largest pitch that fits, square where the columns are enough; the smallest one if none fits."""
+    across = max(SMALLEST.columns, (columns - AXIS) // SIDE)
+    down = max(SMALLEST.rows, min(across // 2, (rows - AXIS) // SIDE))
+    return Pitch(min(across, 2 * down), down)
 
 
 def draw_board(
@@ -144,68 +94,39 @@ def draw_board(
         axes: the labels of rows and columns, a letter each; None without labels.
         letters: the letters on each light, in the same order.
     """
-    plan = _plan_board(size, axes or NO_AXES)
-    colours = [Color(*(UNLIT if colour == OFF else colour)) for colour in lights]
-    styles = [Style(foreground=colour) for colour in colours]
-    text = list(plan.text)
-    over: list[Span] = []
-    for field, (on_lamp, places, colour) in enumerate(zip(letters, plan.places, colours, strict=True)):
-        ink = Style(background=colour, foreground=BLACK if colour.brightness > BRIGHT_GROUND else WHITE, bold=True)
-        # Letters without space are omitted: the screen and the log have the same information.
-        for letter, place in (*zip(on_lamp.top, places.top), *zip(on_lamp.below, places.below)):  # noqa: B905
-            over.append(Span(place, place + 1, ink if text[place] == FULL else styles[field]))
-            text[place] = letter
-    lamps = [Span(start, end, styles[field]) for start, end, field in plan.runs]
-    fields = [Span(start, end, FIELD_STYLES[field]) for start, end, field in plan.runs]
-    lines = [Span(at, at + 1, Style.from_meta({LINE: line})) for at, line in plan.lines]
-    return Content("".join(text), [Span(0, len(text), PALE), *lamps, *over, *fields, *lines])
+    columns, rows = axes or NO_AXES
+    lines = list[Content]()
+    for row in reversed(range(SIDE)):
+        drawn = [_draw_light(lights[field], size, letters[field]) for field in range(SIDE * row, SIDE * row + SIDE)]
+        for number, parts in enumerate(zip(*drawn, strict=True)):
+            # The number is next to the middle of its lights.
+            label = rows[row] if number == (size.rows - 1) // 2 else " "
+            lit = (part.stylize(FIELD_STYLES[SIDE * row + column]) for column, part in enumerate(parts))
+            lines.append(Content(" ").join([_label("row", label), *lit]))
+    numbers = (f"{label:^{size.columns - 1}}" for label in columns)
+    lines.append(Content(" ").join(_label("column", label) for label in (" ", *numbers)))
+    return Content("\n").join(lines)
 
 
-# Cached: it depends only on the size and the axes, while the lights change 30 times a second.
-@cache
-def _plan_board(size: Pitch, axes: Axes) -> Plan:
-    """Returns the parts that do not depend on the lights."""
-    text, runs, lines = "", list[Run](), list[tuple[int, str]]()
-    # Each number is next to the middle of its lights.
-    row_labels = {(place * size.up + (size.up - 1) // 2) // 2: label for place, label in enumerate(axes.rows[::-1])}
-    column_labels = {
-        (place * size.across + (size.across - 2) // 2) // 2: label for place, label in enumerate(axes.columns)
-    }
+def _label(line: str, label: str) -> Content:
+    return Content.styled(label, PALE + Style.from_meta({LINE: f"{line} {label.strip()}"} if label.strip() else {}))
+
+
+# Cached, because most lights stay as they are while others change 30 times a second.
+@lru_cache(maxsize=1024)
+def _draw_light(colour: Colour, size: Pitch, letters: Letters) -> tuple[Content, ...]:
+    """Returns the rows of a light: the top stone on a middle row, the stones below on the next one."""
+    shade = Color(*(UNLIT if colour == OFF else colour))
+    ink = Style(shade, BLACK if shade.brightness > BRIGHT_GROUND else WHITE, bold=True)
+    width, middle = size.columns - 1, (size.rows - 1) // 2
+    words = {middle: letters.top, middle + 1: letters.below}
+    rows = list[Content]()
     for row in range(size.rows):
-        if row in row_labels:
-            lines.append((len(text), f"row {row_labels[row]}"))
-        text += row_labels.get(row, " ")
-        cells = [_lamp_cell(size, column, row) for column in range(size.columns)]
-        for field, same in groupby(cells, lambda cell: cell.field):
-            letters = "".join(cell.letter for cell in same)
-            if field is not None:
-                runs.append(Run(len(text), len(text) + len(letters), field))
-            text += letters
-        text += "\n"
-    lines += [(len(text) + 1 + column, f"column {label}") for column, label in column_labels.items()]
-    text += " " + "".join(column_labels.get(column, " ") for column in range(size.columns))
-    return Plan(text, tuple(runs), tuple(_letter_places(runs, field) for field in range(LIGHTS)), tuple(lines))
-
-
-def _letter_places(runs: Sequence[Run], field: int) -> LetterPlaces:
-    """Returns the positions of letters on a light: the top stone on a middle row, the stones below on the next one."""
-    rows = [range(run.start, run.end) for run in runs if run.field == field]
-    upper = (len(rows) - 1) // 2
-    top, below = rows[upper], rows[min(upper + 1, len(rows) - 1)]
-    # The sign is to the right of the letter, so the letter is left of the middle.
-    middle = (len(top) - 1) // 2
-    return LetterPlaces(tuple(top[middle:]), tuple(below[middle:]))
-
-
-def _lamp_cell(size: Pitch, column: int, row: int) -> Cell:
-    letter, field = 0, None
-    # A cell has one colour. It never shows two lights, because the gap is at least a quarter.
-    for bit, (x, y) in enumerate(((1, 1), (0, 1), (1, 0), (0, 0))):
-        (from_left, across), (from_top, down) = divmod(2 * column + x, size.across), divmod(2 * row + y, size.up)
-        if size.is_lamp(across, down):
-            letter |= 1 << bit
-            field = SIDE * (SIDE - 1 - from_top) + from_left
-    return Cell(QUARTERS[letter], field)
+        fill, style = (" ", ink) if row < size.rows - 1 else (HALF, Style(foreground=shade))
+        # Letters without space are omitted: the screen and the log have the same information.
+        written = fill * ((width - 1) // 2) + words.get(row, "")
+        rows.append(Content.styled(written.ljust(width, fill)[:width], style))
+    return tuple(rows)
 
 
 WIDE, NARROW = 6, 2

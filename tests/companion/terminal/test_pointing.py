@@ -69,9 +69,9 @@ def notes(terminal: TerminalFrontend) -> list[str]:
 def lamp(window: Window, column: int, row: int) -> tuple[int, int]:
     region = window.query_one("#lamps").region
     pitch = largest_pitch(*region.size)
-    left = (region.width - pitch.columns - 1) // 2
-    top = (region.height - pitch.rows - 1) // 2
-    return left + 1 + pitch.across // 2 * (column - 1), top + pitch.up // 2 * (6 - row)
+    left = (region.width - 6 * pitch.columns - 1) // 2
+    top = (region.height - 6 * pitch.rows - 1) // 2
+    return left + 2 + pitch.columns * (column - 1), top + pitch.rows * (6 - row)
 
 
 async def click_lamp(pilot: Pilot[None], column: int, row: int) -> None:
@@ -91,7 +91,7 @@ def test_a_click_on_a_lamp_points_at_its_field(column: int, row: int) -> None:
 def test_a_click_on_a_number_at_the_edge_points_at_its_line() -> None:
     async def click_numbers(pilot: Pilot[None]) -> None:
         (across, below), (alongside, up) = (lamp(cast("Window", pilot.app), *field) for field in ((3, 1), (1, 6)))
-        for offset in ((across + 1, below + 2), (alongside - 1, up)):
+        for offset in ((across + 1, below + 2), (alongside - 2, up)):
             await pilot.click("#lamps", offset=offset)
             await pilot.pause()
 

@@ -169,7 +169,7 @@ def test_a_terminal_made_too_small_says_so_and_recovers() -> None:
         assert said == ["the window needs 80 by 24 cells; this terminal has 79 by 24"]
         await pilot.resize_terminal(*LEAST)
         await pilot.pause()
-        assert any("6███" in line for line in lines(window))
+        assert any("▀▀▀ ▀▀▀" in line for line in lines(window))
 
     run(scenario)
 
