@@ -1,7 +1,7 @@
 """Piratenclaim in the notation of the protocol: events, states and a query as JSON; rows of a table; text."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.game import Code, Illegal, Json, Seat, syntax_error
 from engine.piratenclaim.discs import DISCS
@@ -28,7 +28,6 @@ from engine.piratenclaim.position import (
     Ledger,
     Load,
     LoadCube,
-    Loot,
     MovePirates,
     Phase,
     Pirate,
@@ -47,65 +46,35 @@ from engine.piratenclaim.position import (
     position_of,
     segment_of,
 )
-from engine.piratenclaim.rules import current_dice, find, owed
-from engine.queries import format_source, optional_value
+from engine.piratenclaim.rules import current_dice, due, find, owed
+from engine.queries import optional_value
 
 queries = ("threat",)
 
 
 def parse(event: Json) -> Event:
     name = event.get("event")
-    if not isinstance(name, str) or name not in _PARSERS:
+    if not isinstance(name, str) or (kind := _KINDS.get(name)) is None:
         raise syntax_error(
-            f"Piratenclaim has the events {', '.join(_PARSERS)}; in addition to start, undo, finish and reveal."
+            f"Piratenclaim has the events {', '.join(_KINDS)}; in addition to start, undo, finish and reveal."
         )
-    return _PARSERS[name](event)
+    values = dict[str, Any]()
+    for key in _EVENTS[kind].keys:
+        if key.name in event:
+            values[key.attribute] = key.read(event[key.name])
+        elif key.default is REQUIRED:
+            raise syntax_error(f"The event {name} has no key {key.name}.")
+    return kind(**values)
 
 
-def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901, PLR0912 - the contract's name; a table of the events
-    match event:
-        case Discs(fields, by):
-            return {"event": "discs", "fields": [FIELD_NAMES[field] for field in fields], **format_source(by)}
-        case ShipAt(player, ship, field, requested):
-            name = None if field is None else FIELD_NAMES[field]
-            note = {"asked": True} if requested else {}
-            return {"event": "ship", "player": player, "ship": ship, "field": name, **note}
-        case Sink(field, pirate, payer):
-            paid = {} if payer is None else {"ship": payer}
-            return {"event": "sink", "field": FIELD_NAMES[field], "pirate": pirate.value, **paid}
-        case BuyShip(player, payer, colour):
-            paid = {} if payer is None else {"ship": payer}
-            return {
-                "event": "buy_ship",
-                "player": player,
-                **paid,
-                **({} if colour is None else {"colour": colour.value}),
-            }
-        case Roll(dice, by):
-            return {"event": "roll", "dice": dice._asdict(), **format_source(by)}
-        case Discover(field, pirate):
-            chosen = {} if pirate is None else {"pirate": pirate.value}
-            return {"event": "discover", "field": FIELD_NAMES[field], **chosen}
-        case MovePirates():
-            return {"event": "move_pirates"}
-        case Remove(field, pirate):
-            return {"event": "remove", "field": FIELD_NAMES[field], "pirate": pirate.value}
-        case EndTurn():
-            return {"event": "end_turn"}
-        case JoinedInTheMiddle():
-            return {"event": "position"}
-        case Cargo(load):
-            return {"event": "cargo", "load": format_load(load)}
-        case Travel(parts, to, taken, fuel):
-            along = {} if taken is None else {"load": format_load(taken)}
-            paid = {"fuel": fuel} if fuel else {}
-            return {"event": "travel", "parts": list(parts), "field": FIELD_NAMES[to], **along, **paid}
-        case Trade(ship, reverse):
-            return {"event": "trade", "ship": ship, **({"reverse": True} if reverse else {})}
-        case Refuel(ship) | LoadCube(ship) | UnloadCube(ship):
-            return {"event": _SHIP_EVENTS[type(event)], "ship": ship}
-        case Claim(field):
-            return {"event": "claim", "field": FIELD_NAMES[field]}
+def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name; the built-in is not used here
+    notation = _EVENTS[type(event)]
+    found: dict[str, Any] = {"event": notation.name}
+    for key in notation.keys:
+        value = getattr(event, key.attribute)
+        if value != key.default:
+            found[key.name] = None if value is None else key.write(value)
+    return found
 
 
 def to_json(state: State) -> dict[str, Any]:
@@ -172,35 +141,30 @@ def query(state: State, query: Json) -> dict[str, Any]:  # noqa: ARG001 - the co
     return {"threat": {FIELD_NAMES[field]: count for field, count in threat(state).items()}, "of": ROLL_COUNT}
 
 
-def _discs(event: Json) -> Event:
-    names = event.get("fields")
-    if not isinstance(names, list) or len(names) != DISCS:
+def _read_discs(value: object) -> tuple[Field, ...]:
+    if not isinstance(value, list) or len(value) != DISCS:
         raise syntax_error(f"The fields of the discs are a list of {DISCS}.")
-    return Discs(tuple(map(_field_of, names)), optional_value(event, "by", str))
+    return tuple(map(_read_field, value))
 
 
-def _ship(event: Json) -> Event:
-    player, ship = _whole(event, "player"), _whole(event, "ship")
-    if "field" not in event:
-        raise syntax_error("A ship event names the field, or null if it is unknown.")
-    field = None if event["field"] is None else _field(event)
-    return ShipAt(Seat(player), ship, field, event.get("asked") is True)
+def _read_field(value: object) -> Field:
+    if not isinstance(value, str) or value not in FIELDS_BY_NAME:
+        raise syntax_error("A field is a text: the segment from 0 to 7, a slash, the position from 0 to 6.")
+    return FIELDS_BY_NAME[value]
 
 
-def _roll(event: Json) -> Event:
-    dice = event.get("dice")
-    if isinstance(dice, dict) and all(type(face) is int and 1 <= face <= 6 for face in dice.values()):
+def _read_dice(value: object) -> Dice | DiscoveryDice:
+    if isinstance(value, dict) and all(type(face) is int and 1 <= face <= 6 for face in value.values()):
         for kind in (Dice, DiscoveryDice):
-            if dice.keys() == set(kind._fields):
-                return Roll(kind(**dice), optional_value(event, "by", str))
+            if value.keys() == set(kind._fields):
+                return kind(**value)
     raise syntax_error(
         f"The dice of a roll are all of {', '.join(Dice._fields)}, or {', '.join(DiscoveryDice._fields)}, "
         "each a whole number from 1 to 6."
     )
 
 
-def parse_load(value: object) -> Load:
-    """Returns a load from the notation. Raises Illegal: `syntax`."""
+def _read_load(value: object) -> Load:
     if (
         not isinstance(value, dict)
         or not value.keys() <= set(Load._fields)
@@ -217,65 +181,98 @@ def format_load(load: Load) -> dict[str, int]:
     return {colour: count for colour, count in load._asdict().items() if count}
 
 
-def _travel(event: Json) -> Event:
-    parts, fuel = event.get("parts"), event.get("fuel", 0)
-    if (
-        not isinstance(parts, list)
-        or not parts
-        or any(type(part) is not int or part < 0 for part in parts)
-        or sorted(set(parts)) != parts
-    ):
-        raise syntax_error(
-            "The parts that travel are a list of different whole numbers, 0 the first, in ascending order."
-        )
-    if type(fuel) is not int or fuel < 0:
-        raise syntax_error("The fuel that is paid is a whole number, 0 for none.")
-    load = parse_load(event["load"]) if "load" in event else None
-    return Travel(tuple(parts), _field(event), load, fuel)
+def _read_parts(value: object) -> tuple[int, ...]:
+    if not isinstance(value, list) or not value or sorted({*map(_read_number, value)}) != value:
+        raise syntax_error("The parts that travel are a list of different whole numbers in ascending order.")
+    return tuple(value)
 
 
-def _trade(event: Json) -> Event:
-    reverse = event.get("reverse", False)
-    if type(reverse) is not bool:
-        raise syntax_error("The key reverse of a trade is true or false.")
-    return Trade(_whole(event, "ship"), reverse)
-
-
-def _payer(event: Json) -> int | None:
-    """Returns the ship that pays, or None; the rules then reject it in a game with a ledger."""
-    # Without the ledger the key was always ignored, whatever its value: such records stay valid.
-    ship = event.get("ship")
-    return ship if type(ship) is int and ship >= 0 else None
-
-
-def _buy_ship(event: Json) -> Event:
-    colour = event.get("colour")
-    known = Colour(colour) if colour in (Colour.WHITE, Colour.OTHER) else None
-    return BuyShip(Seat(_whole(event, "player")), _payer(event), known)
-
-
-def _field(event: Json) -> Field:
-    return _field_of(event.get("field"))
-
-
-def _field_of(value: object) -> Field:
-    if not isinstance(value, str) or value not in FIELDS_BY_NAME:
-        raise syntax_error("A field is a text: the segment from 0 to 7, a slash, the position from 0 to 6.")
-    return FIELDS_BY_NAME[value]
-
-
-def _pirate(event: Json) -> Pirate:
-    value = event.get("pirate")
-    if not isinstance(value, str) or value not in _PIRATES:
-        raise syntax_error(f"A pirate is one of: {', '.join(_PIRATES)}.")
-    return _PIRATES[value]
-
-
-def _whole(event: Json, key: str) -> int:
-    value = event.get(key)
+def _read_number(value: object) -> int:
     if type(value) is not int or value < 0:
-        raise syntax_error(f"The {key} is a whole number, 0 the first.")
+        raise syntax_error("A seat, a part of a ship, or fuel is a whole number, 0 the lowest.")
     return value
+
+
+def _read_payer(value: object) -> int | None:
+    # Without the ledger the key was always ignored, whatever its value: such records stay valid.
+    return value if type(value) is int and value >= 0 else None
+
+
+def _read_flag(value: object) -> bool:
+    if type(value) is not bool:
+        raise syntax_error("The key reverse of a trade is true or false.")
+    return value
+
+
+def _read_pirate(value: object) -> Pirate:
+    if not isinstance(value, str) or value not in tuple(Pirate):
+        raise syntax_error(f"A pirate is one of: {', '.join(Pirate)}.")
+    return Pirate(value)
+
+
+def _read_source(value: object) -> str | None:
+    return optional_value({"by": value}, "by", str)
+
+
+REQUIRED = object()
+
+
+class Key(NamedTuple):
+    """A key of an event in the notation."""
+
+    name: str
+    read: Callable[[Any], Any]
+    """Returns the value of an attribute. Raises Illegal: `syntax`."""
+    write: Callable[[Any], Any] = lambda value: value
+    default: object = REQUIRED
+    """The value that is not written, the default of the attribute."""
+    renamed: str = ""
+    """The name of the attribute, if it differs."""
+
+    @property
+    def attribute(self) -> str:
+        return self.renamed or self.name
+
+
+class EventNotation(NamedTuple):
+    name: str
+    keys: tuple[Key, ...] = ()
+    """In their order."""
+
+
+_BY = Key("by", _read_source, default=None)
+_FIELD = Key("field", _read_field, FIELD_NAMES.__getitem__)
+_PLACE = _FIELD._replace(read=lambda value: None if value is None else _read_field(value))
+_PIRATE, _LOAD = Key("pirate", _read_pirate, str), Key("load", _read_load, format_load)
+_DISCS = Key("fields", _read_discs, lambda discs: [FIELD_NAMES[disc] for disc in discs])
+_PLAYER, _SHIP = Key("player", _read_number), Key("ship", _read_number)
+_PAYER = Key("ship", _read_payer, default=None)
+_NEW_PART = Key("colour", lambda value: Colour(value) if value in (Colour.WHITE, Colour.OTHER) else None, str, None)
+_EVENTS: dict[type[Event], EventNotation] = {
+    Discs: EventNotation("discs", (_DISCS, _BY)),
+    ShipAt: EventNotation(
+        "ship", (_PLAYER, _SHIP, _PLACE, Key("asked", lambda value: value is True, default=False, renamed="requested"))
+    ),
+    Sink: EventNotation("sink", (_FIELD, _PIRATE, _PAYER)),
+    BuyShip: EventNotation("buy_ship", (_PLAYER, _PAYER, _NEW_PART)),
+    Roll: EventNotation("roll", (Key("dice", _read_dice, lambda dice: dice._asdict()), _BY)),
+    Discover: EventNotation("discover", (_FIELD, _PIRATE._replace(default=None))),
+    MovePirates: EventNotation("move_pirates"),
+    Remove: EventNotation("remove", (_FIELD, _PIRATE)),
+    EndTurn: EventNotation("end_turn"),
+    JoinedInTheMiddle: EventNotation("position"),
+    Cargo: EventNotation("cargo", (_LOAD,)),
+    Travel: EventNotation(
+        "travel",
+        (Key("parts", _read_parts, list), _FIELD, _LOAD._replace(default=None), Key("fuel", _read_number, default=0)),
+    ),
+    Refuel: EventNotation("refuel", (_SHIP,)),
+    Trade: EventNotation("trade", (_SHIP, Key("reverse", _read_flag, default=False))),
+    LoadCube: EventNotation("load", (_SHIP,)),
+    UnloadCube: EventNotation("unload", (_SHIP,)),
+    Claim: EventNotation("claim", (_FIELD,)),
+}
+_KINDS: dict[str, type[Event]] = {notation.name: kind for kind, notation in _EVENTS.items()}
 
 
 def _named(each: Ship | Blocked | Robbery | FleetShip) -> dict[str, Any]:
@@ -291,62 +288,29 @@ def _names(fields: int) -> list[str]:
     return [FIELD_NAMES[field] for field in fields_in(fields)]
 
 
-_PIRATES = {pirate.value: pirate for pirate in Pirate}
-_SHIP_EVENTS: dict[type, str] = {Refuel: "refuel", LoadCube: "load", UnloadCube: "unload"}
-_PARSERS: dict[str, Callable[[Json], Event]] = {
-    "discs": _discs,
-    "ship": _ship,
-    "sink": lambda event: Sink(_field(event), _pirate(event), _payer(event)),
-    "buy_ship": _buy_ship,
-    "roll": _roll,
-    "discover": lambda event: Discover(_field(event), _pirate(event) if "pirate" in event else None),
-    "move_pirates": lambda _: MovePirates(),
-    "remove": lambda event: Remove(_field(event), _pirate(event)),
-    "end_turn": lambda _: EndTurn(),
-    "position": lambda _: JoinedInTheMiddle(),
-    "cargo": lambda event: Cargo(parse_load(event.get("load"))),
-    "travel": _travel,
-    "refuel": lambda event: Refuel(_whole(event, "ship")),
-    "trade": _trade,
-    "load": lambda event: LoadCube(_whole(event, "ship")),
-    "unload": lambda event: UnloadCube(_whole(event, "ship")),
-    "claim": lambda event: Claim(_field(event)),
-}
-
-
 columns = ("by", *Dice._fields, "segment", "position", "ship", "pirate", "lower", "upper", "blocked", "robbed", "discs")
 """Segment and position are separate: a spreadsheet would read 5/2 as a date. `lower` and `upper` are the colours of a
 discovered system, `blocked` and `robbed` the numbers of pirates that stayed and of ships that were robbed."""
 
 
-def row(before: State, event: Event, after: State) -> dict[str, Any]:  # noqa: C901 - a table of the events
+def row(before: State, event: Event, after: State) -> dict[str, Any]:
+    written, field = format(event), getattr(event, "field", None)
+    found: dict[str, Any] = {key: written[key] for key in ("ship", "pirate") if key in written}
+    if field is not None:
+        found |= {"segment": segment_of(field), "position": position_of(field)}
     match event:
-        case Discs(fields, by):
-            return {"by": by or "", "discs": " ".join(FIELD_NAMES[field] for field in fields)}
+        case Discs(_, by):
+            return {"by": by or "", "discs": " ".join(written["fields"])}
         case Roll(dice, by):
             return {"by": by or "", **dice._asdict()}
-        case ShipAt(_, ship, field):
-            return {"ship": ship, **({} if field is None else _place(field))}
-        case Discover(field):
-            return {**_place(field), **_found(before, event)}
-        case Sink(field, pirate):
-            return {**_place(field), "pirate": pirate.value}
-        case Travel((ship, *_), field):
-            return {"ship": ship, **_place(field)}
-        case Claim(field):
-            return _place(field)
-        case Refuel(ship) | Trade(ship) | LoadCube(ship) | UnloadCube(ship):
-            return {"ship": ship}
-        case Remove(field, pirate):
-            return {**_place(field), "pirate": pirate.value, **_pirate_phase(after)}
-        case MovePirates():
-            return _pirate_phase(after)
+        case MovePirates() | Remove():
+            return {**found, "blocked": len(after.blocked), "robbed": len(after.robbed)}
+        case Travel((ship, *_)):
+            return {**found, "ship": ship}
+        case Discover():
+            return {**found, **_found(before, event)}
         case _:
-            return {}
-
-
-def _place(field: Field) -> dict[str, Any]:
-    return {"segment": segment_of(field), "position": position_of(field)}
+            return found
 
 
 def _found(before: State, event: Discover) -> dict[str, Any]:
@@ -357,25 +321,6 @@ def _found(before: State, event: Discover) -> dict[str, Any]:
     return {"pirate": (event.pirate or found.pirates[0]).value} if found.pirates else {}
 
 
-def _pirate_phase(after: State) -> dict[str, Any]:
-    return {"blocked": len(after.blocked), "robbed": len(after.robbed)}
-
-
-_LOOT = {
-    Loot.HIGHEST: "all of the most valuable colour",
-    Loot.ONE_EACH: "one cube of each colour",
-    Loot.HALF_FUEL: "half the fuel",
-}
-_DUE = {
-    Phase.DISCS: "to draw or place the discs",
-    Phase.CARGO: "to choose the cargo",
-    Phase.TRAVEL: "to travel, then to roll",
-    Phase.DISCOVER: "to discover, then to move the pirates",
-    Phase.CONFLICT: "to choose which pirate leaves",
-    Phase.TURN_END: "to end the turn",
-}
-
-
 def describe(state: State) -> str:
     """Returns the state as text: what is due, the map, the dice of this turn, what the pirates did, the ships."""
     return "\n".join(_lines(state))
@@ -383,7 +328,7 @@ def describe(state: State) -> str:
 
 def _lines(state: State) -> Iterator[str]:
     if state.winners is None:
-        yield f"Piratenclaim, turn {state.turns + 1}: {state.players[state.turn]} {_DUE[state.phase]}."
+        yield f"Piratenclaim, turn {state.turns + 1}: {state.players[state.turn]}. {due(state)}."
     else:
         names = " and ".join(state.players[seat] for seat in state.winners)
         yield f"Piratenclaim, over after {state.turns} turns. Won by {names or 'no player'}."
@@ -404,11 +349,9 @@ def _lines(state: State) -> Iterator[str]:
         stayed = (f"{each.pirate} on {FIELD_NAMES[each.field]} ({each.why})" for each in state.blocked)
         yield _line("Pirates that stayed", stayed)
         robberies = (
-            f"{each.pirate} on {FIELD_NAMES[each.field]} takes {_LOOT[each.loot]} from ship {each.ship} of "
-            f"{state.players[each.player]}"
-            for each in state.robbed
+            f"{each.pirate} on {FIELD_NAMES[each.field]} robs {state.players[each.player]}" for each in state.robbed
         )
-        yield _line("Robbed", robberies)
+        yield _line("Robberies", robberies)
         yield ""
     width = max(map(len, state.players))
     yield f"   {'':{width}}  ships  reported fields"

@@ -2,7 +2,7 @@
 
 How a position is stored (`position.State`), and why:
 
-- A set of fields is one int of 56 bits (`map`): the discs, the fields of discoveries, and for each colour of pirates
+- A set of fields is one int of 56 bits: the discs, the fields of discoveries, and for each colour of pirates
   their fields. Two pirates of one colour never share a field, so a set is enough.
 - The state knows only reported ships. Ships travel on the board without an event, and the players are prompted for
   their fields when the next move of the pirates depends on it. If no ship of a seat was reported, its ships may be
@@ -44,6 +44,7 @@ from engine.piratenclaim.position import (
     Cube,
     Dice,
     Discover,
+    DiscoveryDice,
     Discs,
     EndTurn,
     Event,
@@ -139,22 +140,6 @@ def find(state: State, field: Field, dice: Dice) -> Find:
     return Find(place, pirates=pirates) if pirates else Find(None)  # no pirate is left: the disc stays (R3)
 
 
-def discover(state: State, event: Discover, dice: Dice) -> State:
-    """Returns the state after a discovery. Raises Illegal: `illegal`."""
-    if (sentence := refusal(state, event.field)) is not None:
-        raise illegal(sentence)
-    found = find(state, event.field, dice)
-    pirate = _entering(found, event.pirate)
-    discovered = state.discovered | 1 << event.field
-    if found.field is None:
-        return replace(state, used=True, discovered=discovered)
-    if pirate is not None:
-        discs, pirates = state.discs & ~(1 << found.field), toggled(state.pirates, found.field, pirate)
-        return replace(state, used=True, discovered=discovered, discs=discs, pirates=pirates)
-    systems = (*state.systems[: found.field], found.system, *state.systems[found.field + 1 :])
-    return replace(state, used=True, discovered=discovered, systems=systems)
-
-
 def _entering(found: Find, chosen: Pirate | None) -> Pirate | None:
     """Returns the pirate that enters, or None. Raises Illegal: `illegal`: the choice is not available, or missing."""
     if chosen is None:
@@ -168,7 +153,6 @@ def _entering(found: Find, chosen: Pirate | None) -> Pirate | None:
     return chosen
 
 
-_FIELDS, _FACES = frozenset(FIELDS), frozenset(range(1, 7))
 _DUE = {
     Phase.DISCS: "the black discs must be placed first",
     Phase.CARGO: "each seat must choose its cargo first",
@@ -186,18 +170,27 @@ _DUE_ROLL_FIRST = {
 """What is due in each phase; with `roll_first` two phases differ."""
 SHIP_PHASES = (Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END)
 """The phases in which ships can be reported."""
-_PHASES_OF_A_GAME = tuple(phase for phase in Phase if phase is not Phase.OVER)
-_LEDGER_PHASES: dict[type, tuple[Phase, ...]] = {Cargo: (Phase.CARGO,), Refuel: SHIP_PHASES}
-"""The phases of these events; the others of the ledger belong to the phase in which ships travel."""
-_LEDGER_EVENTS: dict[type, str] = {
-    Cargo: "The choice of cargo",
-    Travel: "A journey",
-    Refuel: "Refuelling",
-    Trade: "A trade",
-    LoadCube: "Loading",
-    UnloadCube: "Unloading",
-    Claim: "A claim",
+_EVENTS: dict[type, tuple[str, tuple[Phase, ...]]] = {
+    Discs: ("The placing of discs", (Phase.DISCS,)),
+    ShipAt: ("The report of a ship", SHIP_PHASES),
+    Sink: ("An attack", ()),
+    BuyShip: ("The purchase of a ship", ()),
+    Dice: ("A roll of all six dice", (Phase.TRAVEL,)),
+    DiscoveryDice: ("A roll of red, green and grey", (Phase.DISCOVER,)),
+    Discover: ("A discovery", (Phase.DISCOVER,)),
+    MovePirates: ("The movement of the pirates", (Phase.DISCOVER,)),
+    Remove: ("The removal of a pirate", (Phase.CONFLICT,)),
+    EndTurn: ("The end of a turn", (Phase.TURN_END,)),
+    JoinedInTheMiddle: ("A position", ()),
+    Cargo: ("The choice of cargo", (Phase.CARGO,)),
+    Travel: ("A journey", ()),
+    Refuel: ("Refuelling", SHIP_PHASES),
+    Trade: ("A trade", ()),
+    LoadCube: ("Loading", ()),
+    UnloadCube: ("Unloading", ()),
+    Claim: ("A claim", ()),
 }
+"""Each event, for a roll its dice: its name, and its phases; none: those in which ships travel (`may_travel`)."""
 
 
 def may_travel(state: State) -> bool:
@@ -211,99 +204,38 @@ def may_travel(state: State) -> bool:
     return state.phase is Phase.DISCOVER and not (state.ledger is not None and state.discovered)
 
 
-def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 - a table of the events
+def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the events
     """Returns the state after the event.
 
     Raises:
         Illegal: `phase`, `illegal`, or `syntax` for impossible seats, ships, fields and faces.
     """
-    if not _is_known(event):
-        raise syntax_error("A field is a number from 0 to 55, a die shows 1 to 6.")
+    _check_values(state, event)
+    _check_phase(state, event)
     match event:
         case Discs(fields):
             return _apply_discs(state, fields)
         case ShipAt():
             return _apply_ship(state, event)
-        case Sink(field, pirate, ship):
-            _check_payer(state, ship)
-            _expect_travel(state, "An attack")
-            name, player_name = FIELD_NAMES[field], state.players[state.turn]
-            if pirate not in pirates_at(state, field):
-                raise illegal(f"No {pirate} pirate is on {name}: attack a pirate on its field.")
-            if not may_have_ship(state, field):
-                raise illegal(f"No ship of {player_name} is on {name}: a ship must travel to the pirate first.")
-            paid = state if state.ledger is None else pay_attack(state, event)
-            return replace(paid, pirates=toggled(state.pirates, field, pirate))
-        case BuyShip(player, ship, colour):
-            _check_seat(state, player)
-            _check_payer(state, ship)
-            if state.ledger is not None and colour not in (Colour.WHITE, Colour.OTHER):
-                raise syntax_error("With the ledger a purchase names the colour of the part: white or other.")
-            _expect_travel(state, "The purchase of a ship")
-            if player != state.turn:
-                raise illegal(f"It is the turn of {state.players[state.turn]}: only this player can buy a ship.")
-            if not state.spare_ships:
-                raise illegal("No ship is to spare: none can be bought.")
-            owned = tuple(ships + (seat == player) for seat, ships in enumerate(state.ships_owned))
-            paid = state if state.ledger is None else add_part(state, event)
-            return replace(paid, ships_owned=owned, spare_ships=state.spare_ships - 1)
-        case Roll(Dice() as dice):
-            _expect_phase(state, "A roll of all six dice", Phase.TRAVEL)
-            return replace(state, phase=Phase.DISCOVER, dice=dice, used=False)
+        case Sink():
+            return _apply_attack(state, event)
+        case BuyShip():
+            return _apply_purchase(state, event)
         case Roll(dice):
-            _expect_phase(state, "A roll of red, green and grey", Phase.DISCOVER)
-            if not state.used:
-                raise Illegal(Code.PHASE, "Red, green and grey are rolled again once a discovery has used them.")
-            return replace(state, dice=current_dice(state)._replace(**dice._asdict()), used=False)
+            return _apply_roll(state, dice)
         case Discover():
-            _expect_phase(state, "A discovery", Phase.DISCOVER)
-            if state.used:
-                raise Illegal(
-                    Code.PHASE, "Red, green and grey have been used: roll these three again before a discovery."
-                )
-            return discover(state, event, current_dice(state))
+            return _apply_discovery(state, event)
         case MovePirates():
-            _expect_phase(state, "The movement of the pirates", Phase.DISCOVER)
-            if fields := owed(state):
-                ships = " and ".join(f"the ship on {FIELD_NAMES[field]}" for field in fields)
-                raise illegal(
-                    f"{state.players[state.turn]} owes a discovery with {ships}: the pirates move after it.",
-                )
-            return move_pirates(state, current_dice(state))
+            return _apply_movement(state)
         case Remove(field, pirate):
-            _expect_phase(state, "The removal of a pirate", Phase.CONFLICT)
-            name, here = FIELD_NAMES[field], pirates_at(state, field)
-            if len(here) < 2:
-                raise illegal(f"{name} has no conflict: remove a pirate from a field with two or three.")
-            if pirate not in here:
-                raise illegal(f"No {pirate} pirate is on {name}: choose {' or '.join(here)}.")
-            return remove_pirate(state, field, pirate)
+            return _apply_removal(state, field, pirate)
         case EndTurn():
-            _expect_phase(state, "The end of a turn", Phase.TURN_END)
-            return replace(
-                state,
-                phase=Phase.TRAVEL,
-                turn=Seat((state.turn + 1) % len(state.players)),
-                turns=state.turns + 1,
-                dice=None,
-                used=None,
-                discovered=0,
-                blocked=(),
-                robbed=(),
-                ledger=None if state.ledger is None else after_turn(state),
-            )
+            return _apply_end_of_turn(state)
         case JoinedInTheMiddle():
-            _expect_phase(state, "A position", *_PHASES_OF_A_GAME)
             raise illegal("A game of Piratenclaim cannot be joined in the middle: begin with the discs.")
         case Cargo() | Travel() | Refuel() | Trade() | LoadCube() | UnloadCube() | Claim():
-            _check_parts(state, event)
             if state.ledger is None:
-                _expect_phase(state, "An event of the ledger", *_PHASES_OF_A_GAME)
                 raise illegal("This game has no ledger: what the ships carry is kept by the players.")
-            if phases := _LEDGER_PHASES.get(type(event)):
-                _expect_phase(state, _LEDGER_EVENTS[type(event)], *phases)
-            else:
-                _expect_travel(state, _LEDGER_EVENTS[type(event)])
             return apply_to_ledger(state, event)
     assert_never(event)
 
@@ -378,7 +310,6 @@ def is_legal(state: State, event: Event) -> bool:
 
 
 def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
-    _expect_phase(state, "The placing of discs", Phase.DISCS)
     discs = as_set(fields)
     if len(fields) != DISCS or discs.bit_count() != DISCS:
         raise illegal(f"A field has one disc: {DISCS} different fields are needed.")
@@ -395,20 +326,90 @@ def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
 
 
 def _apply_ship(state: State, event: ShipAt) -> State:
-    _check_seat(state, event.player)
-    if event.ship not in range(state.ships_owned[event.player]):
-        owned = state.ships_owned[event.player]
-        raise syntax_error(f"{state.players[event.player]} has the ships 0 to {owned - 1} only.")
     if state.ledger is not None:
-        _expect_phase(state, "The report of a ship", *_PHASES_OF_A_GAME)
         raise illegal("This game has a ledger, which tracks the ships: use travel events.")
-    _expect_phase(state, "The report of a ship", *SHIP_PHASES)
     others = tuple(ship for ship in state.ships if ship[:2] != (event.player, event.ship))
     if event.field is None:
         return replace(state, ships=others)
     if state.discs >> event.field & 1:
         raise illegal(f"{FIELD_NAMES[event.field]} has a black disc: ships cannot enter it.")
     return replace(state, ships=tuple(sorted((*others, Ship(event.player, event.ship, event.field)))))
+
+
+def _apply_attack(state: State, event: Sink) -> State:
+    name = FIELD_NAMES[event.field]
+    if event.pirate not in pirates_at(state, event.field):
+        raise illegal(f"No {event.pirate} pirate is on {name}: attack a pirate on its field.")
+    if not may_have_ship(state, event.field):
+        player = state.players[state.turn]
+        raise illegal(f"No ship of {player} is on {name}: a ship must travel to the pirate first.")
+    paid = state if state.ledger is None else pay_attack(state, event)
+    return replace(paid, pirates=toggled(state.pirates, event.field, event.pirate))
+
+
+def _apply_purchase(state: State, event: BuyShip) -> State:
+    if event.player != state.turn:
+        raise illegal(f"It is the turn of {state.players[state.turn]}: only this player can buy a ship.")
+    if not state.spare_ships:
+        raise illegal("No ship is to spare: none can be bought.")
+    owned = tuple(ships + (seat == event.player) for seat, ships in enumerate(state.ships_owned))
+    paid = state if state.ledger is None else add_part(state, event)
+    return replace(paid, ships_owned=owned, spare_ships=state.spare_ships - 1)
+
+
+def _apply_roll(state: State, dice: Dice | DiscoveryDice) -> State:
+    if isinstance(dice, Dice):
+        return replace(state, phase=Phase.DISCOVER, dice=dice, used=False)
+    if not state.used:
+        raise Illegal(Code.PHASE, "Red, green and grey are rolled again once a discovery has used them.")
+    return replace(state, dice=current_dice(state)._replace(**dice._asdict()), used=False)
+
+
+def _apply_discovery(state: State, event: Discover) -> State:
+    if state.used:
+        raise Illegal(Code.PHASE, "Red, green and grey have been used: roll these three again before a discovery.")
+    if (sentence := refusal(state, event.field)) is not None:
+        raise illegal(sentence)
+    found = find(state, event.field, current_dice(state))
+    pirate = _entering(found, event.pirate)
+    state = replace(state, used=True, discovered=state.discovered | 1 << event.field)
+    if found.field is None:
+        return state
+    if pirate is not None:
+        pirates = toggled(state.pirates, found.field, pirate)
+        return replace(state, discs=state.discs & ~(1 << found.field), pirates=pirates)
+    return replace(state, systems=(*state.systems[: found.field], found.system, *state.systems[found.field + 1 :]))
+
+
+def _apply_movement(state: State) -> State:
+    if fields := owed(state):
+        ships = " and ".join(f"the ship on {FIELD_NAMES[field]}" for field in fields)
+        raise illegal(f"{state.players[state.turn]} owes a discovery with {ships}: the pirates move after it.")
+    return move_pirates(state, current_dice(state))
+
+
+def _apply_removal(state: State, field: Field, pirate: Pirate) -> State:
+    name, here = FIELD_NAMES[field], pirates_at(state, field)
+    if len(here) < 2:
+        raise illegal(f"{name} has no conflict: remove a pirate from a field with two or three.")
+    if pirate not in here:
+        raise illegal(f"No {pirate} pirate is on {name}: choose {' or '.join(here)}.")
+    return remove_pirate(state, field, pirate)
+
+
+def _apply_end_of_turn(state: State) -> State:
+    return replace(
+        state,
+        phase=Phase.TRAVEL,
+        turn=Seat((state.turn + 1) % len(state.players)),
+        turns=state.turns + 1,
+        dice=None,
+        used=None,
+        discovered=0,
+        blocked=(),
+        robbed=(),
+        ledger=None if state.ledger is None else after_turn(state),
+    )
 
 
 def current_dice(state: State) -> Dice:
@@ -418,49 +419,40 @@ def current_dice(state: State) -> Dice:
     return state.dice
 
 
-def _is_known(event: Event) -> bool:
-    """Returns whether such fields and faces exist; the notation accepts no others."""
-    match event:
-        case Discs(fields):
-            return set(fields) <= _FIELDS
-        case ShipAt(_, _, field):
-            return field is None or field in _FIELDS
-        case Sink(field) | Discover(field) | Remove(field) | Claim(field) | Travel(_, field):
-            return field in _FIELDS
-        case Roll(dice):
-            return set(dice) <= _FACES
-        case _:
-            return True
-
-
-def _check_parts(state: State, event: LedgerEvent) -> None:
-    """Raises Illegal (`syntax`) if the active player does not have the parts that an event names."""
-    if isinstance(event, Cargo | Claim):
-        return
-    named = event.parts if isinstance(event, Travel) else (event.ship,)
-    owned = state.ships_owned[state.turn]
-    if not named or sorted(set(named)) != list(named) or not set(named) <= set(range(owned)):
-        raise syntax_error(f"{state.players[state.turn]} has the parts 0 to {owned - 1} only, each once.")
-
-
-def _check_payer(state: State, ship: int | None) -> None:
-    """Raises Illegal (`syntax`) if an event does not name the ship that pays, in a game with a ledger."""
-    if state.ledger is not None and ship not in range(owned := state.ships_owned[state.turn]):
-        raise syntax_error(f"With the ledger `ship` names a part of the ship that pays: from 0 to {owned - 1}.")
-
-
-def _check_seat(state: State, seat: Seat) -> None:
+def _check_values(state: State, event: Event) -> None:
+    """Raises Illegal (`syntax`) if an event names a seat or a part that does not exist, or lacks one that it needs."""
+    seat = event.player if isinstance(event, ShipAt | BuyShip) else state.turn
     if seat not in range(len(state.players)):
         raise syntax_error(f"The seats are 0 to {len(state.players) - 1}.")
+    named: tuple[int | None, ...] = ()
+    match event:
+        case Travel(parts):
+            named = parts
+        case ShipAt(_, ship) | Refuel(ship) | Trade(ship) | LoadCube(ship) | UnloadCube(ship):
+            named = (ship,)
+        case Sink(_, _, ship) | BuyShip(_, ship) if state.ledger is not None:
+            named = (ship,)  # it pays
+    owned = state.ships_owned[seat]
+    if not set(named) <= set(range(owned)):
+        raise syntax_error(f"{state.players[seat]} has the parts 0 to {owned - 1} only.")
+    if state.ledger is not None and isinstance(event, BuyShip) and event.colour not in (Colour.WHITE, Colour.OTHER):
+        raise syntax_error("With the ledger a purchase names the colour of the part: white or other.")
 
 
-def _expect_travel(state: State, what: str) -> None:
-    if not may_travel(state):
-        _expect_phase(state, what, Phase.DISCOVER if state.variants.roll_first else Phase.TRAVEL)
-        raise Illegal(Code.PHASE, f"{what} is not possible now: after a discovery no ship does more in this turn.")
+def _check_phase(state: State, event: Event) -> None:
+    """Raises Illegal (`phase`) if an event is not possible now."""
+    what, phases = _EVENTS[type(event.dice if isinstance(event, Roll) else event)]
+    never_possible = (JoinedInTheMiddle, ShipAt if state.ledger else LedgerEvent)
+    if isinstance(event, never_possible):  # the phase is not the reason
+        phases = tuple(phase for phase in Phase if phase is not Phase.OVER)
+    if not phases and not may_travel(state):
+        phases = (Phase.DISCOVER if state.variants.roll_first else Phase.TRAVEL,)
+        if state.phase in phases:
+            raise Illegal(Code.PHASE, f"{what} is not possible now: after a discovery no ship does more in this turn.")
+    if phases and state.phase not in phases:
+        raise Illegal(Code.PHASE, f"{what} is not possible now: {due(state)}.")
 
 
-def _expect_phase(state: State, what: str, *phases: Phase) -> None:
-    if state.phase not in phases:
-        due = _DUE_ROLL_FIRST if state.variants.roll_first else _DUE
-        raise Illegal(Code.PHASE, f"{what} is not possible now: {due[state.phase]}.")
+def due(state: State) -> str:
+    """Returns what is due in this phase, as a clause."""
+    return (_DUE_ROLL_FIRST if state.variants.roll_first else _DUE)[state.phase]
