@@ -17,8 +17,8 @@ def run() -> None:
     """Runs the command of the command line, and exits with its status.
 
     Ctrl-C ends the program at once and without a message, also during an import: an exception could be raised where
-    nothing catches it. Code that has to clean up enables the exception (`companion.runtime.signals`) or handles the
-    signal (`companion.main`).
+    nothing catches it. Code that has to clean up enables the exception (`companion.commands.simulate`) or handles
+    the signal (`companion.main`).
     """
     # If the signal is ignored, as with `nohup` or in the background of a script, it stays ignored.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:

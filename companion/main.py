@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 
 from companion import terminal
-from companion.core.effects import CheckPower, OpenJournal
+from companion.core.effects import OpenJournal
 from companion.core.model import Model
 from companion.runtime.effect_runner import EffectRunner, LinkIssuer
 from companion.runtime.launch_config import END_SIGNALS, LaunchConfig, detect_launch, initial_model
@@ -210,7 +210,7 @@ def run_table(
         effect_runner.deliver = loop.deliver
         # Before the first frame, so that a press during the start is queued and not lost.
         device.listen(loop.enqueue)
-        loop.start(*([] if config.journal is None else [OpenJournal()]), CheckPower())
+        loop.start(*([] if config.journal is None else [OpenJournal()]))
         effect_runner.check_journal()
         # All that the first frame does not need is imported here: 70 ms on a PC.
         from companion.runtime.running import run_frontends

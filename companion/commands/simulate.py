@@ -11,6 +11,7 @@ import logging
 import os
 import platform
 import re
+import signal
 import sys
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
@@ -29,7 +30,6 @@ from companion.console import align_columns, join_lines
 from companion.core.effects import Job
 from companion.files import legible
 from companion.runtime.clock import monotonic_s
-from companion.runtime.signals import interrupted_by
 from companion.runtime.workers import STOP_SIGNALS, WorkerError, Workers
 from companion.settings.schema import SettingsError
 from companion.settings.text_values import parse_options
@@ -385,13 +385,27 @@ def main(args: argparse.Namespace) -> int:
     command = "tournament" if args.is_tournament else "simulate"
     try:
         study, jobs = read_study(args), _jobs(args)
-        with interrupted_by(*STOP_SIGNALS):
+        with _interrupted_by(*STOP_SIGNALS):
             opened = workers_here(jobs, study) if args.scheduler is None else workers_of(args.scheduler, study)
             with opened as pool:
                 return _play(command, study, pool, as_json=args.json)
     except (SettingsError, StudyError) as error:
         sys.stderr.write(f"companion {command}: {error}\n")
         return USAGE
+
+
+@contextmanager
+def _interrupted_by(*signals: signal.Signals) -> Iterator[None]:
+    """Makes these signals raise KeyboardInterrupt; ignored signals, as with `nohup`, stay ignored."""
+    before = {each: signal.getsignal(each) for each in signals}
+    heeded = [each for each in signals if before[each] is not signal.SIG_IGN]
+    try:
+        for each in heeded:
+            signal.signal(each, signal.default_int_handler)
+        yield
+    finally:
+        for each in heeded:
+            signal.signal(each, before[each])
 
 
 def read_study(args: argparse.Namespace) -> Study:

@@ -119,10 +119,6 @@ class ChangePower(NamedTuple):
     power: Power
 
 
-class CheckPower(Struct, frozen=True):
-    """Check whether an earlier request to switch off failed; `PowerRefused` answers if so."""
-
-
 LaneName = Literal["play", "think", "read"]
 """What a game waits for; what may take longer; what is read from the journal."""
 
@@ -187,6 +183,6 @@ SlowEffect = Ask | VerifyDice | ReadPeople
 """The effects that a worker process runs; their results come later."""
 
 Effect = (
-    JournalEffect | SlowEffect | DrawSeed | OpenJournal | ReadHistory | IssueLink | ChangePower | CheckPower | PlayTones
+    JournalEffect | SlowEffect | DrawSeed | OpenJournal | ReadHistory | IssueLink | ChangePower | PlayTones
     | Caption | Speak
 )  # fmt: skip

@@ -108,7 +108,7 @@ class EffectRunner:
         self._game: _JournalledGame | None = None
         """None if the current game is not saved, because it started without a journal."""
 
-    def __call__(self, effect: effects.Effect) -> messages.EffectResult | None:  # noqa: C901, PLR0912, PLR0915 - a table
+    def __call__(self, effect: effects.Effect) -> messages.EffectResult | None:  # noqa: C901, PLR0912 - a table
         """Runs the effect; returns its immediate result. Raises JournalError: the journal could not be written."""
         answer: messages.EffectResult | None = None
         match effect:
@@ -161,8 +161,6 @@ class EffectRunner:
                 except PowerError as error:
                     log.warning("%s", error)
                     answer = messages.PowerRefused(monotonic_s())
-            case effects.CheckPower():
-                answer = messages.PowerRefused(monotonic_s()) if self._power and self._power.was_withdrawn() else None
             case _:
                 assert_never(effect)
         return answer

@@ -14,7 +14,6 @@ from companion.core.model import TABLES
 from companion.runtime.launch_config import END_SIGNALS
 from companion.runtime.listeners import LISTENERS
 from companion.runtime.loop import Frontend, Loop
-from companion.runtime.signals import hangup_watched
 from engine.games import GAMES
 from engine.registry import BrokenPlugin
 
@@ -46,8 +45,7 @@ async def _run(
     if run_bots is not None:
         attending.append(asyncio.create_task(run_bots()))
     loading = asyncio.create_task(_load_plugins(loop))
-    with hangup_watched(events, loop.stop):
-        await loop.run()
+    await loop.run()
     # A cancelled frontend cleans up, such as restoring the contents of the terminal.
     for task in (loading, *attending):
         task.cancel()

@@ -124,7 +124,7 @@ class PowerRequest:
         It must be taken before this program ends: with the service goes its folder, and the request in it.
 
         Raises:
-            PowerError: systemd did not accept it. The request is withdrawn, which the next start reports.
+            PowerError: systemd did not accept it. The request is withdrawn.
         """
         if self._power is None:
             return
@@ -139,23 +139,10 @@ class PowerRequest:
             if not request.exists():
                 return
             self._wait(LOOK_S)
-        with suppress(FileNotFoundError):  # accepted at the last moment
-            request.rename(self._withdrawn)
+        request.unlink(missing_ok=True)
         raise PowerError(
             f"systemd did not accept {request}: systemctl status companion-power@{self._power}.path shows why"
         )
-
-    def was_withdrawn(self) -> bool:
-        """Returns whether the request of the previous run was not accepted; returns True only once."""
-        try:
-            self._withdrawn.unlink()
-        except OSError:
-            return False
-        return True
-
-    @property
-    def _withdrawn(self) -> Path:
-        return self._folder / "withdrawn"
 
     @property
     def _prepared(self) -> Path:

@@ -14,7 +14,6 @@ from companion.core.effects import (
     BeginGame,
     Caption,
     ChangePower,
-    CheckPower,
     CopyLog,
     DiscardGame,
     DrawSeed,
@@ -219,7 +218,7 @@ class Shell:
             case ChangePower():
                 self.requested.append(effect)
                 return [PowerRefused(self.now)] if self.powerless else []
-            case CheckPower() | IssueLink():
+            case IssueLink():
                 raise LookupError("no run came before this one, and no page is served here: nothing asks for these")
         return []
 

@@ -3,27 +3,23 @@ import gc
 import socket
 from argparse import Namespace
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from companion.commands.cli import run_on_device
-from companion.core.effects import ChangePower, CheckPower, Power
-from companion.core.messages import PowerRefused
+from companion.core.effects import ChangePower, Power
 from companion.core.model import Model
 from companion.main import open_simulated_box, run_table
 from companion.pages.menu import FAREWELL_S, offered_entries
 from companion.program.view import View
-from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.loop import Loop
 from companion.runtime.systemd import LOOK_S, TAKEN_S, PowerError, PowerRequest, SystemdNotifier, power_request
 from companion.settings.schema import Settings
 from engine.game import Seat
 from hardware.device import Button, Tone
-from hardware.simulated.device import SimulatedDevice
 from tests.companion.games.shell import TWO, Shell, at_table
 
 LEFT, RIGHT, OK, BANK, UNDO = Button
@@ -120,7 +116,7 @@ def test_a_request_is_an_empty_file_of_that_name_until_it_is_taken(tmp_path: Pat
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_request_that_is_not_taken_is_withdrawn_and_reported(tmp_path: Path) -> None:
+def test_a_request_that_is_not_taken_is_withdrawn(tmp_path: Path) -> None:
     waits: list[float] = []
     request = PowerRequest(tmp_path, waits.append)
     request.prepare(Power.OFF)
@@ -128,17 +124,6 @@ def test_a_request_that_is_not_taken_is_withdrawn_and_reported(tmp_path: Path) -
         request.send()
     assert not (tmp_path / Power.OFF).exists()
     assert waits == [LOOK_S] * round(TAKEN_S / LOOK_S)
-
-
-def test_a_withdrawn_request_is_reported_once_at_the_next_start(tmp_path: Path, device: SimulatedDevice) -> None:
-    request = PowerRequest(tmp_path, lambda _: None)
-    request.prepare(Power.OFF)
-    with pytest.raises(PowerError):
-        request.send()
-    again = EffectRunner(None, device, None, (), power=PowerRequest(tmp_path))
-    assert isinstance(again(CheckPower()), PowerRefused)
-    assert again(CheckPower()) is None
-    assert EffectRunner(None, device, None, ())(CheckPower()) is None
 
 
 def test_a_machine_that_does_not_go_down_makes_the_service_fail(capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,12 +148,6 @@ def test_only_a_service_whose_folder_is_there_can_ask(tmp_path: Path) -> None:
     assert power_request({"COMPANION_POWER": ""}) is None
     assert power_request({"COMPANION_POWER": str(tmp_path / "gone")}) is None
     assert power_request({"COMPANION_POWER": str(tmp_path)}) is not None
-
-
-@pytest.fixture
-def device() -> Iterator[SimulatedDevice]:
-    with closing(open_simulated_box(Settings())) as device:
-        yield device
 
 
 FED_EVERY_S = 0.01
