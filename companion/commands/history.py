@@ -4,12 +4,10 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
 
 from companion.console import align_columns, join_lines
 from companion.core.lineup import bot_title
 from companion.core.people import (
-    Evening,
     People,
     Person,
     luck_text,
@@ -249,32 +247,8 @@ def list_people(_: Translator, people: People) -> str:
 
 
 def describe_person(_: Translator, person: Person) -> str:
-    """Returns one person's games and records, and the luck by evening."""
+    """Returns one person's games, records and luck."""
     games, *facts = person_facts(_, person)
     rows = [[each.label, each.in_full, _("game {number}", number=each.number) if each.number else ""] for each in facts]
     head = f"{without_bidi_controls(person.name)}: {games.in_full}"
-    return join_lines([head, *align_columns(rows, "lll"), *_evenings_chart(_, person)])
-
-
-def luck_course(evenings: Sequence[Evening]) -> list[float]:
-    """Returns the luck after each evening: the sum of expected busts minus busts so far."""
-    return list(accumulate(evening.expected_busts - evening.busts for evening in evenings))
-
-
-def _evenings_chart(_: Translator, person: Person) -> list[str]:
-    luck = luck_text(_, person)
-    if not luck:
-        return []
-    course = luck_course(person.evenings)
-    low = min(0.0, *course)
-    # In tenths of a bust above the lowest value, where the bars begin.
-    heights = [round(10 * (each - low)) for each in course]
-    head = _.many(
-        "luck over {n} evening, {first}: fewer busts than expected (now {luck})",
-        "luck over {n} evenings, {first} to {last}: fewer busts than expected (now {luck})",
-        len(course),
-        first=person.evenings[0].date,
-        last=person.evenings[-1].date,
-        luck=luck,
-    )
-    return [head, draw_bars(thin_out(heights, CHART_COLUMNS), max(heights))]
+    return join_lines([head, *align_columns(rows, "lll")])

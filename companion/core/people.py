@@ -52,16 +52,6 @@ class BoldRoll(NamedTuple):
     """Of the finished game."""
 
 
-class Evening(NamedTuple):
-    date: str
-    """`2026-11-21`."""
-    games: int = 0
-    wins: int = 0
-    busts: int = 0
-    expected_busts: float = 0.0
-    """The expected number by the exact odds; fewer real busts mean luck."""
-
-
 class Person(NamedTuple):
     name: str
     """The name as it was typed last."""
@@ -75,17 +65,10 @@ class Person(NamedTuple):
     """One record for each game that ranks by figures."""
     boldest: BoldRoll | None
     """None if no game with known odds was played."""
-    evenings: tuple[Evening, ...]
-    """The oldest first."""
-
-    @property
-    def busts(self) -> int:
-        """All busts with known odds."""
-        return sum(evening.busts for evening in self.evenings)
-
-    @property
-    def expected_busts(self) -> float:
-        return sum(evening.expected_busts for evening in self.evenings)
+    busts: int
+    """All busts with known odds."""
+    expected_busts: float
+    """The expected number by the exact odds; fewer real busts mean luck."""
 
 
 class Fact(NamedTuple):
@@ -127,14 +110,14 @@ def _colour_keys() -> frozenset[str]:
     return frozenset(map(person_key, colours))
 
 
-def count_people(games: Iterable[tuple[Finished, str]], figures: Mapping[str, str]) -> People:
+def count_people(games: Iterable[Finished], figures: Mapping[str, str]) -> People:
     """Returns all persons who have played.
 
-    `games` are the finished games with the date of their evening, the newest first; `figures` has for each game that
-    ranks by figures the one that weighs most.
+    `games` are the finished games, the newest first; `figures` has for each game that ranks by figures the one that
+    weighs most.
     """
     tallies: dict[str, _PersonTally] = {}
-    for game, evening in games:
+    for game in games:
         # A person has two seats if their names differ in capitals only.
         seats_of: dict[str, list[int]] = {}
         for seat, name in enumerate(game.players):
@@ -143,7 +126,7 @@ def count_people(games: Iterable[tuple[Finished, str]], figures: Mapping[str, st
         for key, seats in seats_of.items():
             if key not in tallies:
                 tallies[key] = _PersonTally(game.players[seats[0]])
-            tallies[key].add(game, seats, evening, figures.get(game.lineup["game"]))
+            tallies[key].add(game, seats, figures.get(game.lineup["game"]))
     persons = (tally.person() for tally in tallies.values())
     ranked = sorted(persons, key=lambda person: (-person.games, -person.wins, person_key(person.name)))
     return People(tuple(ranked))
@@ -159,19 +142,18 @@ class _PersonTally(Struct):
     wins_among: Counter[int] = field(default_factory=Counter)
     bests: dict[str, Best] = field(default_factory=dict)
     boldest: BoldRoll | None = None
-    evenings: dict[str, Evening] = field(default_factory=dict)
+    busts: int = 0
+    expected_busts: float = 0.0
 
-    def add(self, game: Finished, seats: list[int], evening: str, figure: str | None) -> None:
+    def add(self, game: Finished, seats: list[int], figure: str | None) -> None:
         name, among, won = game.lineup["game"], len(game.players), not game.winning_seats.isdisjoint(seats)
         self.games[name] += 1
         self.wins[name] += won
         self.games_among[among] += 1
         self.wins_among[among] += won
         luck = [game.summary["luck"][seat] for seat in seats] if game.summary.get("luck") else []
-        _date, games, wins, busts, expected = self.evenings.get(evening, Evening(evening))
-        busts += sum(each["busts"] for each in luck)
-        expected += sum(each["expected_busts"] for each in luck)
-        self.evenings[evening] = Evening(evening, games + 1, wins + won, busts, expected)
+        self.busts += sum(each["busts"] for each in luck)
+        self.expected_busts += sum(each["expected_busts"] for each in luck)
         # Where two seats were one person's, the game and the win count once, figures and luck for each seat.
         for seat in seats:
             if figure is not None:
@@ -193,7 +175,8 @@ class _PersonTally(Struct):
             tuple((among, Tally(games, self.wins_among[among])) for among, games in sorted(self.games_among.items())),
             tuple(self.bests[name] for name in self.games if name in self.bests),
             self.boldest,
-            tuple(self.evenings[date] for date in sorted(self.evenings)),
+            self.busts,
+            self.expected_busts,
         )
 
 
@@ -257,5 +240,6 @@ def person_json(person: Person) -> dict[str, Any]:
         "by_players": [{"players": players, **tally._asdict()} for players, tally in person.by_players],
         "bests": [best._asdict() for best in person.bests],
         "boldest": person.boldest and person.boldest._asdict(),
-        "evenings": [evening._asdict() for evening in person.evenings],
+        "busts": person.busts,
+        "expected_busts": person.expected_busts,
     }

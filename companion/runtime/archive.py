@@ -3,8 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
-from datetime import datetime, timedelta
+from collections.abc import Callable, Collection, Iterable
 from itertools import dropwhile, islice
 from pathlib import Path
 
@@ -244,8 +243,6 @@ def verified_draws_of(path: Path, game: GameId) -> str | None:
 
 PEOPLE_S = 60.0
 """Timeout for the statistics in seconds."""
-NIGHT = timedelta(hours=6)
-"""A game that starts before six in the morning belongs to the evening before."""
 
 _counted: dict[Path, tuple[tuple[int, str], People]] = {}
 """The statistics of this process with their key: the number of ended games and the newest end."""
@@ -273,21 +270,7 @@ def read_people(journal: Journal) -> People:
     Raises:
         JournalError: the journal as a whole cannot be read.
     """
-    damaged: list[GameId] = []
-
-    def sound_games() -> Iterator[tuple[Finished, str]]:
-        for entry in journal.finished_games():
-            if isinstance(entry, DamagedGame):
-                damaged.append(GameId(entry.game))
-            else:
-                yield entry, evening_of(entry.begun_at)
-
+    entries = tuple(journal.finished_games())
     figures = {name: game.ranking[0] for name, game in GAMES.items() if game.ranking}
-    # All games are read first, because this finds the damaged ones.
-    people = count_people(sound_games(), figures)
-    return people._replace(damaged=tuple(damaged))
-
-
-def evening_of(at: str) -> str:
-    """Returns the local date of the evening to which a time of the journal belongs."""
-    return (datetime.fromisoformat(at).astimezone() - NIGHT).strftime("%Y-%m-%d")
+    people = count_people((entry for entry in entries if isinstance(entry, Finished)), figures)
+    return people._replace(damaged=tuple(GameId(entry.game) for entry in entries if isinstance(entry, DamagedGame)))

@@ -177,7 +177,7 @@ function gameRow(game) {
   `;
 }
 
-/** Everybody who has played under a name: games and wins, records, and luck evening by evening. */
+/** Everybody who has played under a name: games, wins, records and luck. */
 function People() {
   const [damaged, setDamaged] = useState([]);
   const count = useRef(0);

@@ -7,7 +7,6 @@ from companion.core.lineup import canonical_name
 from companion.core.people import (
     Best,
     BoldRoll,
-    Evening,
     Fact,
     People,
     Tally,
@@ -24,7 +23,6 @@ from companion.ui.layout import wrapped
 from engine.game import Json
 
 AT = "2026-11-21T19:00:00Z"
-FRIDAY, SATURDAY = "2026-11-20", "2026-11-21"
 FIGURES = {"claimit": "mine"}
 English = translator_for("en")
 
@@ -48,8 +46,8 @@ def seat_luck(busts: int, expected: float, boldest: list[int] | None = None) -> 
     return {"busts": busts, "expected_busts": expected, "boldest": boldest}
 
 
-def counted(*games: Finished, evening: str = SATURDAY) -> People:
-    return count_people(((each, evening) for each in reversed(games)), FIGURES)
+def counted(*games: Finished) -> People:
+    return count_people(reversed(games), FIGURES)
 
 
 def test_people_are_sorted_by_their_number_of_games() -> None:
@@ -120,10 +118,11 @@ def test_the_boldest_roll_is_the_one_with_the_highest_odds_of_a_bust() -> None:
     ]
 
 
-def test_luck_is_summed_up_evening_by_evening() -> None:
-    friday, saturday = game(1, ["Ann"], luck=[seat_luck(2, 1.5)]), game(2, ["Ann"], 0, luck=[seat_luck(0, 1.25)])
-    (ann,) = count_people([(game(3, ["Ann"], 0), SATURDAY), (saturday, SATURDAY), (friday, FRIDAY)], FIGURES).persons
-    assert ann.evenings == (Evening(FRIDAY, 1, 0, 2, 1.5), Evening(SATURDAY, 2, 2, 0, 1.25))
+def test_luck_is_summed_up() -> None:
+    (ann,) = counted(
+        game(1, ["Ann"], luck=[seat_luck(2, 1.5)]), game(2, ["Ann"], 0, luck=[seat_luck(0, 1.25)]), game(3, ["Ann"], 0)
+    ).persons
+    assert (ann.busts, ann.expected_busts) == (2, 2.75)
     assert luck_text(English, ann) == "+0.8"
     assert luck_text(translator_for("de"), ann) == "+0,8"
 

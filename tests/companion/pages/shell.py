@@ -10,7 +10,7 @@ from companion.core import messages
 from companion.core.effects import ReadPeople, VerifyDice
 from companion.core.lineup import LineUp
 from companion.core.model import Model
-from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
+from companion.core.people import Best, BoldRoll, People, Person, Tally
 from companion.core.saved_games import (
     DamagedGame,
     Finished,
@@ -121,16 +121,15 @@ def people(*persons: Person, damaged: int = 0) -> Model:
 
 def person(name: str, *, plays_all: bool = False) -> Person:
     """Someone who has played Claim It! often, and all other games, if that is wanted."""
-    evenings = (Evening("2026-11-20", 7, 2, 9, 10.31), Evening("2026-11-21", 5, 3, 4, 4.02))
     others = (("klondike", Tally(3, 1)), ("piratenclaim", Tally(1, 0))) if plays_all else ()
     bests = (Best("claimit", "mine", 14, GameId(3)), *((Best("klondike", "chips", 9, GameId(9)),) if plays_all else ()))
     by_players = ((2, Tally(9, 4)), (3, Tally(3, 1)))
     bold = BoldRoll(73, 216, GameId(2))
-    return Person(name, 12, 5, (("claimit", Tally(12, 5)), *others), by_players, bests, bold, evenings)
+    return Person(name, 12, 5, (("claimit", Tally(12, 5)), *others), by_players, bests, bold, 13, 14.33)
 
 
 PERSON = person("Kim")
-NEWCOMER = Person("Zoë", 1, 0, (("claimit", Tally(1, 0)),), ((5, Tally(1, 0)),), (), None, ())
+NEWCOMER = Person("Zoë", 1, 0, (("claimit", Tally(1, 0)),), ((5, Tally(1, 0)),), (), None, 0, 0.0)
 
 DAMAGE = DamagedGame(Path("journal"), 1)
 

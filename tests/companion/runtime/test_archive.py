@@ -1,6 +1,4 @@
 import sqlite3
-import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -9,7 +7,7 @@ import pytest
 from companion.core.people import People
 from companion.core.saved_games import GameId
 from companion.runtime import archive, story_reader
-from companion.runtime.archive import evening_of, people_of
+from companion.runtime.archive import people_of
 from companion.runtime.journal import Journal
 from companion.runtime.story_reader import MOMENTS, Answer, Stories
 from engine.coach import Analysis, Sums
@@ -26,15 +24,6 @@ def path(tmp_path: Path) -> Path:
         for _ in range(2):
             keep(opened, played(PLAYERS))
     return journal
-
-
-@pytest.fixture
-def in_berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with monkeypatch.context() as there:
-        there.setenv("TZ", "UTC-1")
-        time.tzset()
-        yield
-    time.tzset()
 
 
 def change(path: Path, statement: str, *values: str) -> None:
@@ -76,16 +65,6 @@ def test_people_are_counted_again_only_after_another_game(path: Path, monkeypatc
         assert people_of(path) == people_of(path)
         assert people_of(path).persons[0].games == 3
     assert len(counts) == 3
-
-
-@pytest.mark.usefixtures("in_berlin")
-def test_a_night_belongs_to_the_evening_before_it() -> None:
-    for at, date in [
-        ("2026-11-21T19:00:00Z", "2026-11-21"),
-        ("2026-11-22T01:30:00Z", "2026-11-21"),
-        ("2026-11-22T05:00:00Z", "2026-11-22"),
-    ]:
-        assert evening_of(at) == date
 
 
 ASKED = {"language": "en", "colours": [[0, 0, number] for number in range(5)], "first": 0}

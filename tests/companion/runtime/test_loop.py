@@ -30,7 +30,7 @@ from hardware.device import Button, FieldChanged, Input, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
 
 PATIENCE_S = 20.0
-PEOPLE = People((Person("Kim", 1, 0, (), (), (), None, ()),))
+PEOPLE = People((Person("Kim", 1, 0, (), (), (), None, 0, 0.0),))
 RUNAWAY = 100
 """More rounds than a loop makes that stops without help."""
 

@@ -167,7 +167,7 @@ def test_a_person_is_found_by_name(tmp_path: Path) -> None:
             status, person = fetched(served, f"/api/person?name={quote(name, safe='')}")
             assert (status, person["name"], person["games"]) == (200, name, 1)
             assert set(schema["required"]) == set(schema["properties"]) == set(person)
-            for key in ("by_game", "by_players", "bests", "evenings"):
+            for key in ("by_game", "by_players", "bests"):
                 assert set(schema["properties"][key]["items"]["required"]) == set(person[key][0])
             assert set(schema["properties"]["boldest"]["required"]) == set(person["boldest"])
 
