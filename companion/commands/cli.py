@@ -4,8 +4,8 @@ import argparse
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from errno import ENOSPC
 from importlib import import_module
 from io import UnsupportedOperation
@@ -119,17 +119,6 @@ def run_on_device(command: Callable[[argparse.Namespace], int], args: argparse.N
         return _print_refusal(error, STILL_ON)
 
 
-@contextmanager
-def _rare_collections() -> Iterator[None]:
-    """Makes the garbage collector run rarely: all objects of a long record are alive, and each run visits them all."""
-    usual = gc.get_threshold()
-    gc.set_threshold(100_000, 50, 1000)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
-
-
 COMMANDS: "dict[str, Callable[[argparse._SubParsersAction[argparse.ArgumentParser]], None]]" = {}
 """The functions that add the commands to the parser, in the order of the help."""
 
@@ -146,17 +135,23 @@ def _command(name: str, text: str, run: Run, *arguments: Argument, **texts: Any)
 
 def _call(place: str) -> Run:
     """Returns a command that imports a module and calls its function; `place` is `module:function`."""
-    module, _, function = place.partition(":")
 
     def run(args: argparse.Namespace) -> int:
-        status: int = getattr(import_module(f"companion.{module}"), function)(args)
-        return status
+        # Rare collections: all objects of a long record are alive, and each collection visits them all.
+        gc.set_threshold(100_000, 50, 1000)
+        return _find_command(place)(args)
 
     return run
 
 
 def _open_table(place: str) -> Run:
-    return lambda args: run_on_device(_call(place), args)
+    return lambda args: run_on_device(_find_command(place), args)
+
+
+def _find_command(place: str) -> Run:
+    module, _, function = place.partition(":")
+    run: Run = getattr(import_module(f"companion.commands.{module}"), function)
+    return run
 
 
 def _argument(*names: str, **options: Any) -> Argument:  # noqa: ANN401 - as argparse's `add_argument` takes them
@@ -250,29 +245,6 @@ def _study_arguments(bots: str, *, is_tournament: bool) -> tuple[Argument, ...]:
     )
 
 
-@_rare_collections()
-def _referee(_: argparse.Namespace) -> int:
-    from companion.commands.referee import main
-
-    return main(sys.stdin.buffer, sys.stdout.buffer)
-
-
-def _replay(args: argparse.Namespace) -> int:
-    from companion.commands.referee import replay
-
-    with _rare_collections():
-        return replay(args.file, as_json=args.json)
-
-
-def _verify(args: argparse.Namespace) -> int:
-    from companion.commands.verify import main, verify_journalled
-
-    if args.game is not None:
-        return verify_journalled(args)
-    with _rare_collections():
-        return main(args.file, as_json=args.json)
-
-
 def _settings(args: argparse.Namespace) -> int:
     from pathlib import Path
 
@@ -301,7 +273,7 @@ def _settings(args: argparse.Namespace) -> int:
 _command(
     "play",
     "play a game, with the box or on this computer",
-    _open_table("commands.play:play"),
+    _open_table("play:play"),
     DEVICE,
     _argument("--terminal", action="store_true", help="play in this terminal instead of the web page"),
     _argument("--players", type=int, metavar="N", help="start a game for N players without the setup"),
@@ -327,7 +299,7 @@ _command(
 _command(
     "lesson",
     "learn the rules of a game in small tasks",
-    _open_table("commands.play:lesson"),
+    _open_table("play:lesson"),
     _argument("--game", help="which game; default: the first game with a lesson"),
     DEVICE,
     _argument("--terminal", action="store_true", help="show it in this terminal instead of the web page"),
@@ -336,7 +308,7 @@ _command(
 _command(
     "referee",
     "check moves for other programs: one JSON command per line in, one answer per line out",
-    _referee,
+    _call("referee:main"),
     description="Answers each line with one line until the input ends. Events change the game: start, roll, place, "
     "bank, undo and others. Queries do not: state; odds, legal or threat, by game; advise, the move of a bot; "
     "winning, the win chance of each seat. docs/protocol.md lists all of them.",
@@ -344,14 +316,14 @@ _command(
 _command(
     "replay",
     "check a record and print its final state",
-    _replay,
+    _call("referee:replay"),
     _argument("file", metavar="FILE", help="the record; - for standard input"),
     _argument("--json", action="store_true", help="print the referee's answer to each line"),
 )
 _command(
     "verify",
     "check the dice of a record against its revealed seed",
-    _verify,
+    _call("verify:main"),
     _one_of(
         _argument("file", nargs="?", metavar="FILE", help="the record; - for standard input"),
         _argument(
@@ -364,7 +336,7 @@ _command(
 _command(
     "history",
     "list the finished games, or show one of them or the dice statistics",
-    _rare_collections()(_call("commands.history:main")),
+    _call("history:main"),
     _argument("number", nargs="?", type=_parse_number, metavar="NUMBER", help="show this game with its luck report"),
     _argument("--limit", type=_parse_number, default=20, metavar="N", help="list N games; default: 20"),
     _argument("--before", type=_parse_number, metavar="NUMBER", help="list the games before this one"),
@@ -374,7 +346,7 @@ _command(
 _command(
     "people",
     "show the players of all finished games with wins, luck and records",
-    _rare_collections()(_call("commands.history:people")),
+    _call("history:people"),
     _argument("name", nargs="?", metavar="NAME", help="show one person with games, records and luck"),
     _argument("--json", action="store_true", help="print one JSON object"),
     *ARCHIVE,
@@ -382,7 +354,7 @@ _command(
 _command(
     "export",
     "write a finished game for other programs",
-    _call("commands.export:main"),
+    _call("export:main"),
     _argument("number", type=_parse_number, metavar="NUMBER", help="the number of the game in the history"),
     _argument("--format", choices=("jsonl", "csv", "bgstats", "svg"), default="jsonl", help="default: jsonl"),
     _argument("--output", type=_to_path, metavar="FILE", help="default: the standard output"),
@@ -391,47 +363,47 @@ _command(
 _command(
     "rules",
     "print the short rules of a game",
-    _call("commands.rules:main"),
+    _call("rules:main"),
     _argument("game", metavar="GAME", help="the name of the game, such as claimit"),
     _argument("--language", metavar="CODE", help="en, de or nl; default: the language of the environment"),
 )
 _command(
     "backup",
     "copy all games into one file, also during a game",
-    _call("commands.export:backup"),
+    _call("export:backup"),
     _argument("file", type=_to_path, metavar="FILE", help="the backup; must not exist yet"),
     *ARCHIVE,
 )
 _command(
     "restore",
     "replace the saved games by a backup, while no companion is running",
-    _call("commands.export:restore"),
+    _call("export:restore"),
     _argument("file", type=_to_path, metavar="FILE", help="the backup; it is not changed"),
     *ARCHIVE,
 )
 _command(
     "simulate",
     "play thousands of games between bots and print statistics",
-    _call("commands.simulate:main"),
+    _call("simulate:main"),
     *_study_arguments("one bot for each player; they change seats from game to game", is_tournament=False),
 )
 _command(
     "tournament",
     "let each pair of bots play and print the results",
-    _call("commands.simulate:main"),
+    _call("simulate:main"),
     *_study_arguments("two or more different bots", is_tournament=True),
 )
 _command(
     "doctor",
     "check this box and suggest fixes",
-    _call("commands.doctor:main"),
+    _call("doctor:main"),
     _argument("--json", action="store_true", help="print one JSON object"),
     *CONFIG,
 )
 _command(
     "selftest",
     "test every part of the box and detect the wiring of its lights",
-    _open_table("commands.play:selftest"),
+    _open_table("play:selftest"),
     DEVICE,
     _argument("--terminal", action="store_true", help="show it also in this terminal"),
     *TABLE,
@@ -439,7 +411,7 @@ _command(
 _command(
     "overlay",
     "write a board to print, to be placed over the pixels",
-    _call("commands.overlay:main"),
+    _call("overlay:main"),
     _argument("file", type=_to_path, metavar="FILE", help="FILE.svg"),
     _argument("--pitch", type=float, default=33.3, metavar="MM", help="distance between pixels; default: 33.3"),
     _argument("--paper", choices=("A4", "Letter", "A3"), default="A4", help="default: A4"),
@@ -449,7 +421,7 @@ _command(
 _command(
     "service",
     "install the companion as a systemd service, or remove it",
-    _call("commands.service:main"),
+    _call("service:main"),
     _argument("action", choices=("install", "uninstall")),
     _argument(
         "--simulated", action=argparse.BooleanOptionalAction, help="for a machine without a box: play on the web page"

@@ -6,6 +6,7 @@ loads only the rules and nothing of the device.
 
 import json
 import sys
+from argparse import Namespace
 from collections.abc import Callable
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
@@ -18,8 +19,12 @@ from engine.starts import without_bidi_controls
 _COMMON_QUERIES = ("state", "advise")
 
 
-def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
-    """Answers each line until the input ends. Returns the exit status."""
+def main(_: object) -> int:
+    """Answers each line of the standard input until it ends. Returns the exit status."""
+    return answer_lines(sys.stdin.buffer, sys.stdout.buffer)
+
+
+def answer_lines(stdin: BinaryIO, stdout: BinaryIO) -> int:
     record: AnyRecord | None = None
     for line in read_lines(stdin):
         reply, record = answer_line(line, record)
@@ -96,17 +101,17 @@ class RecordProblem(NamedTuple):
     """The line and the rule, as text."""
 
 
-def replay(path: str, *, as_json: bool) -> int:
+def replay(args: Namespace) -> int:
     """Applies all events of a record and prints the final state or the first error (`companion replay FILE`).
 
     Returns:
         The exit status: 0 if the record is valid, 1 if an event is illegal, 2 if the file is not a readable record.
     """
-    found = read_record(path, _write_answer if as_json else apply_line)
+    found = read_record(args.file, _write_answer if args.json else apply_line)
     if isinstance(found, RecordProblem):
         sys.stderr.write(f"companion replay: {found.message}\n")
         return found.status
-    if not as_json:
+    if not args.json:
         sys.stdout.write(without_bidi_controls(found.game.describe(found.state) + _hands_text(found)) + "\n")
     return SOUND
 

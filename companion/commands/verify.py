@@ -36,16 +36,18 @@ _SAID = {
 _EMPTY = N_("it contains no events; companion export writes a record of a game")
 
 
-def main(path: str, *, as_json: bool) -> int:
-    """Verifies the record in a file, `-` for the standard input.
+def main(args: argparse.Namespace) -> int:
+    """Verifies a finished game of the journal, or the record in a file, `-` for the standard input.
 
     Returns:
         The exit status: 0 if the dice of all its games were fair, 1 if not or if they cannot be checked, 2 if the
-        record is invalid.
+        record is invalid or an event has been changed.
     """
+    if args.game is not None:
+        return _verify_journalled(args)
     _ = translator_for(preferred_language(os.environ))
     try:
-        events = list(_read_events(path))
+        events = list(_read_events(args.file))
         if not events:
             sys.stderr.write(f"companion verify: {_(_EMPTY)}\n")
             return NO_RECORD
@@ -54,7 +56,7 @@ def main(path: str, *, as_json: bool) -> int:
         sys.stderr.write(f"companion verify: {problem}\n")
         return NO_RECORD
     for number, verdict in enumerate(verdicts, 1):
-        if as_json:
+        if args.json:
             sys.stdout.write(json.dumps(to_json(verdict)) + "\n")
         else:
             if len(verdicts) > 1:
@@ -63,12 +65,8 @@ def main(path: str, *, as_json: bool) -> int:
     return FAIR if all(verdict.finding is Finding.FAIR for verdict in verdicts) else NOT_FAIR
 
 
-def verify_journalled(args: argparse.Namespace) -> int:
-    """Verifies a finished game of the journal: its checksums, then its dice.
-
-    Returns:
-        The exit status as `main`; 2 also if an event has been changed.
-    """
+def _verify_journalled(args: argparse.Namespace) -> int:
+    """Verifies a finished game of the journal: its checksums, then its dice."""
     from companion.runtime.archive import fetch_game, run_archive_command  # noqa: PLC0415 - a record in a file needs no journal
 
     # Set by `verify_dice`, because the runner's exit status does not contain the verdict.

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.commands.referee import answer_line, main
+from companion.commands.referee import answer_line, answer_lines
 from engine.claimit import coach
 from engine.klondike import deal
 from engine.record import AnyRecord
@@ -23,7 +23,7 @@ PROGRAM = "import sys; from companion.commands.cli import main; sys.exit(main(['
 
 def talk(*lines: bytes) -> list[dict[str, Any]]:
     stdout = BytesIO()
-    assert main(BytesIO(b"".join(line + b"\n" for line in lines)), stdout) == 0
+    assert answer_lines(BytesIO(b"".join(line + b"\n" for line in lines)), stdout) == 0
     return [json.loads(line) for line in stdout.getvalue().splitlines()]
 
 
@@ -107,7 +107,7 @@ START_EVENT = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]
 
 def last_answer(*commands: dict[str, Any]) -> dict[str, Any]:
     stdout = BytesIO()
-    main(BytesIO(b"".join(json.dumps(command).encode() + b"\n" for command in commands)), stdout)
+    answer_lines(BytesIO(b"".join(json.dumps(command).encode() + b"\n" for command in commands)), stdout)
     answer: dict[str, Any] = json.loads(stdout.getvalue().splitlines()[-1])
     return {"error": answer["error"]["code"]} if "error" in answer else answer
 

@@ -1,5 +1,6 @@
 import io
 import json
+from argparse import Namespace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -32,7 +33,7 @@ def record(tmp_path: Path) -> Path:
 
 def replay(record: Path, *lines: str, as_json: bool = False) -> int:
     record.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-    return replay_file(str(record), as_json=as_json)
+    return replay_file(Namespace(file=str(record), json=as_json))
 
 
 def test_a_sound_record_ends_in_a_picture(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,7 +68,7 @@ def test_the_hands_of_a_dealt_match_are_printed_with_its_seed(record: Path, caps
         session = session.record_event(session.game.deal.legal_events(session.state, session.hand)[0])
     lines = [json.dumps(format(event, session.game)) for event in session.started_record.events]
     assert replay(record, *lines) == 0
-    assert capsys.readouterr().out.endswith("The box dealt the hands; they are secret until the seed is told.\n")
+    assert capsys.readouterr().out.endswith("The box dealt the hands; they are secret until the seed is revealed.\n")
     assert replay(record, *lines, json.dumps(format(Reveal(SEED), session.game))) == 0
     shown = capsys.readouterr().out.splitlines()[-3:]
     assert shown[0] == "Left in the hands that the box dealt:"
@@ -129,7 +130,7 @@ def test_json_answers_every_line(record: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_a_file_that_is_not_there_is_status_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert replay_file(str(tmp_path / "none.jsonl"), as_json=False) == 2
+    assert replay_file(Namespace(file=str(tmp_path / "none.jsonl"), json=False)) == 2
     assert "none.jsonl cannot be read: No such file" in capsys.readouterr().err
 
 
