@@ -59,26 +59,13 @@ class FaultPage(ListScreenPage, ApplicationPage, frozen=True):
         )
 
 
-PARTS: dict[Part | Button, str] = {
+PARTS = {
     Part.BUTTONS: N_("The buttons do not answer. Is their wire loose?"),
     Part.ENCODER: N_("The knob does not answer. Its pins are in use."),
     Part.SCREEN: N_("The screen does not answer. Is its wire loose?"),  # spoken, and shown on web pages
     Part.LIGHTS: N_("The lights do not answer. The screen names the fields."),  # on every screen
     Part.BUZZER: N_("The buzzer does not answer."),
     Part.FIELDS: N_("The fields do not respond. Use the buttons."),
-    Button.LEFT: N_("The left button does not answer. Its pin is in use."),
-    Button.RIGHT: N_("The right button does not answer. Its pin is in use."),
-    Button.OK: N_("The ok button does not answer. Its pin is in use."),
-    Button.BANK: N_("The bank button does not answer. Its pin is in use."),
-    Button.UNDO: N_("The undo button does not answer. Its pin is in use."),
-}
-STUCK: dict[Part | Button, str] = {
-    Button.LEFT: N_("The left button stays down. Is it stuck?"),
-    Button.RIGHT: N_("The right button stays down. Is it stuck?"),
-    Button.OK: N_("The ok button stays down. Is it stuck?"),
-    Button.BANK: N_("The bank button stays down. Is it stuck?"),
-    Button.UNDO: N_("The undo button stays down. Is it stuck?"),
-    Part.FIELDS: N_("This is not a finger. Take it away."),
 }
 
 PLAY_ON = FaultAction(N_("Continue playing"), lambda model: Transition(model.with_top_page_closed()))
@@ -90,10 +77,16 @@ DISCARD = FaultAction(
 
 def part_fault(part: Part | Button, *, stuck: bool) -> FaultPage:
     """Returns the page for a failed part or a stuck button; the game continues with the other parts."""
-    if not stuck:
-        return FaultPage(N_("A part is missing"), PARTS[part], (PLAY_ON,), part=part)
-    title = N_("A field is covered") if part is Part.FIELDS else N_("A button is stuck")
-    return FaultPage(title, STUCK[part], (PLAY_ON,), part=part)
+    title, number = N_("A part is missing"), 0
+    if isinstance(part, Button):
+        reason, number = N_("Button {number} of 5 does not answer. Its pin is in use."), list(Button).index(part) + 1
+        if stuck:
+            title, reason = N_("A button is stuck"), N_("Button {number} of 5 stays down. Is it stuck?")
+    elif stuck:
+        title, reason = N_("A field is covered"), N_("This is not a finger. Take it away.")
+    else:
+        reason = PARTS[part]
+    return FaultPage(title, reason, (PLAY_ON,), part=part, number=number)
 
 
 JOURNAL = {
