@@ -59,7 +59,7 @@ def letters_of(snapshot: Snapshot | None, cursor: str) -> tuple[Letters, ...]:
     """Returns the letters on the lights for this game, with the cursor on the place of this name."""
     if snapshot is None or not snapshot.places:
         return NO_LETTERS
-    return tuple(_letters(place, is_chosen=place.name == cursor) for place in snapshot.places)
+    return tuple(_letters(place, is_chosen=bool(cursor) and place.name == cursor) for place in snapshot.places)
 
 
 def _letters(place: FieldSnapshot, *, is_chosen: bool) -> Letters:

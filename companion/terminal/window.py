@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from textual.binding import Binding, BindingType
 from textual.color import Color
@@ -60,8 +60,8 @@ NOTES = 20
 TILES_IN_ROW = 14
 TILE_SIGNS = {"held": "[{}]", "fits": " {} ", "unfit": "-{}-", "laid": "     "}
 """Signs of a tile in hand, an available one, one that does not fit and one on the board, also without colours."""
-BUTTON = "button"
-"""The key of a button in the style of its words, for clicks."""
+BUTTON, TILE = "button", "tile"
+"""The keys of a button and of a tile in the style of their letters, for clicks."""
 LOOKS = {
     "plain": Style(),
     "title": Style(foreground=Color(255, 228, 0), bold=True),
@@ -70,8 +70,6 @@ LOOKS = {
     "chosen": Style(foreground=Color(255, 228, 0), bold=True),
 }
 """The styles of the lines of a page."""
-TILE = "tile"
-"""The key of a tile in the style of its letters, for clicks."""
 
 
 # Row and column of a braille letter's dots, by the bits of its number (Unicode, Braille Patterns U+2800).
@@ -91,154 +89,92 @@ def draw_oled(screen: bytes) -> str:
     )
 
 
-class OledPanel(Static):
-    """The screen of the box. It is not dimmed like the box, because that would look like a failure."""
+class Panel(Static):
+    """A part of the window: draws its value again when the value or the size has changed."""
 
-    pixels: reactive[bytes] = reactive(BLANK.screen)
-    """The pixels as in a frame; drawn while the panel is shown."""
+    shown: reactive[Any] = reactive(None)
+    """The value; None before the first one."""
 
-    def watch_pixels(self, pixels: bytes) -> None:
-        if self.display:
-            self.update(draw_oled(pixels))
+    def __init__(self, name: str, draw: Callable[[Any, Size], Content], *, grows: bool = False) -> None:
+        """Takes the function that draws a value in this size; `grows` if the height follows from the content."""
+        super().__init__(id=name)
+        self._draw, self._grows = draw, grows
 
+    def watch_shown(self) -> None:
+        if self.shown is not None and self.display:
+            self.update(self._draw(self.shown, Size(*self.size)), layout=self._grows)
 
-class LampsPanel(Static):
-    """The lights with numbers and letters, as large as possible; a click points at a field."""
-
-    lights: reactive[tuple[Colour, ...]] = reactive(BLANK.lights)
-    axes: reactive[Axes | None] = reactive(DEVICE_AXES)
-    letters: reactive[tuple[Letters, ...]] = reactive(NO_LETTERS)
-
-    def __init__(self, point: Callable[[int], None], point_at_line: Callable[[str], None]) -> None:
-        """Takes the functions that point at a field (0 is the lower left one) and at a number at the edge."""
-        super().__init__(id="lamps")
-        self._point, self._point_at_line = point, point_at_line
-
-    def watch_lights(self) -> None:
-        self.update(draw_board(self.lights, largest_pitch(*self.size), self.axes, self.letters), layout=False)
-
-    watch_letters = watch_axes = on_resize = watch_lights
-
-    def on_click(self, click: Click) -> None:
-        named = click.style.meta
-        if FIELD in named:
-            self._point(named[FIELD])
-        elif LINE in named:
-            self._point_at_line(named[LINE])
+    on_resize = watch_shown
 
 
-class MapPanel(Static):
-    """The map of a board larger than the lights, with a description of the field under its cursor."""
+class Lamps(NamedTuple):
+    """The board of lights."""
 
-    board: reactive[MapSnapshot | None] = reactive(None)
+    lights: tuple[Colour, ...] = BLANK.lights
+    axes: Axes | None = DEVICE_AXES
+    letters: tuple[Letters, ...] = NO_LETTERS
 
-    def __init__(self, point: Point) -> None:
-        super().__init__(id="map")
-        self._point = point
 
-    def on_click(self, click: Click) -> None:
-        if HEX in click.style.meta:
-            self._point(click.style.meta[HEX])
+def draw_lamps(lamps: Lamps, size: Size) -> Content:
+    """Returns the lights with numbers and letters, as large as possible."""
+    return draw_board(lamps.lights, largest_pitch(*size), lamps.axes, lamps.letters)
 
-    def watch_board(self) -> None:
-        if self.board is not None:
-            under = Content(describe_cursor(self.board))
-            self.update(Content("\n").join([draw_map(self.board, self.size.width), under]))
 
-    on_resize = watch_board
+def draw_whole_map(board: MapSnapshot, size: Size) -> Content:
+    """Returns the map with a description of the field under its cursor."""
+    return Content("\n").join([draw_map(board, size.columns), Content(describe_cursor(board))])
 
 
 class OpenPage(NamedTuple):
-    """A panel with text."""
-
     screen: Screen
     language: Translator
 
 
-class TextPanel(Static):
-    """The open page as text."""
-
-    page: reactive[OpenPage | None] = reactive(None)
-
-    def watch_page(self) -> None:
-        if self.page is not None and self.size:
-            screen, language = self.page
-            lines = text.lines(language, screen, self.size.width, self.size.height)
-            styled = (Content.styled(line.text, LOOKS[line.style]) for line in lines)
-            self.update(Content("\n").join(styled), layout=False)
-
-    on_resize = watch_page
+def draw_page(page: OpenPage, size: Size) -> Content:
+    """Returns the open page as text."""
+    lines = text.lines(page.language, page.screen, *size) if all(size) else []
+    return Content("\n").join(Content.styled(line.text, LOOKS[line.style]) for line in lines)
 
 
-class FiguresPanel(Static):
-    """The dice, and the figures of each player."""
-
-    game: reactive[Snapshot | None] = reactive(None)
-
-    def watch_game(self) -> None:
-        game = self.game
-        self.display = game is not None
-        if game is None:
-            return
-        notice = [Content.styled(game.notice, "bold")] if game.notice else []
-        lines = [Content(" ").join([*_dice(game), *notice])] if game.dice or notice else []
-        if game.players:
-            marks = (text.MARK if seat == game.turn else text.NO_MARK for seat in range(len(game.players)))
-            rows = [(mark + each.name, *each.figures) for mark, each in zip(marks, game.players, strict=True)]
-            # Before the first layout, only the number of lines matters.
-            width = self.size.width or WIDTH
-            shown = text.table(rows, ("", *game.figures) if game.figures else (), width)
-            heads = len(shown) - len(rows)
-            lines += (Content.styled(line, "dim") for line in shown[:heads])
-            for line, each in zip(shown[heads:], game.players, strict=True):
-                # The player's note is omitted if there is no space: the page shows it at the right time.
-                noted = f"{line}  {each.note}".rstrip()
-                lines.append(Content.styled(noted if len(noted) <= width else line, each.colour))
-        self.update(Content("\n").join(lines))
-
-    on_resize = watch_game
+def draw_figures(game: Snapshot, size: Size) -> Content:
+    """Returns the dice, and the figures of each player."""
+    notice = [Content.styled(game.notice, "bold")] if game.notice else []
+    lines = [Content(" ").join([*_dice(game), *notice])] if game.dice or notice else []
+    if game.players:
+        marks = (text.MARK if seat == game.turn else text.NO_MARK for seat in range(len(game.players)))
+        rows = [(mark + each.name, *each.figures) for mark, each in zip(marks, game.players, strict=True)]
+        # Before the first layout, only the number of lines matters.
+        width = size.columns or WIDTH
+        shown = text.table(rows, ("", *game.figures) if game.figures else (), width)
+        heads = len(shown) - len(rows)
+        lines += (Content.styled(line, "dim") for line in shown[:heads])
+        for line, each in zip(shown[heads:], game.players, strict=True):
+            # The player's note is omitted if there is no space: the page shows it at the right time.
+            noted = f"{line}  {each.note}".rstrip()
+            lines.append(Content.styled(noted if len(noted) <= width else line, each.colour))
+    return Content("\n").join(lines)
 
 
 def _dice(game: Snapshot) -> list[Content]:
     names = game.dice_names or ("",) * len(game.dice)
-    colours = game.dice_colours or ("#ffffff",) * len(game.dice)
+    colours = map(Color.parse, game.dice_colours or ("#ffffff",) * len(game.dice))
     words = (f" {name} {face} ".replace("  ", " ") for name, face in zip(names, game.dice, strict=True))
     # Not broken within a die.
     return [
-        Content.styled(die.replace(" ", "\N{NO-BREAK SPACE}"), _on(Color.parse(colour)))
+        Content.styled(die.replace(" ", "\N{NO-BREAK SPACE}"), Style(colour, colour.get_contrast_text(1), bold=True))
         for die, colour in zip(words, colours, strict=True)
     ]
 
 
-def _on(colour: Color) -> Style:
-    return Style(colour, colour.get_contrast_text(1), bold=True)
-
-
-class KeysPanel(Static):
-    """The keys and labels of the buttons on one line: a click presses, a click with Shift or another button holds."""
-
-    buttons: reactive[tuple[tuple[Button, Option], ...]] = reactive(())
-
-    def __init__(self, press: Press) -> None:
-        super().__init__(id="words")
-        self._press = press
-
-    def watch_buttons(self) -> None:
-        keys = [SHOWN[button][1].split()[0] for button, _ in self.buttons]
-        room = self.size.width - sum(len(key) + 1 for key in keys) - len(BETWEEN) * (len(keys) - 1)
-        phrases = shortened([(option.label, option.detail) for _, option in self.buttons], room)
-        parts = [
-            Content.assemble((key, "bold"), f" {phrase}").stylize(Style.from_meta({BUTTON: button.value}))
-            for (button, _), key, phrase in zip(self.buttons, keys, phrases, strict=True)
-        ]
-        self.update(Content(BETWEEN).join(parts), layout=False)
-
-    on_resize = watch_buttons
-
-    def on_click(self, click: Click) -> None:
-        if BUTTON in click.style.meta:
-            # Other mouse buttons also hold, because some terminals do not pass on clicks with Shift.
-            self._press(Button(click.style.meta[BUTTON]), click.shift or click.button != 1)
+def draw_keys(buttons: Sequence[tuple[Button, Option]], size: Size) -> Content:
+    """Returns the keys and labels of the buttons on one line."""
+    keys = [SHOWN[button][1].split()[0] for button, _ in buttons]
+    room = size.columns - sum(len(key) + 1 for key in keys) - len(BETWEEN) * (len(keys) - 1)
+    phrases = shortened([(option.label, option.detail) for _, option in buttons], room)
+    return Content(BETWEEN).join(
+        Content.assemble((key, "bold"), f" {phrase}").stylize(Style.from_meta({BUTTON: button.value}))
+        for (button, _), key, phrase in zip(buttons, keys, phrases, strict=True)
+    )
 
 
 BETWEEN = " · "
@@ -259,22 +195,10 @@ def shortened(phrases: Sequence[tuple[str, str]], room: int) -> list[str]:
     return found
 
 
-class TilesPanel(Static):
-    """The tiles in hand: a click selects a tile, another click turns it."""
-
-    tiles: reactive[tuple[TileSnapshot, ...]] = reactive(())
-
-    def __init__(self, choose: Callable[[str], None]) -> None:
-        super().__init__(id="tiles")
-        self._choose = choose
-
-    def watch_tiles(self, tiles: tuple[TileSnapshot, ...]) -> None:
-        rows = (tiles[first : first + TILES_IN_ROW] for first in range(0, len(tiles), TILES_IN_ROW))
-        self.update(Content("\n").join(Content.assemble(*map(_tile, row)) for row in rows))
-
-    def on_click(self, click: Click) -> None:
-        if TILE in click.style.meta:
-            self._choose(click.style.meta[TILE])
+def draw_tiles(tiles: Sequence[TileSnapshot], _: Size) -> Content:
+    """Returns the tiles in hand."""
+    rows = (tiles[first : first + TILES_IN_ROW] for first in range(0, len(tiles), TILES_IN_ROW))
+    return Content("\n").join(Content.assemble(*map(_tile, row)) for row in rows)
 
 
 def _tile(tile: TileSnapshot) -> Content:
@@ -283,34 +207,30 @@ def _tile(tile: TileSnapshot) -> Content:
     return Content.styled(letters, looks + Style.from_meta({TILE: tile.value}))
 
 
-class NotesPanel(Static):
-    """The announcements, and the log of this turn and the round before it, the newest at the top."""
+class Notes(NamedTuple):
+    """The announcements, and the log of this turn and the round before it, the newest last."""
 
-    notes: reactive[tuple[str, ...]] = reactive(())
-    entries: reactive[tuple[str, ...]] = reactive(())
-    """The game's own log."""
-    _older = 0
+    notes: tuple[str, ...] = ()
+    log: tuple[str, ...] = ()
+    older: int = 0
     """The number of notes before the last change of the log."""
 
-    def add_note(self, text: str) -> None:
-        self.notes = (*self.notes, text)[-NOTES:]
+    def with_note(self, note: str) -> "Notes":
+        return self._replace(notes=(*self.notes, note)[-NOTES:])
 
-    def watch_notes(self) -> None:
-        """Writes as many lines as fit; with a log only the newest announcement."""
-        notes = self.notes[-1:] if self.entries else self.notes
-        texts = (*self.entries, *notes)
-        # The newest line is the brightest.
-        lines = [*map(Content, texts[-1:]), *(Content.styled(text, "dim") for text in texts[-2::-1])]
-        self.update(Content("\n").join(lines[: self.size.height]), layout=False)
-
-    on_resize = watch_notes
-
-    def watch_entries(self) -> None:
+    def with_log(self, log: tuple[str, ...]) -> "Notes":
         """Replaces the log, and drops announcements that are older than the previous event."""
         # The announcements of an event arrive just before its log, and stay until the next event.
-        self.notes = self.notes[self._older :]
-        self._older = len(self.notes)
-        self.watch_notes()
+        kept = self.notes[self.older :]
+        return self if log == self.log else Notes(kept, log, len(kept))
+
+
+def draw_notes(notes: Notes, size: Size) -> Content:
+    """Returns as many lines as fit, the newest at the top; with a log only the newest announcement."""
+    texts = (*notes.log, *(notes.notes[-1:] if notes.log else notes.notes))
+    # The newest line is the brightest.
+    lines = [*map(Content, texts[-1:]), *(Content.styled(text, "dim") for text in texts[-2::-1])]
+    return Content("\n").join(lines[: size.rows])
 
 
 BY_WEIGHT = (Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT)
@@ -385,22 +305,21 @@ class Window(TerminalApp):
             lambda: asyncio.get_running_loop().time(),
             lambda wait_s, act: asyncio.get_running_loop().call_later(wait_s, act),
         )
-        self._point = point
+        self._point, self._choose = point, choose
         self._on_output_idle = on_output_idle
-        self._oled = OledPanel(id="oled")
-        self._oled.display = False
-        self._lamps = LampsPanel(self._point_at_field, self._point_at_line)
-        self._tiles = TilesPanel(lambda tile: choose("tile", tile))
-        self._tiles.display = False
+        # The screen of the box is not dimmed like the box, because that would look like a failure.
+        self._oled = Panel("oled", lambda pixels, _: Content(draw_oled(pixels)), grows=True)
+        self._lamps, self._page = Panel("lamps", draw_lamps), Panel("page", draw_page)
+        self._figures, self._tiles = Panel("figures", draw_figures, grows=True), Panel("tiles", draw_tiles, grows=True)
+        self._notes, self._key_line = Panel("notes", draw_notes), Panel("words", draw_keys)
+        self._map = Panel("map", draw_whole_map, grows=True)
+        self._lamps.shown, self._notes.shown = Lamps(), Notes()
+        for hidden in (self._oled, self._figures, self._tiles):
+            hidden.display = False
         self._keys = Static(id="keys")
         self._game: Snapshot | None = None
         self._cursor = ""
-        self._points = False
-        self._page, self._figures = TextPanel(id="page"), FiguresPanel(id="figures")
-        self._key_line = KeysPanel(press)
-        self._notes = NotesPanel(id="notes")
-        self._map = MapPanel(self._point_at_hex)
-        self._map_wanted = False
+        self._points = self._map_wanted = self._has_figures = False
         self._small = Static(id="small")
         self._table = Vertical(
             Horizontal(Vertical(self._oled, self._page, self._figures, id="box"), self._lamps, id="top"),
@@ -431,35 +350,40 @@ class Window(TerminalApp):
 
     def show_frame(self, frame: Frame, language: Translator, axes: Axes | None = DEVICE_AXES) -> None:
         # Without a comparison, because Textual draws a panel only when its reactive value has changed.
-        self._oled.pixels = frame.screen
-        self._lamps.lights, self._lamps.axes = frame.lights, axes
+        self._oled.shown = frame.screen
+        self._lamps.shown = self._lamps.shown._replace(lights=frame.lights, axes=axes)
         if language != self._words:
             self._translate_texts(language)
 
     def show_game(self, game: Snapshot | None, *, points: bool, has_figures: bool = True) -> None:
         """Shows the current game, or None. Not all pages have space for its figures."""
-        self._game, self._points = game, points
-        self._figures.game = game if has_figures else None
-        self._lamps.letters = letters_of(game, self._cursor)
-        self._notes.entries = () if game is None else game.log
+        self._game, self._points, self._has_figures = game, points, has_figures
+        self._show_figures()
+        self._lamps.shown = self._lamps.shown._replace(letters=letters_of(game, self._cursor))
+        self._notes.shown = self._notes.shown.with_log(() if game is None else game.log)
         board = None if game is None else game.map
         tiles = game.layout.tiles if game and game.layout else ()
-        if (board, tiles) != (self._map.board, self._tiles.tiles):
-            self._map.board, self._tiles.tiles = board, tiles
+        if (board, tiles) != (self._map.shown, self._tiles.shown):
             self._tiles.display = bool(tiles)
+            self._map.shown, self._tiles.shown = board, tiles
             self._place_parts()
 
     def show_page(self, page: OpenPage, buttons: Mapping[Button, Option]) -> None:
         """Shows the open page, and what the buttons do now, the weightiest first."""
-        self._page.page, choices = page, page.screen.choices
+        self._page.shown, choices = page, page.screen.choices
         self._cursor = choices.chosen.place if choices else ""
-        self._key_line.buttons = tuple((button, buttons[button]) for button in BY_WEIGHT if buttons[button].do)
+        self._key_line.shown = tuple((button, buttons[button]) for button in BY_WEIGHT if buttons[button].do)
+
+    def _show_figures(self) -> None:
+        self._figures.display = self._game is not None and self._has_figures and not self._oled.display
+        self._figures.shown = self._game
 
     def action_toggle_oled(self) -> None:
         is_shown = self._oled.display = not self._oled.display
         self._table.set_class(is_shown, "oled")
-        self._page.display = self._figures.display = not is_shown
-        self._oled.watch_pixels(self._oled.pixels)
+        self._page.display = not is_shown
+        self._show_figures()
+        self._oled.watch_shown()
         self.action_close_help()
 
     def action_toggle_map(self) -> None:
@@ -474,34 +398,42 @@ class Window(TerminalApp):
         self._place_parts()
 
     def on_click(self, click: Click) -> None:
-        """Closes the list of the keys, wherever the click was."""
+        """Does what the clicked letters stand for; a click on the list of the keys closes it."""
+        meaning = click.style.meta
         if click.widget is self._keys:
             self.action_close_help()
+        elif FIELD in meaning:
+            self._point_at_field(meaning[FIELD])
+        elif HEX in meaning:
+            self._point_at_hex(meaning[HEX])
+        elif LINE in meaning and self._points:
+            self._point(meaning[LINE])
+        elif TILE in meaning:
+            self._choose("tile", meaning[TILE])
+        elif BUTTON in meaning:
+            # Other mouse buttons also hold, because some terminals do not pass on clicks with Shift.
+            self._press(Button(meaning[BUTTON]), click.shift or click.button != 1)
 
     def _place_parts(self) -> None:
-        board = self._map.board
+        board = self._map.shown
         height = map_size(board, LEAST.columns)[1] + MAP_FRAME if board else 0
         spare = self.size.height - LEAST.rows
         beneath = spare >= height
         instead = board is not None and self._map_wanted and not beneath
         # In the smallest window the tiles, or the map, take the place of all notes but the newest.
         notes = NOTES_ROWS + max(0, spare - height * beneath) // ROWS_A_NOTE
-        self._notes.styles.height = max(1, notes - TILES_ROWS) if self._tiles.tiles or instead else notes
+        self._notes.styles.height = max(1, notes - TILES_ROWS) if self._tiles.shown or instead else notes
         self._table.set_class(board is None or not (beneath or instead), "no-map")
         self._table.set_class(instead, "map-instead")
         keys = HELP if board is None or beneath else (MAP_HELP, *HELP)
         self._table.border_subtitle = " · ".join(f"{key} {self._words(meaning)}" for meaning, key in keys)
 
     def add_note(self, text: str) -> None:
-        self._notes.add_note(text)
+        self._notes.shown = self._notes.shown.with_note(text)
 
     def action_press(self, button: str, held: bool) -> None:  # noqa: FBT001 (Textual's actions know no keywords)
         self.action_close_help()
         self._repeats.take(Button(button), held=held)
-
-    def _point_at_line(self, line: str) -> None:
-        if self._points:
-            self._point(line)
 
     def _point_at_field(self, field: int) -> None:
         """Points at a field of the lights; a field that is not available shows why, or its stones."""
@@ -517,7 +449,7 @@ class Window(TerminalApp):
         """Points at a field of the map; an unmarked field shows its pieces."""
         if self._points:
             self._point(name)
-        hexes = self._map.board.hexes if self._map.board else ()
+        hexes = self._map.shown.hexes if self._map.shown else ()
         for each in hexes:
             if each.name == name and not (self._points and each.lit):
                 self._say(name, sentences(each.holds, each.why))

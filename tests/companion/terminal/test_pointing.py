@@ -15,7 +15,7 @@ from companion.runtime.loop import Loop
 from companion.terminal import LEAST, Size
 from companion.terminal.boards import largest_pitch
 from companion.terminal.frontend import TerminalFrontend
-from companion.terminal.window import MapPanel, TilesPanel, Window
+from companion.terminal.window import Window
 from engine.claimit import Roll
 from tests.companion.pages import klondike, piratenclaim
 from tests.companion.pages.claimit import CROWDED, RISKY
@@ -127,9 +127,9 @@ def test_where_nothing_is_to_be_chosen_a_click_names_the_contents() -> None:
 def test_a_click_names_a_tile() -> None:
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         window = cast("Window", pilot.app)
-        tiles = window.query_one(TilesPanel)
+        tiles = window.query_one("#tiles")
         rows = lines(window)[tiles.region.y : tiles.region.bottom]
-        await pilot.click(TilesPanel, offset=(rows[1].index("3|5") - tiles.region.x, 1))
+        await pilot.click("#tiles", offset=(rows[1].index("3|5") - tiles.region.x, 1))
         assert done == [Chosen("tile", "3|5")]
         assert not any(tiles.region.overlaps(part.region) for part in window.query("#words, #notes, #figures"))
 
@@ -142,11 +142,11 @@ def test_a_click_on_the_map_points_at_its_field(keys: str, size: Size) -> None:
         await pilot.press(*keys)
         await pilot.pause()
         window = cast("Window", pilot.app)
-        board = window.query_one(MapPanel)
+        board = window.query_one("#map")
         assert all(window.query_one(part).region.area for part in ("#page", "#figures"))
         rows = lines(window)[board.region.y : board.region.bottom]
         down, across = next((down, row.index("0/")) for down, row in enumerate(rows) if "0/" in row)
-        await pilot.click(MapPanel, offset=(across - board.region.x, down))
+        await pilot.click("#map", offset=(across - board.region.x, down))
         assert done == [Pointed(rows[down][across : across + 3])]
 
     at(piratenclaim.SCENES["board_crowded"](), scenario, size=size)
