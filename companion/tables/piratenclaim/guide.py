@@ -1,17 +1,15 @@
 """The guide: what the players have to move on the map after an event, one step at a time; and who is robbed.
 
 The steps follow from the record alone. After the newest event, the players place what a discovery finds and remove what
-it sinks; the box computes the moves of the pirates. After an undo, the steps are the difference between the current map
-and the required one (`differences`). Only pirates that had moved go back one by one, because a difference would show
-pirates that come and go, and not where each of them goes.
-
-All pirates move at once, so two may change places: this is one step, or players would move them twice. If two of one
-colour meet, one goes to the supply, and after an undo one comes back from it.
+it sinks; the box computes the moves of the pirates. All pirates move at once, so two may change places: this is one
+step, or players would move them twice. If two of one colour meet, one goes to the supply. After an undo, the steps are
+the difference between the current map and the required one (`differences`).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import reduce
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from companion.core.effects import BUST
@@ -29,14 +27,12 @@ from companion.tables.piratenclaim.session import (
     loot,
     next_name,
     session_of,
-    system_lines,
-    system_name,
     take_back_option,
 )
 from companion.tables.piratenclaim.star_map import View, ViewPage
 from companion.tables.shared_pages import PhysicalStepsPage, acknowledge
 from companion.ui.art import Icon
-from companion.ui.screen import Announcement, Big, Block, Columns, Option, Screen, Text, WebOnly
+from companion.ui.screen import Announcement, Big, Block, Option, Screen, Text, WebOnly
 from engine import piratenclaim
 from engine.game import Undo
 from engine.piratenclaim import MIDDLE, Event, Field, Load, MovePirates, Phase, Pirate, Remove, Robbery, State
@@ -50,31 +46,19 @@ OBSTACLES = {
 }
 
 
-class PlainStep(NamedTuple):
-    """A piece is placed or removed, or the box reports something about it."""
+class PieceStep(NamedTuple):
+    """Pieces are placed, moved or removed, or the box reports something about a pirate."""
 
     field: Field
+    """The field, of a move its destination."""
     text: str
-    """English, to be translated."""
-    pirate: Pirate | None = None
-    """The colour in the text."""
-    why: piratenclaim.Obstacle | None = None
-    """Why it cannot move."""
-
-
-class SystemStep(NamedTuple):
-    field: Field
-    system: piratenclaim.System
-    comes: bool
-
-
-class MoveStep(NamedTuple):
-    field: Field
-    """The destination."""
-    pirate: Pirate
-    origin: Field
-    swaps_with: Pirate | None = None
-    """The pirate that moves in the opposite direction, if any."""
+    """The action; English, to be translated with these names."""
+    names: tuple[tuple[str, str], ...] = ()
+    """The values in the text; English, to be translated."""
+    origin: Field | None = None
+    """Of a move the field where it begins."""
+    is_swap: bool = False
+    """Whether another pirate moves in the opposite direction."""
 
 
 class SetupStep(NamedTuple):
@@ -102,12 +86,9 @@ class RobberyStep(NamedTuple):
     """The number of the player's ships that this pirate robs on that field."""
 
 
-Step: TypeAlias = PlainStep | SystemStep | MoveStep | RobberyStep | SetupStep
+Step: TypeAlias = PieceStep | RobberyStep | SetupStep
 """An action of the players, or a message to them."""
-SEGMENTS_LAID = SetupStep(
-    N_("Segments"),
-    N_("Our guess: a ring, and segment 7 between 3 and 4."),
-)
+SEGMENTS_LAID = SetupStep(N_("Segments"), N_("Our guess: a ring, and segment 7 between 3 and 4."))
 OWN_SEGMENTS_LAID = SetupStep(N_("Segments"), N_("Place the 8 segments as you entered them."))
 SETUP = (
     SetupStep(N_("Ships"), N_("Each joins 3 parts, 1 own and 2 white, on 0/0.")),
@@ -118,12 +99,16 @@ SETUP = (
 """The set-up before the first turn of a game with the ledger (rules, 3)."""
 
 
-_DISC = {True: N_("place a black disc here"), False: N_("take the black disc off")}
+DISC, CUBES_OFF = N_("place a black disc here"), N_("take the cubes off")
 COMES, GOES = N_("{colour} comes from the supply"), N_("{colour} goes to the supply")
 MEET = N_("two {colour} pirates meet: one goes to the supply")
 STAYS = N_("{colour} stays: {why}")
-_CUBES = {True: N_("place the cubes"), False: N_("take the cubes off")}
-"""What happens to a disc and to the cubes when a system is placed, and when it is removed."""
+MOVES, SWAPS = N_("{colour} moves"), N_("{colour} changes places with {other}")
+
+
+def pirate_step(field: Field, text: str, pirate: Pirate, origin: Field | None = None, **names: str) -> PieceStep:
+    """Returns a step of a pirate; `names` are English, to be translated."""
+    return PieceStep(field, text, (("colour", PIRATES[pirate]), *names.items()), origin, is_swap="other" in names)
 
 
 DONE_BY: dict[type, str] = {
@@ -152,11 +137,11 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
 
     def view(self, model: Model) -> View:
         """Shows the moves of all steps, and the field of the current one."""
-        field, moves = self.steps[self.step].field, list[tuple[Field, Field]]()
+        field, arrows = self.steps[self.step].field, list[tuple[Field, Field]]()
         for step in self.steps:
-            if isinstance(step, MoveStep):
-                moves += ((step.origin, step.field), (step.field, step.origin))[: 2 if step.swaps_with else 1]
-        return View(piratenclaim.segment_of(field), marked=frozenset({field}), moves=tuple(moves))
+            if isinstance(step, PieceStep) and step.origin is not None:
+                arrows += ((step.origin, step.field), (step.field, step.origin))[: 1 + step.is_swap]
+        return View(piratenclaim.segment_of(field), marked=frozenset({field}), moves=tuple(arrows))
 
     def title(self, model: Model) -> str:
         """Returns the field of a robbery, or who moves the pieces."""
@@ -175,10 +160,7 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
                 return robbed, Text(loot(_, state, step.robbery), align="left")
             case SetupStep():
                 return Text(place, "bold", "left"), Text(words, align="left")
-            case SystemStep(_field, system, comes):
-                cubes = tuple(Text(line, "bold") for line in system_lines(_, system))
-                return Columns(Big(place), cubes), Text(_(_CUBES[comes]), "bold")
-            case _:
+            case PieceStep():
                 return Big(place), Text(words, "bold")
 
     def sentence(self, model: Model) -> str:
@@ -191,10 +173,7 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         """Has one step after the other on the small screen; a larger one lists them all, and one press ends them."""
         _, session, screen = model.translate, session_of(model), PhysicalStepsPage.screen(self, model)
-        places = dict[str, list[str]]()
-        for step in self.steps:
-            places.setdefault(step_words(_, session.state, step), []).append(step_place(_, step))
-        todo = (Text(f"{', '.join(where)}: {words}", "reason") for words, where in places.items())
+        todo = (Text(line, "reason") for line in steps_in_words(_, session.state, self.steps))
         # Nothing else is due in this turn: robberies come last.
         is_last = session.state.phase is Phase.TURN_END and (
             isinstance(self.steps[0], RobberyStep) or not session.state.robbed
@@ -216,7 +195,7 @@ class GuidePage(PhysicalStepsPage, ViewPage, frozen=True):
     def lights(self, model: Model, now: float) -> Lights:
         """Lights only the field, in the colour of the seat that moves the pieces or is robbed."""
         step = self.steps[self.step]
-        if isinstance(step, MoveStep):
+        if isinstance(step, PieceStep) and step.origin is not None:
             return lights.move(step.origin, step.field, model.seat_colours[self.seat], now, model.shown_since)
         seat = step.robbery.player if isinstance(step, RobberyStep) else self.seat
         return lights.alone(step.field, model.seat_colours[seat])
@@ -226,7 +205,7 @@ def step_place(_: Translator, step: Step) -> str:
     field = field_name(step.field)
     if isinstance(step, SetupStep):
         return _(step.what)
-    if isinstance(step, MoveStep):
+    if isinstance(step, PieceStep) and step.origin is not None:
         return f"{field_name(step.origin)} → {field}"
     if isinstance(step, RobberyStep) and step.ships > 1:
         return _("{field}, ship {n}", field=field, n=step.number)
@@ -236,16 +215,8 @@ def step_place(_: Translator, step: Step) -> str:
 def step_words(_: Translator, state: State, step: Step) -> str:
     """Returns the step as a sentence without the field."""
     match step:
-        case PlainStep(_field, text, pirate, why):
-            colour = "" if pirate is None else _(PIRATES[pirate])
-            return _(text, colour=colour, why="" if why is None else _(OBSTACLES[why]))
-        case MoveStep(_field, pirate, _origin, other):
-            colour = _(PIRATES[pirate])
-            if other is None:
-                return _("{colour} moves", colour=colour)
-            return _("{colour} changes places with {other}", colour=colour, other=_(PIRATES[other]))
-        case SystemStep(_field, system, comes):
-            return f"{_(_CUBES[comes])}: {system_name(_, system)}"
+        case PieceStep(_field, text, names):
+            return _(text, **{name: _(value) for name, value in names})
         case SetupStep(_what, text, load):
             return _(text) if load is None else load_words(_, load.plus(Load(red=piratenclaim.FIRST_FUEL)))
         case RobberyStep():
@@ -273,7 +244,7 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
     match newest:
         case piratenclaim.Discs(fields, by):
             # Discs that the players entered are already on the map.
-            drawn = tuple(PlainStep(field, _DISC[True]) for field in fields) if by is None else ()
+            drawn = tuple(PieceStep(field, DISC) for field in fields) if by is None else ()
             if state.ledger is None:
                 return drawn
             is_usual = record.start.options["layout"] == piratenclaim.options["layout"]
@@ -282,9 +253,9 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
         case piratenclaim.Cargo(load):
             return (SetupStep(N_("Cargo"), load=load),)
         case MovePirates():
-            return (*_swaps_once(_moves(before)), *_same_colour(before), *robbed)
+            return (*moves(before), *robbed)
         case Remove(field, pirate):
-            return (PlainStep(field, GOES, pirate), *robbed)
+            return (pirate_step(field, GOES, pirate), *robbed)
         case Undo():
             return tuple(_put_back(record))
         case _:
@@ -301,9 +272,7 @@ def _put_back(record: Record[State, Event]) -> Iterator[Step]:
     current = reduce(record.game.apply, undone, record.state)
     if not record.state.robbed:
         yield from _robbery_steps(current.robbed, returns=True)
-    if isinstance(undone[-1], MovePirates):
-        yield from _swaps_once(steps_back(record.state))
-    elif isinstance(undone[-1], piratenclaim.Discover | Remove | piratenclaim.Sink):
+    if not isinstance(undone[-1], piratenclaim.Discs):  # they are placed again, mostly one of them elsewhere
         yield from differences(current, record.state)
 
 
@@ -314,61 +283,29 @@ def _robbery_steps(robberies: tuple[Robbery, ...], *, returns: bool = False) -> 
         yield RobberyStep(robbery.field, robbery, returns, alike.index(robbery) + 1, len(alike))
 
 
-def _moves(before: State) -> Iterator[Step]:
-    """Yields the moves, and which pirates stay and why; two that change places are one step."""
+def moves(before: State) -> Iterator[Step]:
+    """Yields where the pirates go, which stay and why, and which leave because they meet one of their colour."""
     movements = piratenclaim.movements(before, current_dice(before))
     for field, pirate, to, why in movements:
+        other = next((each.pirate for each in movements if (each.field, each.to) == (to, field) and to != field), None)
         if why is not None:
-            yield PlainStep(field, STAYS, pirate, why)
-            continue
-        other = next((each.pirate for each in movements if (each.field, each.to) == (to, field)), None)
-        yield MoveStep(to, pirate, field, other)
-
-
-def _swaps_once(steps: Iterable[Step]) -> Iterator[Step]:
-    """Two pirates that change places are one step: otherwise the players would move them twice."""
-    seen = list[MoveStep]()
-    steps = tuple(steps)
-    moves = [step for step in steps if isinstance(step, MoveStep)]
-    for step in steps:
-        if isinstance(step, MoveStep) and step.swaps_with is not None:
-            seen.append(step)
-            opposite = MoveStep(step.origin, step.swaps_with, step.field, step.pirate)
-            if opposite in seen:
-                continue
-            # After an undo the other one may come from the supply instead: then this one moves alone.
-            yield step if opposite in moves else step._replace(swaps_with=None)
-        else:
-            yield step
-
-
-def steps_back(before: State) -> Iterator[Step]:
-    """Yields the moves back to where the pirates were; one of two that had met comes from the supply."""
-    moves = tuple(_moves(before))
-    # One of two pirates of one colour on a field has left. If one of them had not moved, the other one has left.
-    gone = {(step.field, step.pirate) for step in moves if isinstance(step, PlainStep)}
-    for step in (each for each in moves if isinstance(each, MoveStep)):
-        if (step.field, step.pirate) in gone:
-            yield PlainStep(step.origin, COMES, step.pirate)
-        else:
-            yield MoveStep(step.origin, step.pirate, step.field, step.swaps_with)
-        gone.add((step.field, step.pirate))
-
-
-def moved_words(_: Translator, before: State) -> tuple[str, ...]:
-    """Returns where each pirate went or why it stayed, and which of equal ones left; `before` is before the move."""
-    movements = piratenclaim.movements(before, current_dice(before))
-    words = list[str]()
-    for field, pirate, to, why in movements:
-        colour, at = _(PIRATES[pirate]), field_name(field)
-        if why is None:
-            words.append(f"{colour} {at} → {field_name(to)}")
-        else:
-            words.append(
-                _("{colour} stays on {field} (blocked: {why})", colour=colour, field=at, why=_(OBSTACLES[why]))
+            yield pirate_step(field, STAYS, pirate, why=OBSTACLES[why])
+        elif other is None or field < to:  # two that change places are one step
+            yield (
+                pirate_step(to, MOVES, pirate, field)
+                if other is None
+                else pirate_step(to, SWAPS, pirate, field, other=PIRATES[other])
             )
-    words += (f"{field_name(step.field)}: {step_words(_, before, step)}" for step in _same_colour(before))
-    return tuple(words)
+    arrived = Counter((movement.to, movement.pirate) for movement in movements)
+    yield from (pirate_step(field, MEET, pirate) for (field, pirate), count in sorted(arrived.items()) if count > 1)
+
+
+def steps_in_words(_: Translator, state: State, steps: Iterable[Step]) -> tuple[str, ...]:
+    """Returns the steps as lines; fields with the same action share one."""
+    places = dict[str, list[str]]()
+    for step in steps:
+        places.setdefault(step_words(_, state, step), []).append(step_place(_, step))
+    return tuple(f"{', '.join(where)}: {words}" for words, where in places.items())
 
 
 def robbed_words(_: Translator, state: State) -> Iterator[str]:
@@ -376,24 +313,20 @@ def robbed_words(_: Translator, state: State) -> Iterator[str]:
         yield f"{_robbery_sentence(_, state, each)}: {loot(_, state, each)}"
 
 
-def _same_colour(before: State) -> Iterator[Step]:
-    """Of two pirates of one colour on a field, one leaves automatically."""
-    arrived = [(movement.to, movement.pirate) for movement in piratenclaim.movements(before, current_dice(before))]
-    for field, pirate in sorted(set(arrived)):
-        if arrived.count((field, pirate)) > 1:
-            yield PlainStep(field, MEET, pirate)
-
-
 def differences(current: State, required: State) -> Iterator[Step]:
-    for field in piratenclaim.FIELDS:
-        had, has = current.systems[field], required.systems[field]
-        if had != has:
-            if had is not None:
-                yield SystemStep(field, had, comes=False)
-            if has is not None:
-                yield SystemStep(field, has, comes=True)
-        if (current.discs ^ required.discs) >> field & 1:
-            yield PlainStep(field, _DISC[bool(required.discs >> field & 1)])
-        for pirate, standing, due in zip(Pirate, current.pirates, required.pirates, strict=True):
-            if (standing ^ due) >> field & 1:
-                yield PlainStep(field, COMES if due >> field & 1 else GOES, pirate)
+    """Yields what to remove and to return after an undo: systems, discs and pirates."""
+    for field, system in zip(piratenclaim.FIELDS, current.systems, strict=True):
+        if system != required.systems[field]:
+            yield PieceStep(field, CUBES_OFF)
+    yield from (PieceStep(field, DISC) for field in piratenclaim.fields_in(required.discs & ~current.discs))
+    for pirate, standing, due in zip(Pirate, current.pirates, required.pirates, strict=True):
+        # In this order two pirates that moved in one direction go back to their own fields.
+        leaving, coming = (
+            sorted(piratenclaim.fields_in(fields), key=current.board.coordinates.__getitem__)
+            for fields in (standing & ~due, due & ~standing)
+        )
+        for origin, field in zip_longest(leaving, coming):
+            if origin is None:
+                yield pirate_step(field, COMES, pirate)
+            else:
+                yield pirate_step(origin, GOES, pirate) if field is None else pirate_step(field, MOVES, pirate, origin)

@@ -22,7 +22,7 @@ from companion.core.snapshot import (
 )
 from companion.locale.translator import Translator
 from companion.tables.piratenclaim.dice import FoundPage
-from companion.tables.piratenclaim.guide import GuidePage, moved_words, robbed_words
+from companion.tables.piratenclaim.guide import GuidePage, moves, robbed_words, steps_in_words
 from companion.tables.piratenclaim.ledger_pages import fleet, parts_of
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import FIGURES
@@ -184,7 +184,7 @@ def caption(model: Model) -> str:
 def _line(_: Translator, before: State, event: object) -> str:
     words = event_words(_, event)
     if isinstance(event, MovePirates) and any(before.pirates):
-        words += f": {'; '.join(moved_words(_, before))}"
+        words += f": {'; '.join(steps_in_words(_, before, moves(before)))}"
     if isinstance(event, Discover):
         words += f" ({found_by(before, event).words(_).removesuffix('.')})"
     if isinstance(event, Trade | LoadCube | UnloadCube):
