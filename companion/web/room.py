@@ -385,18 +385,18 @@ class Viewer:
                 await self._room.spectators.wait()
             # Cleared before the data is read: a change during sending is sent in the next round.
             self._news.clear()
-            # The frame first, because a player waits for it after a press.
-            frame = self._room.broadcaster.newest_frame(trusted=self.trusted)
-            # An unchanged frame is not sent: its time would show that another viewer sees something new.
-            if frame != self._frame and self._may_send_frame():
-                self._frame, self._frame_at = frame, monotonic()
-                await self._send(frame)
             # Before the description, because the web page needs its permissions to draw the buttons.
             await self._send_grant()
             description = self._room.broadcaster.description(self._reads, viewer_kind(self._current_grant()))
-            if description != self._description:
+            is_new = description != self._description
+            if is_new:
                 self._description = description
                 await self._send(description)
+            frame = self._room.broadcaster.newest_frame(trusted=self.trusted)
+            # An unchanged frame is not sent: its time would show that another viewer sees something new.
+            if frame != self._frame and self._may_send_frame(is_new=is_new):
+                self._frame, self._frame_at = frame, monotonic()
+                await self._send(frame)
             # After the description, which contains the language and the names of the seats.
             await self._send_seats()
             while self._refusals:
@@ -405,7 +405,7 @@ class Viewer:
             while self.notes:
                 await self._send(self.notes.popleft())
 
-    def _may_send_frame(self) -> bool:
+    def _may_send_frame(self, *, is_new: bool) -> bool:
         """Returns whether a frame can be sent now; if it is too early, the newest frame is sent later.
 
         A frame with a new description, as after a press, is never too early.
@@ -414,11 +414,10 @@ class Viewer:
             self._frame_due.cancel()
         if self._frames_per_s is None:
             return True
-        kind = viewer_kind(self._current_grant())
         if self._frames_per_s == 0:
             return False
         wait_s = self._frame_at + 1 / self._frames_per_s - monotonic()
-        if wait_s <= 0 or self._room.broadcaster.description(self._reads, kind) != self._description:
+        if is_new or wait_s <= 0:
             return True
         self._frame_due = asyncio.get_running_loop().call_later(wait_s, self.wake)
         return False

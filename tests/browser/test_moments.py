@@ -80,58 +80,30 @@ def test_a_bust_and_the_turn_after_it_are_read_out_once(sit: Callable[..., Seat]
 
 TABLE = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
 NO_GUIDE = ("--set", "table.guide=false")
-TELLS = """
-    window.seen = [];
-    const tell = () => {
-        const says = [".turn h2", "#live", ".act.ok .label"].map((part) => document.querySelector(part).textContent);
-        const lit = document.querySelectorAll(".field.usable").length;
-        seen.push([document.querySelector(".die") !== null, ...says, lit]);
-        requestAnimationFrame(tell);
-    };
-    tell();
-"""
-"""What the page says and lights, picture by picture, and whether dice are on it."""
-CLICKS_AT_ONCE = """() => new Promise((done) => {
-    const ok = document.querySelector(".act.ok"), says = () => document.querySelector(".turn h2").textContent;
-    const before = says();
+HIDES = """() => new Promise((done) => {
+    const ok = document.querySelector(".act.ok");
+    const hides = (part) => getComputedStyle(document.querySelector(part)).opacity === "0";
     const look = () => {
-        if (!document.querySelector(".die")) return requestAnimationFrame(look);
-        const rolling = says();
-        ok.click();
-        requestAnimationFrame(() => done([before, rolling, says()]));
+        if (!document.querySelector(".tumbling .die")) return requestAnimationFrame(look);
+        done([".turn h2", "#actions"].map(hides));
     };
     ok.click();
     look();
 })"""
-"""Clicks the button a second time as soon as dice tumble; returns the headline before, while they do, and after it."""
-ROLL, WHERE = "Roll the dice", "Place a stone"
+"""Rolls; returns whether headline and actions are hidden while the dice tumble."""
 
 
 def test_the_result_of_a_roll_appears_when_the_dice_rest(sit: Callable[..., Seat]) -> None:
     seat = sit(*TABLE, *NO_GUIDE)
     page = seat.page
-    page.evaluate(TELLS)
-    seat.by_keys = True
+    assert page.evaluate(HIDES) == [True, True]
+    expect(page.locator(".turn h2")).to_have_text("Place a stone")
+    expect(page.locator("#actions")).to_have_css("opacity", "1")
     seat.touch(Button.OK)
-    expect(page.locator(".turn h2")).to_have_text(WHERE)
-    _, *before = page.evaluate("seen")[0]
-    seen = page.evaluate("seen")
-    held = next(place for place, (_, *said) in enumerate(seen) if said != before)
-    assert any(has_dice for has_dice, *_ in seen[:held])
-    assert all(old != new for old, new in zip(before, seen[held][1:], strict=True))
-    expect(page.locator("#live")).to_contain_text("1 of ")
-    seat.touch(Button.OK)
+    seat.settled()
+    seat.watch(0.3)
     page.emulate_media(reduced_motion="reduce")
-    page.evaluate("seen.length = 0")
-    seat.touch(Button.OK)
-    expect(page.locator(".field.usable")).not_to_have_count(0)
-    assert {headline for has_dice, headline, *_ in page.evaluate("seen") if has_dice} == {WHERE}
-
-
-def test_a_click_while_dice_tumble_shows_what_they_lead_to_and_does_nothing_else(sit: Callable[..., Seat]) -> None:
-    seat = sit(*TABLE, *NO_GUIDE)
-    assert seat.page.evaluate(CLICKS_AT_ONCE) == [ROLL, ROLL, WHERE]
-    assert seat.settled().page == "roll"
+    assert page.evaluate(HIDES) == [False, False]
 
 
 def test_the_same_people_play_again_with_one_click(sit: Callable[..., Seat], tmp_path: Path) -> None:

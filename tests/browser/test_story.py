@@ -96,7 +96,7 @@ SENT = """
     const send = WebSocket.prototype.send;
     WebSocket.prototype.send = function (text) {
         const { view, ...message } = JSON.parse(text); // the view for which a press was made
-        if (!message.alive) sent.push(message);
+        if (!message.alive && !message.frames) sent.push(message);
         send.call(this, text);
     };
     null;
@@ -130,7 +130,7 @@ def test_a_story_goes_from_the_start_to_the_end(sit: Callable[..., Seat], steps:
     page = opened(seat)
     expect(count(page)).to_have_text(f"0/{steps}")
     expect(page.locator("#story .caption")).to_have_text("Ada starts")
-    for key, place in (("ArrowRight", 1), ("PageDown", 11), ("End", steps), ("ArrowLeft", steps - 1), ("Home", 0)):
+    for key, place in (("ArrowRight", 1), ("End", steps), ("ArrowLeft", steps - 1), ("Home", 0)):
         page.keyboard.press(key)
         expect(count(page)).to_have_text(f"{place}/{steps}")
     page.keyboard.press("End")

@@ -4,7 +4,7 @@
 // click, Enter) chooses it at the table, and does what the table offers there if it is chosen already. Every board is
 // one stop of the tabulator: one of its places has the tabindex 0, and arrow keys move it.
 
-import { Component, html, useLayoutEffect, useRef, useState } from "./preact.js";
+import { Component, html, useLayoutEffect, useState } from "./preact.js";
 import { about, Stack } from "./drawings.js";
 import { link } from "./link.js";
 import { announce, label, say, store, update } from "./store.js";
@@ -139,20 +139,6 @@ export class Picture extends Component {
   }
 }
 
-/** How the stones have moved since the last description: which were put down or turned, and which are lost. */
-function movesSince(before, places) {
-  const text = ({ pieces }) => pieces.map(({ colour, label }) => `${colour}${label}`).join();
-  const put = new Map(), flown = [];
-  if (before.length === places.length) {
-    places.forEach((place, field) => {
-      const had = before[field], kept = place.pieces.length;
-      if (place.sign && had.pieces.length > kept) flown.push({ field, pieces: had.pieces.slice(kept) });
-      if (kept && text(had) !== text(place)) put.set(field, had.pieces.length < kept ? "put" : "turned");
-    });
-  }
-  return { places, put, flown };
-}
-
 /** The board of fields; arrow keys walk over it while one of them has the focus. */
 export function Board({ scene }) {
   const [stop, setStop] = useState(0); // the field to which Tab leads
@@ -161,9 +147,6 @@ export function Board({ scene }) {
   const faces = scene?.points && store.may !== null && LINE_PAGES.includes(scene.page) ? dice : [];
   const isAway = Boolean(scene?.shows_screen);
   const framed = players?.[store.framed]?.colour; // on this page only
-  const moved = useRef(movesSince([], []));
-  if (moved.current.places !== places) moved.current = movesSince(moved.current.places, places);
-  const { put, flown } = moved.current;
   const nameOf = (field) => {
     if (places[field]) return places[field].name;
     return axes ? `${axes.columns[field % SIDE]}/${axes.rows[Math.floor(field / SIDE)]}` : `${field + 1}`;
@@ -209,7 +192,7 @@ export function Board({ scene }) {
       >
         <i class="glow" aria-hidden="true"></i>
         ${pieces.length > 0 &&
-        html`<${Stack} key=${put.get(field)} ...${{ pieces, isComing: Boolean(coming), motion: put.get(field) }} />`}
+        html`<${Stack} key=${place.pieces.map(({ label }) => label).join()} ...${{ pieces, isComing: Boolean(coming) }} />`}
         ${place?.after && !isAway && html`<small class="after" aria-hidden="true">${place.after}</small>`}
         ${place?.sign && html`
           <span class="sign ${+place.sign ? "counts" : ""}" aria-hidden="true">${place.sign}</span>
@@ -224,11 +207,6 @@ export function Board({ scene }) {
       onfocusin=${({ target }) => target.dataset.number && setStop(+target.dataset.number)} onKeyDown=${walk}
     >
       ${FIELDS.map(light)}
-      ${flown.map(({ field, pieces }) => {
-        const { column, row } = FIELDS.find((each) => each.field === field);
-        const at = { gridColumn: column + 1, gridRow: SIDE - row + 1, "--rows": row };
-        return html`<span key=${`flown ${field}`} class="flown" style=${at}><${Stack} pieces=${pieces} /></span>`;
-      })}
       ${axes && axisLabels(axes, faces, hit)}
     </div>
   `;

@@ -1,12 +1,11 @@
 // The cards of a game: the turn, the dice, the risk, the players, the inspected field, the log; and the moments that
 // all players share: tumbling dice, a bust, the last round, the end of a game.
 
-import { html, useState } from "./preact.js";
+import { html } from "./preact.js";
 import { ATTRACT } from "./arrival.js";
 import { Advice, Analysis, WinChances } from "./coach.js";
 import { Actions } from "./device.js";
-import { Rolled, useChanged, useRolled } from "./dice.js";
-import { ink, Stack } from "./drawings.js";
+import { Die, ink, Stack } from "./drawings.js";
 import { Form } from "./form.js";
 import { LuckReport, ShareButton } from "./games.js";
 import { Tray } from "./layout.js";
@@ -18,7 +17,6 @@ import { say, store, update } from "./store.js";
 const END = "end";
 const ROLES = ["column", "row", "stone"]; // of the dice for the chosen field
 const FACTS = ["bold", "gain", "risk", "reason"]; // the styles of texts that are also shown next to a form
-const ENTER_MS = 1000; // a card that is older has come to rest
 
 const Card = ({ name, title, children }) => html`
   <section class="card ${name}">
@@ -29,20 +27,19 @@ const Card = ({ name, title, children }) => html`
 
 /** The turn: who acts, the headline, the facts for the decision, and the actions, whose position is fixed. */
 export function TurnCard({ scene }) {
-  const rolledAt = useRolled(scene), said = cardOf(scene);
-  const changedAt = useChanged(scene && `${said?.mood} ${said?.sentence}`, Boolean(scene));
   if (!scene) return html`<section id="deck" class="card"></section>`;
+  const said = cardOf(scene);
   const { page, game, form, buttons, screen, shows_screen: isAside } = scene;
   const isRead = isAside && Boolean(screen) && !form && screen.options.length === 0;
   const isQuestion = isAside && Boolean(game) && isYesNoForm(form);
   const isTurn = game && said && (!isAside || isQuestion || (isRead && said.mood === END));
   const moment = isTurn ? said.mood || (game.found && "found") : "";
   const colours = isTurn ? coloursOf(game, moment) : {};
-  const turn = { scene, said: isQuestion ? { ...said, sentence: form.title } : said, moment, rolledAt, changedAt };
+  const turn = { scene, said: isQuestion ? { ...said, sentence: form.title } : said, moment };
   return html`
     <section id="deck" class=${`card ${moment}`} style=${colours} aria-label=${say("game")} hidden=${page === ATTRACT && !form}>
       ${isTurn && html`<${Head} ...${turn} />`}
-      <div class="body" tabindex=${isTurn ? 0 : null} key=${`body ${isTurn ? changedAt : page}`}>
+      <div class="body" tabindex=${isTurn ? 0 : null} key=${`body ${isTurn ? turn.said.sentence : page}`}>
         ${isAside && screen && !form && page !== ATTRACT &&
         html`<${Screen} ...${screen} page=${page} isRead=${isRead} isOurs=${buttons.length > 0} players=${game?.players} />`}
         ${isTurn && (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : !isQuestion && html`<${Turn} ...${turn} />`)}
@@ -68,15 +65,11 @@ function coloursOf({ players, turn }, moment) {
 }
 
 /** Whose turn it is, and the headline; created again when it changes, so that its entrance is animated. */
-function Head({ scene, said, moment, changedAt }) {
+function Head({ scene, said, moment }) {
   const { title, players, turn, notice, progress, found, map } = scene.game, player = players[turn];
   const isPlayed = player && moment !== END;
-  const [ago] = useState(() => {
-    const came = performance.now() - changedAt;
-    return moment && came < ENTER_MS ? -came : null;
-  });
   return html`
-    <div class="turn ${ago === null ? "" : "entering"}" key=${`head ${changedAt}`} style=${ago === null ? {} : { "--ago": `${ago}ms` }}>
+    <div class="turn" key=${`head ${moment} ${said.sentence}`}>
       <p class="band">
         ${isPlayed && html`<${Stack} pieces=${[{ colour: player.colour, label: player.initial || player.name[0] }]} />`}
         <strong>${isPlayed ? say("turn of", { name: player.name }) : moment === END ? say("game over") : title}</strong>
@@ -91,7 +84,7 @@ function Head({ scene, said, moment, changedAt }) {
 }
 
 /** The facts for the decision: the dice, what the choice gives and costs, the inspected field. */
-function Turn({ scene, said, moment, rolledAt }) {
+function Turn({ scene, said, moment }) {
   const { game, form, chosen } = scene, { players, turn, dice, readings, coming } = game;
   const isShown = ({ type, style }) => style !== "advice" && (!form || FACTS.includes(style) || type === "dice");
   const advice = scene.buttons.length > 0 && !form ? said.blocks.filter(({ style }) => style === "advice") : [];
@@ -100,13 +93,13 @@ function Turn({ scene, said, moment, rolledAt }) {
   const die = (face, number) => {
     const name = roles?.[number] ? say(`as ${roles[number]}`, { n: face }) : game.dice_names[number];
     const colour = game.dice_colours[number], isRound = roles?.[number] === "stone";
-    const drawn = html`<${Rolled} key=${number} ...${{ face, number, rolledAt, colour, isRound }} />`;
+    const drawn = html`<${Die} key=${number} ...${{ face, colour, isRound }} />`;
     return name ? html`<span class="thrown" key=${number}>${drawn}<small>${name}</small></span>` : drawn;
   };
   return html`
     ${players.some(({ rolled }) => rolled.length)
-      ? html`<${Rolls} key="rolls" ...${{ players, turn, rolledAt }} />`
-      : dice.length > 0 && html`<p class="dice" key=${`dice ${rolledAt}`}>${(reading?.dice ?? dice).map(die)}</p>`}
+      ? html`<${Rolls} key="rolls" ...${{ players, turn }} />`
+      : dice.length > 0 && html`<p class="dice" key="dice">${(reading?.dice ?? dice).map(die)}</p>`}
     <${Blocks} blocks=${said.blocks.filter(isShown)} />
     ${isLesson(scene) && html`<${Supply} ...${game} />`}
     <${Looked} scene=${scene}><${Blocks} blocks=${advice} /></${Looked}>
@@ -133,15 +126,13 @@ function Looked({ scene: { game: { places, map, layout }, chosen }, children }) 
 }
 
 /** What each player has rolled to decide who begins. */
-const Rolls = ({ players, turn, rolledAt }) => html`
+const Rolls = ({ players, turn }) => html`
   <ul class="rolls">
     ${players.map(
       ({ name, colour, initial, rolled, figures }, seat) => html`
         <li key=${seat} aria-current=${seat === turn ? "true" : null}>
           <${Stack} pieces=${[{ colour, label: initial || name[0] }]} /><strong>${name}</strong>
-          <span key=${rolled.join()} class="dice">
-            ${rolled.map((face, number) => html`<${Rolled} ...${{ face, number, rolledAt }} />`)}
-          </span>
+          <span class="dice">${rolled.map((face) => html`<${Die} face=${face} />`)}</span>
           <span>${figures.at(-1)}</span>
         </li>
       `,

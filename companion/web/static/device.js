@@ -12,20 +12,16 @@ import { link } from "./link.js";
 import { cardOf } from "./screen.js";
 import { choose, label, say, still, store } from "./store.js";
 
-const LIGHTS_AT = 1;
-const SCREEN_AT = LIGHTS_AT + 3 * SIDE * SIDE;
+const SCREEN_AT = 1 + 3 * SIDE * SIDE;
 const WIDTH = 128;
 const LIT = [205, 232, 255];
 const HOLD_MS = 600;
-const FRAME_MS = 1000 / 31; // no frame is drawn sooner after another one: 30 a second, and some room for the clock
-const SNAPSHOT_MS = 50; // within which the snapshot of a new picture comes
-const STEADY_MS = 1000; // without motion, once a second
 
-/** Draws the lights of a frame. */
-export function drawLights(bytes) {
-  store.frames.lights = bytes;
+/** Draws the lights: red, green and blue of each field. */
+export function drawLights(lights) {
+  store.frames.lights = lights;
   for (const { field } of FIELDS) {
-    const [red, green, blue] = bytes.subarray(LIGHTS_AT + 3 * field, LIGHTS_AT + 3 * field + 3);
+    const [red, green, blue] = lights.subarray(3 * field, 3 * field + 3);
     const colour = `rgb(${red} ${green} ${blue})`, light = fieldAt(field);
     if (light.style.getPropertyValue("--light") === colour) continue;
     const isLit = red + green + blue > 0, glow = /** @type {HTMLElement} */ (light.querySelector(".glow"));
@@ -42,11 +38,9 @@ export function drawLightsAgain() {
   if (store.frames.lights) drawLights(store.frames.lights);
 }
 
-/** Draws the screen of a frame, and says whether it is another one. The box dims it after a while; here that would
- * look like a lost connection. */
-function drawScreen(bytes) {
-  const bits = bytes.subarray(SCREEN_AT);
-  if (bits.every((byte, place) => byte === store.frames.screen[place])) return false;
+/** Draws the screen of a frame. The box dims it after a while; here that would look like a lost connection. */
+function drawScreen(bits) {
+  if (bits.every((byte, place) => byte === store.frames.screen[place])) return;
   store.frames.screen = bits;
   const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("oled"));
   const context = canvas.getContext("2d"), pixels = 8 * bits.length;
@@ -58,53 +52,21 @@ function drawScreen(bytes) {
     image.data[4 * pixel + 3] = 255;
   }
   context.putImageData(image, 0, 0);
-  return true;
 }
 
-/** Takes a frame, which is drawn when the browser draws; those that come too often are never drawn. */
+/** Takes a frame; when the browser draws, it draws the newest one. */
 export function takeFrame(bytes) {
-  const { frames } = store, isWaiting = frames.isNew;
-  Object.assign(frames, { latest: bytes, isNew: true });
-  if (!isWaiting) drawSoon();
+  if (!store.frames.isDue) requestAnimationFrame(drawFrame);
+  Object.assign(store.frames, { latest: bytes, isDue: true });
 }
 
-/** The frame that comes next shows what has just happened: it is drawn at once, also without motion. */
-export function expectFrame() {
-  const { frames } = store;
-  if (still.matches) frames.drawnAt = -Infinity;
-  if (frames.isNew) drawSoon();
-}
-
-/** Draws the newest frame once more, where something else was drawn. */
-export function drawAgain() {
-  store.frames.isNew = store.frames.latest !== null;
-  drawSoon();
-}
-
-function drawSoon() {
-  const { frames } = store;
-  const wait = still.matches ? frames.drawnAt + STEADY_MS - performance.now() : 0;
-  clearTimeout(frames.timer);
-  if (wait > 0) frames.timer = setTimeout(drawSoon, wait);
-  else requestAnimationFrame(draw);
-}
-
-function draw(now) {
-  const { frames } = store;
-  if (!frames.isNew || store.story) return;
-  if (now - frames.drawnAt < FRAME_MS) return requestAnimationFrame(draw);
-  Object.assign(frames, { isNew: false, drawnAt: now });
-  // Another picture is another page, whose snapshot comes right after it: its lights may have to wait for dice.
-  const isOther = drawScreen(frames.latest) && !still.matches;
-  if (!frames.litTimer) lightFrom(isOther ? performance.now() + SNAPSHOT_MS : 0);
-}
-
-/** Draws the newest lights, from then on. */
-export function lightFrom(time) {
-  const { frames } = store, wait = time - performance.now();
-  clearTimeout(frames.litTimer);
-  frames.litTimer = wait > 0 ? setTimeout(lightFrom, wait, 0) : 0;
-  if (!frames.litTimer && frames.latest && !store.story) drawLights(frames.latest);
+/** Draws the newest frame; the story of a game has lights of its own. */
+export function drawFrame() {
+  const { latest } = store.frames;
+  store.frames.isDue = false;
+  if (!latest || store.story) return;
+  drawScreen(latest.subarray(SCREEN_AT));
+  drawLights(latest.subarray(1, SCREEN_AT));
 }
 
 /** The buttons from left to right, with their keys and how these are shown. */
@@ -148,11 +110,12 @@ function Press({ name, shown }) {
   `;
 }
 
-const FOLDED_FRAMES = 2; // a second, while the device is folded
+const FRAMES = { moving: 30, folded: 2, still: 1, hidden: 0 }; // a second; after a press one comes at once
 
-/** Requests as many frames as are visible: a hidden page gets none. */
+/** Requests as many frames as are visible. */
 export function askForFrames() {
-  link.limitFrames(document.hidden ? 0 : store.box === "folded" ? FOLDED_FRAMES : null);
+  const shown = still.matches ? "still" : store.box === "folded" ? "folded" : "moving";
+  link.limitFrames(FRAMES[document.hidden ? "hidden" : shown]);
 }
 
 /** Shows the box, or folds it away. */
@@ -181,7 +144,6 @@ const isClosed = (list) =>
 
 /** Presses a button; one that the coach's page leaves to the page beneath it is used by its name. */
 function use(name) {
-  if (store.revealing) return store.reveal(); // the button that is seen is that of before
   if (store.snapshot?.coach?.acts?.some((act) => act.name === name)) link.choose(name, true);
   else link.press(name, false);
 }

@@ -9,37 +9,9 @@ export function ink(colour) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000000" : "#ffffff";
 }
 
-const ICONS = {
-  left: "M15 5l-7 7 7 7",
-  right: "M9 5l7 7-7 7",
-  ok: "M5 13l5 5 9-11",
-  bank: "M4 9l8-5 8 5z M6.5 10v7 M12 10v7 M17.5 10v7 M4 20h16",
-  up: "M5 15l7-7 7 7",
-  undo: "M9 5L4 10l5 5 M4 10h10a5 5 0 0 1 0 10h-3",
-  rules: "M4 19.5V6a2 2 0 0 1 2-2h13v13H6.5a2.5 2.5 0 0 0 0 4H19 M9 8h6",
-  history: "M5 20V11 M12 20V4 M19 20v-6",
-  people:
-    "M8 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8z M1.5 20c0-3.5 3-6 6.5-6s6.5 2.5 6.5 6 M15.5 4.3a4 4 0 0 1 0 7.4 " +
-    "M17.5 14.4c3 .7 5 2.9 5 5.6",
-  invite: "M7 2.5h10v19H7z M11 18.5h2",
-  host: "M7.5 12a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7z M10 13l9-9 M15.5 7.5l3 3",
-  sound: "M4 9v6h4l5 4V5L8 9z M17 8a5 5 0 0 1 0 8",
-  theme: "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z M12 3v18 M12 8h7 M12 13h8.5 M12 18h5",
-  advice: "M8.5 9a3.5 3.5 0 1 1 5.5 2.8c-1.3 0.9-2 1.6-2 3.2 M12 19h0.1",
-  marks: "M12 4c-5 0-9 2.5-9 5.5S7 15 12 15s9-2.5 9-5.5S17 4 12 4z M3 10v4c0 3 4 5.5 9 5.5s9-2.5 9-5.5v-4 M12 7.5v4",
-  "full screen": "M4 9V4h5 M20 9V4h-5 M4 15v5h5 M20 15v5h-5",
-  menu: "M4 6.5h16 M4 12h16 M4 17.5h16",
-  coach: "M9 17.5h6 M10 21h4 M12 3a6.2 6.2 0 0 0-3.6 11.3c.6.5.9 1.2.9 2v1.2h5.4v-1.2c0-.8.3-1.5.9-2A6.2 6.2 0 0 0 12 3z",
-  lesson: "M2 9l10-5 10 5-10 5z M6 11.5v5c3.5 3 8.5 3 12 0v-5 M22 9v6",
-  device: "M4 5h16v14H4z M7 8h10v5H7z M8 16h0.1 M12 16h0.1 M16 16h0.1",
-  play: "M7 4l13 8-13 8z",
-  pause: "M8 5v14 M16 5v14",
-  close: "M6 6l12 12 M18 6L6 18",
-};
-
 /** A small drawing, for those who see it only. */
 export const Icon = ({ name }) =>
-  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>`;
+  html`<svg class="icon" aria-hidden="true"><use href="icons.svg#${name.replace(" ", "-")}" /></svg>`;
 
 /** The description of a place. */
 export const about = ({ holds, why, use }) => [`${holds}.`, why, use].filter(Boolean).join(" ");
@@ -74,20 +46,16 @@ export const pips = (value, pitch, r, middle = 0) =>
 
 const DIE = [10, 3.4, 20];
 
-/** A die that shows a number of pips, or a word if its faces are not numbers up to six; `tumble` is the style of one that
- * does. */
-export function Die({ face, tumble, colour = null, isRound = false }) {
-  const tumbling = tumble ? " tumbling" : "";
-  if (PIPS[face] === undefined) return html`<span class="face${tumbling}" style=${tumble}>${face}</span>`;
-  const others = tumble ? [1, 3].map((step) => pips(1 + ((Number(face) + step) % 6), ...DIE)) : [];
+/** A die that shows a number of pips, or a word if its faces are not numbers up to six. */
+export function Die({ face, colour = null, isRound = false }) {
+  if (PIPS[face] === undefined) return html`<span class="face">${face}</span>`;
   return html`
     <svg
-      class="die${tumbling}" style=${colour ? { ...tumble, "--colour": colour, "--pip": ink(colour) } : tumble}
+      class="die" style=${colour ? { "--colour": colour, "--pip": ink(colour) } : null}
       viewBox="0 0 40 40" role="img" aria-label=${face}
     >
       <rect x="1" y="1" width="38" height="38" rx=${isRound ? 19 : 8} />
       ${pips(face, ...DIE)}
-      ${others.map((circles) => html`<g class="other">${circles}</g>`)}
     </svg>
   `;
 }

@@ -2,16 +2,15 @@
 
 import { html, render } from "./preact.js";
 import { firstLanguage, offeredLanguages, renew, SeatPhone, sound } from "./browser.js";
-import { askForFrames, expectFrame, lightFrom, onKey, takeFrame, watchFocus } from "./device.js";
-import { TUMBLE_MS } from "./dice.js";
+import { askForFrames, onKey, takeFrame, watchFocus } from "./device.js";
 import { joins, noteSeats } from "./join.js";
 import { isTelevision, link } from "./link.js";
 import { Page } from "./page.js";
-import { cardOf } from "./screen.js";
 import { browser, drawWith, loadTexts, speak, still, store, update } from "./store.js";
 
-const REVEAL_MS = TUMBLE_MS + 20; // after which dice lie
+const TUMBLE_MS = 200; // as in moments.css
 const phone = new SeatPhone();
+let tumbling = 0; // the timer that ends it
 
 /** Takes a snapshot of the table; it is shown once the texts of its language are there. */
 async function takeSnapshot(latest) {
@@ -23,46 +22,25 @@ async function takeSnapshot(latest) {
     if (!texts || language !== store.latest.language) return; // the next one requests them again, or another was chosen
     speak(language, texts);
   }
-  phone.follow(store.latest.game);
-  show();
+  const { snapshot: before } = store, { draws, game, shows_screen: isAside } = store.latest;
+  // Before a game is resumed no rolls are known: null.
+  if (before?.draws !== null && before?.draws < draws && game?.dice.length && !isAside && !store.story) tumble();
+  phone.follow(game);
+  update({ snapshot: store.latest });
   // What was looked at belongs to the page of before: a finger leaves nothing.
   if (!store.story) update({ tip: null, refusal: null, ...(store.latest.page === page ? {} : { looked: null }) });
 }
 
-/** Shows the newest snapshot; the result of a roll is shown when its dice rest, or on another action. */
-function show() {
-  const { latest, snapshot: before, story } = store, isOfBoard = latest.game && !latest.shows_screen;
-  if (store.revealing && before.view === latest.view) return; // it comes with the roll
-  clearTimeout(store.revealing);
-  // Before a game is resumed no rolls are known: null, which would count as less than any.
-  const isRolled = before?.draws !== null && before?.draws < latest.draws && isOfBoard && latest.game.dice.length > 0;
-  if (!isRolled || !cardOf(before) || story || still.matches || document.hidden) return reveal();
-  const { dice, dice_names, dice_colours, readings, players } = latest.game;
-  const others = before.game.players.map((player, seat) => ({ ...player, rolled: players[seat]?.rolled ?? [] }));
-  const game = { ...before.game, dice, dice_names, dice_colours, readings, players: others };
-  // Dice in the headline leave no room for advice.
-  const said = cardOf(before), blocks = said.blocks.filter(({ style }) => readings.length || style !== "advice");
-  // The buttons change together with the headline: what they do would tell what was rolled.
-  const shown = { buttons: before.buttons, coach: before.coach, screen: { ...said, blocks } };
-  update({ snapshot: { ...latest, ...shown, game, tumbles: true }, revealing: setTimeout(reveal, REVEAL_MS) });
-  lightFrom(performance.now() + REVEAL_MS);
+/** Rolled dice tumble first, and hide what they lead to. */
+function tumble() {
+  clearTimeout(tumbling);
+  document.body.classList.add("tumbling");
+  tumbling = setTimeout(() => document.body.classList.remove("tumbling"), TUMBLE_MS);
 }
 
-/** Shows what is known, with the lights and sounds that waited for it. */
-function reveal() {
-  store.revealing = 0;
-  if (store.latest.language !== store.language) return; // its texts are being fetched, and it is shown with them
-  update({ snapshot: store.latest });
-  if (store.frames.litTimer) lightFrom(0);
-  for (const note of store.notes.splice(0)) hear(note);
-}
-
-store.reveal = () => {
-  clearTimeout(store.revealing);
-  reveal();
-};
-
-function hear({ tones, say }) {
+/** Sounds and says what has happened, once the dice of a roll lie. */
+async function hear({ tones, say }) {
+  if (document.body.matches(".tumbling")) await new Promise((lie) => setTimeout(lie, TUMBLE_MS));
   if (tones) sound.play(tones);
   if (say) sound.speak(say, store.latest?.spoken);
 }
@@ -98,10 +76,7 @@ async function noteConnection(isOpen) {
 /** What each kind of message does. */
 const MESSAGES = {
   frame: (data) => takeFrame(new Uint8Array(data)),
-  description: (snapshot) => {
-    expectFrame();
-    takeSnapshot(snapshot);
-  },
+  description: takeSnapshot,
   may: setPermission,
   seats: (seats) => {
     update({ seats });
@@ -119,10 +94,7 @@ const MESSAGES = {
     update({ barred: "refused token" });
     setPermission(null);
   },
-  note: (note) => {
-    if (store.revealing) store.notes.push(note); // it would tell a bust before the dice do
-    else hear(note);
-  },
+  note: hear,
   open: noteConnection,
 };
 
@@ -132,6 +104,7 @@ drawWith(() => render(html`<${Page} />`, root));
 addEventListener("keydown", onKey);
 watchFocus();
 document.addEventListener("visibilitychange", askForFrames);
+still.addEventListener("change", askForFrames);
 askForFrames();
 const kept = browser.get("language");
 if (offeredLanguages().includes(kept)) link.speak(kept);

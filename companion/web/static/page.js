@@ -49,7 +49,7 @@ export function Page() {
   const last = useRef({ overlay: "" });
   useLayoutEffect(() => {
     if (!scene) return;
-    if (!scene.tumbles) readOut(scene, last.current);
+    readOut(scene, last.current);
     const overlay = `${Boolean(scene.form)} ${isAside(scene)}`; // what covers the game: a form, the screen
     // A new page starts at its top.
     if (overlay !== last.current.overlay) for (const each of [window, document.getElementById("side")]) each.scrollTo(0, 0);
@@ -85,7 +85,7 @@ export function Page() {
         <${Joining} />
         <${JoinCode} />
         ${story
-          ? html`<${Story} story=${story} language=${language} />`
+          ? html`<${Story} key=${`${story.name} ${story.at} ${language}`} ...${{ story, language }} />`
           : html`<section id="story" class="card" aria-label=${label("story")} hidden></section>`}
         <p id="hint" role="status">${language ? hint() : ""}</p>
         <${OtherCards} scene=${scene} />

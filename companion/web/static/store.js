@@ -33,10 +33,7 @@ export const store = {
   texts: {}, // of the language, by key
   language: null, // that of the texts; null: none has been loaded yet
   latest: null, // the newest snapshot; it is shown once the texts of its language are there
-  snapshot: null, // the one that is shown; while dice tumble, with the description before; it has the mark `tumbles`
-  revealing: 0, // the timer after which they lie; 0: none tumble
-  reveal: () => {}, // has them lie at once
-  notes: [], // what sounds then
+  snapshot: null, // the one that is shown
   may: undefined, // "all", a seat's number, or null for a viewer; undefined before the table has seen the token
   barred: "watching", // the key of why this page may only watch
   refusal: null, // the key of why the last press was refused, until something else happens
@@ -58,11 +55,7 @@ export const store = {
   advice: browser.get("advice") ?? "on", // whether the turn says what a beginner can do now
   marks: browser.get("marks") ?? "on", // whether the players' stones on the board have their letters
   rules: browser.get("rules") ?? "long", // or "short"
-  // See device.js.
-  frames: {
-    latest: null, lights: null, isNew: false, drawnAt: -Infinity, timer: 0, screen: new Uint8Array(0),
-    litTimer: 0, // after which the newest lights are drawn; 0: they are
-  },
+  frames: { latest: null, isDue: false, lights: null, screen: new Uint8Array(0) }, // see device.js
   pressedAt: -Infinity, // when a key pressed a button last
   pointed: false, // whether the last thing that was used was a pointer, and no key
 };

@@ -1,33 +1,28 @@
 // The story of a game: its moments on the board of the page, one after the other or at the slider.
 //
-// The table answers with several moments at once, from the requested one. An answer is kept for a while; what
-// is missing is requested one by one, first the visible moment, then what is played next. A moment
-// is shown in the place of the table's snapshot, which goes on meanwhile.
+// The table answers with several moments at once, from the requested one; what is missing is requested when it is
+// visible, or played next. A moment is shown in the place of the table's snapshot, which goes on meanwhile.
 
 import { Component, html } from "./preact.js";
 import { analysisOf, endOfTable } from "./coach.js";
-import { drawAgain, drawLights, releaseFocus } from "./device.js";
+import { drawFrame, drawLights, releaseFocus } from "./device.js";
 import { Icon } from "./drawings.js";
 import { link } from "./link.js";
 import { Course, Legend, Signs } from "./review.js";
 import { cardOf } from "./screen.js";
-import { label, say, still, store, update } from "./store.js";
+import { ask, label, say, still, store, update } from "./store.js";
 
 const SPEED = 2; // moments a second
-const LEAP = 10; // what Page up and Page down skip
-const KEPT = 32; // answers that are kept, each with several moments
 const COSTLIEST = 3; // decisions with a sign over the chart
 
-/** The lights of a moment as in a frame, after the screen's contrast. */
-const frame = (lights) => new Uint8Array([0, ...lights.match(/../g).map((byte) => parseInt(byte, 16))]);
-
-/** The story that is open in the store. */
+/** The story that is open in the store; another one, or another language, is another component. */
 export class Story extends Component {
   about = {}; // its length, and whose it is
-  answers = new Map(); // by the number of their first moment
+  moments = []; // by their number, as far as they have come
   isAsking = false;
   at = 0;
-  isPlaying = false;
+  wanted = this.props.story.at; // where it is opened, once its length is known
+  isPlaying = this.wanted === null && !still.matches;
   isClosed = false; // an answer may come after the end: it is dropped
   timer = 0;
   caption = "";
@@ -38,16 +33,9 @@ export class Story extends Component {
   componentDidMount() {
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey); // before the table's buttons, which listen to the window
-    this.open();
-  }
-
-  componentDidUpdate({ story, language }) {
-    if (story !== this.props.story) this.open();
-    else if (language !== this.props.language) {
-      this.answers.clear(); // the moments are requested again
-      this.go(this.at);
-      this.findReview();
-    }
+    this.go(0);
+    this.slider.focus({ preventScroll: true });
+    scrollTo({ top: 0 });
   }
 
   componentWillUnmount() {
@@ -64,45 +52,23 @@ export class Story extends Component {
     return (this.about.length ?? 1) - 1;
   }
 
-  get moment() {
-    for (const { first, moments } of this.answers.values()) {
-      if (moments[this.at - first]) return moments[this.at - first];
-    }
-    return null;
-  }
-
   /** The request to the coach about a game of the history. */
   get analysis() {
     return this.about.is_coached ? { name: this.props.story.name, id: this.about.commitment } : null;
   }
 
-  open() {
-    const { at } = this.props.story;
-    Object.assign(this, { about: {}, at: 0, caption: "", found: null, course: null });
-    this.wanted = at; // where it is opened, once its length is known
-    this.isPlaying = at === null && !still.matches;
-    this.answers.clear();
-    this.go(this.at);
-    this.slider.focus({ preventScroll: true });
-    scrollTo({ top: 0 });
-  }
-
   close() {
     update({ story: null, moment: null, tip: null, refusal: null });
-    drawAgain();
+    drawFrame();
     this.opener?.focus({ preventScroll: true });
     releaseFocus();
   }
 
   /** Finds what the coach says of the game: how it went, what decided it, which decisions cost most. */
   async findReview() {
-    const { story } = this.props;
-    this.found = null;
-    if (this.course) return;
-    const found = await analysisOf(story.name, story.name === "table" ? endOfTable() : this.about.commitment);
-    if (!found || this.isClosed || story !== this.props.story) return;
-    this.found = found;
-    this.go(this.at);
+    const { name } = this.props.story;
+    this.found = this.course ? null : await analysisOf(name, name === "table" ? endOfTable() : this.about.commitment);
+    if (this.found && !this.isClosed) this.go(this.at);
   }
 
   /** The decisions that cost most, each with the words for what would have been better. */
@@ -120,7 +86,7 @@ export class Story extends Component {
   go(to) {
     this.at = Math.max(0, Math.min(to, this.last));
     clearTimeout(this.timer);
-    const { moment } = this;
+    const moment = this.moments[this.at];
     if (moment) {
       // Before a decision that cost much: what was chosen then, and the better field on the board.
       const decision = this.costly.find(({ step }) => step - 1 === this.at);
@@ -129,12 +95,12 @@ export class Story extends Component {
       const isSaid = !this.isPlaying && document.activeElement !== this.slider;
       const said = isSaid ? this.caption : null, { analysis } = this;
       update({ moment: { ...moment, better, said, analysis }, tip: null, refusal: null });
-      drawLights(frame(moment.lights));
+      drawLights(Uint8Array.from(moment.lights.match(/../g), (byte) => parseInt(byte, 16)));
       if (this.isPlaying && this.at === this.last) this.isPlaying = false;
       else if (this.isPlaying) this.timer = setTimeout(() => this.go(this.at + 1), 1000 / SPEED);
     }
     this.setState({});
-    this.ask();
+    this.fetchMissing();
   }
 
   play(on) {
@@ -144,40 +110,27 @@ export class Story extends Component {
     this.go(this.at);
   }
 
-  hasMoment(at) {
-    return [...this.answers.values()].some(({ first, moments }) => moments[at - first]);
-  }
-
-  async ask() {
+  /** Fetches moments that are missing, one request after the other. */
+  async fetchMissing() {
     const ahead = Math.min(this.isPlaying ? this.at + SPEED : this.at + 1, this.last);
-    const missing = [this.at, ahead].find((at) => !this.hasMoment(at));
+    const missing = [this.at, ahead].find((at) => !this.moments[at]);
     if (missing === undefined || this.isAsking || this.isClosed) return;
     this.isAsking = true;
     const { story, language } = this.props, query = new URLSearchParams({ first: `${missing}`, language });
-    const answer = await fetch(`api/story/${story.name}?${query}`).catch(() => null);
-    const found = answer?.ok ? await answer.json().catch(() => null) : null;
+    const found = await ask(`api/story/${story.name}?${query}`).catch(() => null);
     this.isAsking = false;
-    if (this.isClosed) return;
-    if (story !== this.props.story || language !== this.props.language) return this.ask();
-    if (found) {
-      this.take(found);
-      this.go(this.at);
-    } else {
-      this.isPlaying = false;
-      this.caption = answer?.status === 500 ? say("damaged game", { number: story.name }) : say("failed");
-      this.setState({});
-    }
+    if (found && !this.isClosed) return this.take(found);
+    this.isPlaying = false;
+    this.caption = say("failed");
+    this.setState({});
   }
 
   take({ first, moments, course = this.course, ...about }) {
-    this.course = course;
     const isFirst = this.about.length === undefined;
-    this.about = about;
+    Object.assign(this, { course, about });
+    moments.forEach((moment, number) => (this.moments[first + number] = moment));
     if (isFirst) this.findReview(); // not before: what the coach has said is kept by the game's commitment
-    if (this.wanted !== null) this.at = Math.min(this.wanted, this.last);
-    this.wanted = null;
-    this.answers.set(first, { first, moments });
-    if (this.answers.size > KEPT) this.answers.delete(this.answers.keys().next().value);
+    this.go(isFirst && this.wanted !== null ? this.wanted : this.at);
   }
 
   /** Has the table ask who plays on from there; a game that is on is kept. */
@@ -191,10 +144,7 @@ export class Story extends Component {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
     event.stopPropagation();
     const own = event.target.closest("button, select, input"), isFree = !own || own === this.slider;
-    const moves = {
-      ArrowLeft: this.at - 1, ArrowRight: this.at + 1, PageUp: this.at - LEAP, PageDown: this.at + LEAP,
-      Home: 0, End: Infinity,
-    };
+    const moves = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: Infinity };
     if (event.key === "Escape") this.close();
     else if (event.key === " " && isFree) this.play(!this.isPlaying);
     else if (event.key in moves && (isFree || own.matches(".step"))) this.leap(moves[event.key]);
