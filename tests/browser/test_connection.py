@@ -39,11 +39,11 @@ def under_a_path(head: bytes) -> bytes:
 def test_after_an_update_the_page_is_reloaded_once(sit: Sit, page: Page) -> None:
     seat = sit()
     loads: list[str] = []
-    page.on("load", lambda _: loads.append(page.url))
+    page.on("request", lambda request: loads.append(request.url) if request.is_navigation_request() else None)
     page.route("**/version.json", lambda route: route.fulfill(json={"version": "newer"}))
     with Wire(seat.host) as wire:
-        with page.expect_event("load", lambda _: len(loads) > 1):
-            page.goto(wire.address)
+        page.goto(wire.address)
+        seat.await_page(lambda: len(loads) > 1, "the reload")
         for _ in range(2):
             expect(page.locator("#arrival")).to_be_visible()
             wire.cut()
@@ -129,6 +129,6 @@ def test_a_page_behind_a_proxy_is_played_under_a_path(sit: Sit, page: Page) -> N
     seat = sit(*BEGUN)
     with Wire(seat.host, under_a_path) as wire:
         page.goto(f"{wire.address}claim/#{seat.token}")
-        expect(page.locator(".tool.invite")).to_be_visible()
+        expect(page.locator(".act.main")).to_be_visible()
         page.keyboard.press("Enter")
         seat.until(lambda frame: frame.page == "roll", "the roll")

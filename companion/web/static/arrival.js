@@ -7,19 +7,7 @@ import { label, say } from "./store.js";
 
 export const ATTRACT = "attract"; // the page while no game is played
 
-const [GREEN, BLUE, ORANGE, BLACK, WHITE] = ["#12c98b", "#3a55ff", "#ff8a3d", "#14161a", "#ffffff"];
-/** A board in the middle of a game, row 6 first: a stone of a player, capital on a claim stone; or a number. */
-const SAMPLE = [".Bb..o", "G.B.oO", "Gg1..O", "g5.b.o", ".GgBb.", ".G..B."].join("");
-const PLAYERS = { g: [GREEN, "M"], b: [BLUE, "S"], o: [ORANGE, "B"] };
-
-function SampleField({ sign }) {
-  const [colour, letter] = PLAYERS[sign.toLowerCase()] ?? [WHITE, sign];
-  if (sign === ".") return html`<span class="field"></span>`;
-  const pieces = [{ colour, label: letter }];
-  if (sign !== sign.toLowerCase()) pieces.unshift({ colour: BLACK, label: "" });
-  return html`<span class="field" style=${{ "--seat": colour }}><${Stack} pieces=${pieces} /></span>`;
-}
-
+const [GREEN, BLUE, WHITE] = ["#12c98b", "#3a55ff", "#ffffff"];
 const STEPS = {
   roll: [2, 3].map((face) => html`<${Die} face=${face} />`),
   place: html`<${Stack} pieces=${[{ colour: WHITE, label: 5 }]} />`,
@@ -38,7 +26,7 @@ export function Arrival() {
     <section id="arrival" aria-label=${label("welcome")}>
       <h2>${say("arrival")}</h2>
       <ol>${Object.keys(STEPS).map(step)}</ol>
-      <div class="sample" aria-hidden="true">${[...SAMPLE].map((sign) => html`<${SampleField} sign=${sign} />`)}</div>
+      <img class="sample" src="sample.svg" alt="" />
     </section>
   `;
 }

@@ -91,36 +91,25 @@ function Rules() {
 /**
  * A long list, page by page: where there is more, a button in the words of `more` adds the next page.
  *
- * `page` fetches what comes after an entry, null: the first; `row` draws one; `above` is over them, and `none`
- * where there is nothing.
+ * `page` fetches what comes after the entries that are there; `row` draws one; `above` is over them, and `none` where
+ * there is nothing.
  */
 function List({ page, row, more, none, above = null }) {
-  const [entries, setEntries] = useState(undefined);
-  const [hasMore, setMore] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const add = async (before) => {
-    const added = await page(before.at(-1) ?? null);
-    setMore(added.length >= MOST);
-    setEntries([...before, ...added]);
-    return added;
+  const [entries, setEntries] = useState([]);
+  const [state, setState] = useState("busy"); // or "whole", or there is "more"; or the request has "failed"
+  const add = async () => {
+    setState("busy");
+    const added = await page(entries).then((found) => found ?? [], () => null); // without a journal there are none
+    setEntries([...entries, ...(added ?? [])]);
+    setState(!added ? "failed" : added.length < MOST ? "whole" : "more");
   };
-  useEffect(() => {
-    add([]).catch(() => setEntries("failed"));
-  }, []);
-  if (entries === "failed") return quiet(say("failed"));
-  const next = async ({ detail }) => {
-    setBusy(true);
-    const summaries = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("dialog summary"));
-    const { length } = summaries(), added = await add(entries).catch(() => null);
-    setBusy(false);
-    if (added && !detail) setTimeout(() => summaries()[length]?.focus()); // the keyboard goes on where the list does
-  };
+  useEffect(() => void add(), []);
   return html`
     ${above}
-    ${entries?.map(row)}
-    ${hasMore &&
-    html`<button type="button" class="command older" disabled=${isBusy} onClick=${next}>${say(more)}</button>`}
-    ${entries?.length === 0 && none && quiet(say(none))}
+    ${entries.map(row)}
+    ${state === "failed" && quiet(say("failed"))}
+    ${state === "more" && html`<button type="button" class="command older" onClick=${add}>${say(more)}</button>`}
+    ${state === "whole" && !entries.length && none && quiet(say(none))}
   `;
 }
 
@@ -141,7 +130,7 @@ function History() {
   const isOver = cardOf(store.snapshot)?.mood === "end"; // and waits for Done
   return html`
     <${List}
-      page=${async (last) => (await ask(last ? `api/history?before=${last.number}` : "api/history")) ?? []}
+      page=${(games) => ask(games.length ? `api/history?before=${games.at(-1).number}` : "api/history")}
       row=${gameRow} more="older" none=${isOver ? null : "no games"}
       above=${isOver && quiet(say("game to come"))}
     />
@@ -180,10 +169,8 @@ function gameRow(game) {
 /** Everybody who has played under a name: games, wins, records and luck. */
 function People() {
   const [damaged, setDamaged] = useState([]);
-  const count = useRef(0);
-  const page = async () => {
-    const found = (await ask(`api/people?after=${count.current}`)) ?? { people: [], damaged: [] };
-    count.current += found.people.length;
+  const page = async ({ length }) => {
+    const found = await ask(`api/people?after=${length}`);
     setDamaged(found.damaged);
     return found.people;
   };

@@ -16,74 +16,51 @@ const FACE = /^[1-6]$/; // of a die that is entered; its key does the same
 const FACES = 6;
 
 export class Form extends Component {
-  faults = {}; // what is wrong with texts: by key, the words and the question's label
-  awaited = []; // the texts whose answers are awaited, in the order in which they were sent
-  patience = 0; // the timer that stops waiting for them
-  waiting = null; // the command that is sent after those answers
+  faults = {}; // what is wrong with texts, by their keys, until another form comes
+  awaited = null; // the key of the text whose answer is awaited
+  waiting = null; // the command that is sent after that answer
 
   componentDidMount() {
     link.addEventListener("error", (event) => {
       const { question, words, message } = event["detail"];
-      this.refused(question, words ?? message);
+      if (question !== this.awaited) return; // a press or a point that was refused is about no text
+      this.faults = { ...this.faults, [question]: words ?? message };
+      this.setState({});
+      this.goOn();
     });
   }
 
   /** Between two snapshots the answers stay as clicked: the table's come with the next one. */
   shouldComponentUpdate({ form }, state) {
+    if (form !== this.props.form) this.faults = {};
     return form !== this.props.form || state !== this.state;
   }
 
-  componentDidUpdate({ form: before }) {
-    const { form } = this.props;
-    if (form === before) return;
-    const questions = form?.questions ?? [];
-    for (const [key, { label }] of Object.entries(this.faults)) {
-      if (!questions.some((question) => question.key === key && question.label === label)) delete this.faults[key];
-    }
-    // A form may come for another reason: only those texts are accepted that it shows.
-    const isOpen = ({ key, value }) => questions.some((question) => question.key === key && question.value !== value);
-    this.goOn(this.awaited.filter(isOpen));
+  componentDidUpdate({ form }) {
+    if (form !== this.props.form) this.goOn();
   }
 
   choose(question, value) {
-    if (question.kind === "text") {
-      const isLong = [...value].length > question.letters;
-      this.fault(question.key, isLong ? say("long name", { n: question.letters }) : "");
+    const { key, kind, letters } = question;
+    if (kind === "text") {
+      const isLong = [...value].length > letters;
+      this.faults = { ...this.faults, [key]: isLong ? say("long name", { n: letters }) : "" };
+      this.setState({});
       if (isLong) return;
-      this.awaited.push({ key: question.key, value });
-      clearTimeout(this.patience);
-      this.patience = setTimeout(() => this.goOn([]), PATIENCE_MS);
+      this.awaited = key;
+      setTimeout(() => this.goOn(), PATIENCE_MS);
     }
-    if (!["command", "remove"].includes(question.kind)) return link.choose(question.key, value);
+    if (!["command", "remove"].includes(kind)) return link.choose(key, value);
     this.waiting = question;
-    this.goOn(this.awaited);
+    if (!this.awaited) this.goOn();
   }
 
-  /** Where no text is awaited any more, what waited for them is done, unless one was refused. */
-  goOn(awaited) {
-    this.awaited = awaited;
-    const { waiting } = this;
-    if (waiting === null || awaited.length) return;
-    this.waiting = null;
-    const wrong = this.props.form?.questions.find(({ key }) => key in this.faults);
-    if (wrong && waiting.main) this.base.querySelector(`[data-key="${wrong.key}"] input`).focus();
-    else link.choose(waiting.key, true);
-  }
-
-  refused(key, words) {
-    // A press or a point that was refused, meanwhile or by the keys, is about no text.
-    const at = this.awaited.findIndex((text) => text.key === key);
-    if (at < 0) return;
-    this.fault(key, words);
-    this.goOn(this.awaited.toSpliced(at, 1));
-  }
-
-  /** Says beneath a text what is wrong with it; no words: nothing is. */
-  fault(key, words) {
-    const question = this.props.form?.questions.find((each) => each.key === key);
-    if (words && question) this.faults[key] = { words, label: question.label };
-    else delete this.faults[key];
-    this.setState({});
+  /** Does what has waited for a text; nothing is begun while one is wrong. */
+  goOn() {
+    const { waiting } = this, wrong = Object.keys(this.faults).find((key) => this.faults[key]);
+    this.awaited = this.waiting = null;
+    if (wrong && waiting?.main) this.base.querySelector(`[data-key="${wrong}"] input`)?.focus();
+    else if (waiting) link.choose(waiting.key, true);
   }
 
   /** The questions by the sections of the page, in them those of one group and commands that follow each other. */
@@ -112,7 +89,7 @@ export class Form extends Component {
     const questions = this.props.form.questions, texts = questions.filter(({ kind }) => kind === "text");
     const next = texts.length === 1 && questions.find(({ kind, main }) => kind === "command" && main);
     const done = () => next && this.choose(next, true);
-    const given = { question, common, choose, done, fault: this.faults[question.key]?.words ?? "" };
+    const given = { question, common, choose, done, fault: this.faults[question.key] ?? "" };
     const kind = FACE.test(question.label) && questions.filter(({ label }) => FACE.test(label)).length === FACES ? Face : KINDS[question.kind];
     return html`<${kind} key="${question.kind} ${question.key}" ...${given} />`;
   }

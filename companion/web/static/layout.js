@@ -3,7 +3,7 @@
 // A place is a column and a row; a slot next to it is named after the place and its side: "2/3E" is to the east of
 // 2/3. The drawing's unit is half a tile.
 
-import { html, useLayoutEffect, useRef } from "./preact.js";
+import { html } from "./preact.js";
 import { Picture } from "./board.js";
 import { about, ink, pips } from "./drawings.js";
 import { link } from "./link.js";
@@ -107,44 +107,22 @@ export class Layout extends Picture {
   }
 }
 
-/** A tile was picked: a phone shows the board again, where it is laid; who picks it once more turns it, and stays. */
-function pick({ value, state }) {
-  link.choose("tile", value);
-  if (state !== "held") scrollTo(0, 0);
-}
-
 /** The tiles that are still to be laid: a click names one, another click turns it. One's own hand stays while others
  * act. */
 export function Tray({ scene }) {
-  const { layout } = scene?.game ?? {}, chosen = scene?.chosen, may = scene?.points && scene.buttons.length > 0;
+  const { layout } = scene?.game ?? {}, may = scene?.points && scene.buttons.length > 0;
   const tiles = layout && (may || layout.is_hand) ? layout.tiles : [];
-  const made = useRef(null);
-  const held = tiles.find(({ state }) => state === "held");
-  const step = held ? "held" : chosen && tiles.length > 0 ? "wanted" : "";
-  // On a screen that is too small for both, the tiles come into sight for a slot, and the board for a tile in hand.
-  const last = useRef("");
-  useLayoutEffect(() => {
-    const isNew = step !== last.current;
-    last.current = step;
-    if (!isNew) return;
-    // Once the tiles are laid out; by then one may be in hand already.
-    const follow = () => last.current === step && made.current?.scrollIntoView({ block: "nearest" });
-    if (step === "wanted") requestAnimationFrame(follow);
-    else if (matchMedia("(max-width: 559px)").matches) scrollTo(0, 0);
-  });
   const choice = (each) => html`
     <button
       key=${each.value} type="button" class="choice ${each.state}" data-value=${each.value} title=${each.why}
-      aria-label=${each.why} aria-pressed=${String(each.state === "held")} onClick=${() => pick(each)}
+      aria-label=${each.why} aria-pressed=${String(each.state === "held")} onClick=${() => link.choose("tile", each.value)}
       aria-disabled=${String(!may || each.state === "laid" || each.state === "unfit")}
     >
       <svg viewBox="-0.55 -1.05 1.1 2.1" aria-hidden="true">${tile(each.value.split("|"), true)}</svg>
     </button>
   `;
   return html`
-    <section
-      id="tray" class="card" aria-label=${label("your tile")} hidden=${!tiles.length} ref=${made}
-    >
+    <section id="tray" class="card" aria-label=${label("your tile")} hidden=${!tiles.length}>
       ${tiles.length > 0 && html`<h2>${say(layout.is_hand ? "your hand" : "your tile")}</h2>`}
       ${tiles.length > 0 && html`<div class="choices">${tiles.map(choice)}</div>`}
     </section>

@@ -50,8 +50,7 @@ class Link extends EventTarget {
   #language = null;
   #hidden = 0;
   #ended = null; // why, where the table has said so; a word of ENDS
-  #probedAt = 0; // when the last check without an answer was sent; 0: none
-  #stalled = false;
+  #heardAt = 0; // when the last message came
   #refused = false; // the table hands out the page's files, but takes no socket from it
   #frames = null; // how many a second are wanted at most; null: all
   #host = null; // the token by which this page is the host's
@@ -76,7 +75,7 @@ class Link extends EventTarget {
   /** Why nothing comes: the table has ended, refuses this page, is silent, or the connection was lost a moment ago. */
   get trouble() {
     if (this.#refused) return "refused";
-    return this.#ended ?? (this.#stalled || this.#failures >= SILENT_AFTER ? "silent" : "lost");
+    return this.#ended ?? (this.#failures >= SILENT_AFTER ? "silent" : "lost");
   }
 
   /** Presses a button of the device, or holds it. */
@@ -150,7 +149,7 @@ class Link extends EventTarget {
     socket.onopen = () => this.#opened();
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return;
-      this.#noteAnswer();
+      this.#heardAt = performance.now();
       if (typeof data === "string") this.#receive(JSON.parse(data));
       else this.#notify("frame", data);
     };
@@ -168,15 +167,12 @@ class Link extends EventTarget {
 
   /** A companion that has stopped keeps its connections: only an answer shows that it is there. */
   #probe() {
-    const now = performance.now();
-    if (!this.open || document.hidden) this.#probedAt = 0;
-    else if (!this.#probedAt) {
-      this.#probedAt = now;
-      this.send({ alive: true });
-    } else if (!this.#stalled && now - this.#probedAt > ANSWER_MS) {
-      this.#stalled = true;
-      this.#notify("open", false);
-    }
+    if (!this.open || document.hidden) return;
+    if (performance.now() - this.#heardAt <= PROBE_MS + ANSWER_MS) return this.send({ alive: true });
+    this.#failures = Math.max(this.#failures, SILENT_AFTER);
+    const old = this.#socket;
+    this.#closed(old, 0);
+    old.close();
   }
 
   /** A browser does not say why a socket was not opened: a table that is there has refused it, or a proxy has. */
@@ -187,15 +183,9 @@ class Link extends EventTarget {
     this.#notify("open", false);
   }
 
-  #noteAnswer() {
-    this.#probedAt = 0;
-    if (!this.#stalled) return;
-    this.#stalled = false;
-    this.#notify("open", true);
-  }
-
   #opened() {
     this.#failures = 0;
+    this.#heardAt = performance.now();
     [this.#ended, this.#refused] = [null, false];
     this.#notify("open", true);
     this.speak(this.#language);
@@ -216,8 +206,7 @@ class Link extends EventTarget {
 
   #closed(socket, code) {
     if (socket !== this.#socket) return;
-    this.#probedAt = 0;
-    this.#stalled = false;
+    this.#socket = null;
     this.#ended = ENDS[code] ?? this.#ended;
     this.isOurs &&= !this.#recognition;
     this.#notify("open", false);
@@ -230,7 +219,10 @@ class Link extends EventTarget {
   /** A socket that slept with its page for long may be dead without knowing it: a new one shows the present. */
   #seen(hidden) {
     if (hidden) this.#hidden = Date.now();
-    else if (Date.now() - this.#hidden <= ASLEEP_MS) this.#reopen();
+    else if (Date.now() - this.#hidden <= ASLEEP_MS) {
+      this.#heardAt = performance.now(); // a hidden page does not look
+      this.#reopen();
+    }
     else this.#renew();
   }
 

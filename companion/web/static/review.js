@@ -1,7 +1,7 @@
 // The review of a game: how it went as a chart, with marks for what happened and for the decisions that cost most.
 //
-// All figures come from the table. A tap on the chart opens the nearest mark's position, as it
-// was before; one on a decision's sign shows what would have been better there.
+// All figures come from the table. A tap on the chart opens the position there; one on a decision's sign shows what would
+// have been better.
 
 import { html } from "./preact.js";
 import { Chart } from "./drawings.js";
@@ -9,7 +9,6 @@ import { label, say } from "./store.js";
 
 const APART = 0.085; // of its width: two signs of a finger's width on a small phone
 const SIGNS = { costly: "?", decided: "!" };
-const NEAR = 0.02; // of its width: what a finger means that does not hit a mark
 
 /** The course of a game: win chances as areas in the players' colours, or their scores as stairs; `until` is the label
  * of its end. */
@@ -26,10 +25,8 @@ export function Course({
   const label = `${say(areChances ? "win chances" : "scores")}: ${ends}`;
   const place = (step) => ({ "--at": step / Math.max(1, end) });
   const tap = ({ currentTarget, clientX }) => {
-    const { left, width } = currentTarget.getBoundingClientRect(), step = (end * (clientX - left)) / width;
-    const away = ([mark]) => Math.abs(mark - step);
-    const nearest = marks.reduce((best, mark) => (best && away(best) <= away(mark) ? best : mark), null);
-    leap(nearest && away(nearest) <= NEAR * end ? nearest[0] - 1 : Math.round(step));
+    const { left, width } = currentTarget.getBoundingClientRect();
+    leap(Math.round((end * (clientX - left)) / width));
   };
   const colours = players.map(({ colour }) => colour);
   return html`
