@@ -19,11 +19,11 @@ from tests.bench.figure import Figure
 
 WAY = "x shortest way"
 FIGURES = (
-    Figure("referee, start to first answer", "x import json", 4, at_most=True, measure=starts.referee),
+    Figure("referee, start to first answer", "x import json", 2.5, at_most=True, measure=starts.referee),
     Figure("headless table, start to first frame", "x vendors' import", 1.4, at_most=True, measure=starts.headless),
     Figure("press to the strip's last byte, median", WAY, 1.5, at_most=True, measure=presses.usual),
     Figure("the same, 99 %", WAY, 1.5, at_most=True, measure=presses.longest),
-    Figure("beside two busy programs, median", WAY, 1.5, at_most=True, measure=presses.usual_beside_others),
+    Figure("beside two busy programs, median", WAY, 1.6, at_most=True, measure=presses.usual_beside_others),
     Figure("the same, 99 %", WAY, 1.5, at_most=True, measure=presses.longest_beside_others),
     Figure("while Sheriff thinks, 99 %", "x without", 1.2, at_most=True, measure=presses.longest_beside_a_bot),
     Figure("with the coach on, against without, 99 %", "x", 1.2, at_most=True, measure=presses.beside_the_coach),
@@ -84,8 +84,8 @@ FIGURES = (
     Figure("simulate, two jobs", "x one job", 1.7, at_most=False, measure=studies.two_jobs),
     Figure("exact odds", "positions/s", 20_000, at_most=False, measure=engine_playouts.odds),
     Figure("reading 100,000 events, against 10,000", "times", 10, at_most=True, measure=records.growth),
-    Figure("history --dice over 10,000 games", "s", 2, at_most=True, measure=records.dice),
-    Figure("resident memory of a headless table", "MB", 60, at_most=True, measure=memory.of_a_table),
+    Figure("history --dice over 10,000 games", "s", 4, at_most=True, measure=records.dice),
+    Figure("resident memory of a headless table", "MB", 50, at_most=True, measure=memory.of_a_table),
     Figure("press to the frame on the page, median", "ms", 50, at_most=True, measure=page.answered),
     Figure("growth for 20 viewers that never read", "MB", 1, at_most=True, measure=page.stalled, may_be_zero=True),
     Figure("first paint of the page", "x empty page", 2, at_most=True, measure=page.painted),
