@@ -311,12 +311,12 @@ def on_i2c(controller: str, bus: I2cBus, address: int, height: int = HEIGHT) -> 
 
 
 def on_spi(
-    controller: str, bus: SpiBus, lines: GpioOutputs, *, port: int, dc: int, reset: int, height: int = HEIGHT
+    controller: str, bus: SpiBus, lines: GpioOutputs, *, dc: int, reset: int, height: int = HEIGHT
 ) -> Windowed | Paged:
-    """Sets up a panel on SPI: on a bus that is still closed, and with two pins, data/command and reset."""
+    """Sets up a panel on SPI1: on a bus that is still closed, and with two pins, data/command and reset."""
     try:
         hertz = SH1106_SPI_HZ if controller == "sh1106" else SPI_HZ
-        serial = Spi(spi=bus, gpio=lines, port=port, bus_speed_hz=hertz, gpio_DC=dc, gpio_RST=reset)
+        serial = Spi(spi=bus, gpio=lines, port=1, bus_speed_hz=hertz, gpio_DC=dc, gpio_RST=reset)
     except (OSError, LumaError):
         bus.close()
         lines.close()

@@ -101,16 +101,16 @@ def open_pi(
         Pixels(partial(_connect_strip, wiring)),
         Oled(partial(_connect_panel, wiring, pins), wiring.screen_rotate, wiring.screen_height),
         pins,
-        partial(_open_i2c, 1),
+        _open_i2c,
     )
     return Box("pi", wiring, light, parts, clock)
 
 
 def device_nodes(wiring: Wiring) -> tuple[str, ...]:
     """Returns the device nodes of the parts."""
-    screen = f"/dev/i2c-{wiring.screen_port}" if wiring.screen_bus == "i2c" else f"/dev/spidev{wiring.screen_port}.0"
-    fields = ("/dev/i2c-1",) if wiring.fields_kind != "none" and screen != "/dev/i2c-1" else ()
-    return ("/dev/gpiochip0", screen, *fields, *PIXEL_NODES[wiring.lights_driver])
+    screen = ("/dev/i2c-1",) if wiring.screen_bus == "i2c" else ("/dev/spidev1.0",)
+    fields = ("/dev/i2c-1",) if wiring.fields_kind != "none" else ()
+    return tuple(dict.fromkeys(("/dev/gpiochip0", *screen, *fields, *PIXEL_NODES[wiring.lights_driver])))
 
 
 class Pins:
@@ -157,11 +157,11 @@ def pin_faults(wiring: Wiring) -> tuple[PartFault, ...]:
     return (*stuck, *(PartFault(part, reason) for part, reason in missing.items()))
 
 
-def _open_i2c(port: int) -> SMBus:
-    """Opens an I2C bus. Raises OSError."""
+def _open_i2c() -> SMBus:
+    """Opens I2C-1. Raises OSError."""
     bus = SMBus()
     try:
-        bus.open(port)
+        bus.open(1)
     except OSError:
         # smbus2 leaves the node open if its next request to the bus fails.
         bus.close()
@@ -171,13 +171,11 @@ def _open_i2c(port: int) -> SMBus:
 
 def _connect_panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
     if wiring.screen_bus == "i2c":
-        bus = _open_i2c(wiring.screen_port)
-        return on_i2c(wiring.screen_controller, bus, wiring.screen_address, wiring.screen_height)
+        return on_i2c(wiring.screen_controller, _open_i2c(), wiring.screen_address, wiring.screen_height)
     return on_spi(
         wiring.screen_controller,
         Spi(),
         GpioOutputs(pins()),
-        port=wiring.screen_port,
         dc=wiring.screen_data_pin,
         reset=wiring.screen_reset_pin,
         height=wiring.screen_height,

@@ -84,8 +84,7 @@ class Screen(Struct, frozen=True, forbid_unknown_fields=True):
     height: Annotated[ScreenHeight, key("Height in pixels; 32 shows only the two most important lines")] = (
         WIRING.screen_height
     )
-    bus: Annotated[ScreenBus, key("Bus that connects the screen")] = WIRING.screen_bus
-    port: Annotated[int, key("Number of the I2C or SPI bus", ge=0, le=22)] = WIRING.screen_port
+    bus: Annotated[ScreenBus, key("Bus that connects the screen: I2C-1 or SPI1")] = WIRING.screen_bus
     address: Annotated[
         int, key("I2C address, usually 0x3C or 0x3D", allowed="0x08 to 0x77", form="0x{:02X}", ge=0x08, le=0x77)
     ] = WIRING.screen_address

@@ -177,7 +177,7 @@ class SimulatedDevice(Box):
         """Connects the chips of the field sensors to I2C-1, and their interrupts to the pin."""
         wiring = self._wired
         screen = self.bus
-        bus = screen if isinstance(screen, SimulatedI2c) and wiring.screen_port == 1 else SimulatedFieldBus()
+        bus = screen if isinstance(screen, SimulatedI2c) else SimulatedFieldBus()
         if wiring.fields_kind != "none":
             pin = cast("SimulatedPin", self._pins.pin(wiring.fields_interrupt))
             self.interrupt_line = line = InterruptLine(lambda tied: pin.tie_low(tied=tied))
@@ -203,6 +203,5 @@ def _connect_screen(
         return bus, Oled(lambda: on_i2c(model, bus, wiring.screen_address, height), rotation, height)
     dc, reset = wiring.screen_data_pin, wiring.screen_reset_pin
     spi, lines = SimulatedSpi(lambda: bool(pins.pin(dc).state), controller), GpioOutputs(pins)
-    port = wiring.screen_port
-    connect = partial(on_spi, model, spi, lines, port=port, dc=dc, reset=reset, height=height)
+    connect = partial(on_spi, model, spi, lines, dc=dc, reset=reset, height=height)
     return spi, Oled(connect, rotation, height)

@@ -145,7 +145,7 @@ def test_a_missing_screen_is_reported(name: str) -> None:
 def test_the_same_driver_works_on_spi(name: str) -> None:
     pins = simulated_pins()
     spi = SimulatedSpi(lambda: bool(pins.pin(24).state), Controller(MODELS[name]))
-    oled = Oled(lambda: on_spi(name, spi, GpioOutputs(pins), port=1, dc=24, reset=25))
+    oled = Oled(lambda: on_spi(name, spi, GpioOutputs(pins), dc=24, reset=25))
     oled.write(Picture(text("17", 60, 2), 255))
     oled.write(Picture(text("16", 60, 2), 255))
     assert spi.controller.visible_screen() == text("16", 60, 2)
@@ -154,7 +154,7 @@ def test_the_same_driver_works_on_spi(name: str) -> None:
 def test_a_failing_spi_bus_is_reported() -> None:
     pins = simulated_pins()
     spi, lines = SimulatedSpi(lambda: bool(pins.pin(24).state), Controller(MODELS["ssd1306"])), GpioOutputs(pins)
-    oled = Oled(lambda: on_spi("ssd1306", spi, lines, port=1, dc=24, reset=25))
+    oled = Oled(lambda: on_spi("ssd1306", spi, lines, dc=24, reset=25))
     spi.failure = OSError(EIO, "Input/output error")
     with pytest.raises(PartFailed):
         oled.write(Picture(BLANK, 255))

@@ -21,10 +21,10 @@ from companion.commands.doctor.machine import (
     wrong,
 )
 from companion.commands.service import ENVIRONMENT
-from companion.settings.schema import Settings, SettingsError, wiring_from
+from companion.settings.schema import Settings, SettingsError
 from hardware.device import Part, PartFault
 from hardware.pixels import transfer_size
-from hardware.wiring import FIELD_ADDRESSES, pin_uses
+from hardware.wiring import FIELD_ADDRESSES
 
 EXTRAS = {
     "pwm": ("pwm", ("gpiod", "rpi_ws281x")),
@@ -185,6 +185,7 @@ SCREENS = (0x3C, 0x3D)
 WHO = "sudo cat /sys/kernel/debug/gpio shows the program that uses it"
 UNOPENED = "see pins package, groups and pins"
 """The fix for pins that cannot be opened (PartFailed) is in other lines."""
+ENABLE_I2C = "sudo raspi-config nonint do_i2c 0, then restart"
 SHORT = "separate SDA and SCL from each other and from ground"
 SILENT: dict[int | None, str] = {errno.EACCES: "see groups", errno.ENOENT: "see i2c"}
 """The fix for a bus that cannot be opened is in another line."""
@@ -255,58 +256,41 @@ def _taken(machine: Machine, missing: PartFault) -> Diagnosis:
 
 
 def check_i2c(machine: Machine, settings: Settings) -> Diagnosis:
-    """Checks the I2C bus of the screen and its pins."""
-    port = settings.screen.port
+    """Checks the I2C bus of the screen."""
     if settings.screen.bus != "i2c":
         return ok("not used")
-    board = board_family(machine)
-    if machine.has_file(f"dev/i2c-{port}"):
-        # Not a check of the settings, because the pins of further buses depend on the board.
-        usual = board.more_i2c.get(port, ()) if board else ()
-        keys = dict.fromkeys(key for key, pin in pin_uses(wiring_from(settings)) if pin in usual)
-        if not keys:
-            return ok(f"I2C-{port} is enabled")
-        return warning(
-            f"I2C-{port} uses GPIO {' and '.join(map(str, usual))}, also used by {', '.join(keys)}",
-            f"wire the screen to GPIO 2 and 3, set screen.port = 1; or set other pins after dtoverlay=i2c{port}",
-        )
-    what = f"/dev/i2c-{port} is missing"
-    if port == 1:
-        return wrong(what, "sudo raspi-config nonint do_i2c 0, then restart")
-    if board and port in board.more_i2c:
-        return wrong(what, f"add dtoverlay=i2c{port} to {config_file(machine)}, then restart")
-    return wrong(f"{what}: this board does not have it", "wire the screen to GPIO 2 and 3, set screen.port = 1")
+    if machine.has_file("dev/i2c-1"):
+        return ok("I2C-1 is enabled")
+    return wrong("/dev/i2c-1 is missing", ENABLE_I2C)
 
 
 def check_i2c_speed(machine: Machine, settings: Settings) -> Diagnosis:
     """Checks that I2C runs at 400 kHz: the screen then needs 23 ms for a frame instead of 93."""
-    port = settings.screen.port
     if settings.screen.bus != "i2c":
         return ok("not used")
-    # The device tree has the actual rate. Without it, config.txt has the configured one, but only for bus 1.
-    cells = machine.read_bytes(f"sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency")
-    boot = boot_settings(machine) if port == 1 and not cells else {}
+    # The device tree has the actual rate. Without it, config.txt has the configured one.
+    cells, boot = machine.read_bytes("sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"), boot_settings(machine)
     configured_hz = next((int(boot[name]) for name in SPEEDS if boot.get(name, "").isdecimal()), USUAL_HZ)
     hertz = int.from_bytes(cells) if cells else configured_hz
     if hertz >= FAST_HZ:
         return ok(f"{hertz // 1000} kHz")
     # On a separate line, because raspi-config's do_i2c overwrites the line dtparam=i2c_arm=….
-    line = "dtparam=i2c_baudrate=400000" if port == 1 else f"dtoverlay=i2c{port},baudrate=400000"
-    return warning(f"{hertz // 1000} kHz: the screen is slow", f"add {line} to {config_file(machine)}, then restart")
+    line = f"add dtparam=i2c_baudrate=400000 to {config_file(machine)}, then restart"
+    return warning(f"{hertz // 1000} kHz: the screen is slow", line)
 
 
 def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
     """Checks that a screen answers at its address."""
-    port, configured = settings.screen.port, settings.screen.address
+    configured = settings.screen.address
     rows = f"{settings.screen.height} rows"
     if settings.screen.bus != "i2c":
         return ok(f"{rows} on SPI, which cannot be checked: test it in companion selftest")
     try:
-        with closing(machine.open_bus(port)) as bus:
+        with closing(machine.open_bus(1)) as bus:
             # All valid device addresses (I2C specification, 3.1.12).
             found = [address for address in range(0x08, 0x78) if answers(bus, address)]
     except OSError as error:
-        return wrong(f"I2C-{port} does not work: {error.strerror}", SILENT.get(error.errno, SHORT))
+        return wrong(f"I2C-1 does not work: {error.strerror}", SILENT.get(error.errno, SHORT))
     detected = ", ".join(f"0x{address:02X}" for address in found)
     if configured in found:
         others = f" (detected: {detected})" if len(found) > 1 else ""
@@ -314,11 +298,6 @@ def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
     for other in set(SCREENS).intersection(found):
         return wrong(f"no answer at 0x{configured:02X}, but at {detected}", f"set screen.address = 0x{other:02X}")
     silent = f"no answer at 0x{configured:02X}, but at {detected}" if found else "no answer at any address"
-    # The backpacks of text displays (PCF8574 and PCF8574A). If one answers, the wires are right.
-    backpacks = {*range(0x20, 0x28), *range(0x38, 0x40)}.difference(SCREENS, FIELD_ADDRESSES[settings.fields.kind])
-    if text_displays := backpacks.intersection(found):
-        what = f"{silent}; 0x{min(text_displays):02X} is a text display"
-        return wrong(what, "use a screen of 128 by 64 or 32 pixels, such as an ssd1306")
     return wrong(silent, "wire SDA to GPIO 2 (pin 3), SCL to GPIO 3 (pin 5), VCC to 3.3 V (pin 1), GND to pin 9")
 
 
@@ -349,8 +328,7 @@ def check_fields(machine: Machine, settings: Settings) -> Diagnosis:
     if (overlay := boot.get(SHUTDOWN)) and ("gpio_pin=" not in overlay or "gpio_pin=3" in overlay.split(",")):
         return wrong("a power button uses GPIO 3 of I2C-1", f"remove {SHUTDOWN} from {file}, then restart")
     if not machine.has_file("dev/i2c-1"):
-        what = "/dev/i2c-1 is missing: the field sensors need it"
-        return wrong(what, "sudo raspi-config nonint do_i2c 0, then restart")
+        return wrong("/dev/i2c-1 is missing: the field sensors need it", ENABLE_I2C)
     try:
         with closing(machine.open_bus(1)) as bus:
             silent = [address for address in FIELD_ADDRESSES[kind] if not answers(bus, address)]
@@ -368,7 +346,7 @@ def check_fields(machine: Machine, settings: Settings) -> Diagnosis:
 def check_spi(machine: Machine, settings: Settings) -> Diagnosis:
     """Checks the SPI buses of the pixels and the screen."""
     needs = ["spidev0.0"] if settings.lights.driver == "spi" else []
-    needs += [f"spidev{settings.screen.port}.0"] if settings.screen.bus == "spi" else []
+    needs += ["spidev1.0"] if settings.screen.bus == "spi" else []
     lacking = next((node for node in needs if not machine.has_file(f"dev/{node}")), None)
     # The maximum size of a transfer in bytes; the kernel driver's default is 4096.
     room, lights = int(machine.read_text("sys/module/spidev/parameters/bufsiz") or 4096), settings.lights
@@ -379,7 +357,7 @@ def check_spi(machine: Machine, settings: Settings) -> Diagnosis:
         return ok(f"{' and '.join(needs)} available" if needs else "not used")
     fix = "sudo raspi-config nonint do_spi 0"
     if lacking != "spidev0.0":
-        fix = f"add dtoverlay=spi{settings.screen.port}-1cs to {config_file(machine)}"
+        fix = f"add dtoverlay=spi1-1cs to {config_file(machine)}"
     return wrong(f"/dev/{lacking} is missing", f"{fix}, then restart")
 
 

@@ -14,7 +14,6 @@ from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
@@ -199,18 +198,14 @@ class Family(NamedTuple):
     """The sections of config.txt for these boards, in addition to `all`."""
     clock: tuple[str, ...] = ()
     """The lines that keep the SPI clock constant under load; without them bits change and pixels turn white."""
-    more_i2c: Mapping[int, tuple[int, int]] = MappingProxyType({})
-    """The further I2C buses that an overlay of the same name enables, with its default pins (overlays/README of the
-    firmware)."""
 
 
 SLOW_CLOCK, FAST_CLOCK = ("core_freq=250",), ("core_freq=500", "core_freq_min=500")
-PI_4_I2C, PI_5_I2C = {3: (4, 5), 4: (8, 9), 5: (12, 13), 6: (22, 23)}, {2: (4, 5), 3: (6, 7)}
 FAMILIES = (
     Family(("Zero 2",), frozenset({"pi0", "pi02"}), SLOW_CLOCK),
     Family(("3", "Compute Module 3"), frozenset({"pi3"}), SLOW_CLOCK),
-    Family(("4", "Compute Module 4"), frozenset({"pi4"}), FAST_CLOCK, PI_4_I2C),
-    Family(("5", "Compute Module 5"), frozenset({"pi5"}), more_i2c=PI_5_I2C),
+    Family(("4", "Compute Module 4"), frozenset({"pi4"}), FAST_CLOCK),
+    Family(("5", "Compute Module 5"), frozenset({"pi5"})),
 )
 """The supported boards. A Zero 2 has the chip of a 3; a 400 counts as a 4, a 500 as a 5."""
 

@@ -68,7 +68,7 @@ def test_overrides_must_go_together_in_any_order() -> None:
 
 def test_the_override_that_brings_a_conflict_is_named() -> None:
     said = complaint("lights.gamma=2", "screen.bus=spi", "lights.brightness=0.3")
-    assert said.startswith("--set screen.bus=spi: buttons.bank: GPIO 19 is taken by screen.port; ")
+    assert said.startswith("--set screen.bus=spi: buttons.bank: GPIO 19 is taken by screen.bus; ")
 
 
 def test_a_wrong_key_or_value_is_reported_with_its_path_and_the_allowed_values() -> None:

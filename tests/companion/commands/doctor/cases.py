@@ -29,7 +29,6 @@ THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 STUCK_LEFT, STUCK_OK = (PartFault(button, "stays down", stuck=True) for button in (Button.LEFT, Button.OK))
 TAKEN = PartFault(Part.BUTTONS, "GPIO 5: 'GPIO busy'")
 NO_BUZZER = PartFault(Part.BUZZER, "the buzzer's pin cannot be used: GPIO 12: 'GPIO busy'")
-I2C_3: dict[str, bytes | None] = {"dev/i2c-3": b""}
 TOUCH, CONTACTS = "fields.kind=touch", "fields.kind=contacts"
 NO_INTERRUPT = PartFault(Part.FIELDS, "the fields' interrupt pin cannot be used: GPIO 27: 'GPIO busy'")
 ALL_PADS = answering(FakeBus((0x5A, 0x5B, 0x5C)))
@@ -112,16 +111,12 @@ CASES = (
     Case("buzzer", WRONG, "GPIO 12: 'GPIO busy'", "debug/gpio", facts={**faulty(NO_BUZZER), "user": 0}),
     Case("i2c", OK, "I2C-1 is enabled", ""),
     Case("i2c", WRONG, "/dev/i2c-1 is missing", "do_i2c 0", files={"dev/i2c-1": None}),
-    Case("i2c", WRONG, "/dev/i2c-3 is missing", "dtoverlay=i2c3 to /boot/firmware", ("screen.port=3",)),
-    Case("i2c", WRONG, "/dev/i2c-3 is missing", "screen.port = 1", ("screen.port=3",), {MODEL: PI_3}),
-    Case("i2c", WARNING, "GPIO 4 and 5, also used by buttons.left", "screen.port = 1", ("screen.port=3",), I2C_3),
     Case("i2c speed", OK, "400 kHz", ""),
     Case("i2c speed", WARNING, "100 kHz", "add dtparam=i2c_baudrate=400000", files={SPEED: (100_000).to_bytes(4)}),
     Case("screen", OK, "answers at 0x3C; 64 rows", ""),
     Case("screen", OK, "answers at 0x3C; 32 rows", "", ("screen.height=32",)),
     Case("screen", WRONG, "but at 0x3D", "screen.address = 0x3D", facts=answering(FakeBus(reading=(0x3D,)))),
     Case("screen", WRONG, "but at 0x68", "SDA to GPIO 2", facts=answering(FakeBus(reading=(0x68,)))),
-    Case("screen", WRONG, "0x27 is a text display", "128 by 64 or 32", facts=answering(FakeBus(reading=(0x27, 0x68)))),
     Case("screen", WRONG, "but at 0x20", "SDA to GPIO 2", (CONTACTS,), facts=answering(FakeBus((0x20, 0x21)))),
     Case("fields", OK, "not used", ""),
     Case("fields", OK, "GPIO 27 is free", "", (CONTACTS,), facts=answering(FakeBus((0x20, 0x21, 0x22)))),
