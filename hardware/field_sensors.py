@@ -22,12 +22,13 @@ pauses everything is opened and set up again. In between, a noisy line costs not
 """
 
 import logging
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from math import inf
 from threading import Condition, Thread
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from gpiozero import DigitalInputDevice, Factory
 from gpiozero.exc import GPIOZeroError
@@ -35,50 +36,35 @@ from gpiozero.exc import GPIOZeroError
 from hardware.clock import CLOCK, Clock
 from hardware.device import LIGHTS, FieldChanged, Part, PartFailed, PartFault, field_name
 from hardware.latest_value_writer import REFRESH_S, retry_pauses
-from hardware.oled import is_transient
+from hardware.oled import I2cBus, is_transient
 from hardware.wiring import FIELD_ADDRESSES, FieldKind, Wiring, field_inputs
 
 T = TypeVar("T")
 
 
-class FieldBus(Protocol):
-    """The part of `smbus2.SMBus` that the chips use."""
+class Chip(ABC):
+    """A chip with twelve inputs and its registers. All methods raise PartFailed if it does not respond."""
 
-    def read_i2c_block_data(self, i2c_addr: int, register: int, length: int) -> list[int]:
-        """Returns up to 32 bytes from a register on."""
-
-    def write_i2c_block_data(self, i2c_addr: int, register: int, data: Sequence[int]) -> None:
-        """Sends up to 32 bytes, to a register and those after it."""
-
-    def close(self) -> None:
-        """Closes the bus."""
-
-
-class Chip(Protocol):
-    """A chip with twelve inputs. Its methods raise PartFailed if it does not respond."""
-
-    address: int
-
-    def set_up(self) -> None:
-        """Writes the whole configuration."""
-
-    def is_set_up(self) -> bool:
-        """Reads the configuration back; returns whether it is complete."""
-
-    def read_inputs(self) -> int:
-        """Returns the inputs that are touched or closed, a bit each, and releases the interrupt line."""
-
-    def input_name(self, number: int) -> str:
-        """Returns the name of an input, 0 to 11, in the datasheet."""
-
-
-class Registers:
-    """The registers of the chip at an address. Reading and writing raise PartFailed if it does not respond."""
-
-    def __init__(self, bus: FieldBus, address: int) -> None:
+    def __init__(self, bus: I2cBus, address: int) -> None:
         """Sends nothing yet."""
         self._bus = bus
         self.address = address
+
+    @abstractmethod
+    def set_up(self) -> None:
+        """Writes the whole configuration."""
+
+    @abstractmethod
+    def is_set_up(self) -> bool:
+        """Reads the configuration back; returns whether it is complete."""
+
+    @abstractmethod
+    def read_inputs(self) -> int:
+        """Returns the inputs that are touched or closed, a bit each, and releases the interrupt line."""
+
+    @abstractmethod
+    def input_name(self, number: int) -> str:
+        """Returns the name of an input, 0 to 11, in the datasheet."""
 
     def read(self, register: int, count: int) -> bytes:
         """Returns the contents of `count` registers."""
@@ -137,7 +123,7 @@ BLOCKS = {
 """The configuration, by the first register of each block."""
 
 
-class Mpr121(Registers):
+class Mpr121(Chip):
     """Twelve pads."""
 
     def set_up(self) -> None:
@@ -187,7 +173,7 @@ CONFIGURATION = bytes(
 """From IODIRA on."""
 
 
-class Mcp23017(Registers):
+class Mcp23017(Chip):
     """Twelve contacts."""
 
     def set_up(self) -> None:
@@ -226,7 +212,7 @@ HELD_S = 10.0
 """A touch of this length, in seconds, is not a finger."""
 PROVEN_S = 1.0
 """Time that the sensors must work after a fault until that is reported."""
-CHIPS: dict[FieldKind, Callable[[FieldBus, int], Chip]] = {"touch": Mpr121, "contacts": Mcp23017}
+CHIPS: dict[FieldKind, type[Chip]] = {"touch": Mpr121, "contacts": Mcp23017}
 
 
 class FieldSensors:
@@ -235,7 +221,7 @@ class FieldSensors:
     def __init__(
         self,
         wiring: Wiring,
-        open_bus: Callable[[], FieldBus],
+        open_bus: Callable[[], I2cBus],
         open_pins: Callable[[], Factory],
         enqueue: Callable[[FieldChanged], None],
         report_fault: Callable[[PartFault], None],

@@ -16,7 +16,7 @@ from PIL import Image
 from smbus2 import i2c_msg
 
 from hardware.device import HEIGHT, WIDTH, PartFailed
-from hardware.wiring import Pin
+from hardware.wiring import Pin, Wiring
 
 MEMORY_PAGES = HEIGHT // 8
 """The number of memory pages. A memory page is 8 rows of pixels; a byte is 8 pixels below each other, the lowest bit on
@@ -231,10 +231,13 @@ PANELS: dict[str, Any] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh11
 
 
 class I2cBus(Protocol):
-    """The part of `smbus2.SMBus` that luma uses."""
+    """The part of `smbus2.SMBus` that luma and the field sensors use."""
 
-    def write_i2c_block_data(self, i2c_addr: int, register: int, data: list[int]) -> None:
-        """Sends up to 32 bytes after the number of a register."""
+    def read_i2c_block_data(self, i2c_addr: int, register: int, length: int) -> list[int]:
+        """Returns up to 32 bytes from a register on."""
+
+    def write_i2c_block_data(self, i2c_addr: int, register: int, data: Sequence[int]) -> None:
+        """Sends up to 32 bytes, to a register and those after it."""
 
     def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None:
         """Sends messages of any length."""
@@ -322,6 +325,20 @@ def on_spi(
         lines.close()
         raise
     return _set_up(controller, serial, height)
+
+
+def connect_panel(
+    wiring: Wiring,
+    open_i2c: Callable[[], I2cBus],
+    make_spi: Callable[[], SpiBus],
+    make_lines: Callable[[], GpioOutputs],
+) -> Windowed | Paged:
+    """Sets up the panel of a wiring, on the bus that it names."""
+    controller, height = wiring.screen_controller, wiring.screen_height
+    if wiring.screen_bus == "i2c":
+        return on_i2c(controller, open_i2c(), wiring.screen_address, height)
+    dc, reset = wiring.screen_data_pin, wiring.screen_reset_pin
+    return on_spi(controller, make_spi(), make_lines(), dc=dc, reset=reset, height=height)
 
 
 def _set_up(controller: str, serial: i2c | spi, height: int) -> Windowed | Paged:

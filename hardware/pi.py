@@ -19,7 +19,7 @@ from hardware.buttons import Buttons
 from hardware.clock import CLOCK, Clock
 from hardware.device import DeviceError, Part, PartFailed, PartFault
 from hardware.light import Light
-from hardware.oled import GpioOutputs, Oled, Paged, Windowed, on_i2c, on_spi
+from hardware.oled import GpioOutputs, Oled, connect_panel
 from hardware.pixels import Pixels, Strip
 from hardware.wiring import Wiring
 
@@ -99,7 +99,11 @@ def open_pi(
     pins = Pins()
     parts = Parts(
         Pixels(partial(_connect_strip, wiring)),
-        Oled(partial(_connect_panel, wiring, pins), wiring.screen_rotate, wiring.screen_height),
+        Oled(
+            partial(connect_panel, wiring, _open_i2c, Spi, lambda: GpioOutputs(pins())),
+            wiring.screen_rotate,
+            wiring.screen_height,
+        ),
         pins,
         _open_i2c,
     )
@@ -167,19 +171,6 @@ def _open_i2c() -> SMBus:
         bus.close()
         raise
     return bus
-
-
-def _connect_panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
-    if wiring.screen_bus == "i2c":
-        return on_i2c(wiring.screen_controller, _open_i2c(), wiring.screen_address, wiring.screen_height)
-    return on_spi(
-        wiring.screen_controller,
-        Spi(),
-        GpioOutputs(pins()),
-        dc=wiring.screen_data_pin,
-        reset=wiring.screen_reset_pin,
-        height=wiring.screen_height,
-    )
 
 
 def _connect_strip(wiring: Wiring) -> Any:  # noqa: ANN401 - a PixelBuf, published without types

@@ -4,7 +4,6 @@ All of them can be counted, disconnected and watched.
 """
 
 import re
-from collections import deque
 from collections.abc import Callable, Sequence
 from errno import EREMOTEIO
 from threading import Event, Lock, Timer, current_thread
@@ -15,7 +14,6 @@ from gpiozero.pins import PinInfo
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from smbus2 import i2c_msg
 
-from hardware.device import Tone
 from hardware.simulated.chips import Controller, FieldChip, NotUnderstoodError
 
 
@@ -182,21 +180,15 @@ class SimulatedSpi(Wire):
         self.is_open = False
 
 
-KEPT_TONES = 100
-"""Maximum number of tones that are kept for `take_tones`."""
-
-
 class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
-    """A pin that reports a level once it is stable for the bounce time, as lgpio does, and records its tones."""
+    """A pin that reports a level once it is stable for the bounce time, as lgpio does."""
 
     def __init__(self, factory: Factory, info: PinInfo) -> None:
         self._lock = Lock()
         self._timer: Timer | None = None
         self._settled = Event()
         self._settled.set()
-        self._tone_began = 0.0
         self._is_tied = False
-        self._sounded: deque[Tone] = deque(maxlen=KEPT_TONES)
         super().__init__(factory, info)
 
     def drive_level(self, *, high: bool) -> None:
@@ -219,13 +211,6 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         """Waits until the newest level is reported; returns False on a timeout."""
         return self._settled.wait(timeout_s)
 
-    def take_tones(self) -> list[Tone]:
-        """Returns the tones that ended since the last call (the newest ones), with their real durations."""
-        with self._lock:
-            sounded = list(self._sounded)
-            self._sounded.clear()
-        return sounded
-
     def close(self) -> None:
         """Cancels the report of a level that is not stable yet."""
         with self._lock:
@@ -246,15 +231,6 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         changed: bool = super()._change_state(value)
         del self.states[:-1]
         return changed
-
-    def _set_frequency(self, value: float | None) -> None:
-        # A tone ends when the next one, or silence, begins.
-        now = self.factory.ticks()
-        with self._lock:
-            if self._frequency and self._state:
-                self._sounded.append(Tone(round(self._frequency, 1), round(now - self._tone_began, 3)))
-            self._tone_began = now
-        super()._set_frequency(value)
 
 
 def simulated_pins() -> MockFactory:

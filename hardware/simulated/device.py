@@ -10,9 +10,9 @@ from PIL import Image
 from hardware.box import Box, Parts
 from hardware.buttons import TURNED
 from hardware.clock import CLOCK, Clock
-from hardware.device import WIDTH, Button, Tone
+from hardware.device import WIDTH, Button
 from hardware.light import Light
-from hardware.oled import GpioOutputs, Oled, on_i2c, on_spi
+from hardware.oled import GpioOutputs, Oled, connect_panel
 from hardware.pixels import Pixels, Strip
 from hardware.simulated.buses import (
     Rgb,
@@ -55,11 +55,14 @@ class SimulatedDevice(Box):
         self._down = frozenset[int]()
         """The fields that are touched."""
         self._pins: MockFactory = simulated_pins()
-        self.bus, oled = _connect_screen(
-            wiring, Controller(MODELS[wiring.screen_controller], wiring.screen_height), self._pins
-        )
+        controller = Controller(MODELS[wiring.screen_controller], wiring.screen_height)
+        i2c = SimulatedI2c(wiring.screen_address, controller)
+        spi = SimulatedSpi(lambda: bool(self._pins.pin(wiring.screen_data_pin).state), controller)
+        self.bus = i2c if wiring.screen_bus == "i2c" else spi
+        connect = partial(connect_panel, wiring, lambda: i2c, lambda: spi, lambda: GpioOutputs(self._pins))
         self.field_bus = self._plug_in_fields()
         pixels = Pixels(lambda: Strip(self.strip, wiring.lights_count, wiring.lights_byteorder))
+        oled = Oled(connect, wiring.screen_rotate, wiring.screen_height)
         parts = Parts(pixels, oled, lambda: self._pins, lambda: self.field_bus)
         super().__init__("simulated", wiring, light, parts, clock)
 
@@ -156,14 +159,6 @@ class SimulatedDevice(Box):
         controller = self.bus.controller
         return controller.contrast if controller.on else 0
 
-    def tones(self) -> list[Tone]:
-        """Returns the tones that ended since the last call, without rests, with their real durations."""
-        buzzer = self._wired.sound_pin
-        return [] if buzzer is None else self._pins.pin(buzzer).take_tones()
-
-    def await_silence(self, timeout_s: float = 1.0) -> bool:
-        return self._buzzer is None or self._buzzer.flush(timeout_s)
-
     def _touch_input(self, field: int, *, is_down: bool) -> None:
         if self._fields is not None:
             self._fields.await_rest(PATIENCE_S)  # a finger at the start is not a touch
@@ -191,17 +186,3 @@ class SimulatedDevice(Box):
 
     def pin_of(self, button: Button) -> SimulatedPin:
         return cast("SimulatedPin", self._pins.pin(self._wired.pin(button)))
-
-
-def _connect_screen(
-    wiring: Wiring, controller: Controller, pins: MockFactory
-) -> tuple[SimulatedI2c | SimulatedSpi, Oled]:
-    """Returns the bus of the screen and its driver."""
-    model, rotation, height = wiring.screen_controller, wiring.screen_rotate, wiring.screen_height
-    if wiring.screen_bus == "i2c":
-        bus = SimulatedI2c(wiring.screen_address, controller)
-        return bus, Oled(lambda: on_i2c(model, bus, wiring.screen_address, height), rotation, height)
-    dc, reset = wiring.screen_data_pin, wiring.screen_reset_pin
-    spi, lines = SimulatedSpi(lambda: bool(pins.pin(dc).state), controller), GpioOutputs(pins)
-    connect = partial(on_spi, model, spi, lines, dc=dc, reset=reset, height=height)
-    return spi, Oled(connect, rotation, height)

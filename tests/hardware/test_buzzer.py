@@ -1,7 +1,6 @@
 """The buzzer: what its pin sounds."""
 
 from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
 from gpiozero import Factory
@@ -10,7 +9,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.buzzer import Buzzer
 from hardware.device import PartFailed, PartFault, Tone
-from hardware.simulated.buses import SimulatedPin, simulated_pins
+from hardware.simulated.buses import simulated_pins
 from hardware.wiring import Pin
 
 PATIENCE_S = 20.0
@@ -18,18 +17,39 @@ LONG_S = 60.0
 """Longer than any test."""
 
 
+class RecordingPin(MockPWMPin):  # type: ignore[misc]  # published without types
+    """A pin that records its tones and the duty cycles that it was set to."""
+
+    def __init__(self, factory: Factory, info: PinInfo) -> None:
+        self.tones: list[Tone] = []
+        self.shares: set[float] = set()
+        self._began = 0.0
+        super().__init__(factory, info)
+
+    def _set_frequency(self, value: float | None) -> None:
+        now = self.factory.ticks()
+        if self._frequency and self._state:
+            self.tones.append(Tone(round(self._frequency, 1), now - self._began))
+        self._began = now
+        super()._set_frequency(value)
+
+    def _change_state(self, value: float) -> bool:
+        self.shares.add(round(value, 3))
+        changed: bool = super()._change_state(value)
+        return changed
+
+
 class BuzzerRig:
-    def __init__(self) -> None:
+    def __init__(self, volume: float = 1.0) -> None:
         self.faults: list[PartFault] = []
-        self.buzzer = Buzzer(Pin(12), factory := simulated_pins(), self.faults.append)
-        pin = factory.pin(12)
-        if not isinstance(pin, SimulatedPin):
-            raise TypeError(pin)
-        self._pin = pin
+        factory = MockFactory(pin_class=RecordingPin)
+        self.buzzer = Buzzer(Pin(12), factory, self.faults.append, volume)
+        self.pin: RecordingPin = factory.pin(12)
 
     def take_tones(self) -> list[Tone]:
         self.buzzer.flush(PATIENCE_S)
-        return self._pin.take_tones()
+        tones, self.pin.tones = self.pin.tones, []
+        return tones
 
 
 @pytest.fixture
@@ -85,23 +105,10 @@ def test_a_pin_that_cannot_be_used_is_a_failed_part() -> None:
     first.close()
 
 
-class PulsedPin(MockPWMPin):  # type: ignore[misc]  # published without types
-    """A pin that records the duty cycles that it was set to."""
-
-    def __init__(self, factory: Factory, info: PinInfo) -> None:
-        self.shares: set[float] = set()
-        super().__init__(factory, info)
-
-    def _change_state(self, value: float) -> bool:
-        self.shares.add(round(value, 3))
-        changed: bool = super()._change_state(value)
-        return changed
-
-
 @pytest.mark.parametrize(("volume", "shares"), [(0.0, {0.0}), (0.5, {0.0, 0.167}), (1.0, {0.0, 0.5})])
 def test_the_volume_sets_the_duty_cycle(volume: float, shares: set[float]) -> None:
-    factory = MockFactory(pin_class=PulsedPin)
-    with closing(Buzzer(Pin(12), factory, print, volume)) as buzzer:
-        buzzer.play([Tone(440, 0.002), Tone(880, 0.002)])
-        buzzer.flush(PATIENCE_S)
-        assert factory.pin(12).shares == shares
+    rig = BuzzerRig(volume)
+    rig.buzzer.play([Tone(440, 0.002), Tone(880, 0.002)])
+    rig.take_tones()
+    assert rig.pin.shares == shares
+    rig.buzzer.close()

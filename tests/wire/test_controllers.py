@@ -5,7 +5,7 @@ from errno import EREMOTEIO
 import pytest
 from smbus2 import i2c_msg
 
-from hardware.simulated.buses import KEPT_TONES, SimulatedI2c, simulated_pins
+from hardware.simulated.buses import SimulatedI2c, simulated_pins
 from hardware.simulated.chips import SH1106, SSD1306, Controller, NotUnderstoodError
 
 UPRIGHT = bytes([0xA1, 0xC8, 0xAF])
@@ -128,11 +128,3 @@ def test_a_pin_forgets_the_levels_before() -> None:
         pin.drive_high()
         pin.drive_low()
     assert [each.state for each in pin.states] == [False]
-
-
-def test_a_pin_keeps_only_the_newest_tones() -> None:
-    pin = simulated_pins().pin(GPIO)
-    pin.function = "output"
-    for hertz in range(1, KEPT_TONES + 4):
-        pin.frequency, pin.state = hertz, 0.5
-    assert [tone.hertz for tone in pin.take_tones()][:: KEPT_TONES - 1] == [3, KEPT_TONES + 2]

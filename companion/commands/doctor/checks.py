@@ -5,11 +5,11 @@ import os
 import re
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from companion.commands.doctor.machine import (
     MAKER,
     PI_5,
-    Bus,
     Diagnosis,
     Machine,
     board_family,
@@ -301,7 +301,7 @@ def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
     return wrong(silent, "wire SDA to GPIO 2 (pin 3), SCL to GPIO 3 (pin 5), VCC to 3.3 V (pin 1), GND to pin 9")
 
 
-def answers(bus: Bus, address: int) -> bool:
+def answers(bus: Any, address: int) -> bool:  # noqa: ANN401 - an SMBus, or that of a test
     """Returns whether a device answers at the address. Raises OSError: the bus itself does not work."""
     # Some screens answer only to a write. At other addresses nothing is written, because an empty write can corrupt an
     # EEPROM (i2cdetect(8)).

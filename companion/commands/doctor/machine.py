@@ -14,7 +14,7 @@ from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from smbus2 import SMBus  # noqa: TID251 - the doctor uses the bus directly, without the screen's driver
@@ -60,18 +60,6 @@ COMMAND_S = 5.0
 """Timeout of a command in seconds."""
 
 
-class Bus(Protocol):
-    """An open I2C bus, with the methods of `smbus2.SMBus` that do not change the devices on it."""
-
-    def read_byte(self, i2c_addr: int) -> int:
-        """Reads a byte. Raises OSError: no device answers."""
-
-    def write_quick(self, i2c_addr: int) -> None:
-        """Writes only the address. Raises OSError: no device answers."""
-
-    def close(self) -> None: ...
-
-
 class Machine(Struct, frozen=True):
     """A machine and the configuration with which the companion would start on it."""
 
@@ -80,8 +68,8 @@ class Machine(Struct, frozen=True):
     environ: Mapping[str, str]
     run: Callable[[Sequence[str]], str | None]
     """Runs a command and returns its output; None if it does not exist or failed."""
-    open_bus: Callable[[int], Bus]
-    """Opens an I2C bus by its number; raises OSError."""
+    open_bus: Callable[[int], Any]
+    """Opens an I2C bus by its number as an `SMBus`; raises OSError."""
     pins: Callable[[Settings], Sequence[PartFault]]
     """Returns the faults at the pins of buttons, buzzer and field sensors; raises PartFailed."""
     load: Callable[[], Settings]
