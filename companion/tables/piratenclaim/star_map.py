@@ -9,7 +9,6 @@ for a disc, or cubes, one pirate and the ships.
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from math import ceil
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -182,15 +181,6 @@ class Scale(NamedTuple):
 
 SCALES = (
     Scale(
-        8,
-        7,
-        pirate=art("##...## .##.##. ..###.. ..###.. .##.##. ##...##"),
-        ship=art("...#... ..###.. ..###.. .#####. ####### .#...#."),
-        disc=art(".#####. ####### ####### ####### ####### .#####."),
-        system=art(".#####. .#...#. .#####. .#...#. .#...#. .#####."),
-        empty=art("....... ....... ....... ...#..."),
-    ),
-    Scale(
         6,
         5,
         pirate=art("#...# .###. .###. #...#"),
@@ -202,26 +192,6 @@ SCALES = (
     Scale(4, 3, art("#.# .#."), art(".#. ###"), art("### ###"), art("### #.#"), art("... .#.")),
 )
 """The largest scale that fits is used; of a map too large for the smallest, the area around the focus is drawn."""
-
-BESIDE_WORDS = Rect(0, 0, 61, 46)
-"""The size of the whole map next to words."""
-SIXTH = 1 / 6
-"""The probability of one pirate on one field: each row of a bar represents one sixth."""
-
-
-def draw_overview(canvas: Canvas, board: MapSnapshot, box: Rect) -> None:
-    """Draws the map in the middle of a box.
-
-    The segment in focus has a contour, the selected field is inverse, and marked fields are underlined. With
-    probabilities, bars replace the contents of the fields except discs.
-    """
-    scale = next((each for each in SCALES if _fits(_extent(board, each), box)), SCALES[-1])
-    places = _places(board, scale, box)
-    for field in board.hexes:
-        if field.name in places:
-            _draw_field(canvas, field, *places[field.name], scale, inverse=field.name == board.cursor)
-    focus = [places[field.name] for field in board.hexes if field.segment == board.focus and field.name in places]
-    canvas.points(_contour(focus, scale))
 
 
 def _extent(board: MapSnapshot, scale: Scale) -> Rect:
@@ -259,12 +229,7 @@ def _draw_field(canvas: Canvas, field: HexSnapshot, x: int, y: int, scale: Scale
     if inverse:
         canvas.fill(Rect(x, y, x + scale.across + 1, y + scale.down + 1))
     ink = BLACK if inverse else WHITE
-    if field.chance is not None and not field.disc:
-        # A bar with one row per sixth; without one, the dot of an empty field.
-        rows, width = scale.down - 1, scale.across - 3
-        filled = min(rows, ceil(field.chance / SIXTH))
-        drawing = ("." * width,) * (rows - filled) + ("." + "#" * width,) * filled if filled else scale.empty
-    elif field.pirates or field.ships:
+    if field.pirates or field.ships:
         drawing = scale.pirate if field.pirates else scale.ship
     elif field.disc:
         drawing = scale.disc
@@ -325,24 +290,6 @@ SIDES = frozenset((x, y) for x in (2, SIDE - 3) for y in range(SLOPE + 1, SIDE -
 DISC_PIXELS = _shape(3)
 
 
-def draw_segment(canvas: Canvas, board: MapSnapshot, x: int, y: int) -> None:
-    """Draws the segment in focus, its upper left corner at x, y.
-
-    The selected field has a thick edge, marked fields have double sides. Probabilities are written in the fields as
-    percentages.
-    """
-    fields = [field for field in board.hexes if field.segment == board.focus]
-    # The selected field comes last: its edge overlaps its neighbours.
-    for field in sorted(fields, key=lambda field: field.name == board.cursor):
-        right, down = field.q - fields[0].q, field.r - fields[0].r
-        left, top = x + ACROSS + ACROSS * right + ACROSS // 2 * down, y + DOWN + DOWN * down
-        edge = THICK_EDGE if field.name == board.cursor else EDGE
-        for pixels in (edge, *([SIDES] if field.lit else []), *([DISC_PIXELS] if field.disc else [])):
-            canvas.points((left + column, top + row) for column, row in pixels)
-        for drawing, column, row in _pieces(field):
-            canvas.art(left + column, top + row, drawing)
-
-
 def _pieces(field: HexSnapshot) -> list[tuple[Art, int, int]]:
     """Returns the pieces on a field, and their offsets from the hex's upper left corner: cubes on the left."""
     if field.disc:
@@ -389,6 +336,11 @@ TIP_PX = 5
 
 
 class Segment(Picture, Struct, frozen=True):
+    """The segment in focus: the selected field has a thick edge, marked fields have double sides.
+
+    Probabilities are written in the fields as percentages.
+    """
+
     board: Callable[[], MapSnapshot]
     """Creates the map when it is drawn, as its words take milliseconds. Called more than once, so it should cache."""
 
@@ -397,21 +349,42 @@ class Segment(Picture, Struct, frozen=True):
         return Size(SEGMENT_WIDTH - TIP_PX, SEGMENT_HEIGHT)
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
-        draw_segment(canvas, self.board(), x - TIP_PX, y)
+        board = self.board()
+        fields = [field for field in board.hexes if field.segment == board.focus]
+        # The selected field comes last: its edge overlaps its neighbours.
+        for field in sorted(fields, key=lambda field: field.name == board.cursor):
+            right, down = field.q - fields[0].q, field.r - fields[0].r
+            left = x - TIP_PX + ACROSS + ACROSS * right + ACROSS // 2 * down
+            top = y + DOWN + DOWN * down
+            edge = THICK_EDGE if field.name == board.cursor else EDGE
+            for pixels in (edge, *([SIDES] if field.lit else []), *([DISC_PIXELS] if field.disc else [])):
+                canvas.points((left + column, top + row) for column, row in pixels)
+            for drawing, column, row in _pieces(field):
+                canvas.art(left + column, top + row, drawing)
 
 
 class Overview(Picture, Struct, frozen=True):
-    """The whole map, small, to be shown next to words."""
+    """The whole map, small, to be shown next to words.
+
+    The segment in focus has a contour, the selected field is inverse, and marked fields are underlined.
+    """
 
     board: Callable[[], MapSnapshot]
-    """The parameters, as in `Segment`."""
+    """As in `Segment`."""
 
     @property
     def size(self) -> Size:
-        return Size(BESIDE_WORDS.width - TIP_PX, BESIDE_WORDS.height)
+        return Size(61 - TIP_PX, 46)
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
-        draw_overview(canvas, self.board(), Rect(x - TIP_PX, y, x + self.size.width, y + self.size.height))
+        board, box = self.board(), Rect(x - TIP_PX, y, x + self.size.width, y + self.size.height)
+        scale = next((each for each in SCALES if _fits(_extent(board, each), box)), SCALES[-1])
+        places = _places(board, scale, box)
+        for field in board.hexes:
+            if field.name in places:
+                _draw_field(canvas, field, *places[field.name], scale, inverse=field.name == board.cursor)
+        focus = [places[field.name] for field in board.hexes if field.segment == board.focus and field.name in places]
+        canvas.points(_contour(focus, scale))
 
 
 PILE_PX = 20
