@@ -43,6 +43,7 @@ from companion.tables.piratenclaim.session import (
     holds,
     journey,
     load_words,
+    own_ship,
     record,
     record_event,
     session_of,
@@ -57,6 +58,7 @@ from companion.tables.piratenclaim.star_map import (
     field_in_focus,
     journeys,
     parse_place,
+    ship_in_focus,
 )
 from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, BoxOnly, Choices, Do, OnDemand, Option, Screen, Text, WebOnly
@@ -98,10 +100,6 @@ PARTS = {
 def parts_words(_: Translator, colours: Sequence[piratenclaim.Colour]) -> str:
     counts = Counter(colours)
     return ", ".join(f"{count} {_(PARTS[colour])}" for colour, count in counts.items())
-
-
-def own_ship(state: State, field: Field) -> FleetShip | None:
-    return next((ship for ship in ships_of(state) if ship.field == field), None)
 
 
 def ship_actions(model: Model, field: Field) -> list[Option]:  # noqa: C901 - a list of actions
@@ -207,17 +205,11 @@ def trade_option(model: Model, field: Field) -> Option | None:
 
 
 def journey_view(model: Model) -> View | None:
-    """Returns the view with what can be chosen for the first journey of a turn; None if none is due.
-
-    Of one ship these are its destinations, of several the ships.
-    """
+    """Returns the view with the destinations of the first journey of a turn; None if none is due."""
     record = session_of(model).started_record
-    state, ships = record.state, piratenclaim.ships_of(record.state) if record.state.ledger is not None else ()
-    if not ships or not piratenclaim.may_travel(state) or journey(record) is not None:
+    if record.state.ledger is None or not piratenclaim.may_travel(record.state) or journey(record) is not None:
         return None
-    if len(ships) == 1:
-        return journeys(state, ships[0].field)
-    return View(segment_of(field_in_focus(record)), marked=frozenset(ship.field for ship in ships))
+    return journeys(record.state, ship_in_focus(record).field)
 
 
 def fleet(state: State) -> tuple[FleetShip, ...]:

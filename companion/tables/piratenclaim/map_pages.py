@@ -32,11 +32,21 @@ from companion.tables.piratenclaim.session import (
     current_dice,
     field_lines,
     field_name,
+    own_ship,
     record,
     session_of,
     ships_at,
 )
-from companion.tables.piratenclaim.star_map import Overview, Segment, View, ViewPage, at_cursor, parse_place, star_map
+from companion.tables.piratenclaim.star_map import (
+    Overview,
+    Segment,
+    View,
+    ViewPage,
+    at_cursor,
+    parse_place,
+    ship_in_focus,
+    star_map,
+)
 from companion.ui.art import Icon
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, Figure, OnDemand, Option, Row, Screen, Text, WebOnly
 from engine import piratenclaim
@@ -112,7 +122,10 @@ def board_at(model: Model, place: str) -> Transition:
 
 
 def ship_at(model: Model, place: str) -> Transition:
-    """Opens the journey of the only ship to that field, or the actions there; without the ledger, shows the field."""
+    """Opens the journey of the ship in focus to that field, or the actions there; without the ledger, shows the field.
+
+    Pointing at another ship opens its actions, so that it travels instead.
+    """
     field, page = parse_place(place), None
     if session_of(model).state.ledger is not None:
         page = journey_page(model, field) or actions_page(model, field)
@@ -215,12 +228,11 @@ def actions_page(model: Model, field: Field) -> Page | None:
 
 
 def journey_page(model: Model, field: Field) -> Page | None:
-    """Returns the page on which the active player's only ship travels to a field; None if it may not, or of several."""
+    """Returns the page on which the ship in focus travels to a field; None if it may not, or if a ship is there."""
     from companion.tables.piratenclaim.ledger_pages import travel_page  # noqa: PLC0415 - as above
 
-    state = session_of(model).state
-    ships = piratenclaim.ships_of(state)
-    return travel_page(state, ships[0].field, field) if len(ships) == 1 else None
+    record = session_of(model).started_record
+    return None if own_ship(record.state, field) else travel_page(record.state, ship_in_focus(record).field, field)
 
 
 def destinations(state: State, origin: Field) -> tuple[Field, ...]:
@@ -238,8 +250,6 @@ def action_option(model: Model, field: Field) -> Option:
     why = _("no action possible here")
     if state.ledger is not None and state.phase is Phase.DISCOVER and field in piratenclaim.discoverable(state):
         why = _("first roll three again")
-    elif state.ledger is not None and piratenclaim.may_travel(state) and not state.discs >> field & 1:
-        why = _("choose the ship first")
     return Option(field_name(field), detail=why)
 
 

@@ -161,6 +161,11 @@ def ships_at(state: State, field: Field) -> Sequence[piratenclaim.Ship]:
     return [ship for ship in state.ships if ship.field == field]
 
 
+def own_ship(state: State, field: Field) -> piratenclaim.FleetShip | None:
+    """Returns the active player's ship on a field, in a game with the ledger."""
+    return next((ship for ship in piratenclaim.ships_of(state) if ship.field == field), None)
+
+
 def short_labels(words: Sequence[str]) -> tuple[str, ...]:
     """Returns the shortest unique prefix of each word."""
     return tuple(

@@ -20,7 +20,15 @@ from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece, hex_colour
 from companion.lights.composition import AMBER, Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.session import PIRATES, field_name, holds, session_of, ships_at, short_labels
+from companion.tables.piratenclaim.session import (
+    PIRATES,
+    field_name,
+    holds,
+    own_ship,
+    session_of,
+    ships_at,
+    short_labels,
+)
 from companion.ui.art import Art, art
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
 from companion.ui.drawings import DIE, die, label
@@ -54,6 +62,11 @@ def field_in_focus(record: Record[State, Event]) -> Field:
             return piratenclaim.ship_of(played.state, ship).field
     own = (ship.field for ship in state.ships if ship.player == state.turn)
     return next(own, Field(0))
+
+
+def ship_in_focus(record: Record[State, Event]) -> piratenclaim.FleetShip:
+    """Returns the active player's ship that is proposed for a journey: the one of the newest event, or the first."""
+    return own_ship(record.state, field_in_focus(record)) or piratenclaim.ships_of(record.state)[0]
 
 
 PIRATE_COLOURS = {Pirate.BLACK: "#111111", Pirate.BROWN: "#8a5a2b", Pirate.WHITE: "#ffffff"}

@@ -64,6 +64,7 @@ from companion.tables.piratenclaim.star_map import (
     View,
     ViewPage,
     field_in_focus,
+    ship_in_focus,
 )
 from companion.tables.shared_pages import GameOverPage, advice, snapshot_before_start, turn_body
 from companion.ui.art import Icon
@@ -333,7 +334,8 @@ class TurnPage(BoardScreenPage, ViewPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, record = model.translate, session_of(model).started_record
         waits = not self.stays and journey_view(model) is not None
-        state, field = record.state, field_in_focus(record)
+        state = record.state
+        field = field_in_focus(record) if state.ledger is None else ship_in_focus(record).field
         ships = piratenclaim.ships_of(state) if state.ledger is not None else ()
         trade = trade_option(model, field)
         task, facts, sentence = _("travel, then roll"), list[Block](), _("Roll the six dice")
@@ -342,8 +344,10 @@ class TurnPage(BoardScreenPage, ViewPage, frozen=True):
         if state.variants.roll_first:
             task, tip = _("roll, then travel"), _("Roll all six dice; then your ships travel.")
         elif waits:
-            sentence = _("Choose where to travel") if len(ships) == 1 else _("Choose the ship that travels")
+            sentence = _("Choose where to travel")
             tip = _("Your ship can travel to every marked field. You agree on what a journey costs.")
+            if len(ships) > 1:
+                tip = _("This ship can travel to every marked field. To move another one, choose it on the map.")
             stay = show(model, replace(self, stays=True))
             ok = Option(_("Stay here"), stay, _("go on to the roll"), Icon.SKIP, key=STAY)
         elif ships:

@@ -138,6 +138,18 @@ def test_a_journey_takes_three_taps_and_then_the_dice_are_next() -> None:
     assert button_words(model)[OK].main
 
 
+def test_one_of_several_ships_travels_in_three_taps_and_another_can_be_chosen() -> None:
+    three = {"event": "roll", "dice": {"red": 1, "green": 1, "grey": 2}}
+    found = {"event": "discover", "field": "0/1"}, three, {"event": "discover", "field": "0/6"}
+    model = played(*SPLIT, roll(4, 3, 4), *found, MOVE, END, *REST, **LEDGER)
+    assert on_web(model)[:2] == ["Choose where to travel", "The ship is on 0/1 with 12 fuel."]
+    travelled = newest(chosen(point(model, "0/2"), "travel", value=True))
+    assert travelled == piratenclaim.Travel((0,), piratenclaim.FIELDS_BY_NAME["0/2"], None, 1)
+    other = point(model, "0/6")
+    assert other.page.name == "piratenclaim_ship_actions"
+    assert newest(chosen(point(other, "1/4"), "travel", value=True)).parts == (1, 2)  # type: ignore[attr-defined]
+
+
 def test_the_players_decide_what_a_journey_costs() -> None:
     model = chosen(point(closed(played(*LOADED, **LEDGER)), "1/4"), "travel fuel", 5)
     assert newest(chosen(model, "travel", value=True)).fuel == 5  # type: ignore[attr-defined]
