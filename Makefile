@@ -117,7 +117,7 @@ catalogues: setup
 
 # Writes the files in tools/requirements/ after a change of constraints.txt or pyproject.toml; takes minutes.
 hashes: setup
-	$(BIN)/python -m tests.tools.requirements
+	$(BIN)/python -m tools.requirements
 
 # The pages of the engine as a library, made of its docstrings; fails where one is broken.
 api: setup

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.tools.requirements.hashed import Target, formatted, parse
 from tests.vm.debian import KEPT, ROOT, Debian, make_ext4, run
+from tools.requirements.hashed import Target, formatted, parse
 
 SIZE = "400M"
 EXTRAS: dict[str, tuple[str, ...]] = {"before": (), "new": ("pi",)}

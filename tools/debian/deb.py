@@ -40,9 +40,9 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.commands.cli import build_parser
-from tests.tools.requirements.__main__ import GLIBCS
-from tests.tools.requirements.hashed import ROOT, Target, formatted, parse
 from tools.debian import PackageError, exit_on_failure
+from tools.requirements.__main__ import GLIBCS
+from tools.requirements.hashed import ROOT, Target, formatted, parse
 
 PACKAGE = "claim-companion"
 PLACE = Path("usr/lib", PACKAGE)

@@ -11,7 +11,6 @@ import pytest
 
 from companion.commands.cli import COMMANDS
 from companion.commands.service import PACKAGE as PACKAGED
-from tests.tools.requirements.hashed import ROOT, parse
 from tools.debian import PackageError, deb
 from tools.debian.deb import (
     MACHINES,
@@ -25,6 +24,7 @@ from tools.debian.deb import (
     number_of,
     pack,
 )
+from tools.requirements.hashed import ROOT, parse
 
 pytestmark = pytest.mark.skipif(
     which("dpkg-deb") is None, reason="packages are put together by dpkg-deb, which is on Debian and its relatives"

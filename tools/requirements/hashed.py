@@ -16,7 +16,7 @@ from packaging.utils import NormalizedName, canonicalize_name
 Requires = Callable[[NormalizedName], Iterable[Requirement]]
 """What a package says that it needs."""
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 PACKAGE = "claim-companion"
 MACHINES = ("x86_64", "aarch64")
 PYTHON = "Programming Language :: Python :: "

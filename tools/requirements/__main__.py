@@ -12,7 +12,7 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.utils import NormalizedName, canonicalize_name
 
-from tests.tools.requirements.hashed import ROOT, Pin, Target, closure, constraints, formatted, targets, wanted
+from tools.requirements.hashed import ROOT, Pin, Target, closure, constraints, formatted, targets, wanted
 
 TITLES = {"build": "What builds the package, and others from their source", "base": "What the companion needs"}
 GLIBCS = range(36, 16, -1)
@@ -64,7 +64,7 @@ def _report(pins: Sequence[str], target: Target) -> list[dict[str, Any]]:
         report = Path(folder, "report.json")
         command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--dry-run"]
         command += ["--ignore-installed", "--no-deps", "--target", folder, "--report", str(report)]
-        subprocess.run([*command, "--python-version", target.python, *platforms, *pins], check=True)  # noqa: S603 - pip
+        subprocess.run([*command, "--python-version", target.python, *platforms, *pins], check=True)
         return list(json.loads(report.read_text())["install"])
 
 
