@@ -45,8 +45,6 @@ class FrontendOptions(NamedTuple):
     port: int | None = None
     """The port of the web page; None for the setting."""
     opens_browser: bool = True
-    repeated_options: tuple[str, ...] = ()
-    """The options for the journal and the settings file, which must be repeated to start the companion again."""
 
 
 def run(config: LaunchConfig, options: FrontendOptions) -> Model:
@@ -149,7 +147,7 @@ def _open_frontends(
 
         settings = config.settings.web
         port = settings.port if options.port is None else options.port
-        started = detect_launch(os.environ, options.repeated_options)
+        started = detect_launch(os.environ)
         if sockets := listening_sockets(options.host or settings.host, port, started.free_port):
             page = WebFrontend(sockets, config.journal, settings.address, started, settings.origins, workers=workers)
             publish_link(page, opens_browser=options.opens_browser)

@@ -92,12 +92,10 @@ def lesson(args: argparse.Namespace) -> int:
 
 
 def frontend_options(args: argparse.Namespace) -> FrontendOptions:
-    files = (("--journal", getattr(args, "journal", None)), ("--config", args.config))
-    repeated_options = tuple(part for name, path in files if path is not None for part in (name, str(path)))
     device = args.device or os.environ.get("COMPANION_DEVICE") or None
     if device not in (None, *DEVICES):
         raise SettingsError(f"COMPANION_DEVICE: unknown device {legible(device)}; allowed: {', '.join(DEVICES)}")
-    return FrontendOptions(device, args.terminal, args.host, args.port, not args.no_browser, repeated_options)
+    return FrontendOptions(device, args.terminal, args.host, args.port, not args.no_browser)
 
 
 def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:

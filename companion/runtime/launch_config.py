@@ -1,9 +1,8 @@
 """The configuration from command line and settings, the initial model, and the command to start again."""
 
 import os
-import shlex
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -115,16 +114,8 @@ SERVICE = Launch(
 )
 
 
-def detect_launch(environ: Mapping[str, str], repeated_options: Sequence[str] = ()) -> Launch:
-    """Returns how this program was started.
-
-    Args:
-        environ: the variables, also those of the Makefile and systemd.
-        repeated_options: the options for the journal and the settings file, which must be repeated.
-    """
+def detect_launch(environ: Mapping[str, str]) -> Launch:
+    """Returns how this program was started, by the variables of the Makefile and of systemd."""
     if is_service(environ):
         return SERVICE
-    started = MAKE if environ.get(VARIABLE) == "make" else COMMAND
-    if not repeated_options:
-        return started
-    return started._replace(again=f"{started.again} {shlex.join(repeated_options)}")
+    return MAKE if environ.get(VARIABLE) == "make" else COMMAND

@@ -144,17 +144,15 @@ def load_settings(
         if path or not isinstance(error, FileNotFoundError | NotADirectoryError):
             raise SettingsError(f"{legible(file)}: cannot be read: {error.strerror}") from error
         data = {}
-    settings, source, conflict = Settings(), legible(file), None
+    settings, source = Settings(), legible(file)
     if data:
         settings = _convert(data, source)
-        _refuse_conflict(_first_conflict(settings), source)
+        _refuse_conflict(settings, source)
     for override in overrides:
         _apply_override(data, override)
-        settings = _convert(data, f"--set {legible(override)}")
-        # The message names the override that caused the conflict, which may not be the last one.
-        if (found := _first_conflict(settings)) != conflict:
-            source, conflict = f"--set {legible(override)}", found
-    _refuse_conflict(conflict, source)
+        source = f"--set {legible(override)}"
+        settings = _convert(data, source)
+    _refuse_conflict(settings, source)
     return settings
 
 
@@ -236,13 +234,9 @@ def _convert(data: Mapping[str, Any], source: str) -> Settings:
     raise _wrong_setting(key, worded[0].lower() + worded[1:], source)
 
 
-def _first_conflict(settings: Settings) -> tuple[str, str] | None:
-    return next(find_conflicts(settings), None)
-
-
-def _refuse_conflict(conflict: tuple[str, str] | None, source: str) -> None:
-    if conflict:
-        raise _wrong_setting(*conflict, source)
+def _refuse_conflict(settings: Settings, source: str) -> None:
+    for key, what in find_conflicts(settings):
+        raise _wrong_setting(key, what, source)
 
 
 def _wrong_setting(key: str, what: str, source: str) -> SettingsError:

@@ -54,15 +54,18 @@ def updated_text(text: str, section: str, values: Mapping[str, Any]) -> str:
     there = expected.get(section, {})
     expected[section] = {**there, **values}
     added = [_format_line(name, value) for name, value in values.items() if name not in there]
-    # An existing key keeps its line and its comment; new keys follow the header.
+    # An existing key keeps its place; new keys follow the header.
     statements, has_header, here = list[str](), False, False
     for statement in _statements(text):
+        key = KEY.match(statement)
         if header := HEADER.fullmatch(statement):
             here = header["name"] == section
             has_header = has_header or here
             statements += [statement, *(added if here else ())]
+        elif here and key and key["name"] in values:
+            statements.append(_format_line(key["name"], values[key["name"]]))
         else:
-            statements.append(_changed_statement(statement, values) if here else statement)
+            statements.append(statement)
     if not has_header:
         statements += ["\n" if text else "", f"[{section}]\n", *added]
     new = "".join(statements)
@@ -83,18 +86,8 @@ def _statements(text: str) -> Iterator[str]:
             piece = ""
 
 
-def _changed_statement(statement: str, values: Mapping[str, Any]) -> str:
-    found = KEY.match(statement)
-    if found is None or found["name"] not in values:
-        return statement
-    # The sign begins a comment only if the text before it is a whole statement; inside a string it is a letter.
-    signs = [place for place, letter in enumerate(statement) if letter == "#"]
-    comment = next((statement[place:].rstrip() for place in signs if _is_toml(statement[:place])), "")
-    return _format_line(found["name"], values[found["name"]], comment)
-
-
-def _format_line(name: str, value: object, comment: str = "") -> str:
-    return f"{name} = {json.dumps(value)}  {comment}".rstrip() + "\n"
+def _format_line(name: str, value: object) -> str:
+    return f"{name} = {json.dumps(value)}\n"
 
 
 def _is_toml(text: str) -> bool:

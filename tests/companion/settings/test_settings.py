@@ -66,11 +66,6 @@ def test_overrides_must_go_together_in_any_order() -> None:
         assert loaded(*overrides).buttons.bank == 16
 
 
-def test_the_override_that_brings_a_conflict_is_named() -> None:
-    said = complaint("lights.gamma=2", "screen.bus=spi", "lights.brightness=0.3")
-    assert said.startswith("--set screen.bus=spi: buttons.bank: GPIO 19 is taken by screen.bus; ")
-
-
 def test_a_wrong_key_or_value_is_reported_with_its_path_and_the_allowed_values() -> None:
     for override, said in [
         ("lights.colour=1", "lights.colour: unknown key; allowed: driver, pin, byteorder, count, corner"),
@@ -334,16 +329,10 @@ def test_a_home_that_may_not_be_read_is_reported(tmp_path: Path, command: tuple[
 FOUND: dict[str, Any] = {"corner": "upper_right", "serpentine": False}
 
 
-def test_a_key_that_is_there_keeps_its_place_and_its_comment() -> None:
-    text = '# mine\n[lights]\n  corner = "lower_left"   # by the #1 window\nbrightness=0.3\n\n[sound]\non = true\n'
-    assert updated_text(text, "lights", {"corner": "upper_left"}) == (
-        '# mine\n[lights]\ncorner = "upper_left"  # by the #1 window\nbrightness=0.3\n\n[sound]\non = true\n'
-    )
-
-
-def test_a_new_key_follows_the_header() -> None:
-    assert updated_text("[lights]  # 36\n\nbrightness = 0.3\n", "lights", FOUND) == (
-        '[lights]  # 36\ncorner = "upper_right"\nserpentine = false\n\nbrightness = 0.3\n'
+def test_a_known_key_keeps_its_place_and_a_new_one_follows_the_header() -> None:
+    text = '# mine\n[lights]  # 36\n\n  corner = "lower_left"   # by the window\nbrightness=0.3\n\n[sound]\non = true\n'
+    assert updated_text(text, "lights", FOUND) == (
+        '# mine\n[lights]  # 36\nserpentine = false\n\ncorner = "upper_right"\nbrightness=0.3\n\n[sound]\non = true\n'
     )
 
 

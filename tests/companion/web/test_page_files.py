@@ -105,12 +105,6 @@ def test_a_page_says_how_the_companion_is_started_again() -> None:
         assert said in page_texts(translator_for("en"), detect_launch(environ))["closed"]
 
 
-def test_the_files_of_this_table_are_named_in_the_command() -> None:
-    started = detect_launch({}, ("--journal", "my games/journal", "--config", "box.toml"))
-    files = " --journal 'my games/journal' --config box.toml"
-    assert started.again == f"companion play{files}"
-
-
 def test_make_says_that_it_has_started_the_companion() -> None:
     recipe = subprocess.run(["make", "--dry-run", "run"], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S607 (the PATH's make)
     (play,) = [line for line in recipe.stdout.splitlines() if line.endswith("companion play")]
