@@ -17,7 +17,7 @@ from companion.core.snapshot import (
     SpotSnapshot,
     hex_colour,
 )
-from hardware.device import Colour
+from hardware.device import SIDE, Colour
 
 WIDTH = 800
 MARGIN = 40
@@ -38,50 +38,6 @@ _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 """Not allowed in XML 1.0, not even escaped."""
 _WIDE_EM, _CAPITAL_EM, _LETTER_EM = 1.4, 1.0, 0.68
 """Maximum width of a letter in any font, in em: ideographs and emoji, capitals, others."""
-
-
-class Square(NamedTuple):
-    """One field of a board."""
-
-    stones: Sequence[Piece]
-    """The bottom one first."""
-    rim: str = ""
-    """The colour of its edge; "": none."""
-    ground: str = FIELD
-    sign: str = ""
-    """A text in the corner."""
-    is_large: bool = False
-    """Whether the sign is large and in the middle."""
-
-
-def draw_squares(squares: Sequence[Square], columns: Sequence[str], rows: Sequence[str]) -> tuple[str, float]:
-    """Returns a square board and its height.
-
-    Args:
-        squares: all fields, the lowest row first.
-        columns: the labels below the columns.
-        rows: the labels next to the rows, the lowest first.
-    """
-    side = len(columns)
-    edge = 30
-    pitch = (ROOM - edge) / side
-    parts = []
-    for number, square in enumerate(squares):
-        x, y = edge + pitch * (number % side), pitch * (side - 1 - number // side)
-        rim: dict[str, object] = {"stroke": square.rim, "stroke-width": 6} if square.rim else {}
-        size = pitch - 6
-        parts.append(element("rect", x=x + 3, y=y + 3, width=size, height=size, rx=12, fill=square.ground, **rim))
-        parts += draw_stack(square.stones, x + pitch / 2, y + pitch - 34)
-        if square.sign and square.is_large:
-            parts.append(write(x + pitch / 2, y + 40, square.sign, 40, anchor="middle", weight=700))
-        elif square.sign:
-            parts.append(write(x + 14, y + 30, square.sign, 22, weight=700))
-    marks = [
-        write(edge + pitch * (n + 0.5), pitch * side + 22, name, 18, QUIET, anchor="middle")
-        for n, name in enumerate(columns)
-    ]
-    marks += [write(8, pitch * (side - n - 0.5) + 6, name, 18, QUIET) for n, name in enumerate(rows)]
-    return "".join((*parts, *marks)), pitch * side + 30
 
 
 def draw_stack(stones: Sequence[Piece], x: float, bottom: float) -> Iterator[str]:
@@ -110,14 +66,9 @@ def pip_places(value: int) -> list[tuple[int, int]]:
     return [(spot % 3 - 1, spot // 3 - 1) for spot in map("abcdefghi".index, _PIPS[value])]
 
 
-def document(width: float, height: float, *inner: str, scale: float = 1) -> str:
-    """Returns a whole SVG document, scaled."""
-    size = {
-        "width": width * scale,
-        "height": height * scale,
-        "viewBox": f"0 0 {width} {height:.2f}",
-        "font-family": FONT,
-    }
+def document(width: float, height: float, *inner: str) -> str:
+    """Returns a whole SVG document."""
+    size = {"width": width, "height": height, "viewBox": f"0 0 {width} {height:.2f}", "font-family": FONT}
     return element("svg", *inner, xmlns="http://www.w3.org/2000/svg", **size)
 
 
@@ -256,16 +207,28 @@ def _draw_players(snapshot: Snapshot, top: float) -> tuple[list[str], float]:
 
 
 def _draw_fields(snapshot: Snapshot, axes: Axes, lights: Sequence[Colour] = ()) -> tuple[str, float]:
-    squares = []
+    edge = 30
+    pitch = (ROOM - edge) / SIDE
+    parts = list[str]()
     for number, place in enumerate(snapshot.places):
-        rim = ""
+        row, column = divmod(number, SIDE)
+        x, y, rim = edge + pitch * column, pitch * (SIDE - 1 - row), ""
         if lights and place.usable:
             rim = LIT
         elif not lights and place.sign and place.pieces:  # a field that counts: the winner's mine, with its numbers
             rim = place.pieces[-1].colour
         ground = hex_colour(lights[number]) if lights and any(lights[number]) else FIELD
-        squares.append(Square(place.pieces, rim, ground, place.sign, is_large=bool(lights)))
-    return draw_squares(squares, axes.columns, axes.rows)
+        frame: dict[str, object] = {"stroke": rim, "stroke-width": 6} if rim else {}
+        parts.append(element("rect", x=x + 3, y=y + 3, width=pitch - 6, height=pitch - 6, rx=12, fill=ground, **frame))
+        parts += draw_stack(place.pieces, x + pitch / 2, y + pitch - 34)
+        if place.sign and lights:
+            parts.append(write(x + pitch / 2, y + 40, place.sign, 40, anchor="middle", weight=700))
+        elif place.sign:
+            parts.append(write(x + 14, y + 30, place.sign, 22, weight=700))
+    for n, (column_name, row_name) in enumerate(zip(axes.columns, axes.rows, strict=True)):
+        parts.append(write(edge + pitch * (n + 0.5), pitch * SIDE + 22, column_name, 18, QUIET, anchor="middle"))
+        parts.append(write(8, pitch * (SIDE - n - 0.5) + 6, row_name, 18, QUIET))
+    return "".join(parts), pitch * SIDE + 30
 
 
 # Tiles that are laid around places

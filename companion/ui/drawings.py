@@ -50,16 +50,6 @@ def small_die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = Fal
     return box
 
 
-def dots(canvas: Canvas, x: int, y: int, count: int, chosen: int) -> Rect:
-    """Draws the progress in a row of `count` steps, with the current step `chosen` (from 0), without a text."""
-    for step in range(count):
-        left = x + 5 * step
-        canvas.points([(left + 1, y + 1)])
-        if step == chosen:
-            canvas.fill(Rect(left, y, left + 3, y + 3))
-    return Rect(x, y, x + 5 * count - 2, y + 3)
-
-
 def claim_stone(canvas: Canvas, x: int, y: int, number: int) -> Rect:
     """Draws a claim stone: white, with its number as text."""
     box = _stone_box(x, y)
