@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import combinations, takewhile
 
 from companion.core.lineup import SEAT_COLOUR_NAMES
 from companion.locale.translator import Translator
-from companion.ui.font import ELLIPSIS, THIN, Font, shortened, text_width
+from companion.ui.font import THIN, Font, shortened, text_width
 from companion.ui.layout import wrapped
 
 _BOT = re.compile("(Greenhorn|Prospector|Sheriff|Marshal)((?: [2-9])?)")
@@ -54,38 +53,21 @@ def short_name(_: Translator, name: str, room_px: int = LINE_NAME_PX) -> str:
 
 
 def short_names(_: Translator, names: Sequence[str], room_px: int, font: Font = THIN) -> tuple[str, ...]:
-    """Returns the names, each cut to `room_px` pixels; those that would be cut to the same text differ all the same.
+    """Returns the names, each cut to `room_px` pixels.
 
-    Such names keep, after an ellipsis, the letters from which on they differ: "Pros…2" next to "Prosp…".
+    Where several would be cut to the same text, all but the first keep their last letter, "Pros…2" next to "Prosp…",
+    or get a number.
     """
     whole = [display_name(_, name) for name in names]
     cut = [shortened(font, name, room_px) for name in whole]
     for text in {text for text in cut if cut.count(text) > 1}:
-        alike = [place for place, each in enumerate(cut) if each == text]
-        group = [whole[place] for place in alike]
-        # Names may part in more than one place: the latest that distinguishes all of them says the most.
-        pairs = (zip(*pair, strict=False) for pair in combinations(group, 2))
-        parts = {len(list(takewhile(lambda letters: letters[0] == letters[1], pair))) for pair in pairs}
-        tries = [
-            [_with_end(font, name, name[part:], room_px) for name in group] for part in sorted(parts, reverse=True)
-        ]
-        numbered = [_with_end(font, name, str(place + 1), room_px) for place, name in zip(alike, group, strict=True)]
-        distinct = next((each for each in tries if len(set(each)) == len(each)), numbered)
-        for place, name in zip(alike, distinct, strict=True):
-            cut[place] = name
+        _first, *alike = (place for place, each in enumerate(cut) if each == text)
+        ends = [whole[place][-1] for place in alike]
+        if len(set(ends)) < len(ends):
+            ends = [str(place + 1) for place in alike]
+        for place, end in zip(alike, ends, strict=True):
+            cut[place] = shortened(font, whole[place], room_px - text_width(font, end) - font.scale) + end
     return tuple(cut)
-
-
-def _with_end(font: Font, name: str, end: str, room_px: int) -> str:
-    """Returns a name cut in its middle, with as much of this end as leaves room for two letters before it, or one."""
-    end = end.strip()
-    for least in (2, 1):
-        for letters in range(len(end), 0, -1):
-            for head in range(len(name) - len(end), least - 1, -1):
-                text = f"{name[:head].rstrip()}{ELLIPSIS}{end[:letters]}"
-                if text_width(font, text) <= room_px:
-                    return text
-    return shortened(font, name, room_px)
 
 
 def join_names(_: Translator, names: Sequence[str], room_px: int = 126) -> str:

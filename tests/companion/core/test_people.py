@@ -152,7 +152,7 @@ def test_names_that_would_be_cut_to_the_same_word_differ() -> None:
     for names, shown in (
         (("Prospector", "Prospector 2", "Kim"), ("Prosp…", "Pros…2", "Kim")),
         (("Prospector", "Prospector 2", "Prospector 3"), ("Prosp…", "Pros…2", "Pros…3")),
-        (("Maximiliana", "Maximiliane"), ("Maxi…a", "Maxi…e")),
+        (("Maximiliana", "Maximiliane"), ("Maxim…", "Maxi…e")),
         (("Annemarie Xaver", "Annemarie Xaviera", "Annemarie Yves"), None),
         (("W" * 64, "W" * 63 + "M", "W" * 62), None),
     ):
