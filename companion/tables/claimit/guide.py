@@ -10,10 +10,10 @@ from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.core.model import Model, Page, close, show
+from companion.core.model import Model, Page, close, closing_keys, show
 from companion.core.player_names import display_name, initials
 from companion.lights.composition import Lights
-from companion.locale.translator import N_, Translator
+from companion.locale.translator import Translator
 from companion.tables.board_pages import BoardChoicePage
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import Stacks, field_block, session_of, stone_word
@@ -75,39 +75,15 @@ class GuidePage(PhysicalStepsPage, frozen=True):
         return lights.guide(self.steps[self.step].field, self.seat, model.seat_colours)
 
 
-SETUP = (
-    N_("the 6 white stones, 1 to 6, within reach"),
-    N_("the 30 black stones within reach"),
-    N_("each takes the 24 stones of a colour"),
-)
-"""The material that is ready before the first turn (rules, Material); English, to be translated."""
-
-
 class SetupGuidePage(Page, frozen=True):
-    """Lists the material needed before the first turn. Opens from the choice of the first player."""
+    """Lists the material needed before the first turn (rules, Material). Opens from the choice of the first player."""
 
-    step: int = 0
     name: ClassVar[str] = "set_up"
 
     def screen(self, model: Model) -> Screen:
-        _, left = model.translate, len(SETUP) - self.step - 1
-        follows = _.many("{n} step left", "{n} steps left", left) if left else _("then the game continues")
-        on = show(model, SetupGuidePage(self.step + 1)) if left else close(model)
-        back = show(model, SetupGuidePage(self.step - 1)) if self.step else close(model)
-        return Screen(
-            _("Set up"),
-            _("{n} of {all}", n=self.step + 1, all=len(SETUP)),
-            (BoxOnly((Big(_(SETUP[self.step])),)),),
-            sentence=_(SETUP[self.step]),
-            keys={
-                Button.OK: Option(_("Done"), on, follows, Icon.CHECK),
-                Button.BANK: Option(_("Skip the guide"), close(model), icon=Icon.SKIP),
-                Button.UNDO: Option(_("Back"), back, icon=Icon.UNDO),
-            },
-        )
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.board(model, now)
+        _ = model.translate
+        sentence = _("Place 6 white and 30 black stones within reach. Each takes 24 of a colour.")
+        return Screen(_("Set up"), body=(BoxOnly((Text(sentence),)),), keys=closing_keys(model), sentence=sentence)
 
 
 def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:

@@ -21,7 +21,7 @@ from companion.tables.claimit.lights import glowing_corners
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import Light, light_of, log, obstacle, session_of, stone_word
 from companion.tables.claimit.start import JoinBoardPage, joining_snapshot, start_rolls_snapshot
-from companion.tables.claimit.turn import BustPage, LastRoundPage, fatal_roll, moves_last, need, per_cent
+from companion.tables.claimit.turn import BustPage, LastRoundPage, fatal_roll, moves_last, per_cent
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, Dice, Field, OwnershipStone, Phase, Place, PlayerStone, State, Stone
 from engine.game import Seat
@@ -44,12 +44,13 @@ def _under_way(model: Model) -> Snapshot:
     model = _before_announcements(model)
     _, session = model.translate, session_of(model)
     state, last = session.state, moves_last(_, session.state)
+    moving = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)), " ▸ ") if last else ""
     free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
     own = claimit.ownership_stones_left(state)
     is_dark = state.phase is Phase.PLACE and light_of(session) is Light.OFF
     shown = Snapshot(
         title=claimit.title,
-        notice=_("Last round! Turns left: {names}", names=_turns_left(_, state)) if last else "",
+        notice=_("Last round! Turns left: {names}", names=moving) if last else "",
         turn=None if claimit.is_over(state) else state.turn,
         figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
         players=_players(model),
@@ -105,10 +106,6 @@ def _progress(_: Translator, state: State, record: AnyRecord) -> str:
     roll = _("Roll {n}", n=placed + (state.phase is not Phase.CHOOSE))
     stones = _.many("{n} stone placed", "{n} stones placed", placed)
     return stones if state.phase is Phase.CHOOSE else " · ".join((roll, stones)) if placed else roll
-
-
-def _turns_left(_: Translator, state: State) -> str:
-    return list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)), " ▸ ")
 
 
 def _before_announcements(model: Model) -> Model:
@@ -174,14 +171,11 @@ def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
     elif seat != state.turn and seat in claimit.seats_to_move(state) and state.phase is not Phase.CHOOSE:
         yield _("has a turn left")
     if state.last_round and state.phase is Phase.CHOOSE:
-        yield from (need(_, rival) for rival in claimit.rivals(state) if rival.seat == seat and rival.needs)
+        for rival in claimit.rivals(state):
+            if rival.seat == seat and rival.needs is not None:
+                yield _("needs a mine of {n}", n=rival.needs) if rival.mine < rival.needs else _("leads")
     if not claimit.standing(state, seat).stones and state.phase is not Phase.OVER:
         yield _("no stones left: use any token")
-
-
-def _busts_after(state: State, field: Field) -> int:
-    """Returns how many of the next 216 rolls are a bust after this roll's stone is placed."""
-    return claimit.bust(claimit.apply(state, claimit.Place(field)))
 
 
 def _readings(state: State, dice: Dice) -> tuple[ReadingSnapshot, ...]:
@@ -198,7 +192,7 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
     is_lit = light_of(session_of(model)) is Light.ON
     stones = claimit.stack(state, field)
     usable = is_lit and state.roll is not None and claimit.refusal(state, field) is None
-    after = per_cent(_, _busts_after(state, field)) if usable else ""
+    after = per_cent(_, claimit.bust(claimit.apply(state, Place(field)))) if usable else ""
     holds = ", ".join(stone_word(_, stone, state.players) for stone in stones) or _("empty")
     return FieldSnapshot(
         claimit.format_field(field),

@@ -191,7 +191,11 @@ class ChoosePage(Page, frozen=True):
             Button.RIGHT: Option("", open_on_top(model, ScoresPage()), icon=Icon.SCORES, box_only=True),
             Button.OK: Option(_("Roll again"), lambda: roll_or_enter(model), risk, Icon.ROLL),
             Button.BANK: Option(
-                bank_words(_, state), lambda: record_event(model, Bank()), outlook, Icon.BANK, event=Bank()
+                _("Bank {what}", what=counts(_, claimit.at_risk(state))),
+                lambda: record_event(model, Bank()),
+                outlook,
+                Icon.BANK,
+                event=Bank(),
             ),
             Button.UNDO: Option(_("Undo"), lambda: take_back(model), taken_back, Icon.UNDO),
         }
@@ -279,14 +283,11 @@ def bank_remark(_: Translator, state: State, after: State) -> str:
     return _("bank: {result}", result=_result(_, state, after))
 
 
-def bank_words(_: Translator, state: State) -> str:
-    """Returns the label of the bank button: the new fields, the goldclaims, or both."""
-    kept = claimit.at_risk(state)
-    counts = (
-        (kept.fields, _.many("{n} field", "{n} fields", kept.fields)),
-        (kept.goldclaims, _.many("{n} goldclaim", "{n} goldclaims", kept.goldclaims)),
-    )
-    return _("Bank {what}", what=", ".join(words for count, words in counts if count))
+def counts(_: Translator, cost: claimit.BustCost) -> str:
+    """Returns the number of fields and of goldclaims in words, without those that are none."""
+    fields = _.many("{n} field", "{n} fields", cost.fields) if cost.fields else ""
+    gold = _.many("{n} goldclaim", "{n} goldclaims", cost.goldclaims) if cost.goldclaims else ""
+    return ", ".join(filter(None, (fields, gold)))
 
 
 def bank_outlook(_: Translator, state: State, after: State) -> str:
@@ -297,13 +298,6 @@ def bank_outlook(_: Translator, state: State, after: State) -> str:
     if is_last_round_called(state, after):
         return _("calls the last round: {gold} goldclaims", gold=_gold_after_bank(state))
     return f"{_result(_, state, after)}, {follows}" if state.last_round else follows
-
-
-def need(_: Translator, rival: claimit.Rival) -> str:
-    """Returns what a rival needs after a bank of the active player; "" after the rival's last turn."""
-    if rival.needs is None:
-        return ""
-    return _("needs a mine of {n}", n=rival.needs) if rival.mine < rival.needs else _("leads")
 
 
 def _result(_: Translator, state: State, after: State) -> str:
@@ -331,16 +325,17 @@ class BustPage(Page, frozen=True):
             Button.OK: Option("", lambda: acknowledge(model), icon=Icon.CHECK),
         }
         name, risk = display_name(_, before.players[before.turn]), claimit.at_risk(before)
-        lost = stakes(_, _("lost"), risk) if risk.fields or risk.goldclaims else Text(_("nothing lost"))
-        few_words = TextTable(obstacles(_, before, dice, FEW_WORDS))
+        lost = stakes(_, _("lost"), risk) if any(risk) else Text(_("nothing lost"))
+        few_words, kept = TextTable(obstacles(_, before, dice, FEW_WORDS)), claimit.standing(before, before.turn)
+        cost = _("Lost: {what}", what=counts(_, risk)) if any(risk) else _("Nothing lost")
+        gold = _.many("{n} goldclaim", "{n} goldclaims", kept.goldclaims)
+        rest = _("Kept: mine {mine}, {gold}", mine=kept.mine, gold=gold)
         return Screen(
             "" if self.why else name,
             "" if self.why else Dice(dice, scale=0),
             (
                 BoxOnly((few_words,) if self.why else (Big(_("Bust!")), lost)),
-                WebOnly(
-                    (Text(_lost_words(_, before), "bold"), Text(_kept_words(_, before)), *reasons(_, before, dice))
-                ),
+                WebOnly((Text(cost, "bold"), Text(rest), *reasons(_, before, dice))),
             ),
             keys=keys,
             sentence=_("Bust! No field fits {dice}", dice=", ".join(map(str, dice))),
@@ -357,22 +352,6 @@ class BustPage(Page, frozen=True):
         # The state after the bust has no marks any more; the one before it has them.
         before, state = session_of(model).state_before, session_of(model).state
         return lights.bust(state, model.seat_colours, now, model.shown_since, lost=claimit.marks(before))
-
-
-def _lost_words(_: Translator, before: State) -> str:
-    cost = claimit.at_risk(before)
-    counts = (
-        (cost.fields, _.many("{n} field", "{n} fields", cost.fields)),
-        (cost.goldclaims, _.many("{n} goldclaim", "{n} goldclaims", cost.goldclaims)),
-    )
-    lost = ", ".join(words for count, words in counts if count)
-    return _("Lost: {what}", what=lost) if lost else _("Nothing lost")
-
-
-def _kept_words(_: Translator, before: State) -> str:
-    kept = claimit.standing(before, before.turn)
-    gold = _.many("{n} goldclaim", "{n} goldclaims", kept.goldclaims)
-    return _("Kept: mine {mine}, {gold}", mine=kept.mine, gold=gold)
 
 
 @lru_cache(maxsize=64)
@@ -461,7 +440,17 @@ class WinnerPage(GameOverPage, frozen=True):
     name: ClassVar[str] = "winner"
 
     def reason(self, model: Model) -> str:
-        return reason(model.translate, session_of(model).state)
+        _, state = model.translate, session_of(model).state
+        best = claimit.standing(state, (state.winners or (state.turn,))[0])
+        match claimit.decided_by(state):
+            case DecidedBy.MINE:
+                return _("largest mine: {mine}", mine=best.mine)
+            case DecidedBy.GOLDCLAIMS:
+                return _("mines tie at {mine}, most goldclaims: {gold}", mine=best.mine, gold=best.goldclaims)
+            case DecidedBy.FIELDS:
+                return _("mines and goldclaims tie, most fields: {fields}", fields=best.fields)
+            case DecidedBy.SHARED:
+                return _("mines, goldclaims and fields tie")
 
     def decision(self, model: Model) -> tuple[Block, ...]:
         _, state = model.translate, session_of(model).state
@@ -490,16 +479,3 @@ def _comparisons(_: Translator, state: State) -> Iterator[tuple[str, str]]:
     for by, figures in claimit.comparisons(state):
         best_first = sorted(figures, key=lambda seat: -figures[seat])
         yield compared[by], ", ".join(f"{display_name(_, state.players[seat])} {figures[seat]}" for seat in best_first)
-
-
-def reason(_: Translator, state: State) -> str:
-    best = claimit.standing(state, (state.winners or (state.turn,))[0])
-    match claimit.decided_by(state):
-        case DecidedBy.MINE:
-            return _("largest mine: {mine}", mine=best.mine)
-        case DecidedBy.GOLDCLAIMS:
-            return _("mines tie at {mine}, most goldclaims: {gold}", mine=best.mine, gold=best.goldclaims)
-        case DecidedBy.FIELDS:
-            return _("mines and goldclaims tie, most fields: {fields}", fields=best.fields)
-        case DecidedBy.SHARED:
-            return _("mines, goldclaims and fields tie")

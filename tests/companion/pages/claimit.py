@@ -258,7 +258,6 @@ FIELDS: Scenes = {
 
 
 def set_up_guide() -> Model:
-    """The guide for setting up the game, at its first step."""
     return press(replace(begin(NAMES[:3]), guide=True), "bank")
 
 
@@ -266,11 +265,9 @@ def rules() -> Model:
     return pick(set_up(BETWEEN), "Rules")
 
 
-SET_UP: Scenes = {f"set_up_{step}": partial(after, set_up_guide, ["ok"] * step) for step in range(3)}
+SET_UP: Scenes = {"set_up": set_up_guide}
 
 RULES: Scenes = {f"rules_{place}": partial(after, rules, ["right"] * place) for place in range(9)}
-
-REPLAY: Scenes = {}
 
 COACH: Scenes = {
     "coach_question": lambda: press(set_up(CROWDED, *RISKY), "right", "hold right"),
@@ -300,7 +297,6 @@ SCENES: Scenes = {
     **FIELDS,
     **RULES,
     **SET_UP,
-    **REPLAY,
     **COACH,
 }
 """By the name of the page and what there is to see on it."""

@@ -1,4 +1,5 @@
 import dataclasses
+import re
 
 from msgspec.structs import replace
 
@@ -181,13 +182,9 @@ def offered(model: Model) -> bool:
 
 
 def test_it_names_all_stones_and_leads_back() -> None:
-    model, said = press(ASKED, "bank"), list[str]()
-    while model.page.name == "set_up":
-        said.append(on_web(model)[0])
-        model = press(model, "ok")
-    assert (len(said), "6 white" in said[0], "30 black" in said[1], "24 stones" in said[2]) == (3, True, True, True)
-    assert model.page == ASKED.page
-    assert press(ASKED, "bank", "bank").page == ASKED.page, "left at once"
+    model = press(ASKED, "bank")
+    assert re.findall(r"\d+", on_web(model)[0]) == ["6", "30", "24"]
+    assert press(model, "ok").page == ASKED.page
 
 
 def test_it_is_offered_before_the_first_roll_and_where_hands_are_guided_only() -> None:
