@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, takewhile
+from itertools import islice
 from operator import eq
 from typing import Any, AnyStr, Generic, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast, overload
 
@@ -143,23 +143,13 @@ class Record(Generic[State, Event]):
     @property
     def taken_back(self) -> Common | Event | None:
         """The event that the newest undo took back; None after any other event."""
-        return next(iter(self.taken_back_in_a_row), None)
-
-    @property
-    def taken_back_in_a_row(self) -> tuple[Common | Event, ...]:
-        """The events that the undos at the end of the record took back, oldest first."""
-        undos = sum(1 for _ in takewhile(lambda event: isinstance(event, Undo), reversed(self.events)))
-        unmatched, found = undos, []
-        # Events and undos match like brackets. From the end, an undo raises the number of open brackets and an event
-        # lowers it. The undos at the end match the events that bring this number to a new minimum.
-        for event in reversed(self.events[: len(self.events) - undos]):
-            if not unmatched:
-                break
-            undos += 1 if isinstance(event, Undo) else -1
-            if undos < unmatched:
-                unmatched = undos
-                found.append(event)
-        return tuple(reversed(found))
+        # Events and undos match like brackets.
+        unmatched = 0
+        for event in reversed(self.events):
+            unmatched += 1 if isinstance(event, Undo) else -1
+            if unmatched <= 0:
+                return None if unmatched else event
+        return None
 
     @property
     def can_undo(self) -> bool:

@@ -7,26 +7,22 @@ and one flag: whether a discovery has used the three dice (`State.used`).
 A roll of the box cannot be undone: otherwise players could choose among rolls. Dice that were entered by hand can be
 undone, because the entry may be wrong and the dice on the table still show the right values.
 
-Robberies are the only reason to prompt for ships, so the question comes right before the pirates move, only about
-fields where a pirate will be, and only for players without a reported ship. It can be skipped: then the box cannot
-report who is robbed, and the players see it themselves.
+Only robberies and discoveries depend on ships. Without the ledger players may enter them; otherwise they see themselves
+who is robbed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence
 from functools import partial
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from companion.core.effects import ALL_PASSED, BANK
-from companion.core.model import BoardScreenPage, ListScreenPage, Model, Transition, YesNoPage, close, open_on_top, show
+from companion.core.model import BoardScreenPage, ListScreenPage, Model, Transition, open_on_top
 from companion.core.player_names import display_name
 from companion.core.snapshot import Axes
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
-from companion.tables.board_pages import LISTED
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.ledger_pages import journey_view, look_option
 from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board_at, ship_at
@@ -52,11 +48,9 @@ from companion.tables.piratenclaim.session import (
 from companion.tables.piratenclaim.star_map import LetteredDice, View, ViewPage, at_cursor, field_in_focus, parse_place
 from companion.tables.shared_pages import EnterDicePage, OutcomePage, advice
 from companion.ui.art import Icon
-from companion.ui.layout import list_few
-from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Columns, Do, Option, Screen, Text, WebOnly
+from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Columns, Option, Screen, Text, WebOnly
 from engine import piratenclaim
-from engine.game import Seat
-from engine.piratenclaim import Dice, DiscoveryDice, Field, Find, MovePirates, Phase, ShipAt, State, segment_of
+from engine.piratenclaim import Dice, DiscoveryDice, Field, Find, MovePirates, Phase, State, segment_of
 from engine.record import Record
 from hardware.device import Button
 
@@ -65,120 +59,9 @@ NO_PIRATES = N_("End the turn: no pirate moves")
 NO_DISCOVERY = N_("End the turn: no discovery, no pirates")
 
 
-class ShipsPage(ListScreenPage, ViewPage, frozen=True, kw_only=True):
-    """Prompts for ships, field by field."""
-
-    fields: tuple[Field, ...]
-    """The fields where pirates will be."""
-    number: int = 0
-    """The index of the current field."""
-    ships: tuple[ShipAt, ...] = ()
-    """The answers so far."""
-    cursor: int = 0
-    name: ClassVar[str] = "piratenclaim_ships"
-    headline: ClassVar[str] = PIRATES_MOVE
-
-    def view(self, model: Model) -> View:
-        return at_cursor(self._field)._replace(marked=frozenset(self.fields))
-
-    def form_title(self, model: Model) -> str:
-        _ = model.translate
-        return _("another?") if self._is_answered else _("whose ship?")
-
-    def form_note(self, model: Model) -> str:
-        return model.translate("on {field}", field=field_name(self._field))
-
-    def screen(self, model: Model) -> Screen:
-        _, options = model.translate, self._answers(model)
-        move = Option(_("No more ships"), lambda: self._move(model), _("the pirates move"), Icon.SKIP, main=True)
-        chosen, prompt = options[self.cursor], Text(self.form_title(model), align="right")
-        return Screen(
-            _("Ships"),
-            _("{n} of {all}", n=self.number + 1, all=len(self.fields)),
-            (Columns(Big(field_name(self._field)), (prompt,)), Big(chosen.label)),
-            Choices(options, self.cursor, "hidden"),
-            {
-                Button.OK: chosen._replace(detail=self.form_note(model), icon=Icon.CHECK),
-                Button.BANK: move,
-                Button.UNDO: back_option(model)._replace(do=self._back(model)),
-            },
-        )
-
-    def _answers(self, model: Model) -> list[Option]:
-        """Yields "none", then each player who may have a ship there and is not among the answers."""
-        _, state, field = model.translate, session_of(model).state, field_name(self._field)
-        given = [ship.player for ship in self.ships]
-        is_last = self.number + 1 == len(self.fields)
-        following = show(model, replace(self, number=self.number + 1, cursor=0))
-        # A key includes the field and the number of answers: a second tap must not answer the next question, too.
-        key = f"{field} {len(self.ships)}"
-        answers = [Option(_("no ship"), (lambda: self._move(model)) if is_last else following, key=f"{key} nobody")]
-        for seat in seats_without_ship(state):
-            if given.count(seat) < state.ships_owned[seat]:
-                ships = (*self.ships, ShipAt(seat, given.count(seat), self._field, requested=True))
-                answer = show(model, replace(self, ships=ships, cursor=0))
-                answers.append(Option(display_name(_, state.players[seat]), answer, key=f"{key} {seat}"))
-        return answers
-
-    def _back(self, model: Model) -> Do:
-        if self._is_answered:
-            return show(model, replace(self, ships=self.ships[:-1], cursor=0))
-        return show(model, replace(self, number=self.number - 1, cursor=0)) if self.number else close(model)
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, self._field)
-
-    @property
-    def _field(self) -> Field:
-        return self.fields[self.number]
-
-    @property
-    def _is_answered(self) -> bool:
-        return any(ship.field == self._field for ship in self.ships)
-
-    def _move(self, model: Model) -> Transition:
-        return record_event(model, *self.ships, MovePirates())
-
-
-class DuePage(YesNoPage, frozen=True):
-    """Prompts once whether to move the pirates although a reported ship still has to discover (rules, 5)."""
-
-    question: str = N_("Continue without discovering?")
-    agree: Callable[[Model], Transition] = lambda model: _ask_ships(model.with_top_page_closed())
-    note: Callable[[Model], str] = lambda model: model.translate(
-        "still to discover: {fields}", fields=list_few(tuple(map(field_name, due(session_of(model).state))), LISTED)
-    )
-    name: ClassVar[str] = "piratenclaim_due"
-
-
-def due(state: State) -> tuple[Field, ...]:
-    """Returns the fields from which a reported ship of the active player still has to discover."""
-    reported = {ship.field for ship in state.ships if ship.player == state.turn}
-    return tuple(field for field in piratenclaim.discoverable(state) if field in reported)
-
-
 def move_pirates(model: Model) -> Transition:
-    """Moves the pirates; first prompts if a discovery is due, which the rules enforce only with the ledger."""
-    if due(session_of(model).state):
-        return Transition(model.with_page_on_top(DuePage()))
-    return _ask_ships(model)
-
-
-def _ask_ships(model: Model) -> Transition:
-    """Prompts for ships where the pirates will be, of the players without a reported ship."""
-    state = session_of(model).state
-    moves = () if state.dice is None else piratenclaim.movements(state, state.dice)
-    # Includes pirates that stay: a ship may have travelled to them.
-    fields = tuple(sorted({movement.to for movement in moves}))
-    if fields and seats_without_ship(state):
-        return Transition(model.with_page_on_top(ShipsPage(fields=fields)))
     # Without pirates nothing moves that players have to see before the turn ends.
-    return record_event(model, MovePirates()) if moves else end_turn(model, MovePirates())
-
-
-def seats_without_ship(state: State) -> tuple[Seat, ...]:
-    known = {ship.player for ship in state.ships}
-    return tuple(Seat(seat) for seat in range(len(state.players)) if seat not in known)
+    return (record_event if any(session_of(model).state.pirates) else end_turn)(model, MovePirates())
 
 
 class ConflictPage(ListScreenPage, ViewPage, frozen=True):

@@ -8,8 +8,7 @@ the difference between the current map and the required one (`differences`).
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import reduce
-from itertools import takewhile, zip_longest
+from itertools import zip_longest
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from companion.core.effects import BUST
@@ -263,16 +262,13 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
 
 
 def _put_back(record: Record[State, Event]) -> Iterator[Step]:
-    in_a_row = [event for event in record.taken_back_in_a_row if not isinstance(event, Common)]
-    # One undo returns one event, or a move of the pirates with the answers that were given for it.
-    answers = tuple(takewhile(lambda event: isinstance(event, piratenclaim.ShipAt) and event.requested, in_a_row))
-    undone = (*answers, *in_a_row[len(answers) :][:1])
-    if not undone:
+    undone = record.taken_back
+    if undone is None or isinstance(undone, Common):
         return
-    current = reduce(record.game.apply, undone, record.state)
+    current = record.game.apply(record.state, undone)
     if not record.state.robbed:
         yield from _robbery_steps(current.robbed, returns=True)
-    if not isinstance(undone[-1], piratenclaim.Discs):  # they are placed again, mostly one of them elsewhere
+    if not isinstance(undone, piratenclaim.Discs):  # they are placed again, mostly one of them elsewhere
         yield from differences(current, record.state)
 
 

@@ -5,17 +5,10 @@ of texts has the engine's own values as keys, so the type checker finds missing 
 
 Everything that players do can be undone until the turn ends, also entries by hand. Rolls of the box and discs that it
 has drawn cannot be undone: otherwise players could choose among them.
-
-Answers may precede a move of the pirates: whose ships are where pirates will be. They are for this move only, and
-players do not keep them up to date. So they are recorded as events of their own (`ShipAt` with `requested`), undone
-together with the move, and removed at the end of the turn. A ship that a player entered on their own initiative stays
-until a player changes it.
 """
 
-import dataclasses
 from collections import Counter
 from collections.abc import Sequence
-from itertools import dropwhile, takewhile
 from typing import NamedTuple, TypeAlias, cast
 
 from msgspec.structs import replace
@@ -30,7 +23,7 @@ from companion.ui.art import Icon
 from companion.ui.screen import Do, Option
 from engine import piratenclaim
 from engine.game import Undo
-from engine.piratenclaim import Cube, Event, Field, Loot, MovePirates, Pirate, ShipAt, State, System, Travel
+from engine.piratenclaim import Cube, Event, Field, Loot, Pirate, ShipAt, State, System, Travel
 from engine.record import AnyEvent, Record
 
 CUBES = {
@@ -202,16 +195,6 @@ def session_of(model: Model) -> Session:
     return cast("Session", model.session)
 
 
-def answered_ships(kept: Record[State, Event]) -> tuple[ShipAt, ...]:
-    """Returns the ships that were answered before this turn's move of the pirates."""
-    events = [played.event for played in kept.timeline if played.state.turns == kept.state.turns]
-    before = dropwhile(lambda event: not isinstance(event, MovePirates), reversed(events))
-    next(before, None)  # the move itself
-    # The answers come right before the move; a ship that was entered before them is not an answer.
-    answers = takewhile(lambda event: isinstance(event, ShipAt) and event.requested, before)
-    return tuple(event for event in answers if isinstance(event, ShipAt))
-
-
 def journey(kept: Record[State, Event]) -> Travel | None:
     """Returns the newest journey of this turn; None if no ship has travelled in it."""
     events = (played.event for played in reversed(kept.timeline) if played.state.turns == kept.state.turns)
@@ -242,15 +225,8 @@ def draw(model: Model) -> Transition:
 
 
 def end_turn(model: Model, *events: Event) -> Transition:
-    """Ends the turn after these events, and removes the answered ships that are still there."""
-    kept = session_of(model).started_record
-    standing = {ship[:2] for ship in kept.state.ships}
-    forgotten = (
-        dataclasses.replace(ship, field=None, requested=False)
-        for ship in answered_ships(kept)
-        if (ship.player, ship.ship) in standing
-    )
-    return record_event(model, *events, *forgotten, piratenclaim.EndTurn())
+    """Ends the turn after these events."""
+    return record_event(model, *events, piratenclaim.EndTurn())
 
 
 def next_name(model: Model) -> str:
@@ -259,15 +235,8 @@ def next_name(model: Model) -> str:
 
 
 def take_back(model: Model) -> Transition:
-    """Undoes the newest event of this turn; rejects the press if it is a random choice of the box.
-
-    Undoing a move of the pirates also undoes the answers before it, which are for that move only.
-    """
-    if not can_take_back(model):
-        return reject_press(model)
-    record = session_of(model).started_record
-    answers = answered_ships(record) if isinstance(record.timeline[-1].event, MovePirates) else ()
-    return record_event(model, Undo(), *(Undo() for _ in answers))
+    """Undoes the newest event of this turn; rejects the press if it is a random choice of the box."""
+    return record_event(model, Undo()) if can_take_back(model) else reject_press(model)
 
 
 def take_back_option(model: Model, otherwise: str = "") -> Option:

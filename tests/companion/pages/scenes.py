@@ -33,7 +33,7 @@ KNOWN = (
     "attract", "setup_2_players", "menu_changed", "consent_no", "fault_lights", "info_link", "begins_middle",
     "turn_middle", "roll_opponent", "choose_8", "bust_losing", "bust_why", "guide_tallest", "last_round", "scores_5",
     "winner_by_mine", "by_hand_2", "coach_bank", "hand", "roll_slot", "check_claim_won", "board_crowded",
-    "dice_discover", "ships", "map_late",
+    "dice_discover", "map_late",
 )  # fmt: skip
 """The scenes that have a picture: pages that people know best."""
 TEXTS_PER_PAGE = 2

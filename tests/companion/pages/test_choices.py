@@ -23,7 +23,7 @@ from companion.ui.screen import Choices, Option, Screen
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.games.shell import Shell
-from tests.companion.pages.piratenclaim import LAID, again, discover, played, roll
+from tests.companion.pages.piratenclaim import LAID, played
 from tests.companion.pages.scenes import SCENES, scene
 from tests.companion.pages.sitting import begin, pick, press
 from tests.engine.claimit_boards import drawn
@@ -250,22 +250,6 @@ def test_a_roll_of_real_dice_is_a_tap_for_each_die() -> None:
     assert refusal.code == "syntax"
     model = after(model, "undo", "die 2 4", "die 3 1", "die 4 6", "die 5 2")
     assert tuple(state(model)["dice"].values()) == (5, 3, 4, 1, 6, 2)
-
-
-def test_the_ships_before_the_pirates_move_are_entered_by_name() -> None:
-    rolled = (LAID, roll(5, 3, 2, white=6, black=4, brown=3), discover("1/1", "black"), again(1, 1, 5))
-    model = press(played(*rolled, discover("1/3", "brown"), guide=False), "ok", "bank")
-    assert model.page.name == "piratenclaim_ships"
-    first, second = form_of(model).note, commands(model)
-    no_one, green = list(second)[:2]
-    assert second[green].label == "Green"
-    model = after(model, green)
-    assert (form_of(model).title, chosen(model, green).refusal is None) == ("another?", False)
-    model = after(model, next(iter(commands(model))))
-    assert form_of(model).note != first
-    assert chosen(model, no_one).refusal is not None
-    model = after(model, "bank")
-    assert [each["player"] for each in state(model)["ships"]] == [0]
 
 
 OK = Button.OK

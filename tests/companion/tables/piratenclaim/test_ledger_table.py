@@ -27,7 +27,6 @@ from tests.companion.pages.piratenclaim import (
     played,
     point,
     roll,
-    ship,
     travel,
 )
 from tests.companion.pages.sitting import BOX as SWITCHED_ON
@@ -189,14 +188,6 @@ def test_a_discovery_that_is_due_holds_the_pirates() -> None:
     assert words(model, NEXT) == ("End the turn", "still to discover: 0/1, 0/6", False)
     assert newest(press(model, "bank")) == newest(model)
     assert on_web(model)[0] == "Discover from 0/1, 0/6"
-
-
-def test_without_the_ledger_there_is_one_question() -> None:
-    model = press(played(LAID, ship(0, 0, "1/1"), ship(1, 0, "0/0"), roll(5, 3, 3)), "bank")
-    assert model.page.name == "piratenclaim_due"
-    assert press(model, "ok").page.name == "piratenclaim_dice"
-    moved = press(model, "left", "ok")
-    assert isinstance(moved.session.timeline[-2], piratenclaim.MovePirates)
 
 
 def test_a_robbery_names_the_loot_and_gives_it_back() -> None:

@@ -1,5 +1,5 @@
 from companion.core.button_words import button_words
-from companion.core.effects import ALL_PASSED, BANK, BUST, PLACE, UNDO, WIN, WRONG, FinishGame
+from companion.core.effects import ALL_PASSED, BANK, BUST, UNDO, WIN, WRONG, FinishGame
 from companion.core.lineup import BOX, LineUp
 from companion.core.model import Model, Table
 from companion.core.snapshot import MapSnapshot, Snapshot
@@ -22,7 +22,6 @@ from tests.companion.pages.piratenclaim import (
     ROBBED,
     SWAP,
     TURNED,
-    UNTOLD,
     played,
     point,
 )
@@ -195,8 +194,6 @@ def test_a_discovery_may_be_passed_over() -> None:
 
 def test_the_moves_of_pirates_are_shown_one_by_one() -> None:
     shell = sit(*ENTERED).press(NEXT)
-    assert shell.page == "piratenclaim_ships"
-    shell.press(NEXT)
     described = [" ".join(shell.view.text[2:-4])]
     while shell.press(OK).page == "piratenclaim_guide":
         described.append(" ".join(shell.view.text[2:]).split(" left ")[0])
@@ -216,30 +213,6 @@ def test_two_pirates_that_change_places_are_one_step() -> None:
     assert "black changes places with brown" in draw_page(played(*SWAP)).lines
 
 
-def test_a_question_for_the_ships_comes_before_the_pirates_move() -> None:
-    shell = sit(*UNTOLD).press(NEXT)
-    assert shell.view.text[:4] == ("Ships", "1 of 3", "1/3", "whose ship?")
-    shell.press(OK, RIGHT, RIGHT, OK)
-    assert "another?" in shell.view.text
-    shell.press(OK, OK)
-    assert shell.kept[-2:] == [{"event": "ship", "player": 1, "ship": 0, "field": "1/4", "asked": True}, MOVE]
-    skip(shell).press(RIGHT, OK)
-    assert (shell.page, shell.tones, shell.spoken) == ("piratenclaim_guide", PLACE, [])
-    shell.press(NEXT)
-    assert (shell.page, shell.tones, shell.spoken[-1].text) == ("piratenclaim_guide", BUST, "brown robs Blue on 1/4")
-    skip(shell).press(OK)
-    assert shell.kept[-2:] == [{"event": "ship", "player": 1, "ship": 0, "field": None}, {"event": "end_turn"}]
-
-
-def test_the_answers_about_ships_can_be_gone_back_over() -> None:
-    shell = sit(*UNTOLD).press(NEXT, RIGHT, OK, OK)
-    kept = len(shell.kept)
-    assert shell.view.text[1] == "2 of 3"
-    assert shell.press(BACK).view.text[1:4] == ("1 of 3", "1/3", "another?")
-    assert shell.press(BACK).view.text[3] == "whose ship?"
-    assert (shell.press(BACK).page, len(shell.kept)) == ("piratenclaim_dice", kept)
-
-
 def rolled(*faces: int) -> Json:
     return {"event": "roll", "dice": dict(zip(game.Dice._fields, faces, strict=True))}
 
@@ -250,13 +223,9 @@ def test_a_ship_that_was_entered_after_the_roll_stays() -> None:
         shell = sit(LAID, rolled(5, 3, 2, 6, 4, 3), *described, roll_first=True, by_hand=True)
         ships = session_of(shell.model).state.ships
         assert len(ships) == len(seats)
-        go_on(shell.press(NEXT))
+        shell.press(NEXT)
         assert shell.kept[-2:] == [MOVE, {"event": "end_turn"}], seats
         assert session_of(shell.model).state.ships == ships, seats
-
-
-def go_on(shell: Shell) -> Shell:
-    return shell.press(LEFT, OK) if shell.page == "piratenclaim_due" else shell
 
 
 def test_a_ship_is_entered_with_the_cursor_and_then_the_dice_are_next() -> None:
