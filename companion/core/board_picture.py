@@ -24,7 +24,6 @@ MARGIN = 40
 ROOM = WIDTH - 2 * MARGIN
 """The width of the content, in pixels."""
 DIE = 96
-"""The height of a die."""
 GROUND, FIELD, INK, QUIET = "#14181d", "#262c34", "#f2efe6", "#a9b0ba"
 LIT = "#ffe400"
 """The edge of an available field, as on the web page."""
@@ -67,7 +66,6 @@ def pip_places(value: int) -> list[tuple[int, int]]:
 
 
 def document(width: float, height: float, *inner: str) -> str:
-    """Returns a whole SVG document."""
     size = {"width": width, "height": height, "viewBox": f"0 0 {width} {height:.2f}", "font-family": FONT}
     return element("svg", *inner, xmlns="http://www.w3.org/2000/svg", **size)
 
@@ -115,7 +113,6 @@ def ink(colour: str) -> str:
 ROW, FIGURE, NAME_X = 46, 110, 40
 """The height of a player's line, the width of a figure's column, and the space before the name."""
 SMALLEST = 14
-"""The smallest letters next to figures."""
 
 
 def draw_picture(snapshot: Snapshot, says: Sequence[str], caption: str, axes: Axes | None) -> str:

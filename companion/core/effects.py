@@ -43,8 +43,6 @@ class AppendEvent(NamedTuple):
 
 
 class SaveLineUp(NamedTuple):
-    """Replace the game's line-up in the journal."""
-
     lineup: Json
 
 
@@ -155,8 +153,6 @@ class Ask(NamedTuple):
 
 
 class PlayTones(NamedTuple):
-    """Play these tones on the buzzer, and on every frontend."""
-
     tones: tuple[Tone, ...]
 
 

@@ -27,10 +27,8 @@ SEAT_COLOUR_NAMES = (N_("Green"), N_("Blue"), N_("Orange"), N_("Red"), N_("Viole
 
 
 KNOWN_NAMES = 30
-"""Maximum number of suggested names."""
 
 TYPED_LETTERS = 12
-"""Maximum length of a typed name."""
 
 
 def canonical_name(name: str) -> str:
@@ -72,7 +70,6 @@ def players_of(lineup: Json) -> list[object]:
 
 
 def people_of(lineup: Json) -> list[object]:
-    """Returns the players that are people."""
     bots = lineup.get("bots")
     seats = bots if isinstance(bots, dict) else {}
     return [name for seat, name in enumerate(players_of(lineup)) if str(seat) not in seats]
@@ -123,7 +120,6 @@ class Role(StrEnum):
     HOST = "host"
     """The holder of the table's link: may press at any time, but has no seat."""
     SEAT = "seat"
-    """The holder of a seat's link."""
     SPECTATOR = "spectator"
     """Any other viewer of the web page, and every user of its API."""
 
@@ -133,7 +129,6 @@ class ViewerKind(NamedTuple):
 
     role: Role
     seat: Seat | None = None
-    """The seat of the role `SEAT`."""
 
 
 BOX, HOST, SPECTATOR = ViewerKind(Role.BOX), ViewerKind(Role.HOST), ViewerKind(Role.SPECTATOR)
@@ -159,7 +154,6 @@ class LineUp(Struct, frozen=True):
     first: Seat | None = None
     """The first seat; None if dice or chance decide."""
     colours: tuple[int, ...] = ()
-    """The seat colour of each seat."""
     fair: bool = True
     """Whether the seed was drawn at random; false if it was fixed for a test."""
     group: str = ""

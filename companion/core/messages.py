@@ -57,7 +57,6 @@ class Chosen(NamedTuple):
     """A person answers a question of the open form."""
 
     name: str
-    """The question's key."""
     value: object
     """One of its answers' values."""
     at: float = 0.0
@@ -134,8 +133,6 @@ class PartChanged(NamedTuple):
 
 
 class SeedDrawn(NamedTuple):
-    """The secret seed of a new game was drawn: 32 bytes."""
-
     seed: bytes
     at: float
 

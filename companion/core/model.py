@@ -58,7 +58,6 @@ class Refusal(NamedTuple):
     """Why an action has no effect."""
 
     code: str
-    """A code for programs."""
     message: str
     """One English sentence: what was wrong, or what is allowed."""
 
@@ -78,9 +77,7 @@ class IdleTimes(NamedTuple):
     """The seconds without a press until each change."""
 
     dim_after_s: float = 120.0
-    """Until the screen dims."""
     dark_after_s: float = 600.0
-    """Until the screen is dark."""
     attract_after_s: float = 300.0
     """Until the attract page replaces the pages around a game."""
     leave_after_s: float = 3600.0
@@ -145,7 +142,6 @@ class Model(Struct, frozen=True):
 
     page: Page
     home: Page
-    """The page without a game."""
     config: Config = Config()
     pages_beneath: tuple[Page, ...] = ()
     """The pages beneath the open one, the nearest last; closing a page leads to the nearest."""
@@ -163,7 +159,6 @@ class Model(Struct, frozen=True):
     """The button that was held last, and when its hold was reported."""
     last_press: LastPress | None = None
     board_fields: BoardFields | None = None
-    """The field sensors; None if the box has none."""
     view: int = 0
     """The number of the view: it changes with the page and with the state of the game."""
     language: str = "en"
@@ -184,7 +179,6 @@ class Model(Struct, frozen=True):
     screen_failed_at: float | None = None
     """When the screen stopped answering; None if it works."""
     now: float = 0.0
-    """The time of the newest message."""
     sender: ViewerKind = BOX
     """The sender of the newest action. What a page shows only to this sender is hidden from all others."""
     shown_since: float = 0.0
@@ -218,7 +212,6 @@ class Model(Struct, frozen=True):
 
     @property
     def seat_colours(self) -> tuple[Colour, ...]:
-        """The players' colours, by seat."""
         return tuple(self.colours[number] for number in self.session.lineup.colours)
 
     @property
@@ -415,8 +408,6 @@ class InvitingPage(ApplicationPage, frozen=True):
 
 
 class BoardScreenPage(Page, frozen=True):
-    """A page with options on the board."""
-
     has_places: ClassVar[bool] = True
 
 
@@ -614,7 +605,6 @@ class Table(ABC):
         return None
 
     def seat_lights(self, model: Model, now: float, seat: Seat) -> Lights:
-        """Returns the lights with only this seat's fields."""
         return self.board(model, now)
 
     check: Callable[[], Page] | None = None
@@ -624,7 +614,6 @@ class Table(ABC):
     """Makes the page that enters the position of a game in progress before the first event; None if not possible."""
 
     lesson: Callable[[], Page] | None = None
-    """Makes the page of its lesson; None without a lesson."""
 
     end_game: Callable[[], Page] | None = None
     """Makes the page on which the players declare the end; None if the rules define it."""
@@ -670,7 +659,6 @@ TABLES: Registry[Table] = Registry(
 
 
 def table_of(session: AnySession) -> Table:
-    """Returns the table of a session's game."""
     return TABLES[session.lineup.game]
 
 

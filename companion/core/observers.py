@@ -32,9 +32,7 @@ class MenuEntry(NamedTuple):
     """In English, to be translated."""
     choose: Callable[[Model], Transition]
     value: Callable[[Model], str] = lambda _: ""
-    """The current value."""
     offered: Callable[[Model], bool] = lambda _: True
-    """Whether it is available now."""
     guests: bool = True
     """Whether guests may use it in kiosk mode."""
     name: str = ""
@@ -63,7 +61,6 @@ class Observer:
         return None
 
     def menu(self) -> tuple[MenuEntry, ...]:
-        """Returns its entries of the menu."""
         return ()
 
     def due(self, model: Model) -> float | None:

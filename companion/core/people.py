@@ -49,12 +49,10 @@ class BoldRoll(NamedTuple):
     of: int
     """The number of equally likely rolls; `bust` of them are busts."""
     number: GameId
-    """Of the finished game."""
 
 
 class Person(NamedTuple):
     name: str
-    """The name as it was typed last."""
     games: int
     wins: int
     by_game: tuple[tuple[str, Tally], ...]

@@ -28,7 +28,6 @@ def display_name(_: Translator, name: str) -> str:
 
 
 def list_names(_: Translator, names: Iterable[str], between: str = ", ") -> str:
-    """Returns the names as one text, each whole."""
     return between.join(display_name(_, name) for name in names)
 
 

@@ -30,7 +30,6 @@ class Question(Struct, frozen=True):
     key: str
     """The key of the decision: an option of the game, or `by_hand`."""
     label: str
-    """The question, in English, to be translated."""
 
     @property
     def kind(self) -> str:
@@ -68,7 +67,6 @@ class Number(Question, frozen=True):
     numbers: range
     """The allowed numbers; a press changes the answer by their step."""
     usual: int
-    """The default number."""
     detail: str = ""
     """One line of explanation, the same for every number; in English, to be translated."""
     kind: Literal["choice", "stepper"] = "choice"
@@ -83,7 +81,6 @@ class YesNo(Question, frozen=True):
     yes: str
     """The meaning of yes, in one line; in English, to be translated."""
     no: str
-    """The meaning of no."""
     usual: bool = False
     needs: Mapping[str, Any] = field(default_factory=dict)
     """The answers to other questions that this one requires, by their keys."""
@@ -97,7 +94,6 @@ class Text(Question, frozen=True):
     """A text input; the page that receives the text checks it."""
 
     known: tuple[str, ...] = ()
-    """Suggestions."""
     placeholder: str = ""
     """The value of an empty input, in English, to be translated."""
     letters: int = 64
@@ -126,8 +122,6 @@ class Command(Question, frozen=True):
 
 
 class FormItem(Struct, frozen=True):
-    """A question and its current answer."""
-
     question: Question
     value: Any
     group: str = ""
@@ -137,8 +131,6 @@ class FormItem(Struct, frozen=True):
 
 
 class Form(Struct, frozen=True):
-    """All questions of a page."""
-
     title: str
     """In English, to be translated, or already translated if it contains values."""
     items: tuple[FormItem, ...]

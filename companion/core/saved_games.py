@@ -44,8 +44,6 @@ class Kept(NamedTuple):
 
 
 class Finished(Struct, frozen=True):
-    """A line of the history."""
-
     game: GameId
     lineup: Json
     begun_at: str
@@ -55,7 +53,6 @@ class Finished(Struct, frozen=True):
 
     @property
     def players(self) -> list[str]:
-        """The names by seat."""
         return list(self.summary["players"])
 
     @property

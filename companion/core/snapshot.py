@@ -15,9 +15,7 @@ class Axes(NamedTuple):
     """The labels of the six columns and rows, a letter or digit each; adjacent equal labels are one."""
 
     columns: tuple[str, ...]
-    """From the left."""
     rows: tuple[str, ...]
-    """From the bottom."""
 
     def place_at(self, light: int) -> str:
         """Returns the name of the place at a light; with its side if four lights share a column and a row."""
@@ -41,7 +39,6 @@ class Piece(Struct, frozen=True):
     """A stone or a tile on a field."""
 
     colour: str
-    """`#rrggbb`."""
     label: str
     """A letter or a number on it; may be empty."""
 
@@ -54,13 +51,11 @@ class FieldSnapshot(Struct, frozen=True):
     pieces: tuple[Piece, ...]
     """The pieces on it, bottom first."""
     holds: str
-    """The same in words."""
     why: str
     """Why it is lit, or not."""
     use: str = ""
     """What can be done there now, or why nothing can; empty if no place can be chosen."""
     usable: bool = False
-    """Whether it may be chosen now."""
     sign: str = ""
     """A sign over it, such as a number; may be empty."""
     after: str = ""
@@ -73,7 +68,6 @@ class ReadingSnapshot(Struct, frozen=True):
     dice: tuple[int, int, int]
     """The face for the column, for the row, and the third one."""
     field: str
-    """The field for this reading."""
 
 
 class HexSnapshot(Struct, frozen=True):
@@ -87,9 +81,7 @@ class HexSnapshot(Struct, frozen=True):
     segment: int
     """The number of its segment; the lights show one segment at a time."""
     holds: str
-    """The pieces on it, in words."""
     disc: bool = False
-    """Whether it has a black disc."""
     system: tuple[Piece, ...] = ()
     """The stacked cubes of its trade system, the lower one first; a cube's label is its value."""
     pirates: tuple[Piece, ...] = ()
@@ -133,7 +125,6 @@ class SpotSnapshot(Struct, frozen=True):
     name: str
     """`2/3`: its column from the left, its row from the bottom, both from 1."""
     label: str
-    """Its digit; may be empty."""
     right: int
     """How many of the tiles around it are right."""
     chips: int
@@ -155,11 +146,9 @@ class SlotSnapshot(Struct, frozen=True):
     ends: tuple[int, ...]
     """The ends of the tile there, or of the one to be placed, the end at the claim first; empty without a tile."""
     holds: str
-    """The pieces on it, in words."""
     use: str = ""
     """What can be done there now, or why nothing can."""
     usable: bool = False
-    """Whether it may be chosen now."""
     called: str = ""
     """Its name for people, in the language of the snapshot."""
 
@@ -171,7 +160,6 @@ class TileSnapshot(Struct, frozen=True):
     """Its value in an answer to the question `tile`, the low end first: `3|5`."""
     state: TileState
     why: str
-    """The same in words."""
 
 
 class LayoutSnapshot(Struct, frozen=True):
@@ -186,15 +174,11 @@ class LayoutSnapshot(Struct, frozen=True):
 
 
 class PlayerSnapshot(Struct, frozen=True):
-    """A player."""
-
     name: str
     colour: str
-    """`#rrggbb`."""
     figures: tuple[str, ...]
     """One for each of the snapshot's `figures`."""
     note: str = ""
-    """A note about this seat; may be empty."""
     rank: int = 0
     """The rank at the end, 1 for the best, shared by ties; 0 before the end, or if the rules do not rank."""
     initial: str = ""
@@ -212,11 +196,9 @@ class ShipSnapshot(Struct, frozen=True):
     place: str
     """The name of the field on which it is."""
     parts: str
-    """Its parts, in words."""
     load: tuple[Piece, ...]
     """A cube for each colour on board; its label is their number."""
     holds: str
-    """The same in words."""
 
 
 class RulesSection(Struct, frozen=True):
@@ -236,15 +218,10 @@ class RulesSection(Struct, frozen=True):
 
 
 class Snapshot(Struct, frozen=True):
-    """A game at one moment."""
-
     title: str
     turn: Seat | None
-    """The seat that acts."""
     figures: tuple[str, ...]
-    """The names of each player's figures."""
     players: tuple[PlayerSnapshot, ...]
-    """The players by seat."""
     where: str = ""
     """The progress of the game, in a few words."""
     progress: str = ""
@@ -270,7 +247,6 @@ class Snapshot(Struct, frozen=True):
     found: str = ""
     """The name of the field with the newest discovery; empty without one."""
     supply: str = ""
-    """The supply, in words."""
     stones_left: tuple[bool, ...] = ()
     """For each claim stone, from 1, whether it is in the supply; empty in other games."""
     ships: tuple[ShipSnapshot, ...] = ()

@@ -36,7 +36,6 @@ from hardware.device import Button, Press
 
 NAME = "bots"
 REPLACEMENT = "prospector"
-"""The bot that replaces a failed one."""
 FAILED = N_("A bot has failed")
 
 
@@ -44,9 +43,7 @@ class Think(NamedTuple):
     """The question for a bot's decision."""
 
     number: int
-    """The number of the position."""
     bot: str
-    """Its name in the notation."""
     view: BotView[Any]
     chance_seed: bytes
     """The seed of its random numbers, 32 bytes, not secret."""
@@ -78,7 +75,6 @@ class Turn(NamedTuple):
     waits: bool = False
     """Whether it waits for a person's `ok`, after an undo."""
     decision: Decision | None = None
-    """None if it is thinking."""
     acts_at: float | None = None
     """When it acts, in seconds of the loop's clock; None if it waits for `ok`."""
     look_s: float = 0.0
@@ -191,7 +187,6 @@ class Bots(Observer):
         return shown._replace(choices=choices, keys=others, point=None, locked=True, main=main)
 
     def annotate(self, model: Model, snapshot: Snapshot) -> Snapshot:
-        """Adds which seats bots play."""
         session = model.session
         if not session.lineup.playing_bots:
             return snapshot

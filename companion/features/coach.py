@@ -57,9 +57,7 @@ from hardware.device import Button
 NAME = "coach"
 """The name of its value in `Model.slots`, and of the option of the table that switches it on."""
 NAME_PX = 80
-"""The width of a name next to its share."""
 RESULT_NAME_PX = 82
-"""The width of a name next to the sum of its choices."""
 STEP_S = 2.0
 """How long the lights show the board before the moment, after it, and after the better choice."""
 OPTION, OPTION_GAP = Size(62, 27), 2
@@ -79,8 +77,6 @@ class AskCoach(NamedTuple):
 
 
 class AnalyseGame(NamedTuple):
-    """The question for the analysis of a finished game."""
-
     session: AnySession
 
     @property
@@ -107,11 +103,9 @@ class CoachState(NamedTuple):
     """The last questions to the coach, and its answers."""
 
     advice: CoachAnswer[Advice] | None = None
-    """The advice on a position."""
     course: Mapping[tuple[bytes, int], Chances] = {}
     """The win chances in each position of the game so far."""
     analysis: CoachAnswer[Analysis] | None = None
-    """The analysis of a game."""
 
 
 NO_STATE = CoachState()
@@ -272,7 +266,6 @@ class BestOptions(Picture, Struct, frozen=True):
     options: tuple[tuple[str, str], ...]
     """One or two options, the best first: the name or `Icon`, and the win chance."""
     font: Font = DOUBLE
-    """The font of the chances."""
 
     @property
     def size(self) -> Size:
@@ -295,7 +288,6 @@ class BestOptions(Picture, Struct, frozen=True):
 
 
 def _words(_: Translator, option: coach.Option) -> tuple[str, str]:
-    """Returns the name of an option, and its win chance."""
     chance = whole_per_cent(option.chance)
     if option.event is None or isinstance(option.event, Bank):
         # As over the buttons: the words are too long in some languages.
@@ -307,7 +299,6 @@ class MomentPage(ApplicationPage, frozen=True):
     """Shows the moment; `left` and `right` switch to the effect of all choices and back."""
 
     result: bool = False
-    """Whether the effect of all choices is shown."""
 
     name: ClassVar[str] = "moment"
     is_aside: ClassVar[bool] = True

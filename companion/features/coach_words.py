@@ -64,7 +64,6 @@ class ShownSums(NamedTuple):
     """The parts of a seat's result, in whole percentage points; the last one is the sum of the others."""
 
     beginning: int
-    """The chance before the first roll."""
     dice: int
     """The effect of the player's own rolls."""
     choices: int
@@ -75,7 +74,6 @@ class ShownSums(NamedTuple):
 
 
 def shown_sums(sums: Sums) -> ShownSums:
-    """Returns the parts of a result as displayed."""
     terms = (sums.beginning, sums.own_dice, sums.own, sums.others_dice, sums.others)
     result = _rounded(sums.result)
     beginning, dice, choices, others_dice, others_choices = apportion([100 * term for term in terms], result)

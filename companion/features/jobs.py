@@ -11,7 +11,6 @@ from engine.games import GAMES
 DECISION_S = 20.0
 """Timeout of a bot in seconds: on a small Pi the first decision takes 3, mostly to load the rules."""
 ADVICE_S = 120.0
-"""Timeout of the coach for a position, in seconds."""
 ANALYSIS_S = 600.0
 """Timeout of the coach for a game, in seconds: a game of 10,000 events takes a minute on a laptop."""
 

@@ -34,13 +34,11 @@ from engine.record import AnyEvent, AnyRecord, AnyStep, PersistentList, format  
 from hardware.device import Colour
 
 MOST = 5
-"""Maximum number of listed mistakes."""
 
 
 class Reader(NamedTuple):
     language: str
     colours: tuple[Colour, ...]
-    """The seat colours."""
 
 
 class Story(Struct, frozen=True):
@@ -73,7 +71,6 @@ def story_of(record: AnyRecord, colours: Sequence[int] = ()) -> Story:
 
 
 def describe_story(story: Story, reader: Reader) -> dict[str, Any]:
-    """Returns the facts about the whole story, as JSON."""
     session, _ = story.session, translator_for(reader.language)
     names = [display_name(_, name) for name in session.lineup.players]
     return {
@@ -163,7 +160,6 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
 
 
 def _describe_moment(story: Story, moment: Moment, reader: Reader) -> dict[str, Any]:
-    """Returns the decisive moment, and its alternative."""
     _, caption = translator_for(reader.language), caption_of(story, moment.step, reader)
     before, after = whole_per_cent(moment.before), whole_per_cent(moment.after)
     text = _(

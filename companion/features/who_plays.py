@@ -22,7 +22,6 @@ CLOSE = "close"
 
 class WhoPlaysPage(ApplicationPage, frozen=True):
     cursor: int = 0
-    """The seat."""
     name: ClassVar[str] = "bot_seats"
 
     def screen(self, model: Model) -> Screen:

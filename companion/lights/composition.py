@@ -21,11 +21,10 @@ from hardware.device import LIGHTS, OFF, SIDE, Colour
 SLOW_S = 1.0
 FAST_S = 0.3
 ALTERNATE_S = 2.0
+"""Periods of `blink`."""
 TURN_S = 0.8
 """Duration of the edge in the active player's colour at the start of a turn."""
-"""Periods of `blink`."""
 GLINT_S = 0.15
-"""Duration of a glint in seconds."""
 GLINT_EVERY_S = 6.0
 GLINT_SLOTS = 12
 """Number of groups of lights that glint one after the other, with at most four changes a second."""
@@ -38,7 +37,6 @@ EARLY_S = 1e-6
 
 class Intensity(NamedTuple):
     level: float
-    """0 off, 1 full."""
     until: float | None
     """The time of the next change; None if it does not change."""
 
@@ -96,7 +94,6 @@ def after(now: float, start: float, then: Intensity = STEADY) -> Intensity:
 
 
 def scaled(intensity: Intensity, level: float) -> Intensity:
-    """Returns the same rhythm with all levels multiplied by `level`."""
     return intensity._replace(level=intensity.level * level)
 
 
@@ -115,7 +112,6 @@ class Paint(NamedTuple):
     """A colour on some lights. Below full level, the paints under it shine through."""
 
     fields: Iterable[int]
-    """The lights, by their index in a frame."""
     colour: Colour
     intensity: Intensity = STEADY
 

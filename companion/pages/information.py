@@ -99,8 +99,6 @@ COLUMNS = 10
 
 
 class LinkPage(ApplicationPage, frozen=True):
-    """Holds the link, which no other page shows."""
-
     link: PageLink
     name: ClassVar[str] = "link"
 
@@ -178,7 +176,6 @@ class HistoryPage(ApplicationPage, frozen=True):
 
 
 FACTS = 3
-"""Maximum number of facts about a person at a time."""
 
 
 class PeoplePage(ApplicationPage, frozen=True):

@@ -27,7 +27,6 @@ from hardware.device import LIGHTS, WIDTH, Button, Colour, Tone, field_name
 from hardware.wiring import Wiring
 
 STEP_S = 0.5
-"""Duration of each field's light."""
 EARLY = 1e-6
 """Tolerance in seconds for a tick that comes too early."""
 WHITE = Colour(255, 255, 255)
@@ -204,7 +203,6 @@ class TryButtonsPage(ApplicationPage, frozen=True):
 
 
 SCALE = tuple(Tone(hertz, 0.2) for hertz in (262, 294, 330, 349, 392, 440, 494, 523))
-"""C major."""
 
 
 class Trial(NamedTuple):
@@ -213,7 +211,6 @@ class Trial(NamedTuple):
     begin: Callable[[Model, Wiring], Page | Transition]
     """Starts the trial, mostly on a page of its own; receives the wiring."""
     of_fields: bool = False
-    """Whether it needs field sensors."""
 
 
 TRIALS = (
@@ -229,7 +226,6 @@ TRIALS = (
 
 class SelftestPage(ApplicationPage, frozen=True):
     wiring: Wiring
-    """The current wiring."""
     cursor: int = 0
     name: ClassVar[str] = "selftest"
 

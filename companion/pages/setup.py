@@ -407,7 +407,6 @@ class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
     position: Any
     """The event, in the game's own terms, that sets up the position between the two turns."""
     turn: int
-    """The number of the turn that starts there, from 1."""
     cursor: int = 0
     name: ClassVar[str] = "play_on"
 

@@ -219,7 +219,6 @@ def _ask_again(decided: Decisions) -> tuple[Question, ...]:
 
 
 def ask_game(_decided: Decisions) -> tuple[Question, ...]:
-    """Returns the question about the game, if there are several."""
     answers = tuple(Answer(name, title, "") for name, title in playable_games())
     return (Choice(GAME, N_("Game"), answers),) if len(answers) > 1 else ()
 

@@ -108,7 +108,6 @@ class MarkedBoard(Picture, Struct, frozen=True):
 
 class WizardPage(ApplicationPage, frozen=True):
     wiring: Wiring
-    """The current wiring."""
     colours: tuple[str, ...] = ()
     """The colours that were seen."""
     seen: tuple[int, ...] = ()
@@ -116,7 +115,6 @@ class WizardPage(ApplicationPage, frozen=True):
     pixel: int = 0
     """The pixel that is lit, on a longer strip."""
     agreed: bool = False
-    """Whether to save the result."""
     name: ClassVar[str] = "wizard"
 
     @property
@@ -242,7 +240,6 @@ DEAD = None
 
 class FindFieldsPage(ApplicationPage, frozen=True):
     wiring: Wiring
-    """The current wiring."""
     inputs: tuple[int | None, ...] = ()
     """The input under each of the first fields; None for a dead one that was skipped."""
     answered_at: float = 0.0
@@ -251,7 +248,6 @@ class FindFieldsPage(ApplicationPage, frozen=True):
     """The conflict: a field and another one with the same input; the same field twice if two inputs answered
     at once."""
     agreed: bool = False
-    """Whether to save the result."""
     name: ClassVar[str] = "find_fields"
 
     @property

@@ -49,7 +49,6 @@ class VisiblePage(NamedTuple):
 
     page: str
     text: tuple[str, ...]
-    """The text on the screen, line by line."""
     model: Model
 
     @property
@@ -182,7 +181,6 @@ def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str
 
 
 def describe_form(model: Model, language: str) -> dict[str, Any] | None:
-    """Returns the form of the open page, or None."""
     # Labels may be made of words already, such as the names of earlier players, in the viewer's language.
     read = replace(model, language=language)
     form, own = read.page.form(read), model.page.form(model)

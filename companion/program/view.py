@@ -27,7 +27,6 @@ BRIGHT, DIM, DARK = 255, 16, 0
 class View(Struct, frozen=True):
     page: str
     text: tuple[str, ...]
-    """The text on the screen, line by line."""
     frame: Frame
 
 

@@ -22,8 +22,6 @@ from hardware.device import Button
 
 
 class Task(NamedTuple):
-    """A question about a position."""
-
     question: str
     """English, to be translated."""
     state: Any

@@ -259,17 +259,14 @@ class PhysicalStepsPage(BoardChoicePage, Page, frozen=True):
 
     steps: tuple[object, ...]
     seat: Seat
-    """The seat that moves the pieces."""
     step: int = 0
     """The number of the step that is shown, from 0."""
     name: ClassVar[str] = "guide"
 
     def title(self, model: Model) -> str:
-        """Returns who moves the pieces, translated."""
         return display_name(model.translate, model.session.state.players[self.seat])
 
     def body(self, model: Model) -> tuple[Block, ...]:
-        """Returns the instruction of this step."""
         return ()
 
     @abstractmethod
@@ -344,7 +341,6 @@ class FirstSeatPage(Page, frozen=True):
     name: ClassVar[str] = "first_seat"
 
     def begin(self, model: Model, start: Start) -> Transition:
-        """Returns the transition that records the start."""
         step = record_event(model, start)
         caption = Caption(begins_sentence(model.translate, step.model.session.state))
         return step._replace(effects=(*step.effects, caption))
@@ -420,7 +416,6 @@ BY_HAND = Choice(
         Answer(value=True, label=N_("your own"), detail=N_("you roll and enter")),
     ),
 )
-"""The question whether the players enter real dice."""
 
 
 class SimpleTable(Table):
@@ -503,7 +498,6 @@ class EnterDicePage(ListScreenPage, frozen=True):
         return len(self.dice)
 
     def entered(self, model: Model) -> str:
-        """Returns the dice already entered, in words."""
         return " ".join(map(str, self.dice[: self.die]))
 
     def seat(self, model: Model) -> Seat:

@@ -15,8 +15,6 @@ class TerminalError(Exception):
 
 
 class Size(NamedTuple):
-    """The size of a terminal in cells."""
-
     columns: int
     rows: int
 
@@ -25,7 +23,6 @@ class Size(NamedTuple):
 
 
 LEAST = Size(80, 24)
-"""The minimum size of the terminal."""
 
 
 def check(streams: Sequence[TextIO], environ: Mapping[str, str]) -> None:
@@ -55,6 +52,5 @@ def check(streams: Sequence[TextIO], environ: Mapping[str, str]) -> None:
 
 
 def too_small(_: Translator, size: Size) -> str:
-    """Returns the sentence for a terminal that is too small."""
     sizes = {"columns": LEAST.columns, "rows": LEAST.rows, "wide": size.columns, "high": size.rows}
     return _("the window needs {columns} by {rows} cells; this terminal has {wide} by {high}", **sizes)

@@ -15,10 +15,8 @@ AXIS = 1
 """Cells for the numbers at the left and at the bottom."""
 NO_AXES = Axes((" ",) * SIDE, (" ",) * SIDE)
 UNLIT = Colour(38, 40, 46)
-"""A light that is off."""
 DIM = Color(124, 130, 142)
 PALE = Style(foreground=DIM)
-"""The numbers."""
 BLACK, WHITE, BRIGHT_GROUND = Color(0, 0, 0), Color(255, 255, 255), 0.45
 """The text colours on a light, and the brightness from which on the text is black."""
 FIELD = "field"
@@ -51,7 +49,6 @@ class Letters(NamedTuple):
 
 NO_LETTERS = (Letters(),) * LIGHTS
 UNNAMED = "○"
-"""A stone without a letter."""
 CURSOR_SIGN, USABLE_SIGN = "<", "+"
 
 
@@ -143,8 +140,6 @@ HEX = "hex"
 
 
 class Part(NamedTuple):
-    """Some letters in one style."""
-
     letters: str
     style: Style
 

@@ -50,7 +50,6 @@ class TerminalApp(App[None]):
     """An app that can check whether its terminal keeps up."""
 
     output: LastingOutput | None = None
-    """None without a terminal."""
 
     def action_suspend_process(self) -> None:
         """Stops the program until the shell's `fg`; does nothing without a shell."""

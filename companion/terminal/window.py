@@ -56,7 +56,6 @@ Point = Callable[[str], None]
 """Points at a place of the board, by the table's name for it."""
 
 NOTES = 20
-"""Maximum number of announcements."""
 TILES_IN_ROW = 14
 TILE_SIGNS = {"held": "[{}]", "fits": " {} ", "unfit": "-{}-", "laid": "     "}
 """Signs of a tile in hand, an available one, one that does not fit and one on the board, also without colours."""
@@ -69,7 +68,6 @@ LOOKS = {
     "alert": Style(reverse=True),
     "chosen": Style(foreground=Color(255, 228, 0), bold=True),
 }
-"""The styles of the lines of a page."""
 
 
 # Row and column of a braille letter's dots, by the bits of its number (Unicode, Braille Patterns U+2800).
@@ -108,8 +106,6 @@ class Panel(Static):
 
 
 class Lamps(NamedTuple):
-    """The board of lights."""
-
     lights: tuple[Colour, ...] = BLANK.lights
     axes: Axes | None = DEVICE_AXES
     letters: tuple[Letters, ...] = NO_LETTERS

@@ -31,7 +31,6 @@ def join_pieces(pieces: Sequence[Art], gap: int) -> Art:
 
 
 def to_picture(rows: Art) -> Image.Image:
-    """Makes a one-bit picture of the rows."""
     pixels = "".join(rows).translate(SHADES).encode("latin-1")
     return Image.frombytes("L", (len(rows[0]), len(rows)), pixels).convert("1", dither=Image.Dither.NONE)
 

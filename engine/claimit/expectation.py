@@ -110,7 +110,6 @@ class _Outlook(NamedTuple):
     """The assumptions about the rolls after those of the search."""
 
     rolls: int
-    """The number of such rolls."""
     risk_grows: float
     """The risk of a bust grows with each stone by this constant,"""
     risk_grows_by: float
@@ -176,7 +175,6 @@ class Search:
             )
 
     def _end_value(self, marks: int, owned: int) -> float:
-        """Returns the value of a bank, or of a bust."""
         known = self._ends.get((marks, owned))
         if known is None:
             known = self._ends[marks, owned] = self._turn_value(marks, owned)

@@ -35,8 +35,6 @@ PARTS = 2 * len(ROLLS)
 
 
 class Use(NamedTuple):
-    """A way to use a roll."""
-
     here: int
     """The field, as a set of one."""
     claim: int
@@ -106,7 +104,6 @@ def win_shares(state: State, games: int, chance: Callable[[], Chance]) -> tuple[
 
 
 def roll_for(number: Chance) -> Roll:
-    """Returns the roll for a random number."""
     return Roll(ROLLS[int(number * PARTS) // 2])
 
 

@@ -109,9 +109,7 @@ class PlayerStone:
 @dataclass(frozen=True, slots=True)
 class ClaimStone:
     number: int
-    """1 to 6."""
     name: str = field(init=False, compare=False, repr=False)
-    """In the notation: `claim4`."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", f"claim{self.number}")
@@ -122,14 +120,12 @@ class OwnershipStone:
     """A black stone; all 30 are equal."""
 
     name: ClassVar[str] = "own"
-    """In the notation."""
 
 
 Stone: TypeAlias = PlayerStone | ClaimStone | OwnershipStone
 """A stone of a stack. Two stones that look the same are equal."""
 
 PlacedStone: TypeAlias = ClaimStone | OwnershipStone
-"""The stone of a placement."""
 
 OWNERSHIP_STONE = OwnershipStone()
 CLAIM_STONES = tuple(ClaimStone(number) for number in range(1, 7))
@@ -142,8 +138,6 @@ NO_CLAIMS = (0, 0, 0, 0, 0, 0)
 
 
 class Phase(StrEnum):
-    """What can happen next."""
-
     ROLL = "roll"
     PLACE = "place"
     CHOOSE = "choose"
@@ -151,8 +145,6 @@ class Phase(StrEnum):
 
 
 class LastRound(NamedTuple):
-    """The last round."""
-
     called_by: Seat
     turns_left: int
     """The number of turns that are not over."""
@@ -160,8 +152,6 @@ class LastRound(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position of a game of Claim It!"""
-
     players: tuple[str, ...]
     recycle: bool
     turn: Seat
@@ -178,7 +168,6 @@ class State:
     """The fields with an ownership stone of this turn."""
     phase: Phase = Phase.ROLL
     turns: int = 0
-    """The number of turns that have ended."""
     roll: Dice | None = None
     """The current roll in its original order; None unless a stone must be placed."""
     busted: bool = False
@@ -249,7 +238,6 @@ class DiceAssignment(NamedTuple):
 
     field: Field
     third: int
-    """The number of the claim stone."""
     refusal: Refusal | None
     """Why the field is not available; None if it is."""
 
@@ -380,13 +368,10 @@ GOLDCLAIMS_TO_CALL = {2: 13, 3: 9, 4: 7, 5: 6}
 
 
 class Standing(NamedTuple):
-    """The figures of a seat."""
-
     fields: int
     """Fields with a stone of the seat, also below marks of this turn."""
     goldclaims: int
     mine: int
-    """Fields in the largest group joined by edges."""
     stones: int
     """Stones that are not on the board."""
 
@@ -440,7 +425,6 @@ def largest_group(fields: int) -> int:
 
 
 def mine_size(fields: int) -> int:
-    """Returns the size of the largest group of a set."""
     return largest_group(fields).bit_count()
 
 

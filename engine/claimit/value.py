@@ -181,7 +181,6 @@ class _Network:
     outputs: tuple[float, ...]
     """The weight of each lane but the last in the score."""
     signs: int
-    """The sign bit of each lane."""
     lanes: Struct
 
     def stones(self, *kinds: int) -> int:

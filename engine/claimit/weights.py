@@ -33,7 +33,6 @@ class Figures(NamedTuple):
     locked: int = 0
     """The largest group of its goldclaims alone, which cannot be taken."""
     second: int = 0
-    """The second largest mine."""
     joined: int = 0
     """The largest mine after one more field next to it, with another group that this field joins."""
     loose: int = 0
@@ -111,7 +110,6 @@ def _region(mine: int, within: int) -> int:
 VERSION = 1
 FILE = "engine/claimit/weights.json"
 UNIT = 1e-4
-"""Weights are multiples of this."""
 LARGEST = 50
 """Maximum weight. The inputs of a seat sum to less than 2,400, so every sum fits into 32 bits."""
 
@@ -170,7 +168,6 @@ def load_weights() -> Mapping[int, NetworkWeights]:
 
 
 def read_weights() -> str:
-    """Returns the text of the weights file."""
     # Not by importlib.resources, which takes 2 MB in each worker.
     return (get_data("engine.claimit", "weights.json") or b"").decode()
 

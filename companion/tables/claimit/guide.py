@@ -28,8 +28,6 @@ from hardware.device import Button
 
 
 class PhysicalStep(NamedTuple):
-    """The stones that the players have to move on one field."""
-
     field: Field
     current: tuple[Stone, ...]
     """The stones on the field, bottom first."""
@@ -40,7 +38,6 @@ class PhysicalStep(NamedTuple):
 
     @property
     def off(self) -> tuple[Stone, ...]:
-        """The stones to remove, top first."""
         return tuple(stone for stone in reversed(self.current) if stone not in self.required)
 
     @property

@@ -28,9 +28,7 @@ FLASH_S = 0.25
 BANK_STEP_S = 0.15
 COUNT_STEP_S = 0.2
 HOLD_S = 0.8
-"""Duration of the last step of an animation."""
 FAINT = 0.3
-"""The lowest level of a breathing light."""
 LAPSE_S = 1 / 15
 """Duration of each turn of the time-lapse: two frames."""
 LEAST_SHADE = 0.25
@@ -84,7 +82,6 @@ def bank(state: State, colours: Colours, now: float, began: float, *, seat: Seat
 
 
 def bank_s(taken: int) -> float:
-    """Returns the duration of the animation of a bank, in seconds."""
     return taken * BANK_STEP_S + HOLD_S
 
 

@@ -114,7 +114,6 @@ def _facts(_: Translator, state: State, field: Field) -> tuple[Text, ...]:
 
 
 def odds_words(_: Translator, busts: int) -> str:
-    """Returns the bust chance of the next roll in words."""
     chance = per_cent(_, busts)
     return _(
         "Next roll: bust chance {chance} ({busts} of {rolls})", chance=chance, busts=busts, rolls=claimit.ROLL_COUNT

@@ -28,7 +28,6 @@ from hardware.device import Colour
 
 Example = Callable[[Sequence["Colour"], float, float], "Lights"]
 EVERY_S = 4.0
-"""Period of an animated example, in seconds."""
 
 
 def _uses(*moves: str) -> tuple[Event, ...]:

@@ -43,9 +43,7 @@ class Light(StrEnum):
     """Which available fields are lit after a roll."""
 
     ON = "on"
-    """All available fields."""
     CHOSEN = "chosen"
-    """Only the selected field."""
     OFF = "off"
     """None: the players find the fields, and the box judges them."""
 
@@ -59,7 +57,6 @@ LIGHT = Choice(
         Answer(Light.OFF.value, N_("off"), N_("find them yourselves")),
     ),
 )
-"""The question in the setup."""
 
 
 def session_of(model: Model) -> Session:
@@ -214,7 +211,6 @@ class Stacks(Picture, Struct, frozen=True):
     stacks: tuple[tuple[claimit.Stone, ...], ...]
     """The stones of each stack, bottom first."""
     initials: tuple[str, ...]
-    """The initials of the players, by seat."""
     words: tuple[str, ...] = ()
     """The words left of each stone of the first stack, or left of its place if it is empty."""
 
@@ -270,7 +266,6 @@ def stone_word(_: Translator, stone: claimit.Stone, players: Sequence[str]) -> s
 
 
 def stakes(_: Translator, label: str, risk: claimit.BustCost) -> Row:
-    """Returns the cost of a bust: fields and goldclaims."""
     fields = Figure(str(risk.fields), Icon.FIELDS, _.many("{n} field", "{n} fields", risk.fields))
     gold = Figure(str(risk.goldclaims), Icon.GOLD, _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims))
     return Row(label, (fields, gold))

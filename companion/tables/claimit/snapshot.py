@@ -225,7 +225,6 @@ def _piece(model: Model, stone: Stone) -> Piece:
 
 
 def _why(_: Translator, state: State, field: Field) -> str:
-    """Returns what the light of these stones means."""
     here = 1 << field
     owner = next((seat for seat, own in enumerate(state.fields) if own & here), None)
     name = "" if owner is None else display_name(_, state.players[owner])
@@ -257,7 +256,6 @@ def _use(model: Model, field: Field) -> str:
 
 
 def _count_mines(_: Translator, state: State, places: tuple[FieldSnapshot, ...]) -> tuple[FieldSnapshot, ...]:
-    """Numbers the fields of the winners' mines."""
     counted = list(places)
     for seat in state.winners or ():
         mine, name = tuple(claimit.fields_in(claimit.largest_mine(state, seat))), display_name(_, state.players[seat])

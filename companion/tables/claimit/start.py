@@ -142,9 +142,7 @@ class JoinBoardPage(BoardScreenPage, frozen=True):
     """The cursor visits the fields and sets what is on each of them on the table."""
 
     state: State
-    """The game with the stones entered so far."""
     field: Field = FIELDS[0]
-    """The selected field."""
     name: ClassVar[str] = "join_board"
 
     def screen(self, model: Model) -> Screen:

@@ -148,7 +148,6 @@ class Shown(Enum):
     GLANCE = auto()
     ODDS = auto()
     RIVALS = auto()
-    """Only in the last round."""
 
 
 class ChoosePage(Page, frozen=True):
@@ -313,7 +312,6 @@ class BustPage(Page, frozen=True):
     """Shows that the turn is over and its marks are lost; `right` shows why no combination of dice fits."""
 
     why: bool = False
-    """Whether the obstacles are shown."""
     name: ClassVar[str] = "bust"
 
     def screen(self, model: Model) -> Screen:
