@@ -21,6 +21,7 @@ announced. So each announcement comes once, even after a kill, and never if an u
 """
 
 from abc import abstractmethod
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any, ClassVar, Self
 
@@ -384,16 +385,22 @@ class FirstSeatPage(Page, frozen=True):
 
 def snapshot_before_start(model: Model, seat: Seat | None = None) -> Snapshot:
     """Returns the snapshot of a game before its start; `seat` rolls for it, or is the one to start."""
-    _, session = model.translate, model.session
+    session = model.session
     if seat is None:
         page = next((each for each in model.open_pages if isinstance(each, FirstSeatPage)), FirstSeatPage())
         seat = page.seat(session)
-    names = session.lineup.players
-    players = tuple(
-        PlayerSnapshot(display_name(_, name), hex_colour(colour), (), initial=initial)
-        for name, colour, initial in zip(names, model.seat_colours, initials(_, names), strict=True)
+    return Snapshot(session.game.title, seat, (), player_snapshots(model, session.lineup.players))
+
+
+def player_snapshots(model: Model, names: Sequence[str], winners: Collection[Seat] = ()) -> tuple[PlayerSnapshot, ...]:
+    """Returns the players without figures."""
+    _ = model.translate
+    return tuple(
+        PlayerSnapshot(
+            display_name(_, name), hex_colour(colour), (), _("wins!") if seat in winners else "", initial=initial
+        )
+        for seat, (name, colour, initial) in enumerate(zip(names, model.seat_colours, initials(_, names), strict=True))
     )
-    return Snapshot(session.game.title, seat, (), players)
 
 
 class ScoresPage(Page, frozen=True):

@@ -146,15 +146,6 @@ class ScoresPage(Page, frozen=True):
         return Screen(body=(_scores(model, model.translate("Round"), _window(model, self.shift)),), keys=keys)
 
 
-def ended_by_passes(record: Record[State, Event]) -> bool:
-    """Returns whether the newest event is the pass that ended the round or the match."""
-    if len(record.timeline) < 2 or not isinstance(record.timeline[-1].event, Pass):
-        return False
-    before, after = record.timeline[-2].state, record.timeline[-1].state
-    # The end of a round is not an event: the number of the round or the end of the match shows it.
-    return after.round > before.round or klondike.is_over(after)
-
-
 class RoundOverPage(OutcomePage, frozen=True):
     name: ClassVar[str] = "klondike_round_over"
 
@@ -171,7 +162,7 @@ class RoundOverPage(OutcomePage, frozen=True):
     def screen(self, model: Model) -> Screen:
         over = len(gains(session_of(model).started_record)) - 1
         window, _ = range(max(over - SHOWN, 0), over), model.translate
-        passed = ended_by_passes(session_of(model).started_record)
+        passed = isinstance(session_of(model).timeline[-1], Pass)
         lines = [_("All have passed: the round is over.")] if passed else []
         in_words = (Text(line, "bold") for line in (*lines, *_won_claims(finished_round(model))))
         scores = _scores(model, _("All passed") if passed else _("Round {n}", n=over), window)

@@ -39,7 +39,7 @@ from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, at_ligh
 from companion.tables.klondike.placing import SIDES, PlacePage, slot_name, tile_text, tile_value
 from companion.tables.klondike.session import hand_of, seat_whose_hand_is_seen, session_of
 from companion.tables.klondike.turn import ByHandPage, HandPage, TurnPage, event_sentence
-from companion.tables.shared_pages import begins_sentence, snapshot_before_start
+from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start
 from engine import klondike
 from engine.klondike import (
     CLAIMS,
@@ -256,26 +256,14 @@ def _round_over(model: Model, viewer: ViewerKind) -> Snapshot:
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
-    _, session = model.translate, session_of(model)
+    session = session_of(model)
     state = session.state
-    is_over = _is_over(model)
-    if is_over:
-        figures = [(map(str, each[:-1]), each.rank) for each in klondike.results(session.started_record.timeline)]
-    else:
-        figures = [(map(str, each), 0) for each in zip(state.chips, state.hands, strict=True)]
-    return tuple(
-        PlayerSnapshot(
-            display_name(_, name),
-            hex_colour(colour),
-            tuple(each),
-            _("wins!") if is_over and seat in (state.winners or ()) else "",
-            rank,
-            initial,
-        )
-        for seat, (name, colour, (each, rank), initial) in enumerate(
-            zip(state.players, model.seat_colours, figures, initials(_, state.players), strict=True)
-        )
-    )
+    if _is_over(model):
+        results = klondike.results(session.started_record.timeline)
+        players = zip(player_snapshots(model, state.players, state.winners or ()), results, strict=True)
+        return tuple(replace(player, figures=tuple(map(str, each[:-1])), rank=each.rank) for player, each in players)
+    figures = zip(player_snapshots(model, state.players), state.chips, state.hands, strict=True)
+    return tuple(replace(player, figures=(str(chips), str(tiles))) for player, chips, tiles in figures)
 
 
 def _place(model: Model, light: int, may: frozenset[Slot] | None) -> FieldSnapshot:

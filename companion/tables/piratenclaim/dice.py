@@ -50,7 +50,7 @@ from companion.tables.shared_pages import EnterDicePage, OutcomePage, advice
 from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Columns, Option, Screen, Text, WebOnly
 from engine import piratenclaim
-from engine.piratenclaim import Dice, DiscoveryDice, Field, Find, MovePirates, Phase, State, segment_of
+from engine.piratenclaim import Dice, DiscoveryDice, Field, Find, MovePirates, Phase, State
 from engine.record import Record
 from hardware.device import Button
 
@@ -262,7 +262,7 @@ class FoundPage(OutcomePage, ViewPage, frozen=True):
         new = newest_found(session_of(model))
         field = new.origin if new.field is None else new.field
         moves = ((new.origin, field),) if new.origin != field else ()
-        return View(segment_of(field), marked=frozenset({field}), moves=moves)
+        return at_cursor(field)._replace(moves=moves)
 
     def screen(self, model: Model) -> Screen:
         _, new, screen = model.translate, newest_found(session_of(model)), OutcomePage.screen(self, model)
@@ -283,13 +283,6 @@ class FoundPage(OutcomePage, ViewPage, frozen=True):
             ),
             sentence=_("Place a system on {field}", field=field),
         )
-
-    def lights(self, model: Model, now: float) -> Lights:
-        session = session_of(model)
-        new = newest_found(session)
-        if new.field is None:
-            return lights.segment(session.state, model.seat_colours, now, segment_of(new.origin))
-        return lights.fresh(session.state, model.seat_colours, now, model.shown_since, new.field)
 
 
 PIRATE_DICE = {3, 4, 5}

@@ -21,9 +21,7 @@ from msgspec.structs import replace
 from companion.core.model import BoardScreenPage, Model, Page, Transition, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.questions import Command, Form, FormItem, Number, command_form
-from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
-from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.map_pages import (
     PRICE,
     BoardPage,
@@ -337,13 +335,16 @@ class CubesWords(NamedTuple):
     """The status for the screen, below the counts; empty: the same."""
 
 
-class CubesPage(Page, frozen=True):
+class CubesPage(ViewPage, frozen=True):
     """Prompts for numbers of cubes, colour by colour. A page adds its fields and words."""
 
     counts: Load = Load()
     cursor: int = 0
     """The colour that is being counted."""
     title: ClassVar[str]
+
+    def view(self, model: Model) -> View:
+        return at_cursor(ships_of(session_of(model).state)[0].field)
 
     def limits(self, state: State) -> dict[Cube, int]:
         """Returns the colours, and the maximum of each."""
@@ -407,10 +408,6 @@ class CubesPage(Page, frozen=True):
                 return Transition(model.with_page(self._at(number).having(cube, value)))
         # If all colours are visible, going back leaves the page.
         return self._at(0).press(model, Button(name))
-
-    def lights(self, model: Model, now: float) -> Lights:
-        state = session_of(model).state
-        return lights.at_field(model, now, ships_of(state)[0].field)
 
     def _key(self, cube: Cube) -> str:
         return f"{self.name} {cube.name.lower()}"

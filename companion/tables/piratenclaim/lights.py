@@ -8,12 +8,11 @@ on around. A column is a die, a row is a face.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from companion.core.model import Model
 from companion.core.snapshot import NUMBERS, Axes
 from companion.lights import composition
 from companion.lights.composition import AMBER, DIM, SLOW_S, WHITE, Lights, Paint, blink, breathe, compose, cursor, dim
 from companion.locale.translator import Translator
-from companion.tables.piratenclaim.session import DIE_LETTERS, session_of, ships_at
+from companion.tables.piratenclaim.session import DIE_LETTERS, ships_at
 from engine.game import Seat
 from engine.piratenclaim import Cube, Dice, Field, Pirate, State, field_at, pirates_at, position_of, segment_of
 from hardware.device import OFF, SIDE, Colour
@@ -84,17 +83,6 @@ def selected(  # noqa: PLR0917 - as the others, and the field
         if segment_of(other) == shown
     )
     return compose([*paints, *cursor(BLOCKS[position_of(field)], colours[state.turn], now, began)])
-
-
-def at_field(model: Model, now: float, field: Field) -> Lights:
-    """Returns the same for a page about this field, for the current position; no field is available."""
-    return selected(session_of(model).state, model.seat_colours, now, model.shown_since, field)
-
-
-def fresh(state: State, colours: Colours, now: float, began: float, field: Field) -> Lights:
-    """Returns the segment; what is new on one field goes out and comes back."""
-    gone = blink(now, began + composition.FAST_S, SLOW_S)
-    return compose([*_segment(state, colours, now, segment_of(field)), Paint(BLOCKS[position_of(field)], OFF, gone)])
 
 
 def lesson(

@@ -159,18 +159,6 @@ def own_ship(state: State, field: Field) -> piratenclaim.FleetShip | None:
     return next((ship for ship in piratenclaim.ships_of(state) if ship.field == field), None)
 
 
-def short_labels(words: Sequence[str]) -> tuple[str, ...]:
-    """Returns the shortest unique prefix of each word."""
-    return tuple(
-        next(
-            word[:length]
-            for length in range(1, len(word) + 1)
-            if sum(other.startswith(word[:length]) for other in words) == 1 or length == len(word)
-        )
-        for word in words
-    )
-
-
 def event_words(_: Translator, event: object) -> str:
     """Returns what a player did, in a few words without the name; empty for events that are not the game's own."""
     if isinstance(event, ShipAt) and event.field is None:

@@ -11,14 +11,12 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from companion.core.model import Model
-from companion.core.player_names import display_name, initials
+from companion.core.player_names import display_name
 from companion.core.snapshot import (
     FieldSnapshot,
     Piece,
-    PlayerSnapshot,
     ShipSnapshot,
     Snapshot,
-    hex_colour,
 )
 from companion.locale.translator import Translator
 from companion.tables.piratenclaim.dice import FoundPage
@@ -42,7 +40,7 @@ from companion.tables.piratenclaim.session import (
 )
 from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage, in_focus, star_map
 from companion.tables.piratenclaim.turn import LayoutPage
-from companion.tables.shared_pages import begins_sentence, snapshot_before_start, winners_sentence
+from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start, winners_sentence
 from engine import piratenclaim
 from engine.game import Seat
 from engine.piratenclaim import (
@@ -82,19 +80,8 @@ def snapshot(model: Model) -> Snapshot:
         progress=_progress(_, state, has_travelled=journey(session.started_record) is not None),
         figures=tuple(map(_, FIGURES if state.ledger else FIGURES[-1:])),
         players=tuple(
-            PlayerSnapshot(
-                display_name(_, name),
-                hex_colour(colour),
-                (
-                    *(map(str, reversed(piratenclaim.standing_of(state, Seat(seat)))) if state.ledger else ()),
-                    str(ships),
-                ),
-                _("wins!") if seat in (state.winners or ()) else "",
-                initial=initial,
-            )
-            for seat, (name, colour, ships, initial) in enumerate(
-                zip(state.players, model.seat_colours, state.ships_owned, initials(_, state.players), strict=True)
-            )
+            replace(player, figures=tuple(map(str, (*figures_of(state, Seat(seat)), state.ships_owned[seat]))))
+            for seat, player in enumerate(player_snapshots(model, state.players, state.winners or ()))
         ),
         places=_places(_, shown_state, view),
         map=star_map(model, view, shown_state),
@@ -111,6 +98,11 @@ def snapshot(model: Model) -> Snapshot:
         field = newest_found(session).field
         return replace(shown, dice=(), found="" if field is None else field_name(field))
     return shown
+
+
+def figures_of(state: State, seat: Seat) -> tuple[int, ...]:
+    """Returns fuel, the value of the cargo and of the claims; nothing without the ledger."""
+    return tuple(reversed(piratenclaim.standing_of(state, seat))) if state.ledger else ()
 
 
 def _progress(_: Translator, state: State, *, has_travelled: bool) -> str:

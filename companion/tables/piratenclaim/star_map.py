@@ -27,7 +27,6 @@ from companion.tables.piratenclaim.session import (
     own_ship,
     session_of,
     ships_at,
-    short_labels,
 )
 from companion.ui.art import Art, art
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
@@ -152,7 +151,6 @@ def star_map(model: Model, view: View, state: State | None = None, *, only_focus
 
 def _hex(_: Translator, state: State, field: Field, colours: tuple[Colour, ...], view: View) -> HexSnapshot:
     at, system = state.board.coordinates[field], state.systems[field]
-    labels = dict(zip(Pirate, short_labels([_(PIRATES[pirate]) for pirate in Pirate]), strict=True))
     return HexSnapshot(
         name=field_name(field),
         q=at.q,
@@ -162,7 +160,7 @@ def _hex(_: Translator, state: State, field: Field, colours: tuple[Colour, ...],
         disc=bool(state.discs >> field & 1),
         system=tuple(Piece(CUBE_COLOURS[cube], str(int(cube))) for cube in system or ()),
         pirates=tuple(
-            Piece(PIRATE_COLOURS[pirate], labels[pirate]) for pirate in piratenclaim.pirates_at(state, field)
+            Piece(PIRATE_COLOURS[pirate], _(PIRATES[pirate])[:2]) for pirate in piratenclaim.pirates_at(state, field)
         ),
         ships=tuple(
             Piece(hex_colour(colours[ship.player]), initials(_, state.players)[ship.player])

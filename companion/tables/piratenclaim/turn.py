@@ -248,9 +248,6 @@ class DiscsPage(Page, frozen=True):
             },
         )
 
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.segment(session_of(model).state, model.seat_colours, now, segment_of(FIRST))
-
 
 class DiscsByHandPage(FieldPage, frozen=True):
     """The cursor visits the outer fields; `ok` places or removes a disc."""
