@@ -106,49 +106,36 @@ def count_faces(games: Iterable[tuple[Game[Any, GameEvent], Sequence[str]]]) -> 
     Args:
         games: each with its events from the journal, as JSON.
     """
-    # Texts are counted first: many thousands of rolls have only a few hundred different texts, and only those are
-    # parsed.
-    counted: dict[str, tuple[Game[Any, GameEvent], Counter[str]]] = {}
-    for game, events in games:
-        _, texts = counted.setdefault(game.name, (game, Counter()))
-        texts.update(_events_that_stand(events))
     fell: dict[Die, FaceCounts] = {}
-    for game, texts in counted.values():
-        for text, times in texts.items():
-            if (chance_outcome := _parse_chance_outcome(text, game)) is not None:
-                for face, kind in zip(
-                    chance_outcome.faces, chance_outcome.kinds, strict=False
-                ):  # a shuffle has faces, but no dice
-                    box, hand = fell.setdefault((kind, tuple(game.dice[kind])), FaceCounts(Counter(), Counter()))
-                    (box if chance_outcome.by is None else hand)[face] += times
+    # Many thousands of events have only a few hundred different texts.
+    known: dict[tuple[str, str], ChanceOutcome | None] = {}
+    for game, texts in games:
+        stands: list[ChanceOutcome | None] = []
+        for text in texts:
+            if (game.name, text) not in known:
+                known[game.name, text] = _find_outcome(text, game)
+            stands.append(known[game.name, text])
+            if stands[-1] == UNDO:
+                del stands[-2:]
+        for outcome in filter(None, stands):
+            # A shuffle has faces, but no dice.
+            for face, kind in zip(outcome.faces, outcome.kinds, strict=False):
+                box, hand = fell.setdefault((kind, tuple(game.dice[kind])), FaceCounts(Counter(), Counter()))
+                (box if outcome.by is None else hand)[face] += 1
     return fell
 
 
-def _parse_chance_outcome(text: str, game: Game[Any, GameEvent]) -> ChanceOutcome | None:
+UNDO = ChanceOutcome((), by="undo")
+"""Stands for an undo."""
+
+
+def _find_outcome(text: str, game: Game[Any, GameEvent]) -> ChanceOutcome | None:
+    """Returns the random part of an event; None if it has none, as a start, or if it is unknown."""
     try:
         event = decode(text)
+        if event.get("event") == "undo":
+            return UNDO
         own = parse_start_roll(event, game).roll if event.get("event") == "begin" else game.parse(event)
-    except Illegal:  # start, reveal, finish; or an unknown event in the journal of another program
+    except Illegal:
         return None
     return game.chance_outcome(own)
-
-
-def _events_that_stand(events: Sequence[str]) -> Sequence[str]:
-    # Most texts need not be decoded to know that they are not an undo.
-    undos = {text for text in set(events) if "undo" in text and _is_undo(text)}
-    if not undos:
-        return events
-    line: list[str] = []
-    for text in events:
-        if text not in undos:
-            line.append(text)
-        elif line:
-            line.pop()
-    return line
-
-
-def _is_undo(text: str) -> bool:
-    try:
-        return decode(text).get("event") == "undo"
-    except Illegal:
-        return False
