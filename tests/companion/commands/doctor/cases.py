@@ -129,6 +129,7 @@ CASES = (
     Case("screen", WRONG, "no answer at any address", "GND to pin 9", facts=answering(FakeBus(reading=()))),
     Case("screen", WRONG, "I2C-1 does not work", "SDA and SCL", facts=answering(FakeBus((), failure=errno.ETIMEDOUT))),
     Case("screen", OK, "0x3C", "", facts=answering(FakeBus((), failure=errno.EBUSY))),
+    Case("screen", OK, "0x3C", "", facts=answering(FakeBus((), writing=(0x3C,)))),
     Case("spi", OK, "spidev0.0 available", ""),
     Case("spi", WRONG, "4096 bytes, too few for 151", "spidev.bufsiz=16384", ("lights.count=151",)),
     Case("spi", OK, "spidev0.0 and spidev1.0 available", "", ON_SPI, {"dev/spidev1.0": b""}),

@@ -2,7 +2,7 @@
 
 import errno
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -42,13 +42,17 @@ class FakeBus:
     failure: int = errno.EREMOTEIO
     """What it says for the others."""
     closed: bool = False
+    read: list[int] = field(default_factory=list)
+    written: list[int] = field(default_factory=list)
 
     def read_byte(self, i2c_addr: int) -> int:
+        self.read.append(i2c_addr)
         if i2c_addr not in self.reading:
             raise OSError(self.failure, "no answer")
         return 0
 
     def write_quick(self, i2c_addr: int) -> None:
+        self.written.append(i2c_addr)
         if i2c_addr not in self.writing:
             raise OSError(self.failure, "no answer")
 

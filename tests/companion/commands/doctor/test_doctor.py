@@ -1,13 +1,8 @@
 import errno
-import os
-from dataclasses import dataclass, field
-from errno import EBUSY, EREMOTEIO, ETIMEDOUT
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from smbus2 import SMBus
 
 from companion.commands.cli import main as command
 from companion.commands.doctor import CHECKS, run_checks
@@ -16,7 +11,6 @@ from companion.settings.loader import command_environ, journal_path, settings_pa
 from companion.settings.schema import Settings
 from tests.companion.commands.doctor.cases import CASES, NO_BUZZER, TAKEN
 from tests.companion.commands.doctor.scratch import MODEL, FakeBus, machine
-from tests.wire.edge.kernel import Kernel, Node, Request, stand_in
 
 
 def found(examined: Machine, check: str) -> Diagnosis:
@@ -101,64 +95,10 @@ def test_root_checks_the_service_where_one_is_installed(tmp_path: Path) -> None:
     assert journal_path(Settings(), folders, "linux") == Path("/var/lib/companion/journal.sqlite")
 
 
-QUICK, BYTE = 0, 1
-WRITE, READ = 0, 1
-"""The kinds and the directions of an SMBus transfer (linux/i2c.h)."""
-
-
-@dataclass
-class Chips:
-    answering: dict[int, set[tuple[int, int]]]
-    """For each address, the directions and kinds to which it answers."""
-    taken: tuple[int, ...] = ()
-    """The addresses that a driver of the kernel has."""
-    failure: int = EREMOTEIO
-    address: int = 0
-    requested: list[tuple[int, int, int]] = field(default_factory=list)
-
-    def ioctl(self, request: int, argument: Any) -> int:  # noqa: ANN401 - a number or a structure
-        if request == Request.I2C_SLAVE:
-            self.address = argument
-            return self._fail(EBUSY) if argument in self.taken else 0
-        if request == Request.I2C_FUNCS:
-            return 0
-        transfer = (argument.read_write, argument.size)
-        self.requested.append((self.address, *transfer))
-        return 0 if transfer in self.answering.get(self.address, ()) else self._fail(self.failure)
-
-    def write(self, data: bytes) -> int:
-        return self._fail(EREMOTEIO) + len(data)
-
-    def _fail(self, number: int) -> int:
-        raise OSError(number, os.strerror(number))
-
-
-def screen(root: Path, patch: pytest.MonkeyPatch, chips: Chips) -> Diagnosis:
-    stand_in(Kernel({"/dev/i2c-1": Node(chips)}), patch)
-    return next(result.finding for result in run_checks(machine(root, open_bus=SMBus)) if result.name == "screen")
-
-
-@pytest.mark.parametrize("transfer", [(READ, BYTE), (WRITE, QUICK)], ids=["read", "written to"])
-def test_a_screen_answers_when_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transfer: tuple[int, int]
-) -> None:
-    finding = screen(tmp_path, monkeypatch, Chips({0x3C: {transfer}}))
-    assert finding == Diagnosis(Severity.OK, "answers at 0x3C; 64 rows")
-
-
-def test_every_address_is_read_and_only_those_of_screens_are_written_to(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    chips = Chips({})
-    screen(tmp_path, monkeypatch, chips)
-    assert [address for address, *transfer in chips.requested if transfer == [READ, BYTE]] == [*range(0x08, 0x78)]
-    assert [requested for requested in chips.requested if requested[1:] != (READ, BYTE)] == [
-        (0x3C, WRITE, QUICK),
-        (0x3D, WRITE, QUICK),
-    ]
-
-
-def test_a_bus_that_hangs_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    chips = Chips({}, failure=ETIMEDOUT)
-    finding = screen(tmp_path, monkeypatch, chips)
-    assert (finding.verdict, len(chips.requested)) == (Severity.WRONG, 1)
+def test_only_addresses_of_screens_are_written_to_and_a_bus_that_hangs_is_read_once(tmp_path: Path) -> None:
+    bus = FakeBus(reading=())
+    found(machine(tmp_path, open_bus=lambda _: bus), "screen")
+    assert (bus.read, bus.written) == ([*range(0x08, 0x78)], [0x3C, 0x3D])
+    hanging = FakeBus(reading=(), failure=errno.ETIMEDOUT)
+    found(machine(tmp_path, open_bus=lambda _: hanging), "screen")
+    assert (hanging.read, hanging.closed) == ([0x08], True)
