@@ -18,7 +18,7 @@ from companion.core.people import (
     uncounted_text,
 )
 from companion.core.player_names import display_name, list_names
-from companion.core.saved_games import VERIFIED, DamagedGame, Finished, GameId, HistoryEntry
+from companion.core.saved_games import VERIFIED, DamagedGame, Finished, HistoryEntry
 from companion.files import legible
 from companion.locale.translator import N_, Translator
 from companion.runtime import archive
@@ -50,16 +50,14 @@ def main(args: argparse.Namespace) -> int:
         if args.dice:
             return describe_dice(_, journal, damaged)
         if args.number is None:
-            return list_games(_, journal, damaged, args.limit, args.before)
+            return list_games(_, journal, damaged, args.limit)
         return describe_game(_, fetch_game(journal, args.number))
 
     return run_archive_command("history", args, answer, damaged)
 
 
-def list_games(
-    _: Translator, journal: Journal, damaged: list[DamagedGame], limit: int, before: int | None = None
-) -> str:
-    """Returns the newest `limit` games below the number `before`. Damaged games are marked and added to `damaged`."""
+def list_games(_: Translator, journal: Journal, damaged: list[DamagedGame], limit: int) -> str:
+    """Returns the newest `limit` games. Damaged games are marked and added to `damaged`."""
 
     def format_row(entry: HistoryEntry) -> list[str]:
         mark, game = _("damaged") if entry.damage else "", entry.finished
@@ -71,17 +69,14 @@ def list_games(
         turns, minutes = str(game.summary["turns"]), str(game.minutes)
         return [str(entry.game), entry.date, title, players, _join_winners(_, game), turns, minutes, mark]
 
-    # One more game than listed shows whether there are older ones.
-    found = archive.history_entries(journal, limit + 1, None if before is None else GameId(before))
-    if not found:
-        return join_lines([_("No finished games yet.") if before is None else _("No older games.")])
-    listed = found[:limit]
+    listed = archive.history_entries(journal, limit)
+    if not listed:
+        return join_lines([_("No finished games yet.")])
     damaged += [entry.damage for entry in listed if entry.damage]
     table = align_columns([[*(_(head) for head in _LIST), ""], *map(format_row, listed)], "rllllrrl")
     for error in damaged:
         sys.stderr.write(f"companion history: {_(error.text, **error.fields)}\n")
-    older = [_("older games: --before {number}", number=listed[-1].game)] if found[limit:] else []
-    return join_lines([*table, *older])
+    return join_lines(table)
 
 
 def describe_game(_: Translator, archived: ArchivedGame) -> str:

@@ -4,14 +4,13 @@
 loads only the rules and nothing of the device.
 """
 
-import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from companion.files import LINE_BYTES, UnreadableFile, encode_line, read_file_lines, read_lines
-from engine.game import Code, Illegal, Json, Reveal
+from engine.game import Code, Illegal, Json
 from engine.games import GAMES
 from engine.record import AnyRecord, decode, follow, refuse_without_game
 from engine.starts import without_bidi_controls
@@ -112,21 +111,8 @@ def replay(args: Namespace) -> int:
         sys.stderr.write(f"companion replay: {found.message}\n")
         return found.status
     if not args.json:
-        sys.stdout.write(without_bidi_controls(found.game.describe(found.state) + _hands_text(found)) + "\n")
+        sys.stdout.write(without_bidi_controls(found.game.describe(found.state)) + "\n")
     return SOUND
-
-
-def _hands_text(record: AnyRecord) -> str:
-    """Returns the rest of the hands that the box dealt, if the seed is revealed."""
-    deal, reveal = record.game.deal, record.timeline[-1].event
-    if deal is None or record.start.notes.get("dealt") is not True:
-        return ""
-    if not isinstance(reveal, Reveal):
-        return "\nThe box dealt the hands; they are secret until the seed is revealed."
-    hands = deal.hands(reveal.seed, record.timeline)
-    left = zip(record.state.players, hands, strict=True)
-    lines = [f"   {name}  {json.dumps(hand, separators=(',', ':'))}" for name, hand in left]
-    return "\n".join(["", "", "Left in the hands that the box dealt:", *lines])
 
 
 def _write_answer(line: bytes, record: AnyRecord | None) -> tuple[Json, AnyRecord | None]:

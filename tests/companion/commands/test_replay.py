@@ -8,15 +8,7 @@ import pytest
 
 from companion.commands.cli import main
 from companion.commands.referee import replay as replay_file
-from companion.core.game_session import DEALT, AnySession, GameSession
-from companion.core.lineup import LineUp
-from engine import klondike
-from engine.dice import commitment
-from engine.game import Reveal, Seat
 from engine.games import GAMES
-from engine.record import (
-    format,  # noqa: A004 - the notation's name; the built-in is not used here
-)
 from tests.companion.program.played import played
 
 SEED = bytes(range(32))
@@ -54,26 +46,6 @@ def test_a_sound_record_ends_in_a_picture(record: Path, capsys: pytest.CaptureFi
         "a  Green     1           0       1      23",
         "b  Blue      0           0       0      24",
     ]
-
-
-@pytest.mark.slow
-def test_the_hands_of_a_dealt_match_are_printed_with_its_seed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    players, start = ("Green", "Blue"), {"commitment": commitment(SEED), DEALT: True}
-    lineup = LineUp("klondike", players, dict(klondike.options), colours=(0, 1), table_options={DEALT: True})
-    session: AnySession = GameSession(lineup, SEED)
-    session = session.record_event(session.start_event(Seat(0)))
-    assert session.started_record.start.notes == start
-    while not session.game.is_over(session.state):
-        assert session.game.deal is not None
-        session = session.record_event(session.game.deal.legal_events(session.state, session.hand)[0])
-    lines = [json.dumps(format(event, session.game)) for event in session.started_record.events]
-    assert replay(record, *lines) == 0
-    assert capsys.readouterr().out.endswith("The box dealt the hands; they are secret until the seed is revealed.\n")
-    assert replay(record, *lines, json.dumps(format(Reveal(SEED), session.game))) == 0
-    shown = capsys.readouterr().out.splitlines()[-3:]
-    assert shown[0] == "Left in the hands that the box dealt:"
-    left = [[list(tile) for tile in hand] for hand in session.hands]
-    assert [json.loads(line.split()[-1]) for line in shown[1:]] == left
 
 
 def test_names_of_a_record_turn_no_text(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
