@@ -106,19 +106,6 @@ class Machine(Struct, frozen=True):
         """Returns whether a file of the system matches the pattern, such as `dev/gpiochip*`."""
         return any(self.root.glob(pattern))
 
-    def programs_with_open(self, node: str) -> dict[str, str]:
-        """Returns the programs that have a device node open, by process id, as far as this user can see them."""
-        found: dict[str, str] = {}
-        for opened in self.root.glob("proc/[0-9]*/fd/*"):
-            with suppress(OSError):  # the process has ended, or belongs to another user
-                if str(opened.readlink()).startswith(node):
-                    process = opened.parts[-3]
-                    # For Python: the interpreter, its options, then the script or `-m` and the module.
-                    words = (self.read_text(f"proc/{process}/cmdline") or "?").split("\0")
-                    names = [Path(word).name for word in words[:4]]
-                    found[process] = "companion" if "companion" in names else " ".join(names[:2]).strip()
-        return found
-
     def journal_path(self, settings: Settings) -> Path:
         return journal_path(settings, self.environ, sys.platform)
 

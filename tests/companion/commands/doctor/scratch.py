@@ -27,7 +27,7 @@ WELL = {
     MOUNTS: b"/dev/mmcblk0p2 / ext4 rw 0 0\ntmpfs /run tmpfs rw 0 0\n",
     **dict.fromkeys(NODES, b""),
 }
-SAID: dict[str, str | None] = {"vcgencmd": "throttled=0x0", "timedatectl": "yes"}
+SAID: dict[str, str | None] = {"vcgencmd": "throttled=0x0", "timedatectl": "yes", "pgrep": None}
 NO_FILES: dict[str, bytes | None] = {}
 
 

@@ -2,14 +2,13 @@ import errno
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from companion.commands.cli import main as command
 from companion.commands.doctor import CHECKS, run_checks
 from companion.commands.doctor.machine import Diagnosis, Machine, Severity
 from companion.settings.loader import command_environ, journal_path, settings_path
 from companion.settings.schema import Settings
-from tests.companion.commands.doctor.cases import CASES, NO_BUZZER, TAKEN
+from tests.companion.commands.doctor.cases import CASES
 from tests.companion.commands.doctor.scratch import MODEL, FakeBus, machine
 
 
@@ -42,21 +41,6 @@ def test_elsewhere_one_line_replaces_the_hardware_checks(tmp_path: Path) -> None
     results = tuple(run_checks(machine(tmp_path, files={MODEL: None})))
     assert results[0].finding.what == "not a Raspberry Pi: hardware not checked"
     assert [result.name for result in results[1:]] == [check.name for check in CHECKS if not check.on_pi]
-
-
-def test_pins_that_a_program_has_are_well_only_where_it_is_a_companion(tmp_path: Path) -> None:
-    examined = replace(machine(tmp_path), pins=lambda _: (TAKEN, NO_BUZZER), user=0)
-    verdicts = []
-    for process, words in (
-        ("7", b"python3\0/opt/companion/bin/companion\0play"),
-        ("8", b"python3\0/home/ann/companion/lamp.py\0"),
-    ):
-        (tmp_path / "proc" / process / "fd").mkdir(parents=True)
-        (tmp_path / "proc" / process / "fd/5").symlink_to("/dev/gpiochip0")
-        (tmp_path / "proc" / process / "cmdline").write_bytes(words)
-        verdicts.append((found(examined, "buttons").verdict, found(examined, "buzzer").verdict))
-    assert verdicts == [(Severity.OK, Severity.OK), (Severity.WRONG, Severity.WRONG)]
-    assert "python3 lamp.py (process 8)" in found(examined, "buttons").what
 
 
 def test_wrong_settings_do_not_hide_the_other_lines(tmp_path: Path) -> None:
