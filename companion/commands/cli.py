@@ -347,7 +347,6 @@ _command(
     "show the players of all finished games with wins, luck and records",
     _call("history:people"),
     _argument("name", nargs="?", metavar="NAME", help="show one person with games, records and luck"),
-    _argument("--json", action="store_true", help="print one JSON object"),
     *ARCHIVE,
 )
 _command(
@@ -358,13 +357,6 @@ _command(
     _argument("--format", choices=("jsonl", "csv", "bgstats", "svg"), default="jsonl", help="default: jsonl"),
     _argument("--output", type=_to_path, metavar="FILE", help="default: the standard output"),
     *ARCHIVE,
-)
-_command(
-    "rules",
-    "print the short rules of a game",
-    _call("rules:main"),
-    _argument("game", metavar="GAME", help="the name of the game, such as claimit"),
-    _argument("--language", metavar="CODE", help="en, de or nl; default: the language of the environment"),
 )
 _command(
     "backup",

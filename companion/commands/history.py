@@ -1,7 +1,6 @@
 """`companion history` and `companion people`: the finished games, their luck and dice, and who played them."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +11,6 @@ from companion.core.people import (
     Person,
     luck_text,
     person_facts,
-    person_json,
     risk_text,
     share_text,
     uncounted_text,
@@ -214,12 +212,11 @@ def people(args: argparse.Namespace) -> int:
             numbers = ", ".join(map(str, damaged))
             sys.stderr.write(f"companion people: {uncounted_text(_, len(damaged))}: {numbers}\n")
         if args.name is None:
-            every = {"people": [person_json(person) for person in found.persons], "damaged": damaged}
-            return json.dumps(every) + "\n" if args.json else list_people(_, found)
+            return list_people(_, found)
         person = found.find(args.name)
         if person is None:
             raise ArchiveError(_UNKNOWN, name=legible(args.name), path=legible(journal.path))
-        return json.dumps(person_json(person)) + "\n" if args.json else describe_person(_, person)
+        return describe_person(_, person)
 
     return run_archive_command("people", args, answer, damaged)
 

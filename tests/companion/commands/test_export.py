@@ -8,8 +8,9 @@ from urllib.parse import unquote
 import pytest
 
 from companion.commands.cli import main
+from companion.core.model import TABLES
 from companion.runtime.archive import fetch_game
-from companion.runtime.export_formats import as_play, bgstats_link
+from companion.runtime.export_formats import as_play, bgstats_link, rules_pictures
 from companion.runtime.journal import Journal
 from engine.game import Json
 from engine.record import from_lines, to_lines
@@ -138,6 +139,12 @@ def test_bg_stats_gets_the_variants_that_were_played(path: Path) -> None:
     link = bgstats_link(archived)
     assert json.loads(unquote(link.partition("data=")[2])) == play
     assert " " not in link
+
+
+def test_each_moment_of_a_section_of_the_rules_is_a_picture() -> None:
+    moments = [len(section.moments()) if section.moments else 0 for section in TABLES["claimit"].rules]
+    assert [len(rules_pictures("claimit", number)) for number in range(len(moments))] == moments
+    assert rules_pictures("claimit", 99) == rules_pictures("chess", 0) == ()
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:

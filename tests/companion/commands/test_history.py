@@ -1,4 +1,3 @@
-import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -240,15 +239,6 @@ def test_one_person_is_printed_in_full(list_people: Callable[..., tuple[int, str
     assert lines[4].startswith("Claim It! ")
     assert lines[5].startswith("2 players ")
     assert len(lines) == 6
-
-
-def test_people_are_printed_as_json(list_people: Callable[..., tuple[int, str, str]]) -> None:
-    everybody = json.loads(list_people("--json")[1])
-    ann = json.loads(list_people("Ann", "--json")[1])
-    assert everybody["people"][0] == ann
-    assert everybody["damaged"] == []
-    assert (ann["name"], ann["games"], ann["by_players"][0]["players"]) == ("Ann", 2, 2)
-    assert {"game", "title", "games", "wins"} == set(ann["by_game"][0])
 
 
 def test_an_unknown_name_is_reported(people_journal: Path, list_people: Callable[..., tuple[int, str, str]]) -> None:
