@@ -20,7 +20,7 @@ from companion.core.questions import FormItem
 from companion.core.snapshot import Snapshot
 from companion.ui.screen import Screen
 
-MODULES = {"companion.features.coaching": "claimit", "companion.features.bots": ""}
+MODULES = {"companion.features.coach": "claimit", "companion.features.bots": ""}
 """The modules, and the game that each observes, empty for all. Each has its observer as `OBSERVER`.
 
 They are loaded with their game. In this order they follow it, and decorate the screen.

@@ -10,22 +10,36 @@ records that event. People see the option's label before the event is recorded. 
 who wants to play the seat takes it over in the menu.
 """
 
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.core.effects import Ask, Job, SaveLineUp
 from companion.core.game_session import AnySession
-from companion.core.lineup import LineUp, bot_title
+from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, bot_title
 from companion.core.messages import Answered, Message, Ticked
-from companion.core.model import Model, Transition, at_table, find_option, keys_of, reject_press, show_option, table_of
+from companion.core.model import (
+    ApplicationPage,
+    Model,
+    Transition,
+    at_table,
+    close,
+    find_option,
+    keys_of,
+    reject_press,
+    show_option,
+    table_of,
+)
 from companion.core.observers import MenuEntry, Observer
 from companion.core.player_names import display_name
+from companion.core.questions import Choice, Command, Form, FormItem
 from companion.core.snapshot import Snapshot
 from companion.features.jobs import DECISION_S, decide
 from companion.locale.translator import N_
 from companion.pages.fault import PLAY_ON, FaultAction, FaultPage
-from companion.pages.menu import MakesPage, page_entry
+from companion.pages.menu import page_entry
+from companion.pages.setup_questions import bot_key, offered_bots, player_question
 from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, Big, Block, BoxOnly, Choices, Meter, Option, Screen, Text, WebOnly
 from engine import dice
@@ -39,7 +53,7 @@ REPLACEMENT = "prospector"
 FAILED = N_("A bot has failed")
 
 
-class Think(NamedTuple):
+class AskBot(NamedTuple):
     """The question for a bot's decision."""
 
     number: int
@@ -61,7 +75,7 @@ class Decision(NamedTuple):
     """None for the action of `ok`, such as a roll, or to continue after a bust."""
 
 
-class Turn(NamedTuple):
+class BotTurn(NamedTuple):
     """The bot to act, and what it is doing."""
 
     number: int
@@ -83,16 +97,16 @@ class Turn(NamedTuple):
     """The game and the page for which `seat` and `look_s` were computed; both are valid while these do not change."""
 
 
-IDLE = Turn(0)
+IDLE = BotTurn(0)
 
 
-def turn_of(model: Model) -> Turn | None:
+def turn_of(model: Model) -> BotTurn | None:
     """Returns the turn of the bot to act; None if no bot acts next."""
     turn = _last_turn(model)
     return None if turn.seat is None else turn
 
 
-def acting_turn(model: Model) -> Turn | None:
+def acting_turn(model: Model) -> BotTurn | None:
     """Returns the turn of the bot to act; None also while another page is open on top of the game."""
     return None if model.pages_beneath else turn_of(model)
 
@@ -104,23 +118,23 @@ class Bots(Observer):
         last = _last_turn(model)
         seen = model.game, model.open_pages[0]
         if not _has_bots(model):
-            return step._replace(model=model if last.seat is None else _with_turn(model, Turn(last.number)))
+            return step._replace(model=model if last.seat is None else _with_turn(model, BotTurn(last.number)))
         # A screen takes longer to make than all else here, and a press waits for it.
         is_known = last.seen[0] is seen[0] and last.seen[1] is seen[1]
         seat, look_s = (last.seat, last.look_s) if is_known else _seat_to_act(model)
         if seat is None:
-            return step._replace(model=model if is_known else _with_turn(model, Turn(last.number, seen=seen)))
+            return step._replace(model=model if is_known else _with_turn(model, BotTurn(last.number, seen=seen)))
         turn, effects, session = last._replace(look_s=look_s, seen=seen), step.effects, model.session
         position = (session.seed, session.events, session.acknowledged, seat, session.lineup.bot_at(seat))
         if turn.position != position:
             has_choice = _has_choice(model)
             # After an undo, also one before a restart, people look at the position first.
             waits = session.record is not None and isinstance(session.record.events[-1], Undo)
-            turn = Turn(turn.number + 1, position, seat, has_choice, waits, look_s=look_s, seen=seen)
+            turn = BotTurn(turn.number + 1, position, seat, has_choice, waits, look_s=look_s, seen=seen)
             turn = turn if has_choice else turn._replace(decision=Decision(None))
             if has_choice:
                 bot, seed = session.lineup.playing_bots[str(seat)], chance_seed(session, seat)
-                question = Think(turn.number, bot, _view(session), seed, session.started_record, seat)
+                question = AskBot(turn.number, bot, _view(session), seed, session.started_record, seat)
                 effects = (*effects, Ask(question))
         if turn_of(before) is not None and _is_undo_pressed(before, model):
             turn = turn._replace(waits=True)
@@ -136,18 +150,13 @@ class Bots(Observer):
                 turn = acting_turn(model)
                 option = None if turn is None else _decided(model, model.page.screen(model), turn)
                 return reject_press(model) if option is None or option.do is None else option.do()
-            case Answered(Think() as question, event, problem=problem):
+            case Answered(AskBot() as question, event, problem=problem):
                 return _take_answer(model, question, event, problem)
             case _:
                 return None
 
     def menu(self) -> tuple[MenuEntry, ...]:
-        def find(model: Model) -> MakesPage | None:
-            from companion.features.who_plays import WhoPlaysPage  # noqa: PLC0415 - loaded when the menu is opened
-
-            return WhoPlaysPage if _can_play(model) else None
-
-        return (page_entry(N_("Bots"), find, after="Rules"),)
+        return (page_entry(N_("Bots"), lambda model: WhoPlaysPage if _can_play(model) else None, after="Rules"),)
 
     def due(self, model: Model) -> float | None:
         turn = acting_turn(model)
@@ -228,12 +237,12 @@ def chance_seed(session: AnySession, seat: Seat) -> bytes:
     return hashlib.sha256(public.encode()).digest()
 
 
-def _last_turn(model: Model) -> Turn:
-    turn: Turn = model.slots.get(NAME, IDLE)
+def _last_turn(model: Model) -> BotTurn:
+    turn: BotTurn = model.slots.get(NAME, IDLE)
     return turn
 
 
-def _with_turn(model: Model, turn: Turn) -> Model:
+def _with_turn(model: Model, turn: BotTurn) -> Model:
     is_thinking = turn.seat is not None and turn.decision is None
     return replace(model, slots={**model.slots, NAME: turn}, hides_cursor=is_thinking)
 
@@ -310,7 +319,7 @@ def _view(session: AnySession) -> BotView[object]:
     return BotView(session.lineup.game, session.state, session.hand)
 
 
-def _take_answer(model: Model, question: Think, event: GameEvent | None, problem: BaseException | None) -> Transition:
+def _take_answer(model: Model, question: AskBot, event: GameEvent | None, problem: BaseException | None) -> Transition:
     """Shows a bot's decision, or replaces a failed bot; an answer to an old position is dropped."""
     turn = turn_of(model)
     if turn is None or turn.seat is None or turn.number != question.number or turn.decision is not None:
@@ -327,7 +336,7 @@ def _take_answer(model: Model, question: Think, event: GameEvent | None, problem
     return step._replace(model=step.model.with_page_on_top(fault))
 
 
-def _decided(model: Model, screen: Screen, turn: Turn) -> Option | None:
+def _decided(model: Model, screen: Screen, turn: BotTurn) -> Option | None:
     """Returns the option that the bot has decided on; None while it thinks."""
     if turn.decision is None:
         return None
@@ -335,7 +344,7 @@ def _decided(model: Model, screen: Screen, turn: Turn) -> Option | None:
     return keys_of(model, screen).get(Button.OK) if event is None else find_option(screen, event)
 
 
-def _words(model: Model, option: Option | None, turn: Turn) -> tuple[str, str]:
+def _words(model: Model, option: Option | None, turn: BotTurn) -> tuple[str, str]:
     """Returns the bot's action as a sentence, and in a word or two; empty if the page shows it."""
     _, name = model.translate, _name(model)
     if option is None:
@@ -377,3 +386,56 @@ def _note(model: Model, seat: Seat) -> str:
     is_over = session.record is not None and session.game.is_over(session.state)
     shown = display_name(_, title)
     return shown if is_over else _("{bot} plays", bot=shown)
+
+
+CLOSE = "close"
+
+
+class WhoPlaysPage(ApplicationPage, frozen=True):
+    cursor: int = 0
+    name: ClassVar[str] = "bot_seats"
+
+    def screen(self, model: Model) -> Screen:
+        _, options = model.translate, list[Option]()
+        for seat, name in enumerate(model.session.lineup.players):
+            answers, player = _question(model, seat).answers, _player(model, seat)
+            values = [answer.value for answer in answers]
+            at = values.index(player)
+            give = partial(_give_seat, model, seat, values[(at + 1) % len(values)])
+            options.append(Option(display_name(_, name), give, value=display_name(_, answers[at].label)))
+        back = {Button.UNDO: Option("", close(model), icon=Icon.UNDO)}
+        return Screen(_("Who plays?"), choices=Choices(options, self.cursor), keys=back)
+
+    def form(self, model: Model) -> Form:
+        _, lineup = model.translate, model.session.lineup
+        colours = [SEAT_COLOUR_NAMES[number] for number in lineup.colours]
+        items = (
+            FormItem(replace(_question(model, seat), label=colour), _player(model, seat))
+            for seat, colour in enumerate(colours)
+        )
+        close = FormItem(Command(CLOSE, N_("Close"), is_main=True), value=True)
+        pairs = zip(colours, lineup.players, strict=True)
+        note = ", ".join(f"{_(colour)}: {display_name(_, name)}" for colour, name in pairs if name != colour)
+        return Form(N_("Who plays?"), (*items, close), bot_key(self.cursor), note)
+
+    def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
+        if name == CLOSE:
+            return Transition(model.with_top_page_closed())
+        seat = next(seat for seat in range(len(model.session.lineup.players)) if bot_key(seat) == name)
+        return _give_seat(model.with_page(replace(self, cursor=seat)), seat, value)
+
+
+def _player(model: Model, seat: int) -> str:
+    return model.session.lineup.bot_at(Seat(seat)) or PERSON
+
+
+def _question(model: Model, seat: int) -> Choice:
+    game, bot = model.session.lineup.game, _player(model, seat)
+    # A bot of a plug-in that is gone, or another program, can be exchanged, but not chosen again.
+    offered = offered_bots(game)
+    strange = (bot,) if bot != PERSON and bot not in offered else ()
+    return player_question(model.translate, bot_key(seat), (*offered, *strange), game)
+
+
+def _give_seat(model: Model, seat: int, player: str) -> Transition:
+    return change_players(model, model.session.lineup.with_bot(Seat(seat), player or None))

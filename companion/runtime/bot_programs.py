@@ -16,7 +16,7 @@ from contextlib import suppress
 
 from companion.core.effects import Question
 from companion.core.messages import Answered
-from companion.features.bots import Think
+from companion.features.bots import AskBot
 from companion.features.jobs import DECISION_S
 from companion.files import LINE_BYTES, encode_line
 from companion.runtime.clock import monotonic_s
@@ -43,7 +43,7 @@ class BotPrograms:
 
     def ask(self, question: Question, deliver: Deliver) -> bool:
         """Queues a question, on the loop's thread; returns whether one of the programs will answer it."""
-        if not isinstance(question, Think) or question.bot not in self._programs:
+        if not isinstance(question, AskBot) or question.bot not in self._programs:
             return False
         self._programs[question.bot].questions.put_nowait((question, deliver))
         return True
@@ -59,7 +59,7 @@ class _BotProgram:
     """One program, which can play several seats."""
 
     def __init__(self, name: str, command: Sequence[str], limit_s: float, is_quiet: bool) -> None:  # noqa: FBT001
-        self.questions = asyncio.Queue[tuple[Think, Deliver]]()
+        self.questions = asyncio.Queue[tuple[AskBot, Deliver]]()
         self._name, self._limit_s, self._is_quiet = name, limit_s, is_quiet
         # setpriv(1) ends the program with the companion, even if that is killed. Without it, the program ends with its
         # input.
@@ -97,7 +97,7 @@ class _BotProgram:
             )  # fmt: skip
         return self._process
 
-    async def _decide(self, process: Process, question: Think) -> GameEvent | None:
+    async def _decide(self, process: Process, question: AskBot) -> GameEvent | None:
         answer = b"{}"
         # In a thread, because encoding all legal moves is slow and must not delay presses.
         for line in await asyncio.to_thread(self._lines_for, question):
@@ -111,7 +111,7 @@ class _BotProgram:
             raise Illegal(Code.ILLEGAL, f"{encode_line(format_decision(game, event)).decode().strip()} is not allowed")
         return event
 
-    def _lines_for(self, question: Think) -> list[bytes]:
+    def _lines_for(self, question: AskBot) -> list[bytes]:
         """Returns the lines of the events that were not sent yet, and the query. For another game, all are sent."""
         record, view, game = question.record, question.view, question.record.game
         known, events = self._sent, list[AnyEvent](record.events)

@@ -48,7 +48,7 @@ from companion.core.messages import (
 from companion.core.model import Model, Transition
 from companion.core.people import People
 from companion.core.saved_games import GameId, JournalError, Trouble, Unfinished
-from companion.features.bots import Think
+from companion.features.bots import AskBot
 from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.launch_config import LaunchConfig, initial_model
@@ -96,7 +96,7 @@ class Shell:
         """The requests to the machine."""
         self.powerless = False
         """Whether it refuses that."""
-        self.questions: list[Think] = []
+        self.questions: list[AskBot] = []
         """The questions to bots."""
         self.bots_answer = True
         """Whether they do, at once."""
@@ -226,13 +226,13 @@ class Shell:
         if isinstance(effect, VerifyDice):
             return []  # as of a game that cannot be verified
         if isinstance(effect, Ask):
-            if not isinstance(effect.question, Think):
+            if not isinstance(effect.question, AskBot):
                 return []  # the coach thinks in another process and gets nothing here
             self.questions.append(effect.question)
             return [self.answer(effect.question)] if self.bots_answer else []
         return [HistoryRead((), self.now) if isinstance(effect, ReadHistory) else Answered(effect, People(), self.now)]
 
-    def answer(self, question: Think) -> Answered:
+    def answer(self, question: AskBot) -> Answered:
         bot = find_bot(question.bot, question.view.game)
         return Answered(question, bot.decide(question.view, chance_from(question.chance_seed)), self.now)
 

@@ -10,9 +10,17 @@ from companion.core.messages import Answered, Chosen, Pointed, Pressed, SeedDraw
 from companion.core.model import Model
 from companion.core.observers import screen_of
 from companion.core.table import shown_snapshot
-from companion.features.coach import AnalyseGame, AskCoach, CoachAnswer, advice_on, is_on, state_of, with_state
+from companion.features.coach import (
+    OBSERVER,
+    AnalyseGame,
+    AskCoach,
+    CoachAnswer,
+    advice_on,
+    is_on,
+    state_of,
+    with_state,
+)
 from companion.features.coach_words import compared_words, shown_sums, whole_per_cent
-from companion.features.coaching import OBSERVER
 from companion.locale.translator import translator_for
 from companion.program.description import describe, visible_page
 from companion.program.update import update

@@ -31,7 +31,7 @@ from companion.core.model import TABLES, Model
 from companion.core.people import People
 from companion.core.saved_games import Trouble, Unfinished
 from companion.core.table import model_seen_by
-from companion.features.bots import Think
+from companion.features.bots import AskBot
 from companion.features.coach import AskCoach
 from companion.features.jobs import advise
 from companion.pages.setup_questions import bot_key, decide, offered_bots
@@ -238,7 +238,7 @@ class Monkey:
         match requested:
             case effects.Ask(question) if fails:
                 return Answered(question, None, box.now, TimeoutError())
-            case effects.Ask(Think() as question):
+            case effects.Ask(AskBot() as question):
                 return box.answer(question)
             case effects.Ask(AskCoach(session) as question):
                 return Answered(question, advise(session.lineup.game, session.state), box.now)

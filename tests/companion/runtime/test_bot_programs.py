@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.core.messages import Answered
-from companion.features.bots import Think
+from companion.features.bots import AskBot
 from companion.runtime.bot_programs import BotPrograms
 from engine import claimit
 from engine.bot import BotView, is_valid_decision
@@ -46,8 +46,8 @@ asyncio.run(programs.run())
 """Sends a question to a program that hangs."""
 
 
-def question(record: AnyRecord, number: int = 1, bot: str = "mine") -> Think:
-    return Think(number, bot, BotView("claimit", record.state), bytes(range(32)), record, record.state.turn)
+def question(record: AnyRecord, number: int = 1, bot: str = "mine") -> AskBot:
+    return AskBot(number, bot, BotView("claimit", record.state), bytes(range(32)), record, record.state.turn)
 
 
 def python(program: str) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ class Requested:
     def __init__(self, runner: asyncio.Runner, programs: BotPrograms) -> None:
         self._runner, self._programs = runner, programs
 
-    def decide(self, *questions: Think) -> list[Answered]:
+    def decide(self, *questions: AskBot) -> list[Answered]:
         answers = asyncio.Queue[Answered]()
 
         async def collect() -> list[Answered]:

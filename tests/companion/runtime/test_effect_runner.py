@@ -13,7 +13,7 @@ from companion.core import effects, messages
 from companion.core.effects import NO_SCREEN
 from companion.core.lineup import LineUp
 from companion.core.saved_games import JournalError, Trouble, Unfinished
-from companion.features.bots import Think
+from companion.features.bots import AskBot
 from companion.features.coach import AskCoach
 from companion.main import open_simulated_box
 from companion.runtime.effect_runner import EffectRunner
@@ -155,7 +155,7 @@ def test_bots_and_the_coach_answer_later_as_they_would_here(effect_runner: Effec
     session = set_up(CHOOSING).session
     view, bot = BotView("claimit", session.state), find_bot("greenhorn", "claimit")
     questions = [
-        Think(number, "greenhorn", view, bytes([number]) * 32, session.started_record, Seat(0)) for number in range(4)
+        AskBot(number, "greenhorn", view, bytes([number]) * 32, session.started_record, Seat(0)) for number in range(4)
     ]
     delivered = Delivered(effect_runner)
     decided = delivered.after(*map(effects.Ask, questions), effects.Ask(questions[0]._replace(bot="nobody")))
