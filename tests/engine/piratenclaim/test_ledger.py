@@ -115,11 +115,6 @@ def test_fuel_is_taken_as_far_as_there_is_room() -> None:
     assert refused(full, {"event": "refuel", "ship": 0}) is Code.ILLEGAL
 
 
-def test_a_trade_with_red_is_taken() -> None:
-    state = at_sea((0, (0,), "2/4", {"red": 6}), (0, (1, 2), "0/0", {}), systems={"2/4": (1, 6)})
-    assert carried(state, {"event": "trade", "ship": 0})[0] == ([0], "2/4", {"purple": 1})
-
-
 def test_a_trade_needs_room() -> None:
     trade = {"event": "trade", "ship": 0}
     rest: Fleet = (0, (1, 2), "0/0", {})
@@ -127,23 +122,6 @@ def test_a_trade_needs_room() -> None:
     assert carried(state, trade)[0][2] == {"red": 6, "orange": 6, "purple": 6}
     state = at_sea((0, (0,), "2/4", {"red": 6, "orange": 2, "purple": 10}), rest, systems={"2/4": (6, 2)})
     assert refused(state, trade) is Code.ILLEGAL
-
-
-@pytest.mark.parametrize(
-    ("event", "field"),
-    [
-        ("trade", "2/4"),
-        ("trade", "2/2"),
-        ("trade", "0/0"),
-        ("load", "2/1"),
-        ("unload", "2/2"),
-        ("load", "0/0"),
-        ("unload", "2/4"),
-    ],
-)
-def test_a_system_of_one_colour_is_for_loading_and_other_systems_for_trade(event: str, field: str) -> None:
-    state = at_sea((0, (0, 1, 2), field, {"red": 6}), systems={"2/4": (5, 5), "2/1": (2, 3)})
-    assert refused(state, {"event": event, "ship": 0}) is Code.ILLEGAL
 
 
 def test_a_cube_is_loaded_where_there_is_room() -> None:

@@ -9,19 +9,16 @@ from engine import piratenclaim
 from engine.dice import Draws
 from engine.game import Code, Illegal, Seat
 from engine.piratenclaim import (
-    DIRECTIONS,
     FIELD_NAMES,
     FIELDS,
     FIELDS_BY_NAME,
     Hex,
-    Phase,
     enclosed,
-    field_at,
     fields_in,
     fixing_moves,
 )
 from engine.piratenclaim.position import FLOWER, FLOWER_PLUS_ONE, UNITS, board_of
-from tests.engine.piratenclaim.positions import DISCS, after, fields, json_after, position, refused
+from tests.engine.piratenclaim.positions import DISCS, after, fields, json_after, refused
 
 FLOWER_CENTRES = [[0, 0], [2, 1], [-1, 3], [-3, 2], [-2, -1], [1, -3], [3, -2], [-5, 1]]
 
@@ -35,14 +32,6 @@ def step(name: str, direction: int) -> str | None:
     """The next field in a direction from 1 to 6, or None at the edge."""
     to = FLOWER.steps[FIELDS_BY_NAME[name]][direction - 1]
     return None if to is None else FIELD_NAMES[to]
-
-
-def test_opposite_directions_cancel_and_neighbours_add_up() -> None:
-    # rules, 2
-    for direction in range(DIRECTIONS):
-        opposite, second = UNITS[(direction + 3) % 6], UNITS[(direction + 2) % 6]
-        assert UNITS[direction].plus(opposite) == Hex(0, 0)
-        assert UNITS[direction].plus(second) == UNITS[(direction + 1) % 6]
 
 
 def test_the_usual_layout_is_a_flower_and_one() -> None:
@@ -71,10 +60,6 @@ def test_neighbours_are_neighbours_both_ways() -> None:
     for field in FIELDS:
         for direction, to in enumerate(FLOWER.steps[field]):
             assert to is None or FLOWER.steps[to][(direction + 3) % 6] == field
-
-
-def test_every_field_has_its_own_hex() -> None:
-    assert len(set(FLOWER.coordinates)) == len(FIELDS) == 56
 
 
 def test_a_layout_may_be_given_by_its_centres() -> None:
@@ -138,13 +123,6 @@ def test_an_invalid_layout_is_a_syntax_error(layout: object) -> None:
     assert caught.value.code is Code.SYNTAX
 
 
-def test_a_field_knows_its_segment_and_its_position() -> None:
-    for field in FIELDS:
-        segment, position = piratenclaim.segment_of(field), piratenclaim.position_of(field)
-        assert FIELD_NAMES[field] == f"{segment}/{position}"
-        assert field_at(segment, position) == field
-
-
 FRESH = piratenclaim.start(["Green", "Blue"], Seat(0), piratenclaim.options)
 KEY = bytes.fromhex("453fa7bf8f6099a46cda79e6b320a7ed0f3f8ae80232b13e189c231ea068e7d7")
 """The seed of the agreed drawing."""
@@ -199,14 +177,6 @@ def test_the_box_draws_as_agreed() -> None:
     assert piratenclaim.chance_outcome(drawn) == (DISCS, (), None)
 
 
-@pytest.mark.parametrize("counter", range(8))
-def test_drawn_discs_can_be_placed(counter: int) -> None:
-    drawn = piratenclaim.chance_event(FRESH, Draws(bytes(32), counter))
-    assert drawn is not None
-    state = piratenclaim.apply(FRESH, drawn)
-    assert (state.phase, state.discs.bit_count(), enclosed(FLOWER, state.discs)) == (Phase.TRAVEL, 21, 0)
-
-
 def test_discs_placed_by_hand_are_sorted_in_the_state() -> None:
     event = {"event": "discs", "fields": [*reversed(DISCS)], "by": "hand"}
     assert json_after(FRESH, event)["discs"] == list(DISCS)
@@ -217,14 +187,3 @@ def test_discs_placed_by_hand_are_sorted_in_the_state() -> None:
 @pytest.mark.parametrize("wrong", [DISCS[0], "0/1", "1/3"], ids=["one twice", "in the middle", "four on one"])
 def test_each_outer_segment_gets_three_discs_on_different_fields(wrong: str) -> None:  # (rules, 2)
     assert refused(FRESH, {"event": "discs", "fields": [*DISCS[:20], wrong]}) is Code.ILLEGAL
-
-
-def test_discs_are_placed_once() -> None:
-    assert refused(position(phase=Phase.TRAVEL), {"event": "discs", "fields": list(DISCS)}) is Code.PHASE
-
-
-def test_a_field_is_open_again_without_its_disc() -> None:
-    state = position(discs=["1/1", "1/2"], dice={"grey": 2})
-    discovered = json_after(state, {"event": "discover", "field": "1/0", "pirate": "brown"})
-    assert discovered["discs"] == ["1/1"]
-    assert FIELDS_BY_NAME["1/2"] not in fields_in(fields(discovered["discs"]))
