@@ -147,10 +147,6 @@ class State:
     """Whether an impossible pass is illegal."""
     aside: int = 0
     """The tile that is set aside, visible to all, for the whole match, as a set of `BITS`; 0: none."""
-    passed: tuple[tuple[tuple[int, int], ...], ...] = ()
-    """What the passes of this round show. For each seat and each of its passes: the tiles that it did not hold, as a
-    set of `BITS`, and how many of them it can hold now, because it has drawn that many tiles since. Empty before the
-    first pass."""
 
     @property
     def rounds(self) -> int:
@@ -307,24 +303,11 @@ def stock(state: State) -> int:
     return max(0, len(TILES) - seats * DEALT[seats, state.deal] - state.placed.bit_count())
 
 
-def place_from_hand(state: State, tile: Tile) -> State:
-    """Returns the state after the active seat placed this tile, and drew another if the stock has one."""
+def place_from_hand(state: State) -> State:
+    """Returns the state after the active seat placed a tile, and drew another if the stock has one."""
     drawn = bool(stock(state))
     hands = tuple(held - (not drawn and seat == state.turn) for seat, held in enumerate(state.hands))
-    passed = state.passed
-    if passed:
-        # If the seat did not hold this tile when it passed, it was drawn since: one less of the tiles drawn since may
-        # be such.
-        own = tuple((lacks, free + drawn - bool(lacks & BITS[tile])) for lacks, free in passed[state.turn])
-        passed = (*passed[: state.turn], own, *passed[state.turn + 1 :])
-    return replace(state, hands=hands, passed=passed)
-
-
-def note_pass(state: State) -> State:
-    """Returns the state with what this pass of the active seat shows: it holds no tile that fits."""
-    lacks = sum(BITS[tile] for tile in legal(state))
-    passed = state.passed or ((),) * len(state.players)
-    return replace(state, passed=(*passed[: state.turn], (*passed[state.turn], (lacks, 0)), *passed[state.turn + 1 :]))
+    return replace(state, hands=hands)
 
 
 def refute_pass(state: State) -> TilePlacement | None:

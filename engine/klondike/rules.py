@@ -37,7 +37,6 @@ from engine.klondike.position import (
     dealing,
     ends,
     legal,
-    note_pass,
     over_limit,
     place_from_hand,
     refute_pass,
@@ -129,17 +128,15 @@ def apply(state: State, event: Event) -> State:
             sentence = verdict.format(slot=SLOT_POSITIONS[slot].name, tile="|".join(map(str, tile)), digit=digit)
             raise Illegal(Code.ILLEGAL, sentence)
         slots = (*state.slots[:slot], tile, *state.slots[slot + 1 :])
-        after = replace(place_from_hand(after, tile), slots=slots, placed=state.placed | BITS[tile], passes=0)
+        after = replace(place_from_hand(after), slots=slots, placed=state.placed | BITS[tile], passes=0)
         for claim, end in ends(slot, tile):
             after = _touch_claim(after, claim, end)
-    else:
-        if state.checked_pass and (shown := refute_pass(state)) is not None:
-            slot, tile = shown
-            sentence = (
-                "Every tile that is left fits somewhere, such as {}|{} on {}: a player who can place a tile must do so."
-            )
-            raise Illegal(Code.ILLEGAL, sentence.format(*tile, SLOT_POSITIONS[slot].name))
-        after = note_pass(after)
+    elif state.checked_pass and (shown := refute_pass(state)) is not None:
+        slot, tile = shown
+        sentence = (
+            "Every tile that is left fits somewhere, such as {}|{} on {}: a player who can place a tile must do so."
+        )
+        raise Illegal(Code.ILLEGAL, sentence.format(*tile, SLOT_POSITIONS[slot].name))
     # A round also ends when all players have passed in succession, even if one of them could place a tile now.
     over = None not in after.slots or after.passes == len(state.players)
     return _next_round(after) if over else replace(after, turn=_left_of(after, after.turn))
@@ -197,7 +194,6 @@ def _next_round(state: State) -> State:
         slots=EMPTY,
         placed=0,
         passes=0,
-        passed=(),
     )
     return deal_hands(fresh)
 

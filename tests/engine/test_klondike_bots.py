@@ -1,6 +1,5 @@
 """The bots and the play-outs of Klondike."""
 
-from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -12,7 +11,7 @@ from engine.bots import BOTS, bots_for, greenhorn, prospector, sheriff
 from engine.game import Seat
 from engine.klondike import SLOTS, Pass, Place, State, deal, ends
 from engine.klondike.evaluation import THEIRS, WAYS, Board, estimates, lead, play_out, weigh, worlds
-from engine.klondike.position import BITS, DEALT, TILES, tiles_left
+from engine.klondike.position import DEALT, TILES, tiles_left
 from tests.engine.klondike_bots import NAMES, views
 
 TABLES = [(name, players, form) for name in bots_for("klondike") for players, form in DEALT]
@@ -154,45 +153,6 @@ def test_two_players_with_the_basic_deal_draw_no_tiles() -> None:
     hand = tiles_left(state)[:12]
     found = {tuple(hands) for hands, _ in islice(worlds(state, hand, Random(2).random), 10)}
     assert len(found) == 1
-
-
-def test_a_player_who_passed_holds_no_tile_that_fitted() -> None:
-    # rules, 4.4
-    late = (randomly_placed(start(4), seed, 18) for seed in range(20))
-    # A position in which few tiles fit, so that a player may hold none of them.
-    state = next(each for each in late if 0 < len(klondike.legal(each)) < len(tiles_left(each)) - each.hands[each.turn])
-    fitted = sum(WAYS[tile] for tile in klondike.legal(state))
-    passer, after = state.turn, klondike.apply(state, Pass())
-    drawn = [hands[passer] & fitted for hands, _ in islice(worlds(after, (), Random(3).random), 40)]
-    assert not any(drawn)
-    assert any(hands[passer] & fitted for hands, _ in islice(worlds(state, (), Random(3).random), 40))
-
-
-def test_a_tile_drawn_after_a_pass_may_fit() -> None:
-    # rules, 3 and K15
-    state = randomly_placed(start(2, "draw"), 4, 3)
-    passer = state.turn
-    state = klondike.apply(state, Pass())
-    ((lacks, free),) = state.passed[passer]
-    assert (free, lacks) == (0, sum(BITS[tile] for tile in tiles_left(state)))
-    # It places a tile although it passed: the tile was drawn since, the pass was wrong, and no hand agrees with it.
-    state = klondike.apply(state, klondike.legal_events(state)[0])
-    state = klondike.apply(state, klondike.legal_events(state)[0])
-    assert state.passed[passer][0][1] == 0
-    few = state.passed[passer][0][0] & sum(BITS[tile] for tile in tiles_left(state)[:3])
-    one = tuple(((few, 1),) if seat == passer else () for seat in range(2))
-    reported = replace(state, passed=one)
-    counts = {
-        sum(bool(hands[passer] & WAYS[tile]) for tile in TILES if few & BITS[tile])
-        for hands, _ in islice(worlds(reported, (), Random(5).random), 60)
-    }
-    assert counts == {0, 1}
-
-
-def test_passes_that_no_hand_agrees_with_are_ignored() -> None:
-    state = klondike.apply(start(), Pass())
-    hands, _ = next(worlds(state, (), Random(1).random))
-    assert all(hands)
 
 
 def test_a_play_out_awards_only_the_chips_on_the_board() -> None:
