@@ -156,6 +156,8 @@ TYPES = {
 INDEX = "index.html"
 ENTRY = "main.js"
 """The path of the web page's main file."""
+STYLES = ("style.css", "sizes.css", "moments.css", "coach.css", "arrival.css", "setup.css")
+"""The style sheets in their order. They are sent as one file, because the first paint waits for them."""
 VERSION = "/version.json"
 PROTOCOL = "companion"
 """The subprotocol of the web page (RFC 6455, 1.9). Its token follows, then its claim to a seat; a viewer with a link is
@@ -223,8 +225,10 @@ def _read_assets(started: Launch) -> Iterator[Asset]:
             page = file.read_text("utf-8").replace('data-languages="en"', f'data-languages="{" ".join(languages())}"')
             preloads = "\n".join(f'<link rel="modulepreload" href="{name}">' for name in modules)
             yield Asset("/", page.replace("<!-- modules -->", preloads).encode(), TYPES[suffix])
-        elif suffix in TYPES:
+        elif suffix in TYPES and file.name not in STYLES:
             yield Asset(f"/{file.name}", file.read_bytes(), TYPES[suffix])
+    styles = b"".join(static.joinpath(name).read_bytes() for name in STYLES)
+    yield Asset("/style.css", styles, TYPES[".css"])
     for language in languages():
         _ = translator_for(language)
         for name, texts in (("rules", rules_texts(_)), ("texts", page_texts(_, started))):
