@@ -36,7 +36,7 @@ SHOWS = """([texts, patience_ms]) => new Promise((done) => {
     look();
 })"""
 """Whether the page says of the screen these texts in their order, as soon as it does."""
-COLOURS = "fields => fields.map(field => [field.dataset.field, field.style.getPropertyValue('--light')])"
+COLOURS = "fields => fields.map(field => [field.dataset.field, field.dataset.light])"
 LOOK_MS = 100
 """How long the page is watched before the table is read again; no test depends on it."""
 

@@ -10,6 +10,7 @@ import { link } from "./link.js";
 import { announce, label, say, store, update } from "./store.js";
 
 export const SIDE = 6;
+const DARK = "rgb(0 0 0)"; // a light that is off
 
 /** The fields as they lie before the eye: row 6 on top, 1/1 at the lower left. */
 export const FIELDS = Array.from({ length: SIDE * SIDE }, (_, place) => {
@@ -20,6 +21,15 @@ export const FIELDS = Array.from({ length: SIDE * SIDE }, (_, place) => {
 /** The element of a field, by its number. */
 export const fieldAt = (field) =>
   /** @type {HTMLElement} */ (document.querySelector(`#board [data-number="${field}"]`));
+
+/** Has a field glow in the colour of its light. Each change is a picture to be drawn, so the chosen one, which is gold, does
+ * not blink; a light that blinks is painted once, and its layer is only not seen between two blinks. */
+export function shine(field) {
+  const { light } = field.dataset, glow = field.querySelector(".glow"), isChosen = field.classList.contains("chosen");
+  const opacity = light && light !== DARK && !isChosen ? "1" : "0";
+  if (glow.style.opacity !== opacity) glow.style.opacity = opacity;
+  if (opacity === "1" && glow.style.getPropertyValue("--glow") !== light) glow.style.setProperty("--glow", light);
+}
 
 const NUMBERS = Array.from({ length: SIDE }, (_, place) => `${place + 1}`);
 const OWN_AXES = { columns: NUMBERS, rows: NUMBERS };
@@ -153,12 +163,13 @@ export function Board({ scene }) {
   };
   useLayoutEffect(() => {
     for (const { field } of FIELDS) {
-      const { classList } = fieldAt(field); // where the frames put a class, too
+      const light = fieldAt(field), { classList } = light;
       const isUsable = places[field]?.usable && !scene.shows_screen; // there the lights are another page's
       classList.toggle("usable", Boolean(isUsable));
       classList.toggle("chosen", Boolean(chosen) && places[field]?.name === chosen.name);
       const isOwned = places[field]?.pieces.some(({ colour }) => colour === framed);
       classList.toggle("framed", Boolean(framed && isOwned));
+      shine(light);
     }
   });
   const look = (field) => update({ looked: field });

@@ -5,7 +5,7 @@
 // Frames come often and change little, so they are drawn past the view library: a colour for each light, and a canvas.
 
 import { html, useRef } from "./preact.js";
-import { fieldAt, FIELDS, SIDE } from "./board.js";
+import { fieldAt, FIELDS, shine, SIDE } from "./board.js";
 import { Icon } from "./drawings.js";
 import { StoryButton } from "./games.js";
 import { link } from "./link.js";
@@ -21,15 +21,10 @@ const HOLD_MS = 600;
 export function drawLights(lights) {
   store.frames.lights = lights;
   for (const { field } of FIELDS) {
-    const [red, green, blue] = lights.subarray(3 * field, 3 * field + 3);
-    const colour = `rgb(${red} ${green} ${blue})`, light = fieldAt(field);
-    if (light.style.getPropertyValue("--light") === colour) continue;
-    const isLit = red + green + blue > 0, glow = /** @type {HTMLElement} */ (light.querySelector(".glow"));
-    light.style.setProperty("--light", colour);
-    light.classList.toggle("lit", isLit);
-    // A light that blinks is painted once: between two blinks its layer is only not seen.
-    glow.style.opacity = isLit ? "1" : "0";
-    if (isLit && glow.style.getPropertyValue("--glow") !== colour) glow.style.setProperty("--glow", colour);
+    const light = fieldAt(field), colour = `rgb(${lights.subarray(3 * field, 3 * field + 3).join(" ")})`;
+    if (light.dataset.light === colour) continue;
+    light.dataset.light = colour;
+    shine(light);
   }
 }
 
@@ -54,16 +49,15 @@ function drawScreen(bits) {
   context.putImageData(image, 0, 0);
 }
 
-/** Takes a frame; when the browser draws, it draws the newest one. */
+/** Takes a frame, and draws at once what has changed: where nothing has, the browser makes no picture. */
 export function takeFrame(bytes) {
-  if (!store.frames.isDue) requestAnimationFrame(drawFrame);
-  Object.assign(store.frames, { latest: bytes, isDue: true });
+  store.frames.latest = bytes;
+  drawFrame();
 }
 
 /** Draws the newest frame; the story of a game has lights of its own. */
 export function drawFrame() {
   const { latest } = store.frames;
-  store.frames.isDue = false;
   if (!latest || store.story) return;
   drawScreen(latest.subarray(SCREEN_AT));
   drawLights(latest.subarray(1, SCREEN_AT));

@@ -69,7 +69,7 @@ export function Page() {
   `;
   return html`
     <header>
-      <${Logo} />
+      <img class="logo" src="logo.svg" alt="" />
       <h1 id="title">${scene ? game?.title ?? document.title : "Claim It!"}</h1>
       <p id="where">${story ? "" : game?.where}</p>
       <p id="connection" role="status">${status && language ? say(status, { origin: location.origin }) : ""}</p>
@@ -97,13 +97,6 @@ export function Page() {
     <${Dialog} />
   `;
 }
-
-const Logo = () => html`
-  <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
-    <rect width="32" height="32" rx="7" fill="#262b34" />
-    <path d="M6 15v4a10 5 0 0 0 20 0v-4z" fill="#08835a" /><ellipse cx="16" cy="15" rx="10" ry="5" fill="#12c98b" />
-  </svg>
-`;
 
 /** Whether something else than the game is shown first; a question with yes and no leaves board and turn in place. */
 const isAside = ({ shows_screen: showsScreen, game, form }) =>
