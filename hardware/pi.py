@@ -30,44 +30,29 @@ PIXEL_NODES = {"spi": ("/dev/spidev0.0",), "pwm": ("/dev/mem",), "pio": ("/dev/p
 """The device node of each driver of the pixels."""
 
 
-class Bus(SPI):  # type: ignore[misc]  # published without types
-    """An open device node. `max_speed_hz` is its clock in Hz."""
+class Spi(SPI):  # type: ignore[misc]  # published without types
+    """A bus with the interface of `spidev.SpiDev`, as luma expects: created closed, opened later.
 
-    def send(self, data: bytes) -> None:
+    `max_speed_hz` is its clock in Hz.
+    """
+
+    def __init__(self) -> None:
+        self.handle: Any = None
+
+    def open(self, port: int, device: int) -> None:
+        super().__init__((port, device))
+
+    def writebytes(self, data: Sequence[int]) -> None:
         """Sends up to 4,096 bytes in one transfer. Raises OSError: the bus rejects it, or sends only a part."""
         # Not PureIO's `writebytes`: it raises a bare Exception on a timeout, and does not return how much was sent.
-        sent = os.write(self.handle, data)
+        sent = os.write(self.handle, bytes(data))
         if sent < len(data):
             raise OSError(EIO, f"only {sent} of {len(data)} bytes were sent")
 
     def close(self) -> None:
-        os.close(self.handle)
-
-
-class Spi:
-    """A bus with the interface of `spidev.SpiDev`, as luma expects: created closed, opened later."""
-
-    def __init__(self) -> None:
-        self._bus: Any = None
-
-    @property
-    def max_speed_hz(self) -> int:
-        return int(self._bus.max_speed_hz)
-
-    @max_speed_hz.setter
-    def max_speed_hz(self, hertz: int) -> None:
-        self._bus.max_speed_hz = hertz
-
-    def open(self, port: int, device: int) -> None:
-        self._bus = Bus((port, device))
-
-    def writebytes(self, data: Sequence[int]) -> None:
-        self._bus.send(bytes(data))
-
-    def close(self) -> None:
-        bus, self._bus = self._bus, None
-        if bus is not None:
-            bus.close()
+        handle, self.handle = self.handle, None
+        if handle is not None:
+            os.close(handle)
 
 
 def is_raspberry_pi(model: Path = MODEL) -> bool:
