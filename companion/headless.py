@@ -12,7 +12,7 @@ from companion.core.model import Model, Refusal
 from companion.files import encode_line, read_lines
 from companion.program.view import View
 from companion.runtime.clock import monotonic_s
-from companion.runtime.loop import Loop
+from companion.runtime.loop import Frontend, Loop
 from engine.game import Code, Illegal
 from engine.record import decode
 from hardware.device import LIGHTS, Button, Tone, field_name
@@ -27,7 +27,7 @@ ROW_BYTES = 16
 """Bytes in a row of the screen (128 pixels)."""
 
 
-class HeadlessFrontend:
+class HeadlessFrontend(Frontend):
     """A simulated device with buttons as lines of input and frames as lines of output."""
 
     def __init__(self, device: SimulatedDevice, stdin: BinaryIO, stdout: BinaryIO) -> None:
@@ -70,9 +70,6 @@ class HeadlessFrontend:
 
     def play(self, tones: Sequence[Tone]) -> None:
         self._tones.extend(tones)
-
-    def announce(self, text: str) -> None:
-        """Does nothing, because captions are also on the screen."""
 
     async def run(self, loop: Loop) -> None:
         """Reads commands from the input in a separate thread; the end of the input stops the loop."""

@@ -23,7 +23,8 @@ from companion.core.effects import Job
 from companion.core.saved_games import GameId, JournalError, Trouble, Unfinished
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.journal import Journal
-from companion.runtime.loop import Audience
+from companion.runtime.loop import Frontend
+from companion.runtime.speech import SpeechSynthesizer
 from companion.runtime.systemd import PowerError, PowerRequest
 from companion.runtime.workers import Workers, WorkersClosed
 from engine.game import Json
@@ -40,13 +41,6 @@ KNOWN_GAMES = 50
 
 AskProgram = Callable[[effects.Question, Callable[[messages.Answered], object]], bool]
 """Queues a question for a program; returns whether one of the programs will answer it."""
-
-
-class Voice(Protocol):
-    """A speech synthesizer."""
-
-    def speak(self, words: str, language: str) -> None:
-        """Queues the words and returns at once."""
 
 
 @runtime_checkable
@@ -84,8 +78,8 @@ class EffectRunner:
         journal: Path | None,
         device: Device,
         seed: bytes | None,
-        audience: Sequence[Audience],
-        voice: Voice | None = None,
+        audience: Sequence[Frontend],
+        voice: SpeechSynthesizer | None = None,
         *,
         linked: LinkIssuer | None = None,
         power: PowerRequest | None = None,

@@ -4,7 +4,6 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Protocol
 
 from companion.core import messages
 from companion.core.effects import Effect, SlowEffect
@@ -34,21 +33,17 @@ ShowLights = Callable[[Sequence[Colour], float], None]
 """Shows the lights and their brightness before the rest of the view is drawn."""
 
 
-class Audience(Protocol):
-    """A receiver of tones and captions in addition to the box: every frontend is one."""
-
-    def play(self, tones: Sequence[Tone]) -> None:
-        """Plays tones, or does nothing, because the box plays them itself."""
-
-    def announce(self, text: str) -> None:
-        """Shows a caption."""
-
-
-class Frontend(Audience, Protocol):
-    """A frontend: shows the same as the device, and can press its buttons."""
+class Frontend:
+    """A frontend: shows the same as the device, and can press its buttons. Its methods do nothing by default."""
 
     def show(self, view: View, model: Model) -> None:
         """Shows the view; called after the device has shown it."""
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Plays tones, in addition to the box."""
+
+    def announce(self, text: str) -> None:
+        """Shows a caption."""
 
     async def run(self, loop: "Loop") -> None:
         """Accepts presses until the players leave, and then stops the loop."""

@@ -6,7 +6,7 @@ it the machine cannot be switched off from here.
 """
 
 import socket
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
@@ -14,14 +14,13 @@ from threading import Event
 from companion.core.effects import Power
 from companion.core.model import Model
 from companion.program.view import View
-from companion.runtime.loop import Loop
-from hardware.device import Tone
+from companion.runtime.loop import Frontend, Loop
 
 FEEDS = 3
 """Number of watchdog messages during the watchdog's timeout, so that a late one does not cause a restart."""
 
 
-class SystemdNotifier:
+class SystemdNotifier(Frontend):
     """systemd as another frontend: notified after the first frame, and then regularly while the loop is running.
 
     The messages are sent from the event loop itself, so that a loop that hangs does not send any.
@@ -45,12 +44,6 @@ class SystemdNotifier:
         if not self._ready:
             self._ready = True
             self._send("READY=1")
-
-    def play(self, tones: Sequence[Tone]) -> None:
-        """Does nothing, because systemd has no use for tones."""
-
-    def announce(self, text: str) -> None:
-        """Does nothing, because systemd has no use for captions."""
 
     async def run(self, loop: Loop) -> None:  # noqa: ARG002 - it never stops the loop
         """Sends watchdog messages until it is cancelled."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import BoundedSemaphore
@@ -16,9 +16,9 @@ from companion.core.table import model_seen_by, shown_snapshot
 from companion.program.description import VisiblePage, hides_game, visible_page
 from companion.program.fields import takes_clicks
 from companion.program.view import View
-from companion.runtime.loop import Loop
+from companion.runtime.loop import Frontend, Loop
 from companion.terminal.window import OpenPage, Window
-from hardware.device import Button, Tone
+from hardware.device import Button
 
 
 class LogLines:
@@ -33,7 +33,7 @@ class LogLines:
             self._events.call_soon_threadsafe(self._note, line)
 
 
-class TerminalFrontend:
+class TerminalFrontend(Frontend):
     """Shows the device in a terminal, and presses its buttons with keys and mouse."""
 
     def __init__(self, touch: Callable[[Button, bool], None]) -> None:
@@ -89,9 +89,6 @@ class TerminalFrontend:
         if self._shown is not None:
             # Directly from the catalog, because the translator would fill in braces, which a name may contain.
             self.window.add_note(self._shown.model.translate.catalogue.gettext(refusal.message))
-
-    def play(self, tones: Sequence[Tone]) -> None:
-        """Does nothing, because the box plays its tones itself."""
 
     def announce(self, text: str) -> None:
         self.window.add_note(text)

@@ -17,7 +17,7 @@ from companion.files import legible, replace_file
 from companion.program.view import View
 from companion.runtime.journal import is_in_use
 from companion.runtime.launch_config import COMMAND, Launch
-from companion.runtime.loop import Loop
+from companion.runtime.loop import Frontend, Loop
 from companion.runtime.workers import Workers
 from companion.settings.text_values import origin_of
 from companion.ui.drawings import qr_rows
@@ -92,7 +92,7 @@ def publish_link(page: "WebFrontend", *, opens_browser: bool) -> None:
     sys.stderr.write(f"companion: {where}\n")
 
 
-class WebFrontend:
+class WebFrontend(Frontend):
     """Shows the game to any viewer of the web page, and passes on the presses of viewers with a token."""
 
     def __init__(

@@ -11,7 +11,7 @@ from companion.main import open_simulated_box
 from companion.program.update import update
 from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig, initial_model
-from companion.runtime.loop import Loop
+from companion.runtime.loop import Frontend, Loop
 from companion.settings.schema import Settings, Sound
 from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.place import RollPage
@@ -19,7 +19,7 @@ from companion.tables.claimit.session import session_of
 from companion.tables.claimit.turn import ChoosePage
 from engine import claimit
 from engine.game import Seat
-from hardware.device import Button, Press, Tone
+from hardware.device import Button, Press
 from hardware.simulated.device import SimulatedDevice
 
 
@@ -46,18 +46,15 @@ def pressed(model: Model, press: Press) -> Model:
     return new if new.requested_lineup is None else update(new, SeedDrawn(bytes(32), new.now)).model
 
 
-class Guest:
+class Guest(Frontend):
     """Sits at the table: `watch` sees what is shown there, `sit` is what the guest does meanwhile."""
 
     def __init__(self, watch: Callable[[View, Model], None], sit: Callable[[Loop], Awaitable[None]]) -> None:
-        self.show = watch
+        self._watch = watch
         self._sit = sit
 
-    def play(self, tones: Sequence[Tone]) -> None:
-        pass
-
-    def announce(self, text: str) -> None:
-        pass
+    def show(self, view: View, model: Model) -> None:
+        self._watch(view, model)
 
     async def run(self, loop: Loop) -> None:
         """Stays as long as it likes, and the table is left with it."""

@@ -18,6 +18,7 @@ from companion.features.coach import AskCoach
 from companion.main import open_simulated_box
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.journal import Journal
+from companion.runtime.loop import Frontend
 from companion.settings.schema import Settings
 from engine.bot import BotView, chance_from
 from engine.bots import find_bot
@@ -63,7 +64,7 @@ class Page:
         self.kept += 1
 
 
-class Listener:
+class Listener(Frontend):
     def __init__(self) -> None:
         self.received: list[object] = []
 

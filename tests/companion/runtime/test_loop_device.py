@@ -10,7 +10,7 @@ from companion.core.model import Model
 from companion.main import run_table
 from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig
-from companion.runtime.loop import Loop
+from companion.runtime.loop import Frontend, Loop
 from companion.runtime.systemd import PowerRequest
 from companion.settings.loader import load_settings
 from engine.game import Seat
@@ -25,7 +25,7 @@ GONE = OSError(5, "Input/output error")
 DARK = ((0, 0, 0),) * LIGHTS
 
 
-class Visitor:
+class Visitor(Frontend):
     def __init__(self, device: SimulatedDevice, script: "Callable[[Visitor], Awaitable[None]]") -> None:
         self.device = device
         self._script = script
@@ -39,9 +39,6 @@ class Visitor:
 
     def play(self, tones: Sequence[Tone]) -> None:
         self.received.append(tuple(tones))
-
-    def announce(self, text: str) -> None:
-        pass
 
     async def run(self, loop: Loop) -> None:
         try:

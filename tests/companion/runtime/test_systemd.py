@@ -2,7 +2,7 @@ import asyncio
 import gc
 import socket
 from argparse import Namespace
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,16 +10,14 @@ from msgspec.structs import replace
 
 from companion.commands.cli import run_on_device
 from companion.core.effects import ChangePower, Power
-from companion.core.model import Model
 from companion.main import open_simulated_box, run_table
 from companion.pages.menu import FAREWELL_S, offered_entries
-from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig
-from companion.runtime.loop import Loop
+from companion.runtime.loop import Frontend, Loop
 from companion.runtime.systemd import LOOK_S, TAKEN_S, PowerError, PowerRequest, SystemdNotifier, power_request
 from companion.settings.schema import Settings
 from engine.game import Seat
-from hardware.device import Button, Tone
+from hardware.device import Button
 from tests.companion.games.shell import TWO, Shell, at_table
 
 LEFT, RIGHT, OK, BANK, UNDO = Button
@@ -153,18 +151,9 @@ def test_only_a_service_whose_folder_is_there_can_ask(tmp_path: Path) -> None:
 FED_EVERY_S = 0.01
 
 
-class Visitor:
+class Visitor(Frontend):
     def __init__(self, script: Callable[[], Awaitable[None]]) -> None:
         self._script = script
-
-    def show(self, view: View, model: Model) -> None:
-        pass
-
-    def play(self, tones: Sequence[Tone]) -> None:
-        pass
-
-    def announce(self, text: str) -> None:
-        pass
 
     async def run(self, loop: Loop) -> None:
         try:
