@@ -24,7 +24,7 @@ from companion.runtime.systemd import is_service, systemd_notifiers
 from companion.runtime.workers import Workers
 from companion.settings.schema import Settings, light_from, wiring_from
 from hardware.box import Box
-from hardware.device import Button, Device
+from hardware.device import Button
 from hardware.simulated.device import SimulatedDevice
 
 THREAD_SWITCH_S = 0.0002
@@ -163,7 +163,7 @@ def press_function(device: Box) -> Callable[[Button, bool], None]:
 
 def run_table(
     config: LaunchConfig,
-    device: Device,
+    device: Box,
     *frontends: Frontend,
     early_signals: Sequence[int] = (),
     workers: Workers | None = None,

@@ -59,10 +59,9 @@ class Parts(Struct, frozen=True):
 
 
 class Box:
-    """A `Device` made of parts, which are real or simulated."""
+    """A box with lights, a screen, buttons and a buzzer. Its parts are real or simulated."""
 
-    def __init__(self, name: str, wiring: Wiring, light: Light, parts: Parts, clock: Clock = CLOCK) -> None:
-        self._name = name
+    def __init__(self, wiring: Wiring, light: Light, parts: Parts, clock: Clock = CLOCK) -> None:
         self._wiring = wiring
         self._light = light
         self._parts = parts
@@ -86,10 +85,6 @@ class Box:
         self._fields: FieldSensors | None = None
         self._closed = False
 
-    @property
-    def name(self) -> str:
-        return self._name
-
     def listen(self, enqueue: Callable[[Input], None]) -> None:
         """Claims the pins, and calls `enqueue` with every press, touch and fault, on any thread.
 
@@ -105,6 +100,7 @@ class Box:
             )  # fmt: skip
 
     def show(self, frame: Frame) -> None:
+        """Shows the frame and returns at once. A newer frame replaces one that is not sent yet."""
         # When the screen wakes, everything is sent again: an error while it was dark would otherwise be visible for up
         # to a minute (`REFRESH_S`).
         wakes, self._dark = self._dark and frame.contrast > 0, frame.contrast == 0
@@ -113,6 +109,7 @@ class Box:
         self._screen.submit(Picture(frame.screen, frame.contrast), refresh=wakes)
 
     def show_lights(self, colours: Sequence[Colour], brightness: float) -> None:
+        """Shows the lights of a frame while its screen is still being drawn; `show` follows with the whole frame."""
         if not self._dark:  # when the screen wakes, `show` sends everything anyway
             self._lights.submit(self._levels(colours, brightness))
             self._lights.hand_over(HAND_OVER_S)
@@ -127,6 +124,7 @@ class Box:
         return b"".join([sent[start : start + channels] for start in self._starts])
 
     def play(self, tones: Sequence[Tone]) -> None:
+        """Plays the tones one after the other and returns at once. They replace earlier tones."""
         if self._buzzer is not None:
             self._buzzer.play(tones)
 

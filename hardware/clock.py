@@ -8,31 +8,21 @@ from collections.abc import Callable
 from math import inf
 from threading import Condition, Event, Thread
 from time import monotonic
-from typing import Protocol
 
 
-class Clock(Protocol):
-    """A clock. Tests have one that they advance themselves."""
+class Clock:
+    """The clock of this machine. Tests have one that they advance themselves."""
 
     def now_s(self) -> float:
         """Returns monotonic seconds."""
-
-    def wait_for(self, changed: Condition, predicate: Callable[[], bool], timeout_s: float | None) -> bool:
-        """Waits on a condition, whose lock is held, until the predicate is true; returns False on a timeout."""
-
-
-class MachineClock:
-    """The clock of this machine."""
-
-    def now_s(self) -> float:
         return monotonic()
 
     def wait_for(self, changed: Condition, predicate: Callable[[], bool], timeout_s: float | None) -> bool:
+        """Waits on a condition, whose lock is held, until the predicate is true; returns False on a timeout."""
         return changed.wait_for(predicate, timeout_s)
 
 
-CLOCK: Clock = MachineClock()
-
+CLOCK = Clock()
 
 log = logging.getLogger(__name__)
 

@@ -1,8 +1,8 @@
-"""The interface of a device: it shows frames, plays tones, and reports presses and touches."""
+"""What a box shows, plays and reports: frames, tones, presses and touches, and its errors."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -151,26 +151,3 @@ class WrongWiring(DeviceError, ValueError):
         """Args: the setting that is wrong, such as `lights.pin`, and the reason."""
         super().__init__(f"{setting}: {reason}")
         self.setting, self.reason = setting, reason
-
-
-class Device(Protocol):
-    """A box with lights, a screen, buttons and a buzzer, real or simulated."""
-
-    @property
-    def name(self) -> str:
-        """The name for `--device`."""
-
-    def listen(self, enqueue: Callable[[Input], None]) -> None:
-        """Starts to call `enqueue` with every press, touch and fault, on any thread."""
-
-    def show(self, frame: Frame) -> None:
-        """Shows the frame and returns at once. A newer frame replaces one that is not sent yet."""
-
-    def show_lights(self, colours: Sequence[Colour], brightness: float) -> None:
-        """Shows the lights of a frame while its screen is still being drawn; `show` follows with the whole frame."""
-
-    def play(self, tones: Sequence[Tone]) -> None:
-        """Plays the tones one after the other and returns at once. They replace earlier tones."""
-
-    def close(self) -> None:
-        """Makes everything dark and releases every pin and bus. Can be called twice."""

@@ -92,7 +92,7 @@ def open_pi(
         pins,
         _open_i2c,
     )
-    return Box("pi", wiring, light, parts, clock)
+    return Box(wiring, light, parts, clock)
 
 
 def device_nodes(wiring: Wiring) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ from companion.runtime.workers import Workers, WorkersClosed
 from engine.game import Json
 from engine.games import GAMES
 from engine.record import AnyEvent, format  # noqa: A004 - the notation's name; the built-in is not used here
-from hardware.device import Device
+from hardware.box import Box
 
 SEED_BYTES = 32
 
@@ -76,7 +76,7 @@ class EffectRunner:
     def __init__(
         self,
         journal: Path | None,
-        device: Device,
+        device: Box,
         seed: bytes | None,
         audience: Sequence[Frontend],
         voice: SpeechSynthesizer | None = None,

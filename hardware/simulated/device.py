@@ -64,7 +64,7 @@ class SimulatedDevice(Box):
         pixels = Pixels(lambda: Strip(self.strip, wiring.lights_count, wiring.lights_byteorder))
         oled = Oled(connect, wiring.screen_rotate, wiring.screen_height)
         parts = Parts(pixels, oled, lambda: self._pins, lambda: self.field_bus)
-        super().__init__("simulated", wiring, light, parts, clock)
+        super().__init__(wiring, light, parts, clock)
 
     def press(self, button: Button) -> None:
         """Presses a button and keeps it down. If an encoder replaces it, turns the encoder by a detent."""

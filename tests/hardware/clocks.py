@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from threading import Condition
 
-from hardware.clock import Call
+from hardware.clock import Call, Clock
 
 PATIENCE_S = 20.0
 
 
-class StoppedClock:
+class StoppedClock(Clock):
     """A thread that waits on it wakes when its condition holds or when `pass_time` reaches the end of the wait."""
 
     def __init__(self) -> None:

@@ -155,7 +155,7 @@ def test_lights_and_screen_work_without_pins(inputs: SimpleQueue[Input]) -> None
 
     strip, controller = SimulatedStrip(LIGHTS), Controller(SSD1306)
     oled = Oled(lambda: on_i2c("ssd1306", SimulatedI2c(0x3C, controller), 0x3C))
-    box = Box("pi", Wiring(), Light(brightness=1.0), Parts(Pixels(lambda: Strip(strip)), oled, missing, missing))
+    box = Box(Wiring(), Light(brightness=1.0), Parts(Pixels(lambda: Strip(strip)), oled, missing, missing))
     box.listen(inputs.put)
     box.show(FIRST_RED)
     box.play([Tone(440, 1)])
@@ -189,7 +189,6 @@ def test_a_closed_box_releases_its_pins() -> None:
     for _ in range(2):
         oled = Oled(lambda: on_i2c("ssd1306", SimulatedI2c(0x3C, Controller(SSD1306)), 0x3C))
         box = Box(
-            "pi",
             Wiring(),
             Light(brightness=1.0),
             Parts(Pixels(lambda: Strip(SimulatedStrip(LIGHTS))), oled, lambda: pins, lambda: pins),

@@ -24,7 +24,8 @@ from engine.bot import BotView, chance_from
 from engine.bots import find_bot
 from engine.claimit import Bank, Roll
 from engine.game import Seat
-from hardware.device import Device, Tone
+from hardware.box import Box
+from hardware.device import Tone
 from tests.companion.lights.positions import CHOOSING
 from tests.companion.pages.sitting import set_up
 from tests.companion.program.played import BEGUN, SEED, forged_game, keep, played
@@ -204,7 +205,7 @@ def test_the_links_are_kept_with_a_journal_that_was_opened_again(tmp_path: Path)
 
 def test_tones_and_sentences_reach_everybody_and_tones_the_box() -> None:
     box, mirrors = Listener(), [Listener(), Listener()]
-    effect_runner = EffectRunner(None, cast("Device", box), None, mirrors)
+    effect_runner = EffectRunner(None, cast("Box", box), None, mirrors)
     assert effect_runner(effects.PlayTones(NO_SCREEN)) is None
     assert effect_runner(effects.Caption("Blue, roll!")) is None
     assert [mirror.received for mirror in mirrors] == [[NO_SCREEN, "Blue, roll!"]] * 2
@@ -212,7 +213,7 @@ def test_tones_and_sentences_reach_everybody_and_tones_the_box() -> None:
 
 
 def test_without_a_journal_there_is_nothing_to_resume_and_nothing_to_lose() -> None:
-    effect_runner = EffectRunner(None, cast("Device", Listener()), None, ())
+    effect_runner = EffectRunner(None, cast("Box", Listener()), None, ())
     assert effect_runner(effects.OpenJournal()) == messages.JournalOpened(None, ANY)
     begun = (effects.BeginGame(TWO, SEED), effects.AppendEvent(ROLL), effects.SaveLineUp(TWO), effects.Acknowledge(1))
     for effect in (*begun, effects.RewriteGame(TWO, SEED, (ROLL,), 0)):
