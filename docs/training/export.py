@@ -17,8 +17,8 @@ import numpy as np
 from network import PATTERNS, UNIT, network, sizes, views
 
 from engine.claimit.position import FIELDS, format_field
-from engine.claimit.weights import PLACES, VERSION, Figures, feature_names, load_weights
-from engine.claimit.weights import UNIT as WHOLE
+from engine.claimit.value import PLACES, VERSION, Figures, feature_names, load_weights
+from engine.claimit.value import UNIT as WHOLE
 
 WEIGHTS = Path(__file__).parents[2] / "engine" / "claimit" / "weights.json"
 COUNTED = {"last round, mine ahead", "last round, goldclaims ahead", "empty fields", "ownership stones left"}

@@ -116,7 +116,7 @@ def _answer_winning(state: State, query: Json) -> dict[str, Any]:
     # These imports are slow and rarely needed.
     if games is None:
         from engine.claimit.coach import win_chances  # noqa: PLC0415
-        from engine.claimit.weights import WeightsError  # noqa: PLC0415
+        from engine.claimit.value import WeightsError  # noqa: PLC0415
 
         try:
             return {"winning": list(win_chances(state))}

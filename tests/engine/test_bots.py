@@ -18,7 +18,7 @@ from engine.claimit import Bank, LastRound, Phase, Place, parse_field
 from engine.claimit.expectation import TurnValue, expect
 from engine.claimit.position import ROLLS
 from engine.claimit.rules import roll
-from engine.claimit.weights import WeightsError
+from engine.claimit.value import WeightsError
 from engine.dice import Draws
 from engine.game import AnyGame, Code, GameEvent, GameState, Illegal, Json, Seat
 from engine.games import GAMES

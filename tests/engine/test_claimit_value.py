@@ -18,8 +18,7 @@ from engine.claimit import Bank, LastRound, Phase, Place, Roll, State
 from engine.claimit.expectation import expect, turn_value_of
 from engine.claimit.playouts import is_bank, placement_for, play_out, roll_for
 from engine.claimit.rules import end_turn
-from engine.claimit.value import win_chance_value, win_chances, win_shares
-from engine.claimit.weights import (
+from engine.claimit.value import (
     LARGEST,
     Figures,
     WeightsError,
@@ -28,6 +27,9 @@ from engine.claimit.weights import (
     load_weights,
     parse_weights,
     read_weights,
+    win_chance_value,
+    win_chances,
+    win_shares,
 )
 from engine.game import Code, Illegal, Seat
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
@@ -268,7 +270,7 @@ def _moved(fields: int, way: tuple[int, ...]) -> int:
 def test_unreadable_weights_are_reported_in_one_sentence(
     content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.claimit.weights.get_data", lambda *_: (tmp_path / "weights.json").read_bytes())
+    monkeypatch.setattr("engine.claimit.value.get_data", lambda *_: (tmp_path / "weights.json").read_bytes())
     if content is not None:
         (tmp_path / "weights.json").write_bytes(content)
     with pytest.raises(WeightsError, match=r"^The weights of the win chance, \S+, cannot be read\.$"):
