@@ -15,7 +15,7 @@ from companion.core.people import (
     luck_text,
     person_facts,
 )
-from companion.core.player_names import initials, join_names, short_name, short_names
+from companion.core.player_names import initials, join_names, short_names
 from companion.core.saved_games import Finished, GameId
 from companion.locale.translator import translator_for
 from companion.ui.font import THIN, text_width
@@ -140,12 +140,6 @@ WIDE = tuple(f"{letter * 12}" for letter in "WMÜÖÄ")
 def test_a_colour_is_known_in_every_language() -> None:
     for name, means in [("blau", "Blue"), ("Groen", "Green"), (" RED ", "Red"), ("Kim", "Kim")]:
         assert canonical_name(name) == means
-
-
-def test_a_wide_name_is_cut_to_its_room() -> None:
-    cut = short_name(EN, "W" * 12, 40)
-    assert text_width(THIN, cut) <= 40
-    assert cut.endswith("…")
 
 
 def test_names_that_would_be_cut_to_the_same_word_differ() -> None:

@@ -1,7 +1,7 @@
 import dataclasses
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import pytest
 from msgspec.structs import replace
@@ -134,34 +134,6 @@ def test_pointing_at_an_option_that_cannot_be_chosen_is_rejected() -> None:
     page = TreesPage(cursor=2)
     step = page.point(Model(page, page, now=3.0), "c1")
     assert (step.model.page, step.model.rejected_at) == (page, 3.0)
-
-
-class NestsPage(BoardScreenPage, frozen=True):
-    cursor: int = 0
-    taken: str = ""
-    shown: Literal["board", "hidden"] = "board"
-    name: ClassVar[str] = "nests"
-
-    def screen(self, model: Model) -> Screen:
-        def take(nest: str) -> Transition:
-            return Transition(model.with_page(NestsPage(taken=nest)))
-
-        nests = {"lower": "a1", "upper": "a1", "other": "b1"}
-        options = [Option(nest, partial(take, nest), place=place) for nest, place in nests.items()]
-        return Screen("Nests", choices=Choices(options, self.cursor, self.shown))
-
-
-@pytest.mark.parametrize(
-    ("cursor", "after"), [(0, NestsPage(taken="lower")), (1, NestsPage(taken="upper")), (2, NestsPage(0))]
-)
-def test_of_several_options_at_a_place_the_one_under_the_cursor_is_chosen(cursor: int, after: NestsPage) -> None:
-    page = NestsPage(cursor)
-    assert page.point(Model(page, page), "a1").model.page == after
-
-
-def test_options_that_are_not_on_the_board_cannot_be_pointed_at() -> None:
-    page = NestsPage(shown="hidden")
-    assert page.point(Model(page, page, now=3.0), "a1").model.rejected_at == 3.0
 
 
 def test_pointing_elsewhere_is_answered_by_the_page() -> None:

@@ -401,9 +401,3 @@ def test_the_same_bots_play_again() -> None:
     shell.model = shell.model.with_only_page(shell.model.home)
     shell.press(OK, OK, *RULES_DICE_AND_LIGHT)
     assert seated_lineup(shell).bots == {"1": "greenhorn"}
-
-
-def test_what_is_not_offered_cannot_be_chosen() -> None:
-    for name in ["colour 0", "bank", "ok", ""]:
-        shell = chooses(seating().press(OK), (name, True))
-        assert seated(shell) == (GREEN,), name

@@ -1,5 +1,4 @@
 import string
-import unicodedata
 from itertools import product
 
 import pytest
@@ -14,8 +13,8 @@ from companion.settings.schema import Settings
 from companion.ui import font as letters
 from companion.ui import layout
 from companion.ui.art import Icon
-from companion.ui.canvas import BLACK, Align, Canvas, Rect
-from companion.ui.font import BOLD, DOUBLE, SPELT, THIN, TRIPLE, Face, Font, text_width
+from companion.ui.canvas import Align, Canvas, Rect
+from companion.ui.font import BOLD, DOUBLE, SPELT, THIN, TRIPLE, Font, text_width
 from companion.ui.layout import BAR, BODY, KEYS, Softkey
 from companion.ui.pictures import Code, Dice
 from companion.ui.screen import Big, Choices, Columns, Figure, Meter, Option, Row, Screen, Text, TextTable, WebOnly
@@ -42,26 +41,11 @@ def test_a_frame_is_1024_bytes_whose_first_bit_is_the_upper_left_pixel() -> None
     assert (len(screen), screen[0], screen[15], screen[63 * 16 + 1]) == (1024, 128, 1, 128)
 
 
-def test_black_text_is_cut_out_of_white() -> None:
-    white, black = Canvas(), Canvas()
-    white.text(10, 5, WORD)
-    black.fill(Rect(0, 0, WIDTH, HEIGHT))
-    black.text(10, 5, WORD, ink=BLACK)
-    everywhere = {(x, y) for x in range(WIDTH) for y in range(HEIGHT)}
-    assert lit(white.screen()) == everywhere - lit(black.screen())
-
-
 def test_text_that_does_not_fit_is_noted_and_shortened_but_complete_in_the_description() -> None:
     canvas = Canvas()
     canvas.text(10, 5, "Rumpelstiltskin", limit=40)
     assert (canvas.clipped, canvas.lines) == (("Rumpelstiltskin",), ("Rumpelstiltskin",))
     assert columns(canvas)[1] < 50
-
-
-def test_text_below_the_screen_is_not_drawn_but_noted() -> None:
-    canvas = Canvas()
-    canvas.text(0, HEIGHT - 7, "low")
-    assert (canvas.clipped, canvas.lines, canvas.screen()) == (("low",), (), bytes(1024))
 
 
 def test_lines_are_read_from_the_top_and_from_the_left() -> None:
@@ -132,13 +116,6 @@ def test_a_letter_that_no_font_has_becomes_a_box() -> None:
         assert letters.text_width(font, "\u2603") == 5 * font.scale
 
 
-def test_a_letter_and_its_mark_look_like_the_letter_with_the_mark() -> None:
-    for face in Face:
-        assert letters.text_image(Font(face), unicodedata.normalize("NFD", ACCENTED)) == letters.text_image(
-            Font(face), ACCENTED
-        )
-
-
 def test_no_two_letters_look_the_same() -> None:
     for font in [THIN, BOLD]:
         alphabet = [
@@ -151,16 +128,6 @@ def test_no_two_letters_look_the_same() -> None:
             look = rows(font, letter)
             looks[look] = looks.get(look, "") + letter
         assert [alike for alike in looks.values() if len(alike) > 1] == [], font
-
-
-def test_a_text_that_does_not_fit_ends_in_an_ellipsis() -> None:
-    assert letters.shortened(THIN, "Green", letters.text_width(THIN, "Green") - 1) == "Gre…"
-
-
-@settings(max_examples=25)
-@given(text=st.text(max_size=20), limit=st.integers(0, 128), font=st.sampled_from(FONTS))
-def test_shortened_text_never_exceeds_its_limit(text: str, limit: int, font: Font) -> None:
-    assert letters.text_width(font, letters.shortened(font, text, limit)) <= limit
 
 
 ALL_KEYS = (Icon.LEFT, Icon.RIGHT, "roll", "bank", "undo")
@@ -183,12 +150,6 @@ def test_softkeys_never_touch(blink: bool, keys: tuple[Softkey, ...]) -> None:
 
 def test_every_icon_and_no_word_at_all_fits_a_softkey() -> None:
     assert all(layout.fits_key(key, place) for key in (*Icon, None) for place in range(5))
-
-
-def test_a_softkey_too_long_is_noted() -> None:
-    canvas = Canvas()
-    layout.softkeys(canvas, (None, None, "Besitzstein", None, None))
-    assert canvas.clipped == ("Besitzstein",)
 
 
 def test_what_reaches_into_the_softkeys_is_noted() -> None:
