@@ -64,12 +64,10 @@ class AttractPage(InvitingPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         def begin() -> Transition:
-
             # On top, so that `undo` leads back to this page.
             return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
 
         def choose_bot() -> Transition:
-
             cursor = offered_bots(SOLO_GAME).index(self._opponent(model))
             return Transition(model.with_page_on_top(OpponentPage(cursor)))
 
@@ -84,7 +82,6 @@ class AttractPage(InvitingPage, frozen=True):
         )
 
     def form(self, model: Model) -> forms.Form:
-
         _, session = model.translate, model.game
         table = TABLES[SOLO_GAME]
         game = table.game
@@ -118,7 +115,6 @@ class AttractPage(InvitingPage, frozen=True):
         return forms.Form(_("Play {game}", game=game.title), tuple(items))
 
     def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401, C901 - a case for each name
-
         if name == BOT:
             return Transition(model.with_page(replace(self, bot=value)))
         if name == PLAYER:
@@ -150,7 +146,6 @@ class AttractPage(InvitingPage, frozen=True):
         return next(iter(known), "") if self.player is None else self.player
 
     def _opponent(self, model: Model) -> str:
-
         last = model.last_lineup
         used = last.bots.values() if last and last.game == SOLO_GAME else ()
         offered = offered_bots(SOLO_GAME)
@@ -164,7 +159,6 @@ class OpponentPage(ListScreenPage, InvitingPage, frozen=True):
     name: ClassVar[str] = "opponent"
 
     def screen(self, model: Model) -> Screen:
-
         _ = model.translate
 
         def option(bot: str, title: str, strength: str) -> Option:
