@@ -1,9 +1,8 @@
 """The menu: everything that is not part of a turn. Holding `undo` opens and closes it. With its yes-or-no questions."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
-from importlib import import_module
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -22,9 +21,12 @@ from companion.core.model import (
 )
 from companion.core.observers import MenuEntry, observers_of_game
 from companion.core.player_names import join_names
-from companion.core.questions import Answer, Choice, Command, Form, FormItem, Question, YesNo
+from companion.core.questions import Command, Form, FormItem
 from companion.lights.composition import DARK, Lights
-from companion.locale.translator import N_, languages, translator_for
+from companion.locale.translator import N_, languages
+from companion.pages.information import InfoPage, PeoplePage, RulesPage
+from companion.pages.setup import SetupPage
+from companion.pages.setup_questions import BRIGHTNESSES, preference_item
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Choices, Option, Screen, Text
 from engine.game import Finish, Illegal
@@ -75,7 +77,6 @@ QUIT = ConsentPage(N_("Quit? The game is kept."), lambda model: Transition(repla
 
 
 HISTORY_GAMES = 10
-BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
 NEW_GAME, CLOSE = "New game", "close"
 """Extra actions of the form."""
 
@@ -97,20 +98,6 @@ def page_entry(
     return MenuEntry(
         label, open_page, offered=lambda model: find(model) is not None, guests=guests, name=name, after=after
     )
-
-
-def _shell_page(module: str, name: str) -> MakesPage:
-    """Returns what creates a page, by its class in `companion.pages`."""
-
-    # Loaded when it is opened, and soon after the first frame: only the menu itself is loaded from the start.
-    def make() -> Page:
-        return cast("Page", getattr(import_module(f"companion.pages.{module}"), name)())
-
-    return make
-
-
-INFO, PEOPLE = _shell_page("information", "InfoPage"), _shell_page("information", "PeoplePage")
-RULES, SETUP = _shell_page("information", "RulesPage"), _shell_page("setup", "SetupPage")
 
 
 def _has_started(model: Model) -> bool:
@@ -176,25 +163,6 @@ def _preference(
     return MenuEntry(label, choose_next, shown or on_or_off, guests=guests, name=name, item=item, set=set_value)
 
 
-@cache
-def preferences() -> Mapping[str, Question]:
-    """Returns the questions that set a part of the model, by its name, in the menu and in the setup."""
-    # Cached, and not made at import: the name of each language is in its own catalog.
-    tongues = tuple(Answer(code, translator_for(code)("English"), "") for code in languages())
-    questions = (
-        YesNo("guide", N_("Guide"), N_("says what goes where"), N_("no help"), usual=True),
-        YesNo("sound", N_("Sound"), N_("tones and speech"), N_("quiet"), usual=True),
-        Choice("language", N_("Language"), tongues, are_names=True),
-        Choice("brightness", N_("Brightness"), tuple(Answer(share, f"{share:.0%}", "") for share in BRIGHTNESSES)),
-    )
-    return {question.key: question for question in questions}
-
-
-def preference_item(name: str, model: Model) -> FormItem:
-    """Returns the question that sets a part of the model, with its answer now."""
-    return FormItem(preferences()[name], getattr(model, name))
-
-
 ENTRIES = (
     # First, under the cursor: they change nothing.
     MenuEntry(N_("Continue the lesson"), lambda model: Transition(model.with_top_page_closed()), offered=_is_in_lesson),
@@ -209,12 +177,14 @@ ENTRIES = (
     page_entry(N_("Set up a position"), _find_join_game, name="Join a game"),
     page_entry(
         N_("Rules"),
-        lambda model: RULES if at_table(model) and any(each.brief for each in table_of(model.session).rules) else None,
+        lambda model: (
+            RulesPage if at_table(model) and any(each.brief for each in table_of(model.session).rules) else None
+        ),
     ),
     # For games whose end the players declare.
     page_entry(N_("End the game"), lambda model: table_of(model.session).end_game if _may_be_ended(model) else None),
-    page_entry(N_("Fair dice"), lambda model: INFO if at_table(model) and model.session.game.dice else None),
-    page_entry(N_("Fair tiles"), lambda model: INFO if at_table(model) and model.session.is_dealt else None),
+    page_entry(N_("Fair dice"), lambda model: InfoPage if at_table(model) and model.session.game.dice else None),
+    page_entry(N_("Fair tiles"), lambda model: InfoPage if at_table(model) and model.session.is_dealt else None),
     MenuEntry(
         N_("Page on a phone"),
         lambda model: Transition(model, (IssueLink(),)),
@@ -233,7 +203,7 @@ ENTRIES = (
     ),
     MenuEntry(N_("History"), lambda model: Transition(model, (ReadHistory(HISTORY_GAMES),))),
     # Opens at once: counting many games takes a while on a small Pi, and no press waits for it.
-    MenuEntry(N_("People"), lambda model: Transition(model.with_page_on_top(PEOPLE()), (ReadPeople(),))),
+    MenuEntry(N_("People"), lambda model: Transition(model.with_page_on_top(PeoplePage()), (ReadPeople(),))),
     _preference(N_("Guide"), "guide"),
     # Each catalog translates "English" as the name of its own language ("Deutsch"), so that guests find the way back.
     _preference(N_("Language"), "language", lambda model: model.translate("English"), languages),
@@ -304,7 +274,7 @@ class MenuPage(ApplicationPage, frozen=True):
             return Transition(model.with_top_page_closed())
         if name == NEW_GAME:
             # On top of the open page: until a game starts, closing the setup leads back.
-            return Transition(model.with_page_on_top(SETUP()))
+            return Transition(model.with_page_on_top(SetupPage()))
         offered = offered_entries(model, locked=self.locked)
         cursor = [entry.key for entry in offered].index(name)
         moved, entry = model.with_page(replace(self, cursor=cursor)), offered[cursor]

@@ -36,7 +36,6 @@ from companion.core.model import (
 from companion.core.player_names import display_name, join_names
 from companion.lights.composition import FAST_S, STEADY, Lights, Paint, blink, compose
 from companion.locale.translator import N_
-from companion.pages.menu import preference_item, preferences
 from companion.pages.setup_questions import (
     AGAIN,
     FIRST,
@@ -51,6 +50,8 @@ from companion.pages.setup_questions import (
     offered_bots,
     offered_names,
     player_question,
+    preference_item,
+    preferences,
     seat_key,
 )
 from companion.ui.art import Icon

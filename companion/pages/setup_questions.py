@@ -10,7 +10,7 @@ not have (names, colours, bots).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from msgspec import Struct, field
@@ -20,9 +20,9 @@ from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, assign_seats, bot_title, name_bots
 from companion.core.model import TABLES, Model
 from companion.core.player_names import display_name, join_names
-from companion.core.questions import Answer, Choice, Number, Question, is_asked, needed_answers
+from companion.core.questions import Answer, Choice, FormItem, Number, Question, YesNo, is_asked, needed_answers
 from companion.core.table import is_playable
-from companion.locale.translator import N_, Translator
+from companion.locale.translator import N_, Translator, languages, translator_for
 from engine.bots import bots_for
 from engine.game import AnyGame, Seat
 from engine.games import GAMES
@@ -44,6 +44,8 @@ STRENGTHS = {
     "marshal": N_("expert: looks two rolls ahead"),
 }
 
+
+BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
 
 Ask = Callable[["Decisions"], tuple[Question, ...]]
 Chosen = Mapping[str, Any]
@@ -175,6 +177,25 @@ def _answer(decided: Decisions, question: Question) -> Any:  # noqa: ANN401 - wh
 def solo_lineup(model: Model, player: str, bot: str) -> LineUp:
     """Returns the line-up of one person, without a name if it is empty, against a bot: as in the settings."""
     return Decisions(model, {GAME: SOLO_GAME, PLAYERS: 2}, {seat_key(0): player, bot_key(1): bot}).lineup()
+
+
+@cache
+def preferences() -> Mapping[str, Question]:
+    """Returns the questions that set a part of the model, by its name, in the menu and in the setup."""
+    # Cached, and not made at import: the name of each language is in its own catalog.
+    tongues = tuple(Answer(code, translator_for(code)("English"), "") for code in languages())
+    questions = (
+        YesNo("guide", N_("Guide"), N_("says what goes where"), N_("no help"), usual=True),
+        YesNo("sound", N_("Sound"), N_("tones and speech"), N_("quiet"), usual=True),
+        Choice("language", N_("Language"), tongues, are_names=True),
+        Choice("brightness", N_("Brightness"), tuple(Answer(share, f"{share:.0%}", "") for share in BRIGHTNESSES)),
+    )
+    return {question.key: question for question in questions}
+
+
+def preference_item(name: str, model: Model) -> FormItem:
+    """Returns the question that sets a part of the model, with its answer now."""
+    return FormItem(preferences()[name], getattr(model, name))
 
 
 def bot_answers(game: str) -> tuple[Answer, ...]:

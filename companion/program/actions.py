@@ -20,8 +20,9 @@ from companion.core.observers import screen_of
 from companion.core.questions import answer_fault
 from companion.core.table import acting_seat, model_seen_by
 from companion.pages.fault import FaultPage
-from companion.pages.menu import MenuPage, preferences
+from companion.pages.menu import MenuPage
 from companion.pages.setup import open_play_on
+from companion.pages.setup_questions import preferences
 from companion.program.fields import is_touch, touch
 from companion.tables.board_pages import without_explanation
 from companion.tables.shared_pages import SpotlightPage
