@@ -373,7 +373,7 @@ class Page(Struct, frozen=True):
         """Returns what the first touch of a place chooses, so that the second one places; by default the place."""
         return place
 
-    def acts_at(self, model: Model, place: str) -> bool:
+    def is_under_cursor(self, model: Model, place: str) -> bool:
         """Returns whether pointing at a place chooses the option under the cursor."""
         choices = self.screen(model).choices
         return choices is not None and choices.show == "board" and choices.chosen.place == place
@@ -382,8 +382,8 @@ class Page(Struct, frozen=True):
         """Returns the transition for a touch that chooses a place and places there."""
         step = self.touch(model, place)
         page = step.model.page
-        is_same = self.chooses_first and type(page) is type(self)
-        return page.touch(step.model, place) if is_same and page != self and not self.acts_at(model, place) else step
+        has_moved = self.chooses_first and type(page) is type(self) and page != self
+        return page.touch(step.model, place) if has_moved and not self.is_under_cursor(model, place) else step
 
     def put(self, model: Model, place: str) -> Transition:
         """Returns the transition for a stone that was placed on the board."""
@@ -596,7 +596,7 @@ class Table(ABC):
     def scores(self) -> Page:
         """Returns the page of the scores."""
 
-    def when(self, _: Translator, state: Any) -> str:  # noqa: ANN401 - each game's own state
+    def progress(self, _: Translator, state: Any) -> str:  # noqa: ANN401 - each game's own state
         """Returns how far the game is, in a few words."""
         return _("turn {n}", n=state.turns + 1)
 

@@ -34,7 +34,7 @@ def acting_seat(model: Model) -> Seat | None:
 def progress(model: Model) -> str:
     """Returns how far the unfinished game is, in a few words of the table's language."""
     _, session = model.translate, model.session
-    return table_of(session).when(_, session.state) if session.record else _("who starts?")
+    return table_of(session).progress(_, session.state) if session.record else _("who starts?")
 
 
 def awaits_announcements(model: Model) -> bool:

@@ -54,7 +54,7 @@ from companion.lights.composition import AMBER, Lights, elapsed
 from companion.locale.translator import N_, Translator
 from companion.pages.menu import ConsentPage
 from companion.tables.claimit import lights
-from companion.tables.claimit.place import RollPage
+from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import parse_place, session_of, what_happened
 from companion.tables.shared_pages import GameOverPage, winners_sentence
 from companion.ui.art import Icon
@@ -265,9 +265,9 @@ def _choose_beneath(model: Model, place: str) -> Transition:
     """Chooses that field for the current roll, and closes; not if an observer chooses."""
     field, fields = parse_place(place), tuple(claimit.legal(session_of(model).state))
     closed = model.with_top_page_closed()
-    if field not in fields or not isinstance(closed.page, RollPage) or screen_of(closed).locked:
+    if field not in fields or not isinstance(closed.page, PlaceStonePage) or screen_of(closed).locked:
         return reject_press(model)
-    return Transition(closed.with_page(RollPage(fields.index(field))))
+    return Transition(closed.with_page(PlaceStonePage(fields.index(field))))
 
 
 class BestOptions(Picture, Struct, frozen=True):

@@ -78,7 +78,7 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
     chosen = seen.page.name, seen.page.choice_at(place)
     is_first = not fields.places_at_once and fields.chosen != chosen
     is_same = type(step.model.page) is type(seen.page)
-    acts = step.model.game is not seen.game or (is_same and seen.page.acts_at(seen, place))
+    acts = step.model.game is not seen.game or (is_same and seen.page.is_under_cursor(seen, place))
     if seen.page.chooses_first and is_first and acts:
         # The cursor is there because the page begins so, or a button moved it: the first touch only looks.
         step = Transition(seen)

@@ -89,10 +89,10 @@ class StonesPage(ApplicationPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, shown = model.translate, shown_snapshot(model, BOX)
-        described = place_descriptions(model, shown)
+        descriptions = place_descriptions(model, shown)
         # A slot has two lights, one per end.
         missing, left = (
-            tuple(dict.fromkeys(described[place_at(model, light)][0] for light in lights))
+            tuple(dict.fromkeys(descriptions[place_at(model, light)][0] for light in lights))
             for lights in differences(model)
         )
 

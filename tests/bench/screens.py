@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.lineup import SEAT_COLOUR_NAMES
 from companion.core.model import Model
 from companion.program.view import view
-from companion.tables.claimit.place import RollPage
+from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import session_of
 from engine import claimit
 from engine.record import AnyRecord
@@ -68,7 +68,7 @@ def _rolls(players: int) -> Iterator[Model]:
     model, player = seat.at_table(SEAT_COLOUR_NAMES[:players]), seat.Player(looks=0.8, again=0.5)
     found = 0
     while found < ROLLS:
-        if isinstance(model.page, RollPage) and len(claimit.legal(session_of(model).state)) > 1:
+        if isinstance(model.page, PlaceStonePage) and len(claimit.legal(session_of(model).state)) > 1:
             found += 1
             yield model
         model = seat.pressed(model, player.next_press(model))

@@ -14,7 +14,7 @@ from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.runtime.loop import Frontend, Loop
 from companion.settings.schema import Settings, Sound
 from companion.tables.claimit.guide import GuidePage
-from companion.tables.claimit.place import RollPage
+from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.turn import ChoosePage
 from engine import claimit
@@ -74,7 +74,9 @@ class Player:
 
     def next_press(self, model: Model) -> Press:
         match model.page:
-            case RollPage() if len(claimit.legal(session_of(model).state)) > 1 and self._chance.random() < self._looks:
+            case PlaceStonePage() if (
+                len(claimit.legal(session_of(model).state)) > 1 and self._chance.random() < self._looks
+            ):
                 return Press(Button.RIGHT)
             case ChoosePage() if self._chance.random() >= self._again:
                 return Press(Button.BANK)

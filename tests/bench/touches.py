@@ -22,7 +22,7 @@ from companion.core.model import Model
 from companion.main import open_simulated_box, run_table
 from companion.runtime.loop import Loop
 from companion.settings.schema import Fields, Settings, Sound
-from companion.tables.claimit.place import RollPage
+from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import session_of
 from engine import claimit
 from hardware.device import Button, FieldChanged, Press
@@ -166,7 +166,7 @@ class FieldFinger(Finger):
 
     def _get_ready(self, button: Button, model: Model) -> None:
         self.way.field = None
-        if isinstance(model.page, RollPage):
+        if isinstance(model.page, PlaceStonePage):
             fields = tuple(claimit.legal(session_of(model).state))
             step = 1 if button is Button.RIGHT else 0
             self.way.field = fields[(model.page.index(model) + step) % len(fields)]

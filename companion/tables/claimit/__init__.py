@@ -12,7 +12,7 @@ from companion.lights.composition import Lights
 from companion.locale.translator import N_
 from companion.tables.claimit import lights, session, snapshot
 from companion.tables.claimit.guide import CheckPage, GuidePage, physical_steps, seat_that_moves_pieces
-from companion.tables.claimit.place import NumbersPage, RollPage
+from companion.tables.claimit.place import NumbersPage, PlaceStonePage
 from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start import StartRollsPage, join_game
 from companion.tables.claimit.turn import BustPage, ChoosePage, LastRoundPage, ScoresPage, TurnPage, WinnerPage
@@ -29,7 +29,7 @@ FIVE_RECYCLE_DETAIL = N_("not recommended for 5")
 
 DECISIONS: dict[Phase, type[Page]] = {
     Phase.ROLL: TurnPage,
-    Phase.PLACE: RollPage,
+    Phase.PLACE: PlaceStonePage,
     Phase.CHOOSE: ChoosePage,
     Phase.OVER: WinnerPage,
 }

@@ -44,7 +44,7 @@ LINES = {f"{axis} {number}": (axis, number) for axis in ("column", "row") for nu
 """The numbers along the edges, as places that can be pointed at (docs/protocol.md)."""
 
 
-class RollPage(BoardScreenPage, frozen=True):
+class PlaceStonePage(BoardScreenPage, frozen=True):
     cursor: int | None = None
     """The index of the available field, in board order; None: the field of a placement that was just undone, else the
     first."""
@@ -61,8 +61,8 @@ class RollPage(BoardScreenPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, state, cursor = model.translate, session_of(model).state, self.index(model)
         usable = claimit.legal(state)
-        places = tuple(usable.items())
-        field, stone = places[cursor]
+        placements = tuple(usable.items())
+        field, stone = placements[cursor]
         name, count = claimit.format_field(field), _("{n} of {all}", n=cursor + 1, all=len(usable))
         numbers = NumbersPage(claimit.column_of(field), claimit.row_of(field))
         any_field = open_on_top(model, numbers)
@@ -87,7 +87,7 @@ class RollPage(BoardScreenPage, frozen=True):
             display_name(_, state.players[state.turn]),
             count if len(usable) > 1 else "",
             (BoxOnly((Dice(state.roll or (), scale=2),)),) if model.hides_cursor else (*chosen, *advice(tip)),
-            Choices(OnDemand(len(places), lambda number: _placement(model, *places[number])), cursor, "board"),
+            Choices(OnDemand(len(placements), lambda number: _placement(model, *placements[number])), cursor, "board"),
             keys,
             lambda place: _name_line(model, place, numbers) if place in LINES else reject_place(model, place),
             sentence=_("Place a stone"),
@@ -185,7 +185,7 @@ class NumbersPage(BoardScreenPage, frozen=True):
         )
 
     def offering(self, model: Model, event: GameEvent) -> Page:
-        return RollPage().offering(model.with_page(RollPage()), event)
+        return PlaceStonePage().offering(model.with_page(PlaceStonePage()), event)
 
     def _number(self, number: int, prompt: str) -> Option:
         if not self.at_row:

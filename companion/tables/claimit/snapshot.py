@@ -18,7 +18,7 @@ from companion.core.table import awaits_announcements
 from companion.locale.translator import Translator
 from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.lights import glowing_corners
-from companion.tables.claimit.place import RollPage
+from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import Light, light_of, log, obstacle, session_of, stone_word
 from companion.tables.claimit.start import JoinBoardPage, joining_snapshot, start_rolls_snapshot
 from companion.tables.claimit.turn import BustPage, LastRoundPage, fatal_roll, moves_last, per_cent
@@ -153,7 +153,7 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
 def _gains(model: Model) -> tuple[str, ...]:
     """Returns what the active player's figures would be after a bank; of a stone to be placed, as it is selected."""
     state, opened = session_of(model).state, model.open_pages[0] if model.page.is_aside else model.page
-    if isinstance(opened, RollPage) and not model.hides_cursor and state.phase is Phase.PLACE:
+    if isinstance(opened, PlaceStonePage) and not model.hides_cursor and state.phase is Phase.PLACE:
         state = claimit.apply(state, Place(tuple(claimit.legal(state))[opened.index(model)]))
     if state.phase is not Phase.CHOOSE:
         return ()
@@ -208,7 +208,7 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
 def _coming(model: Model) -> Piece | None:
     """Returns the stone of this roll as it would be on the selected field."""
     opened = model.open_pages[0] if model.page.is_aside else model.page
-    if not isinstance(opened, RollPage) or model.hides_cursor:
+    if not isinstance(opened, PlaceStonePage) or model.hides_cursor:
         return None
     return _piece(model, tuple(claimit.legal(session_of(model).state).values())[opened.index(model)])
 

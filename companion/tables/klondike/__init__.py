@@ -67,7 +67,7 @@ class KlondikeTable(Table):
         placed = zip(lights.ENDS, state.slots, strict=True)
         return frozenset(light for ends, tile in placed if tile is not None for light in ends)
 
-    def when(self, _: Translator, state: State) -> str:
+    def progress(self, _: Translator, state: State) -> str:
         return _("round {n}/{all}", n=state.round, all=state.rounds)
 
     def seat_figures(self, model: Model, seat: Seat) -> tuple[str, str]:

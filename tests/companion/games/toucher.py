@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.core.model import BoardFields, Model
 from companion.program.fields import touched_place
-from companion.tables.claimit.place import RollPage
+from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import session_of
 from companion.tables.klondike.lights import PADS
 from companion.tables.klondike.placing import PlacePage
@@ -64,7 +64,7 @@ def next_place(shell: Shell, chance: random.Random) -> str | None:
     match model.page:
         case PhysicalStepsPage():
             here &= set(model.page.offered_places(model))
-        case RollPage():
+        case PlaceStonePage():
             here &= set(usable(shell))
         case PlacePage(tile):
             slots = {slot for slot, _way in klondike.tile_placements(state_of(model), tile)}

@@ -29,7 +29,7 @@ from companion.core.saved_games import JournalError, Trouble
 from companion.lights.composition import SCREEN, WHITE
 from companion.pages.menu import MenuPage
 from companion.program.update import idle_deadline, update
-from companion.tables.claimit.place import NumbersPage, RollPage
+from companion.tables.claimit.place import NumbersPage, PlaceStonePage
 from companion.tables.shared_pages import summarize
 from engine.dice import Draws
 from engine.game import Json, Seat
@@ -81,7 +81,7 @@ def test_a_held_left_shows_one_seat_after_the_other_above_what_its_press_did() -
 
 def test_a_page_that_cannot_be_drawn_is_never_come_back_to() -> None:
     shell = at_table(OK).part(Part.BUZZER, "unplugged")
-    lost = (RollPage(36), MenuPage(99))
+    lost = (PlaceStonePage(36), MenuPage(99))
     shell.model = replace(shell.model, pages_beneath=(*lost, shell.model.page), page=NumbersPage(9, 9))
     shell.take(Crashed(shell.now))
     pages = [shell.view.page, *(shell.press(OK).view.page for _ in range(2))]
