@@ -49,8 +49,10 @@ OLED_KEYS = ("d", "D")
 """The key that shows the screen of the box instead of the text."""
 
 HELP_KEYS = ("question_mark", "f1")
-HELP = ((N_("menu"), "m"), (N_("coach"), "c"), (N_("screen"), "d"), (N_("keys"), "?"), (N_("quit"), "q"))
+HELP = ((N_("menu"), "m"), (N_("screen"), "d"), (N_("keys"), "?"), (N_("quit"), "q"))
 """The keys that the window always shows, with their labels."""
+COACH_HELP = (N_("coach"), "c")
+"""The key that asks the coach, on the pages that have one."""
 
 KEY_LIST = (
     *((keys, name) for name, keys in SHOWN.values()),

@@ -16,6 +16,7 @@ from textual.widgets import Static
 from companion.core.snapshot import DEVICE_AXES, Axes, MapSnapshot, Snapshot, TileSnapshot
 from companion.locale.translator import N_, SOURCE, Translator, translator_for
 from companion.runtime.keyboard import (
+    COACH_HELP,
     HELP,
     HELP_KEYS,
     KEY_BINDINGS,
@@ -315,7 +316,7 @@ class Window(TerminalApp):
         self._keys = Static(id="keys")
         self._game: Snapshot | None = None
         self._cursor = ""
-        self._points = self._map_wanted = self._has_figures = False
+        self._points = self._map_wanted = self._has_figures = self._has_coach = False
         self._small = Static(id="small")
         self._table = Vertical(
             Horizontal(Vertical(self._oled, self._page, self._figures, id="box"), self._lamps, id="top"),
@@ -366,6 +367,10 @@ class Window(TerminalApp):
 
     def show_page(self, page: OpenPage, buttons: Mapping[Button, Option]) -> None:
         """Shows the open page, and what the buttons do now, the weightiest first."""
+        has_coach = Button.RIGHT in page.screen.holds
+        if has_coach != self._has_coach:
+            self._has_coach = has_coach
+            self._place_parts()
         self._page.shown, choices = page, page.screen.choices
         self._cursor = choices.chosen.place if choices else ""
         self._key_line.shown = tuple((button, buttons[button]) for button in BY_WEIGHT if buttons[button].do)
@@ -421,7 +426,8 @@ class Window(TerminalApp):
         self._notes.styles.height = max(1, notes - TILES_ROWS) if self._tiles.shown or instead else notes
         self._table.set_class(board is None or not (beneath or instead), "no-map")
         self._table.set_class(instead, "map-instead")
-        keys = HELP if board is None or beneath else (MAP_HELP, *HELP)
+        switches_map = board is not None and not beneath
+        keys = (*[MAP_HELP] * switches_map, *[COACH_HELP] * self._has_coach, *HELP)
         self._table.border_subtitle = " · ".join(f"{key} {self._words(meaning)}" for meaning, key in keys)
 
     def add_note(self, text: str) -> None:

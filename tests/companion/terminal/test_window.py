@@ -25,7 +25,9 @@ from companion.terminal.frontend import LogLines, TerminalFrontend
 from companion.terminal.window import OpenPage, Window
 from companion.ui.screen import Option, Screen
 from hardware.device import BLANK, Button, Colour, Tone
+from tests.companion.lights.positions import BETWEEN
 from tests.companion.pages import piratenclaim
+from tests.companion.pages.sitting import set_up
 from tests.companion.terminal.pilot import lines, run
 
 FRAME = replace(BLANK, screen=Random(1).randbytes(1024), contrast=255, lights=(Colour(1, 2, 3),) * 36)
@@ -308,15 +310,15 @@ def test_what_is_logged_in_any_thread_is_noted() -> None:
     assert noted == [("no answer", get_ident()), ("from the lights", get_ident())]
 
 
-def test_the_map_of_a_game_comes_and_goes_with_it() -> None:
+def test_the_keys_of_map_and_coach_are_shown_where_there_is_one() -> None:
     terminal = TerminalFrontend(lambda *_: None)
     shown = []
 
     async def scenario(pilot: Pilot[None]) -> None:
-        for model in (MODEL, piratenclaim.played(*piratenclaim.ENTERED), MODEL):
+        for model in (MODEL, piratenclaim.played(*piratenclaim.ENTERED), set_up(BETWEEN)):
             terminal.show(view(model, 0.0), model)
             await pilot.pause()
-            shown.append("v map" in lines(terminal.window)[-1])
+            shown.append([key for key in ("v map", "c coach") if key in lines(terminal.window)[-1]])
 
     at(terminal, scenario)
-    assert shown == [False, True, False]
+    assert shown == [[], ["v map"], ["c coach"]]
