@@ -1,12 +1,12 @@
 """Piratenclaim in the notation of the protocol: events, states and a query as JSON; rows of a table; text."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from engine.game import Code, Illegal, Json, Seat, syntax_error
 from engine.piratenclaim.discs import DISCS
 from engine.piratenclaim.ledger import standing_of
-from engine.piratenclaim.pirates import ROLL_COUNT, pirates_at, standing, supply, threat
+from engine.piratenclaim.pirates import ROLL_COUNT, pirates_at, supply, threat
 from engine.piratenclaim.position import (
     FIELD_NAMES,
     FIELDS,
@@ -322,61 +322,27 @@ def _found(before: State, event: Discover) -> dict[str, Any]:
 
 
 def describe(state: State) -> str:
-    """Returns the state as text: what is due, the map, the dice of this turn, what the pirates did, the ships."""
-    return "\n".join(_lines(state))
-
-
-def _lines(state: State) -> Iterator[str]:
+    """Returns the state as text: what is due, then the values of the notation, a line each."""
+    values = to_json(state)
+    names = " and ".join(state.players[seat] for seat in state.winners or ())
+    now = f"over after {state.turns} turns. Won by {names or 'no player'}."
     if state.winners is None:
-        yield f"Piratenclaim, turn {state.turns + 1}: {state.players[state.turn]}. {due(state)}."
-    else:
-        names = " and ".join(state.players[seat] for seat in state.winners)
-        yield f"Piratenclaim, over after {state.turns} turns. Won by {names or 'no player'}."
-    yield ""
-    systems = (
-        f"{FIELD_NAMES[field]} {system.lower.name.lower()} below {system.upper.name.lower()}"
-        for field, system in zip(FIELDS, state.systems, strict=True)
-        if system is not None
-    )
-    yield _line("Discs", _names(state.discs))
-    yield _line("Systems", systems)
-    yield _line("Pirates", (f"{FIELD_NAMES[field]} {pirate}" for field, pirate in standing(state)))
-    yield _line("In the supply", (f"{left} {pirate}" for pirate, left in supply(state).items()))
-    yield ""
-    if state.dice is not None:
-        yield _line("Dice", (f"{colour} {face}" for colour, face in state.dice._asdict().items()))
-        yield f"Red, green and grey are {'used' if state.used else 'not used yet'}."
-        stayed = (f"{each.pirate} on {FIELD_NAMES[each.field]} ({each.why})" for each in state.blocked)
-        yield _line("Pirates that stayed", stayed)
-        robberies = (
-            f"{each.pirate} on {FIELD_NAMES[each.field]} robs {state.players[each.player]}" for each in state.robbed
-        )
-        yield _line("Robberies", robberies)
-        yield ""
-    width = max(map(len, state.players))
-    yield f"   {'':{width}}  ships  reported fields"
-    for seat, (name, ships) in enumerate(zip(state.players, state.ships_owned, strict=True)):
-        places = ", ".join(f"{ship.ship} on {FIELD_NAMES[ship.field]}" for ship in state.ships if ship.player == seat)
-        yield f"   {name:{width}}  {ships:5}  {places}".rstrip()
-    if state.ledger is not None:
-        yield from _ledger_lines(state, state.ledger)
+        now = f"turn {state.turns + 1}: {state.players[state.turn]}. {due(state)}."
+    shown = (f"{key.replace('_', ' ').capitalize()}: {_text(values[key])}" for key in values if key not in IN_HEADING)
+    players = (f"   {each.pop('name')}  {_text(each)}" for each in values["players"])
+    return "\n".join([f"Piratenclaim, {now}", "", *shown, "", *players])
 
 
-def _ledger_lines(state: State, ledger: Ledger) -> Iterator[str]:
-    """Yields the load of each ship, the claims, and the figures of each seat."""
-    yield ""
-    for ship in ledger.fleet:
-        load = ", ".join(f"{count} {colour}" for colour, count in format_load(ship.load).items()) or "nothing"
-        stay = f", turns there: {ship.stay}" if ship.stay else ""
-        yield f"The ship of {state.players[ship.player]} on {FIELD_NAMES[ship.field]} carries {load}{stay}."
-    claims = (f"{FIELD_NAMES[field]} {state.players[seat]}" for field, seat in ledger.claims)
-    yield _line("Claims", claims)
-    for seat, name in enumerate(state.players):
-        claimed, cargo, fuel = standing_of(state, Seat(seat))
-        yield f"{name} has claimed {claimed}, and has cargo worth {cargo} and {fuel} fuel."
-    if owing := owed(state):
-        yield _line("A discovery is owed on", (FIELD_NAMES[field] for field in owing))
+IN_HEADING = {"game", "phase", "turn", "turns", "winners", "players"}
 
 
-def _line(label: str, things: Iterable[str]) -> str:
-    return f"{label}: {', '.join(things) or 'none'}."
+def _text(value: object) -> str:
+    match value:
+        case list() | dict() if not value:
+            return "none"
+        case dict():
+            return ", ".join(f"{key} {_text(each)}" for key, each in value.items())
+        case list():
+            return ("; " if isinstance(value[0], dict) else " ").join(map(_text, value))
+        case _:
+            return "none" if value is None else str(value)

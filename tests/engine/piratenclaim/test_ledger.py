@@ -263,11 +263,10 @@ def test_the_position_is_described() -> None:
     )
     text = piratenclaim.describe(state)
     for line in (
-        "The ship of Green on 1/4 carries 8 red, 2 blue.",
-        "The ship of Blue on 0/0 carries nothing.",
-        "Claims: 2/4 Green.",
-        "Green has claimed 15, and has cargo worth 10 and 8 fuel.",
-        "A discovery is owed on: 1/4.",
+        "Claims: 2/4 0",
+        "Fleet: player 0, parts 0 1 2, field 1/4, load red 8, blue 2, stay 0; "
+        "player 1, parts 0 1 2, field 0/0, load none, stay 0",
+        "Owed: 1/4",
     ):
         assert line in text.splitlines()
 
