@@ -54,10 +54,6 @@ from engine.piratenclaim import Dice, DiscoveryDice, Field, Find, MovePirates, P
 from engine.record import Record
 from hardware.device import Button
 
-PIRATES_MOVE = N_("Move the pirates")
-NO_PIRATES = N_("End the turn: no pirate moves")
-NO_DISCOVERY = N_("End the turn: no discovery, no pirates")
-
 
 def move_pirates(model: Model) -> Transition:
     # Without pirates nothing moves that players have to see before the turn ends.
@@ -214,11 +210,7 @@ class EnteringPage(ListScreenPage, ViewPage, frozen=True):
     headline: ClassVar[str] = N_("Choose which pirate enters")
 
     def view(self, model: Model) -> View:
-        """Shows where the pirate enters, and the origin of the discovery."""
-        target = found(session_of(model).state, self.field).field
-        if target is None or target == self.field:
-            return at_cursor(self.field)
-        return at_cursor(target)._replace(moves=((self.field, target),))
+        return discovery_view(model, self.field)
 
     def screen(self, model: Model) -> Screen:
         _, found_there = model.translate, found(session_of(model).state, self.field)
@@ -288,22 +280,33 @@ class FoundPage(OutcomePage, ViewPage, frozen=True):
 PIRATE_DICE = {3, 4, 5}
 
 
+TASKS = {
+    True: (
+        N_("Travel, then move the pirates"),
+        N_("Move the pirates"),
+        N_("Discover, or move the pirates"),
+        N_("Move the pirates, or roll for another ship"),
+    ),
+    False: (
+        N_("Travel, then end the turn"),
+        N_("End the turn"),
+        N_("Discover, or end the turn"),
+        N_("End the turn, or roll for another ship"),
+    ),
+}
+"""The tasks with and without pirates: before the ships travel, without a discovery, before it, and after it."""
+
+
 def _task(state: State, *, may_discover: bool) -> str:
     """Returns the task with the current dice, in English, to be translated."""
-    has_pirates = any(state.pirates)
+    travel, end, discover, again = TASKS[any(state.pirates)]
     if travels_after_roll(state):
-        if may_discover:
-            return N_("Travel, then discover")
-        return N_("Travel, then move the pirates") if has_pirates else N_("Travel, then end the turn")
+        return N_("Travel, then discover") if may_discover else travel
     if piratenclaim.owed(state):
         return N_("Roll three dice again for {field}") if state.used else N_("Discover from {field}")
     if not may_discover:
-        return PIRATES_MOVE if has_pirates else NO_PIRATES if state.used else NO_DISCOVERY
-    if not state.used:
-        return N_("Discover, or move the pirates") if has_pirates else N_("Discover, or end the turn")
-    if has_pirates:
-        return N_("Move the pirates, or roll for another ship")
-    return N_("End the turn, or roll for another ship")
+        return end
+    return again if state.used else discover
 
 
 class DicePage(BoardScreenPage, ViewPage, frozen=True):

@@ -2,7 +2,7 @@
 
 The map is in `Snapshot.map`: each of the 56 hexes with its axial coordinates and segment, its disc, its system as two
 cubes (lower, upper), its pirates and ships, its mark, and the probability of a pirate while the threat is shown.
-`places` names the 36 lights: the fields of the segment in focus, or the faces of the dice.
+`places` names the 36 lights if they show the segment in focus.
 """
 
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ from engine.piratenclaim import (
     field_at,
     ships_of,
 )
-from hardware.device import LIGHTS, SIDE
+from hardware.device import LIGHTS
 
 DICE_COLOURS = ("#c0101a", "#1a9e5c", "#8d939c", "#ffffff", "#111111", "#8a5a2b")
 """The colours of the dice, in the order of a roll."""
@@ -132,23 +132,16 @@ def view_of(model: Model) -> View:
 
 
 def _places(_: Translator, state: State, view: View) -> tuple[FieldSnapshot, ...]:
-    """Returns the meaning of each light: a field of the segment in focus, or a face of a die."""
-    if view.focus is not None:
-        return tuple(_place(_, state, view, view.focus, light) for light in range(LIGHTS))
-    if state.dice is None:
-        return ()
-    faces = [(light % SIDE, light // SIDE + 1) for light in range(LIGHTS)]
-    words = {True: _("this face is up"), False: _("another face is up")}
-    return tuple(FieldSnapshot(f"{_(DICE[die])} {face}", (), words[state.dice[die] == face], "") for die, face in faces)
-
-
-def _place(_: Translator, state: State, view: View, segment: int, light: int) -> FieldSnapshot:
-    if light not in POSITION_OF:
-        return FieldSnapshot("", (), _("no field"), "")
-    field = field_at(segment, POSITION_OF[light])
-    usable = field in view.marked
-    use = _("Blinking: available.") if usable else ""
-    return FieldSnapshot(field_name(field), (), holds(_, state, field), "", use, usable)
+    """Returns the fields of the segment in focus, a field for each light; nothing if the lights show the dice."""
+    found = list[FieldSnapshot]()
+    for light in range(LIGHTS if view.focus is not None else 0):
+        if light in POSITION_OF:
+            field = field_at(view.focus or 0, POSITION_OF[light])
+            use = _("Blinking: available.") if field in view.marked else ""
+            found.append(FieldSnapshot(field_name(field), (), holds(_, state, field), "", use, bool(use)))
+        else:
+            found.append(FieldSnapshot("", (), _("no field"), ""))
+    return tuple(found)
 
 
 def _log(model: Model) -> Iterator[str]:
