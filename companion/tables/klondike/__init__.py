@@ -4,15 +4,12 @@ from companion.core.game_session import DEALT
 from companion.core.model import Model, Page, Table, Transition
 from companion.core.questions import Answer, Choice, Question
 from companion.core.snapshot import RulesSection
-from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike import lights, session, snapshot, turn
 from companion.tables.klondike.outcomes import CheckPage, ScoresPage
-from companion.tables.klondike.session import session_of
 from engine import klondike
-from engine.game import Seat, Undo
-from engine.klondike import Event, State
-from engine.record import PlayedEvent
+from engine.game import Undo
+from engine.klondike import State
 
 FORMS = {
     2: (
@@ -70,15 +67,6 @@ class KlondikeTable(Table):
     def progress(self, _: Translator, state: State) -> str:
         return _("round {n}/{all}", n=state.round, all=state.rounds)
 
-    def seat_figures(self, model: Model, seat: Seat) -> tuple[str, str]:
-        _, state = model.translate, session_of(model).state
-        claims = sum(held.won_by == seat for held in state.claims)
-        won = _.many("{n} claim in this round", "{n} claims in this round", claims)
-        return _.many("{n} chip", "{n} chips", state.chips[seat]), won
-
-    def seat_lights(self, model: Model, now: float, seat: Seat) -> Lights:
-        return lights.only(session_of(model).state, model.seat_colours, seat)
-
     @property
     def rules(self) -> tuple[RulesSection, ...]:
         from companion.tables.klondike.rules import RULES  # noqa: PLC0415 - loaded when it is opened
@@ -89,10 +77,6 @@ class KlondikeTable(Table):
         from companion.tables.klondike.rules import KlondikeLesson  # noqa: PLC0415 - loaded when it is opened
 
         return KlondikeLesson()
-
-    def mark(self, before: State, step: PlayedEvent[State, Event]) -> str:
-        # The end of a round says more than the claim that was won with it.
-        return "call" if step.state.round > before.round else "bank" * (step.state.chips != before.chips)
 
 
 TABLE = KlondikeTable()

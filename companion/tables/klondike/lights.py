@@ -121,11 +121,6 @@ def check(state: State, colours: Colours, now: float, claim: Claim) -> Lights:
     return compose(_claim(state, claim, colours, now))
 
 
-def only(state: State, colours: Colours, seat: Seat) -> Lights:
-    won = (claim for claim in CLAIMS if state.claims[claim].won_by == seat)
-    return compose(Paint(BLOCKS[claim], colours[seat]) for claim in won)
-
-
 def winner(seats: Sequence[Seat], colours: Colours, now: float, began: float) -> Lights:
     """Returns the end: every claim pulses in the winner's colour; several winners take turns."""
     paints = (

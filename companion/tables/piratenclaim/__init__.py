@@ -12,9 +12,8 @@ from companion.tables.piratenclaim.star_map import field_in_focus
 from companion.tables.piratenclaim.turn import OWN_LAYOUT
 from companion.tables.shared_pages import BY_HAND, EndGamePage, first_seat
 from engine import piratenclaim
-from engine.game import Finish, Seat, Undo
-from engine.piratenclaim import Event, Field, State, field_at, segment_of
-from engine.record import PlayedEvent
+from engine.game import Finish, Undo
+from engine.piratenclaim import Field, field_at, segment_of
 
 QUESTIONS = (
     BY_HAND,
@@ -105,18 +104,6 @@ class PiratenclaimTable(Table):
     def check(self) -> Page:
         return map_pages.BoardPage(Field(0))
 
-    def seat_figures(self, model: Model, seat: Seat) -> tuple[str, str]:
-        _, state = model.translate, session_of(model).state
-        fields = ", ".join(field_name(ship.field) for ship in state.ships if ship.player == seat)
-        owned = state.ships_owned[seat]
-        return _.many("{n} ship part", "{n} ship parts", owned), _("on {fields}", fields=fields) if fields else ""
-
-    def seat_lights(self, model: Model, now: float, seat: Seat) -> Lights:
-        state = session_of(model).state
-        # The lights have room for one segment: the one with the seat's first ship.
-        shown = next((segment_of(ship.field) for ship in state.ships if ship.player == seat), 0)
-        return lights.only(state, model.seat_colours, seat, shown)
-
     @property
     def rules(self) -> tuple[RulesSection, ...]:
         from companion.tables.piratenclaim.rules import RULES  # noqa: PLC0415 - loaded when it is opened
@@ -130,9 +117,6 @@ class PiratenclaimTable(Table):
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         return snapshot.snapshot(model)
-
-    def mark(self, before: State, step: PlayedEvent[State, Event]) -> str:
-        return "bank" * (step.state.systems != before.systems)  # a discovery, or its return
 
     def caption(self, model: Model) -> str:
         return snapshot.caption(model)

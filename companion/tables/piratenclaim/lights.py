@@ -130,11 +130,6 @@ def threat(now: float, began: float, field: Field, shares: Mapping[Field, float]
     return compose([*paints, *cursor(mark, WHITE, now, began)])
 
 
-def only(state: State, colours: Colours, seat: Seat, shown: int) -> Lights:
-    own = (ship.field for ship in state.ships if ship.player == seat and segment_of(ship.field) == shown)
-    return compose(Paint(BLOCKS[position_of(field)], colours[seat]) for field in own)
-
-
 def winner(seats: Sequence[Seat], colours: Colours, now: float, began: float) -> Lights:
     """Returns the end: every block pulses in the winner's colour; several winners take turns; dark without a winner."""
     if not seats:

@@ -141,7 +141,6 @@ OUTCOMES: Scenes = {
 LOOKS: Scenes = {
     "scores_match": lambda: press(played(*rounds(1), *OPEN), "right"),
     "scores_match_long": lambda: pick(press(played(*["pass"] * 28, players=FOUR_LONG), "ok"), "Scores"),
-    "spotlight_claims_long": lambda: press(played(*CROWDED, players=LONG[:3]), "left", "hold left"),
     "check_claim": lambda: pick(played(*CROWDED, players=NAMES[:3]), "Check the board"),
     "check_claim_won": lambda: press(pick(played(*CROWDED, players=NAMES[:3]), "Check the board"), "left"),
     "check_claim_won_long": lambda: press(pick(played(*CROWDED, players=LONG[:3]), "Check the board"), "left"),

@@ -259,7 +259,6 @@ LOOKS: Scenes = {
     "threat": lambda: press(played(*TURNED), "left"),
     "threat_certain": lambda: press(_closed(played(*ENTERED)), "left", "right", "right"),
     "map_late": lambda: pick(_closed(played(*SYSTEMS)), "Scores"),
-    "spotlight_ships": lambda: press(played(*TURNED, ship(0, 0, "1/4"), ship(0, 1, "2/5")), "left", "hold left"),
     "end_game": lambda: pick(played(*TURNED), "End the game"),
     "end_game_long": lambda: press(pick(played(*TURNED, **FOUR), "End the game"), "ok"),
     "check_map": lambda: pick(played(*TURNED), "Check the board"),
