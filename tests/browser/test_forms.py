@@ -62,6 +62,7 @@ def test_a_game_is_set_up_and_begun_by_mouse_alone(sit: Callable[..., Seat], tmp
     seat = sit(*SEED)
     page = opened(seat)
     expect(name_of(page, 1)).to_have_value("Ann")
+    expect(page.locator(".at-phones .switch")).to_be_visible()
     command(page, "Add a bot").click()
     form(page).locator("[data-key='colour 2'] select").select_option("Red")
     form(page).locator("[data-key='remove 0']").click()

@@ -202,36 +202,57 @@ function aboutPerson({ facts: [, ...facts] }) { // the first is in the line that
   `;
 }
 
-/** The join code, for the host: who came by it, and the links for single seats. */
-function Invite() {
+/** The join code and the links for seats, as the host gets them; and what a switch for phones does. */
+function useInvitations() {
   const first = useAnswer(() => link.invitations()), [newest, take] = useState(null);
-  const answer = newest ?? first;
-  if (answer === "failed") return quiet(say("failed"));
-  if (!answer) return null;
-  const { join, seats, phones, unreachable } = answer; // no phone reaches a local address: then a switch replaces the code
   const letJoin = async ({ target }) => {
     target.disabled = true; // until it is answered: the answer to another click would be taken for this one's
     take(await link.letPhonesJoin(target.checked).catch(() => "failed"));
     target.disabled = false;
   };
-  const code = ({ link: href, code }, text, words = "") => html`
-    <figure>
-      ${code ? html`<${Qr} code=${code} />` : html`<p class="code">${say("cannot join")}</p>`}
-      <figcaption>${code && words} <a href=${href} target="_blank" rel="noopener">${text}</a></figcaption>
-    </figure>
-  `;
+  return { answer: newest ?? first, letJoin };
+}
+
+/** A link with its code; no phone reaches a local address. */
+const Code = ({ link: href, code, text, words = "" }) => html`
+  <figure>
+    ${code ? html`<${Qr} code=${code} />` : html`<p class="code">${say("cannot join")}</p>`}
+    <figcaption>${code && words} <a href=${href} target="_blank" rel="noopener">${text}</a></figcaption>
+  </figure>
+`;
+
+const Switch = ({ words, isOn, change }) => html`
+  <label class="switch"><input type="checkbox" role="switch" checked=${isOn} onChange=${change} /> ${say(words)}</label>
+`;
+
+/** The join code with its switch, where that has been started here, and what else can be done. */
+const Invitation = ({ answer: { join, phones, unreachable }, letJoin, children = null }) => html`
+  <${Code} ...${join} text=${join.link.replace(/^https?:\/\/|\/?#.*/g, "")} words=${say("scan or open")} />
+  <div class="about">
+    ${phones !== null && html`<${Switch} words="phones" isOn=${phones} change=${letJoin} />`}
+    ${quiet(say(join.code ? "inviting" : unreachable ? "unreachable" : "local"))}
+    ${children}
+  </div>
+`;
+
+/** The join code in the setup, for the host. */
+export function SetupCode() {
+  const { answer, letJoin } = useInvitations();
+  return answer?.join && html`<section class="card at-phones"><${Invitation} ...${{ answer, letJoin }} /></section>`;
+}
+
+/** The join code, for the host: who came by it, and the links for single seats. */
+function Invite() {
+  const { answer, letJoin } = useInvitations();
+  if (answer === "failed") return quiet(say("failed"));
+  if (!answer) return null;
+  const { join, seats } = answer;
   const keep = ({ target }) => {
     link.keepHost(target.checked);
     update({});
   };
-  const switchOf = (words, isOn, change) => html`
-    <label class="switch"><input type="checkbox" role="switch" checked=${isOn} onChange=${change} /> ${say(words)}</label>
-  `;
   return html`
-    ${code(join, join.link.replace(/^https?:\/\/|\/?#.*/g, ""), say("scan or open"))}
-    <div class="about">
-      ${phones !== null && switchOf("phones", phones, letJoin)}
-      ${quiet(say(join.code ? "inviting" : unreachable ? "unreachable" : "local"))}
+    <${Invitation} ...${{ answer, letJoin }}>
       <ul class="holders">${store.seats?.map((seat, number) => html`<${Holder} ...${seat} seat=${number} />`)}</ul>
       ${seats.length === 0 && quiet(say("no seats"))}
       <div class="foot">
@@ -242,14 +263,14 @@ function Invite() {
           ${say("done")}
         </button>
       </div>
-    </div>
+    </${Invitation}>
     <div class="host">
-      ${switchOf("my computer", link.keepsHost, keep)}
+      <${Switch} words="my computer" isOn=${link.keepsHost} change=${keep} />
       ${seats.length > 0 &&
       html`
         <details>
           <summary>${say("seat links")}</summary>
-          <div class="codes">${seats.map((seat) => code(seat, named(seat.name)))}</div>
+          <div class="codes">${seats.map((seat) => html`<${Code} ...${seat} text=${named(seat.name)} />`)}</div>
         </details>
       `}
     </div>

@@ -6,7 +6,7 @@ import { Board, pointTo } from "./board.js";
 import { canSound, offeredLanguages, sound } from "./browser.js";
 import { isYesNoForm, OtherCards, TurnCard } from "./cards.js";
 import { Box, drawLightsAgain, foldBox } from "./device.js";
-import { Dialog } from "./dialogs.js";
+import { Dialog, SetupCode } from "./dialogs.js";
 import { about, Icon, ink } from "./drawings.js";
 import { JoinCode, Joining, joins, toggleJoining } from "./join.js";
 import { Layout } from "./layout.js";
@@ -82,6 +82,7 @@ export function Page() {
       ${!isMapped && table}
       <div key="side" id="side">
         <${TurnCard} scene=${scene} />
+        ${scene?.page === "setup" && store.may === "all" && html`<${SetupCode} />`}
         <${Joining} />
         <${JoinCode} />
         ${story
