@@ -102,7 +102,7 @@ class AttractPage(InvitingPage, frozen=True):
             label = _("See the result") if over else _("Continue")
             left = f"{session.game.title}: {names}, {_progress(model)}"
             commands.append(forms.Command(RESUME_IT, label, left, are_names=True, kind="tile"))
-            label, meaning = (N_("Done"), INTO_HISTORY) if over else (N_("Give up"), N_("the game on hold"))
+            label, meaning = (N_("Done"), SAVED) if over else (N_("Give up"), N_("the game on hold"))
             commands.append(forms.Command(DISCARD_IT, label, meaning, kind="tile"))
         for other, title in playable_games():
             if other != SOLO_GAME:
@@ -190,10 +190,10 @@ MEANINGS = (
     N_("You can resume this game later."),
     N_("You cannot resume this game later."),
 )
-INTO_HISTORY = N_("save to history")
+SAVED = N_("already saved")
 CHOICES_OVER = (N_("Result"), N_("New"), N_("Done"))
 """The choices for a finished game; it is saved to the history and cannot be discarded."""
-MEANINGS_OVER = (N_("How the game ended."), INTO_HISTORY, INTO_HISTORY)
+MEANINGS_OVER = (N_("How the game ended."), SAVED, SAVED)
 
 
 class ResumePage(ListScreenPage, ApplicationPage, frozen=True):

@@ -237,7 +237,7 @@ class GameOverPage(Page, frozen=True):
         players = list_names(_, model.session.lineup.players)
         keys = {
             Button.RIGHT: Option("", open_on_top(model, table.scores()), icon=Icon.SCORES, box_only=True),
-            Button.OK: Option(_("Done"), lambda: finish_game(model), _("save to history"), Icon.CHECK),
+            Button.OK: Option(_("Done"), lambda: finish_game(model), _("already saved"), Icon.CHECK),
             Button.BANK: Option(_("Play again"), lambda: play_again(model), players, Icon.PLAY),
         }
         state = model.session.state

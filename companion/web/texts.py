@@ -126,7 +126,7 @@ TEXTS = {
     "joined watching": N_("You are watching."),
     "no seats": N_("No game yet."),
     "no games": N_("no games yet"),
-    "game to come": N_("Press Done to save this game to the history."),
+    "game to come": N_("The finished game is saved. After Done it is in this list."),
     "won by": N_("won by {names}"),
     "no winner": N_("no one"),
     "players of": N_("played by {names}"),

@@ -110,7 +110,7 @@ def test_the_same_people_play_again_with_one_click(sit: Callable[..., Seat], tmp
     keep(tmp_path / "journal", [event for event in played().events if event["event"] != "reveal"])
     seat = sit(*NO_GUIDE, "--resume")
     in_menu(seat.page, ".tool.history").click()
-    expect(seat.page.locator("dialog")).to_contain_text("Press Done to save this game to the history.")
+    expect(seat.page.locator("dialog")).to_contain_text("The finished game is saved.")
     expect(seat.page.locator("dialog")).not_to_contain_text("no games yet")
     seat.page.keyboard.press("Escape")
     again = seat.page.locator(".act.bank")
