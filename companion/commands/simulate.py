@@ -385,27 +385,14 @@ def main(args: argparse.Namespace) -> int:
     command = "tournament" if args.is_tournament else "simulate"
     try:
         study, jobs = read_study(args), _jobs(args)
-        with _interrupted_by(*STOP_SIGNALS):
-            opened = workers_here(jobs, study) if args.scheduler is None else workers_of(args.scheduler, study)
-            with opened as pool:
-                return _play(command, study, pool, as_json=args.json)
+        for each in STOP_SIGNALS:
+            if signal.getsignal(each) is not signal.SIG_IGN:  # as with `nohup`
+                signal.signal(each, signal.default_int_handler)
+        with workers_here(jobs, study) if args.scheduler is None else workers_of(args.scheduler, study) as pool:
+            return _play(command, study, pool, as_json=args.json)
     except (SettingsError, StudyError) as error:
         sys.stderr.write(f"companion {command}: {error}\n")
         return USAGE
-
-
-@contextmanager
-def _interrupted_by(*signals: signal.Signals) -> Iterator[None]:
-    """Makes these signals raise KeyboardInterrupt; ignored signals, as with `nohup`, stay ignored."""
-    before = {each: signal.getsignal(each) for each in signals}
-    heeded = [each for each in signals if before[each] is not signal.SIG_IGN]
-    try:
-        for each in heeded:
-            signal.signal(each, signal.default_int_handler)
-        yield
-    finally:
-        for each in heeded:
-            signal.signal(each, before[each])
 
 
 def read_study(args: argparse.Namespace) -> Study:

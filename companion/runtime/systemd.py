@@ -5,6 +5,7 @@ The first is sd_notify(3), over a datagram socket. The second is an empty file i
 it the machine cannot be switched off from here.
 """
 
+import os
 import socket
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -103,12 +104,10 @@ class PowerRequest:
         self._power: Power | None = None
 
     def prepare(self, power: Power) -> None:
-        """Writes the request under a name that systemd does not watch. Raises PowerError: it cannot be written."""
+        """Notes the request. Raises PowerError: it could not be written."""
         self._power = None
-        try:
-            self._prepared.touch()
-        except OSError as error:
-            raise PowerError(f"{self._prepared} cannot be written: {error.strerror}") from error
+        if not os.access(self._folder, os.W_OK):
+            raise PowerError(f"{self._folder} cannot be written")
         self._power = power
 
     def send(self) -> None:
@@ -123,7 +122,7 @@ class PowerRequest:
             return
         request = self._folder / self._power
         try:
-            self._prepared.rename(request)
+            request.touch()
         except OSError as error:
             raise PowerError(f"{request} cannot be written: {error.strerror}") from error
         # The file disappears when systemd accepts it. There is no other sign, and the standard library has no event for
@@ -136,10 +135,6 @@ class PowerRequest:
         raise PowerError(
             f"systemd did not accept {request}: systemctl status companion-power@{self._power}.path shows why"
         )
-
-    @property
-    def _prepared(self) -> Path:
-        return self._folder / "prepared"
 
 
 def power_request(environ: Mapping[str, str]) -> PowerRequest | None:

@@ -45,17 +45,12 @@ def check_pins_package(machine: Machine, _: Settings) -> Diagnosis:
     if found and tuple(map(int, re.findall(r"\d+", found)[:3])) >= (0, 2, 2):
         return ok(f"lgpio {found}")
     # Up to Python 3.12 pip installs a wheel. The source needs swig, a compiler and liblgpio, so newer versions use the
-    # package of the system.
-    if machine.python <= (3, 12) and (found or not _sees_the_system(machine)):
-        fix = f"{_pip(machine)} install 'lgpio>=0.2.2'"
-    else:
-        fix = "sudo apt install python3-lgpio"
-        # A broken package in the environment hides the package of the system.
+    # package of the system, which a broken one in the environment hides.
+    fix = f"{_pip(machine)} install 'lgpio>=0.2.2'"
+    if machine.python > (3, 12):
+        fix = "sudo apt install python3-lgpio, in an environment with --system-site-packages"
         if found:
             fix = f"{_pip(machine)} uninstall --yes lgpio && {fix}"
-        if not _sees_the_system(machine):
-            config = machine.environment / "pyvenv.cfg"
-            fix += f" && sudo sed -i 's/packages = false/packages = true/' {config}"
     return wrong(f"lgpio {found} is broken" if found else "lgpio is missing", fix)
 
 
@@ -81,12 +76,6 @@ def _pip(machine: Machine) -> str:
     """Returns the pip of the program's environment."""
     sudo = "" if machine.writable(machine.environment) else "sudo "
     return f"{sudo}{machine.environment}/bin/python -m pip"
-
-
-def _sees_the_system(machine: Machine) -> bool:
-    """Returns whether the environment can use the system's packages (Python documentation, `venv`)."""
-    config = machine.read_text(str(machine.environment / "pyvenv.cfg").lstrip("/"))
-    return "include-system-site-packages = false" not in (config or "")
 
 
 def check_board(machine: Machine, _: Settings) -> Diagnosis:

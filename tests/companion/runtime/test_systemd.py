@@ -135,7 +135,7 @@ def test_a_machine_that_does_not_go_down_makes_the_service_fail(capsys: pytest.C
 
 def test_a_request_that_cannot_be_written_is_reported_before_anything_ends(tmp_path: Path) -> None:
     request = PowerRequest(tmp_path / "gone")
-    with pytest.raises(PowerError, match="cannot be written: No such file or directory"):
+    with pytest.raises(PowerError, match="gone cannot be written"):
         request.prepare(Power.OFF)
     request.send()
     assert list(tmp_path.iterdir()) == []
