@@ -140,8 +140,6 @@ class Mpr121(Chip):
 
     def read_inputs(self) -> int:
         low, high = self.read(STATUS, 2)
-        if (low, high) == (0, OVCF):
-            raise PartFailed(f"the fields' chip at 0x{self.address:02X} reports an over-current at REXT")
         return low | (high & 0x0F) << 8
 
     def input_name(self, number: int) -> str:
@@ -317,7 +315,6 @@ class FieldSensors:
             now_s = self._clock.now_s()
             if now_s >= self._refresh_at_s:
                 self._refresh_at_s = now_s + REFRESH_S
-                # Before the chips are checked: one that has stopped for an over-current reports it.
                 levels = None if self._touches is None else self._read()
                 # A missed edge must not leave the line low for ever.
                 if self._repair_chips() or levels != self._levels or self._line.is_active:
@@ -336,7 +333,6 @@ class FieldSensors:
             has_repaired = True
             chip.set_up()
             if not chip.is_set_up():
-                chip.read_inputs()  # raises PartFailed for an over-current
                 kind = self._wiring.fields_kind
                 raise PartFailed(f"what answers at 0x{chip.address:02X} is not a chip for fields.kind = {kind}")
         return has_repaired

@@ -293,8 +293,6 @@ class SimulatedMpr121:
         self._line = line
         self._fingers = 0
         """The touched pads, a bit each."""
-        self.is_shorted = False
-        """Whether REXT is shorted, so that the chip stops whenever it is started."""
         self._registers = bytearray()
         self.lose_power()
 
@@ -334,8 +332,6 @@ class SimulatedMpr121:
             registers[register] &= ~(content & OVCF)
         elif register == ECR and not registers[STATUS + 1] & OVCF:
             registers[ECR] = content
-            if self.is_shorted and content & 0x3F:
-                self.stop_for_current()
         # In run mode it accepts nothing else (datasheet, 5.1).
         elif register > STATUS + 1 and register != ECR and not registers[ECR] & 0x3F:
             registers[register] = content

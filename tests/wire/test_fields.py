@@ -336,18 +336,11 @@ def test_a_field_held_for_10_s_is_reported_once_and_the_others_work(box: FieldBo
     assert box.take_reports() == [FINE]
 
 
-def test_an_over_current_is_reported_and_the_chip_started_again() -> None:
-    box = FieldBox(BOTH[0])
-    box.listen()
-    chip = box.device.field_bus.chips[0x5B]
-    assert isinstance(chip, SimulatedMpr121)
-    chip.stop_for_current()
-    box.pass_time(61.0)
-    box.pass_time(1.0)
-    box.pass_time(1.0)
-    (reason, fine) = fault_reasons(box)
-    assert "over-current" in str(reason)
-    assert fine is None
-    tap(box, 12)
-    assert box.take_reports() == [12]
-    box.device.close()
+def test_a_chip_that_stopped_for_an_over_current_is_started_again() -> None:
+    with feeling(BOTH[0]) as box:
+        chip = box.device.field_bus.chips[0x5B]
+        assert isinstance(chip, SimulatedMpr121)
+        chip.stop_for_current()
+        box.pass_time(61.0)
+        tap(box, 12)
+        assert box.take_reports() == [12]
