@@ -211,9 +211,12 @@ def run_table(
         loop.start(*([] if config.journal is None else [OpenJournal()]))
         effect_runner.check_journal()
         # All that the first frame does not need is imported here: 70 ms on a PC.
+        import asyncio
+
         from companion.runtime.running import run_frontends
 
-        run_frontends(loop, frontends, early_signals, None if bot_programs is None else bot_programs.run)
+        run_bots = None if bot_programs is None else bot_programs.run
+        asyncio.run(run_frontends(loop, frontends, early_signals, run_bots))
     if loop.model.is_leaving and config.power is not None:
         config.power.send()  # the journal is closed and the box is dark by now
     return loop.model

@@ -20,22 +20,13 @@ from engine.registry import BrokenPlugin
 log = logging.getLogger(__name__)
 
 
-def run_frontends(
+async def run_frontends(
     loop: Loop,
     frontends: Sequence[Frontend],
     early_signals: Sequence[int],
     run_bots: Callable[[], Coroutine[Any, Any, None]] | None,
 ) -> None:
     """Runs the loop with its frontends until the players leave or a signal ends it."""
-    asyncio.run(_run(loop, frontends, early_signals, run_bots))
-
-
-async def _run(
-    loop: Loop,
-    frontends: Sequence[Frontend],
-    early_signals: Sequence[int],
-    run_bots: Callable[[], Coroutine[Any, Any, None]] | None,
-) -> None:
     events = asyncio.get_running_loop()
     for signum in END_SIGNALS:
         events.add_signal_handler(signum, loop.stop)
