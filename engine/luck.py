@@ -56,8 +56,6 @@ Die: TypeAlias = tuple[str, tuple["Face", ...]]
 
 
 class ChiSquare(NamedTuple):
-    """The result of a chi-square test."""
-
     counts: tuple[int, ...]
     """The number of rolls of each face, in the order of the faces."""
     chi_square: float
@@ -92,8 +90,6 @@ def chi_square_survival(chi_square: float, freedom: int) -> float:
 
 
 class FaceCounts(NamedTuple):
-    """The number of rolls of each face of a kind of die."""
-
     box: Counter[Face]
     """Rolls of the box."""
     hand: Counter[Face]

@@ -120,8 +120,6 @@ class Buttons:
 
 
 class PressPhase(Enum):
-    """The phases of a press."""
-
     UP = auto()
     DOWN = auto()
     HELD = auto()

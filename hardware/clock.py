@@ -28,8 +28,6 @@ log = logging.getLogger(__name__)
 
 
 class Call:
-    """A scheduled call."""
-
     def __init__(self, due_s: float, function: Callable[[], None]) -> None:
         self.due_s = due_s
         self.function = function

@@ -47,8 +47,6 @@ OFF = Colour(0, 0, 0)
 
 
 class Tone(NamedTuple):
-    """A tone of the buzzer."""
-
     hertz: float
     """The pitch; 0 is a rest."""
     seconds: float

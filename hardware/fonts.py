@@ -10,8 +10,6 @@ from luma.core.legacy.font import CP437_FONT, LCD_FONT, proportional
 
 
 class Typeface(Enum):
-    """The two fonts of the screen."""
-
     THIN = "LCD_FONT"
     """5 by 7 pixels, the codes 0x20 to 0x7F."""
     BOLD = "CP437_FONT"

@@ -129,8 +129,6 @@ ETIMEDOUT is not one of them: a bus that hangs would hang again as long."""
 
 
 class Picture(NamedTuple):
-    """The content of the screen."""
-
     screen: bytes
     """As in a `Frame`."""
     contrast: int

@@ -54,8 +54,6 @@ class PixelBus(Protocol):
 
 
 class Strip(PixelBuf):  # type: ignore[misc]  # published without types
-    """Pixels on SPI."""
-
     def __init__(self, bus: PixelBus, count: int = LIGHTS, byteorder: str = "GRB") -> None:
         """Sets the clock. Raises OSError, and closes the bus, if it is rejected."""
         super().__init__(count, byteorder=byteorder)

@@ -93,8 +93,6 @@ _STATUS = {Code.ILLEGAL: ILLEGAL_EVENT, Code.PHASE: ILLEGAL_EVENT, Code.PLAYERS:
 
 
 class RecordProblem(NamedTuple):
-    """An error in a record."""
-
     status: int
     message: str
     """The line and the rule, as text."""

@@ -91,8 +91,6 @@ def run_succeeds(command: Sequence[str]) -> bool:
 
 
 class Service:
-    """The service on one machine."""
-
     def __init__(self, root: Path, environment: Path, run: Run) -> None:
         """Takes the root folder of the machine, the Python environment of the program, and what runs a command."""
         self._root = root

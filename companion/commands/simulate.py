@@ -76,8 +76,6 @@ class Study(Struct, frozen=True):
 
 
 class Outcome(NamedTuple):
-    """What is counted of a game."""
-
     seating: LineUp
     winners: tuple[int, ...]
     turns: int
@@ -88,8 +86,6 @@ class StudyError(Exception):
 
 
 class Batch(NamedTuple):
-    """Some consecutive games of a study."""
-
     numbers: range
     tally: Counter[Outcome]
 
@@ -127,15 +123,11 @@ IN_HAND = 2
 
 
 class PendingBatch(Protocol):
-    """A submitted batch."""
-
     def result(self) -> Batch:
         """Waits for the result."""
 
 
 class Pool(NamedTuple):
-    """The workers of a study."""
-
     size: Callable[[], int]
     """Returns the number of batches played at a time."""
     submit: Callable[[range], PendingBatch]
@@ -245,8 +237,6 @@ class WinShare(Struct, frozen=True):
 
 
 class BotShare(Struct, frozen=True):
-    """A bot's share of the win."""
-
     name: str
     overall: WinShare
     by_seat: tuple[WinShare | None, ...]
@@ -254,8 +244,6 @@ class BotShare(Struct, frozen=True):
 
 
 class Lengths(Struct, frozen=True):
-    """The number of turns of the games."""
-
     mean: Interval
     shortest: int
     median: int
@@ -271,8 +259,6 @@ class Meeting(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """The figures of a study."""
-
     games: int
     bots: tuple[BotShare, ...]
     """In the order of the command line."""

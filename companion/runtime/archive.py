@@ -54,8 +54,6 @@ class ArchiveError(Exception):
 
 
 class ArchivedGame(Struct, frozen=True):
-    """A finished game with all its events."""
-
     entry: Finished
     record: AnyRecord
     times: tuple[str, ...]

@@ -9,8 +9,6 @@ from hardware.device import Button
 
 
 class KeyBinding(NamedTuple):
-    """The keys that press a button, or hold it."""
-
     button: Button
     held: bool
     keys: tuple[str, ...]
@@ -83,8 +81,6 @@ SOONEST_S, LATEST_S = 0.18, 1.0
 
 
 class Cancellable(Protocol):
-    """A scheduled call."""
-
     def cancel(self) -> None: ...
 
 
@@ -107,7 +103,6 @@ class KeyRepeats:
         self._is_held = False
 
     def take(self, button: Button, *, held: bool) -> None:
-        """Handles a key event of the terminal with its action."""
         last, key, now = self._last, (button, held), self._clock()
         since = now - self._at if key == last and key not in STEPS else math.inf
         self._last, self._at = key, now

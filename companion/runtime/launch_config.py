@@ -23,8 +23,6 @@ END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class LaunchConfig(Struct, frozen=True):
-    """The configuration of a run."""
-
     settings: Settings
     journal: Path | None
     """The path of the journal; None if games are not saved."""
@@ -51,7 +49,6 @@ class LaunchConfig(Struct, frozen=True):
 
 
 def initial_model(config: LaunchConfig) -> Model:
-    """Returns the first model, before any message."""
     settings = config.settings
     table, screen = settings.table, settings.screen
     constants = Config(

@@ -37,16 +37,12 @@ MOMENTS = 8
 
 
 class Answer(NamedTuple):
-    """Status and content of an answer."""
-
     status: int
     """HTTP status."""
     content: Json
 
 
 class StoryAnswer(NamedTuple):
-    """An encoded answer."""
-
     status: int
     content: bytes
     """JSON."""
@@ -54,8 +50,6 @@ class StoryAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class OpenStory:
-    """A story in memory."""
-
     story: Story
     about: Json
 

@@ -61,8 +61,6 @@ def key(description: str, **limits: Any) -> Meta:  # noqa: ANN401 - as msgspec t
 
 
 class Buttons(Struct, frozen=True, forbid_unknown_fields=True):
-    """The five buttons."""
-
     left: Annotated[Pin, key("GPIO of the button left (it connects the pin to ground)")] = WIRING.buttons_left
     right: Annotated[Pin, key("GPIO of the button right")] = WIRING.buttons_right
     ok: Annotated[Pin, key("GPIO of the button ok")] = WIRING.buttons_ok
@@ -78,8 +76,6 @@ class Buttons(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Screen(Struct, frozen=True, forbid_unknown_fields=True):
-    """The OLED."""
-
     controller: Annotated[ScreenController, key("Controller chip of the OLED")] = WIRING.screen_controller
     height: Annotated[ScreenHeight, key("Height in pixels; 32 shows only the two most important lines")] = (
         WIRING.screen_height
@@ -98,8 +94,6 @@ class Screen(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lights(Struct, frozen=True, forbid_unknown_fields=True):
-    """The pixels under the board."""
-
     driver: Annotated[PixelDriver, key("Driver: spi for any Pi (GPIO 10), pwm for a Pi 4 or older, pio for a Pi 5")] = (
         WIRING.lights_driver
     )
@@ -139,8 +133,6 @@ class Lights(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sound(Struct, frozen=True, forbid_unknown_fields=True):
-    """The buzzer and the voice."""
-
     pin: Annotated[Pin | Literal["none"], key("GPIO of the buzzer")] = WIRING.sound_pin or "none"
     on: Annotated[bool, key("Play sounds")] = True
     volume: Annotated[float, key("Volume from 0 to 1", ge=0, le=1)] = WIRING.sound_volume
@@ -148,8 +140,6 @@ class Sound(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fields(Struct, frozen=True, forbid_unknown_fields=True):
-    """The field sensors under the board (optional)."""
-
     kind: Annotated[
         FieldKind, key("Field sensors on I2C-1: touch (MPR121 at 0x5A to 0x5C) or contacts (MCP23017 at 0x20 to 0x22)")
     ] = WIRING.fields_kind
@@ -175,8 +165,6 @@ class Fields(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Seats(Struct, frozen=True, forbid_unknown_fields=True):
-    """The seats of the players."""
-
     colours: Annotated[
         tuple[RGB, ...],
         key("Colours of seats 1 to 5", allowed='five different colours as "#RRGGBB"', min_length=5, max_length=5),
@@ -242,8 +230,6 @@ class Web(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class JournalFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """The file in which games are saved."""
-
     file: Annotated[str, key('Path of the game file; "" for the default path', allowed="a path")] = ""
 
 

@@ -39,7 +39,6 @@ REQUIREMENTS = {
 
 
 def check_pins_package(machine: Machine, _: Settings) -> Diagnosis:
-    """Checks the package that controls the pins."""
     found = machine.package("lgpio")
     # Older versions do not support the pins of newer kernels.
     if found and tuple(map(int, re.findall(r"\d+", found)[:3])) >= (0, 2, 2):
@@ -55,7 +54,6 @@ def check_pins_package(machine: Machine, _: Settings) -> Diagnosis:
 
 
 def check_pixels_package(machine: Machine, settings: Settings) -> Diagnosis:
-    """Checks the packages that the pixel driver needs."""
     driver = settings.lights.driver
     if driver not in EXTRAS:
         return ok(f"the driver {driver} needs no other package")
@@ -73,20 +71,17 @@ def check_pixels_package(machine: Machine, settings: Settings) -> Diagnosis:
 
 
 def _pip(machine: Machine) -> str:
-    """Returns the pip of the program's environment."""
     sudo = "" if machine.writable(machine.environment) else "sudo "
     return f"{sudo}{machine.environment}/bin/python -m pip"
 
 
 def check_board(machine: Machine, _: Settings) -> Diagnosis:
-    """Checks that the board is a Pi Zero 2 W, 3, 4 or 5."""
     if board_family(machine):
         return ok(board_model(machine))
     return wrong(f"{board_model(machine)}: this board is not supported", "use a Pi Zero 2 W, 3, 4 or 5")
 
 
 def check_system(machine: Machine, _: Settings) -> Diagnosis:
-    """Checks that the system is Raspberry Pi OS, Bookworm or Trixie."""
     found = re.search(r"^VERSION_CODENAME=\"?(\w+)", machine.read_text("etc/os-release") or "", re.MULTILINE)
     name = found[1] if found else "unknown system"
     if name in {"bookworm", "trixie"}:
@@ -123,7 +118,6 @@ def check_folder(machine: Machine, _: Settings) -> Diagnosis:
 
 
 def check_journal(machine: Machine, settings: Settings) -> Diagnosis:
-    """Checks that the journal can be written and is on a permanent file system."""
     try:
         path = machine.journal_path(settings)
     except SettingsError as error:
@@ -147,7 +141,6 @@ def file_system(machine: Machine, path: Path) -> str:
 
 
 def check_clock(machine: Machine, _: Settings) -> Diagnosis:
-    """Checks the system time, which is saved with each game."""
     # Most Pis have no battery-powered clock: without a network the time may be wrong.
     fix = "connect it to a network, or sudo date --set '2026-11-21 18:30'"
     if int(machine.utc_now[:4]) < 2026:
@@ -158,7 +151,6 @@ def check_clock(machine: Machine, _: Settings) -> Diagnosis:
 
 
 def check_settings_file(machine: Machine, _: Settings) -> Diagnosis:
-    """Checks the settings that the companion would use."""
     try:
         machine.load()
     except SettingsError as error:
@@ -200,7 +192,6 @@ SUPPLY = "use a supply of 5 V and 3 A or more, and short thick wires to the pixe
 
 
 def check_pins(machine: Machine, _: Settings) -> Diagnosis:
-    """Checks that the kernel has the driver of the pins."""
     if machine.has_file("dev/gpiochip*"):
         return ok("available")
     return wrong("/dev/gpiochip0 is missing", f"{UPGRADE}, then restart")
@@ -239,7 +230,6 @@ def _taken(machine: Machine, missing: PartFault) -> Diagnosis:
 
 
 def check_i2c(machine: Machine, settings: Settings) -> Diagnosis:
-    """Checks the I2C bus of the screen."""
     if settings.screen.bus != "i2c":
         return ok("not used")
     if machine.has_file("dev/i2c-1"):
@@ -263,7 +253,6 @@ def check_i2c_speed(machine: Machine, settings: Settings) -> Diagnosis:
 
 
 def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
-    """Checks that a screen answers at its address."""
     configured = settings.screen.address
     rows = f"{settings.screen.height} rows"
     if settings.screen.bus != "i2c":
@@ -327,7 +316,6 @@ def check_fields(machine: Machine, settings: Settings) -> Diagnosis:
 
 
 def check_spi(machine: Machine, settings: Settings) -> Diagnosis:
-    """Checks the SPI buses of the pixels and the screen."""
     needs = ["spidev0.0"] if settings.lights.driver == "spi" else []
     needs += ["spidev1.0"] if settings.screen.bus == "spi" else []
     lacking = next((node for node in needs if not machine.has_file(f"dev/{node}")), None)
@@ -345,7 +333,6 @@ def check_spi(machine: Machine, settings: Settings) -> Diagnosis:
 
 
 def check_spi_clock(machine: Machine, settings: Settings) -> Diagnosis:
-    """Checks that the SPI clock of the pixels is constant."""
     board, boot = board_family(machine), boot_settings(machine)
     needs = board.clock if board and settings.lights.driver == "spi" else ()
     lacking = [line for line in needs if boot.get(line.partition("=")[0]) != line.partition("=")[2]]
@@ -356,7 +343,6 @@ def check_spi_clock(machine: Machine, settings: Settings) -> Diagnosis:
 
 
 def check_pixel_driver(machine: Machine, settings: Settings) -> Diagnosis:
-    """Checks that the pixel driver supports this board."""
     lights, is_5 = settings.lights.driver, board_family(machine) is PI_5
     if lights == "pwm" and is_5:
         return wrong("a Pi 5 does not support pwm for pixels", 'set lights.driver = "spi" (GPIO 10) or "pio"')
@@ -378,7 +364,6 @@ def check_audio(machine: Machine, settings: Settings) -> Diagnosis:
 
 
 def check_power(machine: Machine, _: Settings) -> Diagnosis:
-    """Checks the voltage and the temperature of the board."""
     kernel = "sys/devices/platform/soc/soc:firmware/get_throttled"
     said = machine.run(["vcgencmd", "get_throttled"]) or machine.read_text(kernel) or ""
     found = re.fullmatch(r"(?:throttled=0x)?([0-9a-f]+)", said.strip())

@@ -35,8 +35,6 @@ class Severity(StrEnum):
 
 
 class Diagnosis(NamedTuple):
-    """The result of a check."""
-
     verdict: Severity
     what: str
     """The finding in a few words."""
