@@ -17,7 +17,6 @@ from engine.dice import SEED_BYTES, Draws
 from engine.game import AnyGame, EngineError, GameEvent
 
 State = TypeVar("State")
-"""The type of a game's states."""
 
 Chance = Callable[[], float]
 """Returns a new random number from 0 up to but not including 1, like `random.Random(seed).random`."""

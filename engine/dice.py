@@ -15,7 +15,6 @@ SEED_BYTES = 32
 BYTE_VALUES = 256
 
 Thing = TypeVar("Thing")
-"""The type of the things that are shuffled."""
 
 
 class Draws:

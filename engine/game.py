@@ -18,7 +18,6 @@ Seat = NewType("Seat", int)
 """The place of one player, counted from 0. After the last seat it is the turn of seat 0."""
 
 Json = Mapping[str, Any]
-"""A JSON object."""
 
 
 class GameState(Protocol):
@@ -48,10 +47,8 @@ GameChoices = Any
 """What a game returns for the available choices."""
 
 State = TypeVar("State", bound=GameState)
-"""The type of a game's states."""
 
 Event = TypeVar("Event")
-"""The type of a game's events."""
 
 Face = int | str
 """A face of a die, or a thing that was shuffled or drawn."""

@@ -52,7 +52,6 @@ def luck_report(record: AnyRecord) -> Report | None:
 
 
 Die: TypeAlias = tuple[str, tuple["Face", ...]]
-"""A kind of die: its name and its faces."""
 
 
 class ChiSquare(NamedTuple):
@@ -91,7 +90,6 @@ def chi_square_survival(chi_square: float, freedom: int) -> float:
 
 class FaceCounts(NamedTuple):
     box: Counter[Face]
-    """Rolls of the box."""
     hand: Counter[Face]
     """Rolls that were entered by hand."""
 

@@ -110,7 +110,6 @@ class PlayedEvent(NamedTuple, Generic[State, Event]):
 
     event: Common | Event
     state: State
-    """The state after the event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +204,6 @@ class Record(Generic[State, Event]):
 
 AnyStep: TypeAlias = PlayedEvent[Any, Any]
 AnyRecord: TypeAlias = Record[Any, Any]
-"""A record of any game."""
 
 
 def begin(start: Start) -> AnyRecord:

@@ -50,7 +50,6 @@ class Tone(NamedTuple):
     hertz: float
     """The pitch; 0 is a rest."""
     seconds: float
-    """The duration."""
 
 
 class Frame(Struct, frozen=True):

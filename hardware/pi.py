@@ -24,10 +24,8 @@ from hardware.pixels import Pixels, Strip
 from hardware.wiring import Wiring
 
 MODEL = Path("/proc/device-tree/model")
-"""The file with the model of a Raspberry Pi."""
 
 PIXEL_NODES = {"spi": ("/dev/spidev0.0",), "pwm": ("/dev/mem",), "pio": ("/dev/pio0",)}
-"""The device node of each driver of the pixels."""
 
 
 class Spi(SPI):  # type: ignore[misc]  # published without types

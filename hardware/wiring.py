@@ -69,7 +69,6 @@ class Wiring(Struct, frozen=True):
 
     screen_controller: ScreenController = "ssd1306"
     screen_height: ScreenHeight = 64
-    """The rows of pixels."""
     screen_bus: ScreenBus = "i2c"
     """`i2c` is I2C-1, `spi` is SPI1."""
     screen_address: int = 0x3C
@@ -79,7 +78,6 @@ class Wiring(Struct, frozen=True):
     screen_reset_pin: int = 25
     """The reset pin, on SPI."""
     screen_rotate: Rotation = 0
-    """The rotation of the panel, in degrees."""
 
     lights_driver: PixelDriver = "spi"
     """`spi` sends on GPIO 10, the others on `lights_pin`."""
@@ -102,9 +100,7 @@ class Wiring(Struct, frozen=True):
     different and below `lights_count`."""
 
     sound_pin: int | None = 12
-    """The pin of the buzzer; None: no buzzer."""
     sound_volume: float = 1.0
-    """0 to 1."""
 
     fields_kind: FieldKind = "none"
     """The kind of the field sensors: `touch` are copper pads, `contacts` are switches."""

@@ -37,7 +37,6 @@ RULE = "etc/udev/rules.d/99-companion.rules"
 SETTINGS = "etc/companion/companion.toml"
 COMMAND = "usr/local/bin/companion"
 MASK = Path("/dev/null")
-"""The target of the link that masks a unit."""
 GROUPS = ("gpio", "i2c", "spi")
 """Groups of the service. Only Raspberry Pi OS has them by default, and systemd needs them to start the service."""
 SUBSYSTEMS = ("gpio", "i2c-dev", "spidev", "*-pio")

@@ -131,7 +131,6 @@ class Pool(NamedTuple):
     size: Callable[[], int]
     """Returns the number of batches played at a time."""
     submit: Callable[[range], PendingBatch]
-    """Submits the games with these numbers."""
     losses: tuple[type[Exception], ...]
     """The exceptions that mean that no worker is left."""
     loss: str
@@ -261,7 +260,6 @@ class Meeting(Struct, frozen=True):
 class Summary(Struct, frozen=True):
     games: int
     bots: tuple[BotShare, ...]
-    """In the order of the command line."""
     seats: tuple[WinShare, ...]
     """One for each seat, over all bots; the first seat starts."""
     lengths: Lengths

@@ -35,7 +35,6 @@ COLUMNS = ("number", "at", "turn", "seat", "player", "event")
 CODE_LETTERS = 2953
 """Maximum length of a link in a QR code (ISO/IEC 18004, version 40-L)."""
 BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
-"""The link that opens the app to add a play."""
 _NO_TABLE = N_("{game} is not installed here, so the board cannot be drawn")
 
 

@@ -63,7 +63,6 @@ KEY_LIST = (
     ("q", N_("quit; the game is saved")),
     ("Ctrl-Z", N_("back to the shell; fg returns")),
 )
-"""All keys with their functions."""
 MOUSE_LIST = (
     N_("Click a field to select it and see its effect; click again to confirm."),
     N_("Click a button to press it; with Shift or another mouse button you hold it."),
@@ -73,7 +72,6 @@ MOUSE_LIST = (
 
 
 STEPS = ((Button.LEFT, False), (Button.RIGHT, False))
-"""The action of a key."""
 REPEAT_S = 0.1
 """Maximum interval of a held key's repetitions in seconds."""
 SOONEST_S, LATEST_S = 0.18, 1.0

@@ -38,14 +38,12 @@ MOMENTS = 8
 
 class Answer(NamedTuple):
     status: int
-    """HTTP status."""
     content: Json
 
 
 class StoryAnswer(NamedTuple):
     status: int
     content: bytes
-    """JSON."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +128,6 @@ def _error(status: int, message: str) -> Answer:
 
 
 _stories = Stories()
-"""The open stories of this process."""
 
 
 def tell_story(request: Json) -> StoryAnswer:

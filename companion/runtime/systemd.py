@@ -87,7 +87,6 @@ TAKEN_S = 8.0
 The service has 10 s to stop (`TimeoutStopSec`), and needs one of them to darken the box.
 """
 LOOK_S = 0.1
-"""The interval of the checks in seconds."""
 
 
 class PowerError(OSError):

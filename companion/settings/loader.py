@@ -107,7 +107,6 @@ _TYPES = {
     "object": "a table",
     "str": "a text",
 }
-"""Readable names of msgspec's types."""
 _TOML_SLIPS = (
     (r"=\s*[+-]?\d+,\d", "a decimal number has a point, as in 0.3"),
     ("[\u2018-\u201f\u00ab\u00bb]", 'a text needs straight quotes, as in "spi"'),
@@ -115,7 +114,6 @@ _TOML_SLIPS = (
     (r"=\s*(?i:true|yes|on|false|no|off)\b", "use true or false, in small letters"),
     (r"=\s*[^\W\d]", 'a text needs straight quotes, as in "spi"'),
 )
-"""Patterns of common mistakes, each with a hint."""
 
 
 def load_settings(

@@ -57,7 +57,6 @@ class SimulatedStrip(Wire):
     def __init__(self, count: int, byteorder: str = "GRB") -> None:
         super().__init__()
         self.max_speed_hz = 0
-        """The clock in Hz."""
         self._byteorder = byteorder
         self._levels = bytearray(count * len(byteorder))
 
@@ -142,7 +141,6 @@ class SimulatedI2c(SimulatedFieldBus):
     def __init__(self, address: int, controller: Controller) -> None:
         super().__init__()
         self.controller = controller
-        """The connected screen."""
         self._address = address
 
     def _send(self, address: int, payload: bytes) -> None:
@@ -165,7 +163,6 @@ class SimulatedSpi(Wire):
         self.max_speed_hz = 0
         self.is_open = False
         self.controller = controller
-        """The connected screen."""
         self._is_data = is_data
 
     def open(self, _port: int, _device: int, /) -> None:

@@ -27,7 +27,6 @@ class ControllerSpec(NamedTuple):
     """The differences between controllers."""
 
     columns: int
-    """Columns of the memory."""
     margin: int
     """Columns of the memory to the left of the panel."""
     wraps: bool

@@ -159,7 +159,6 @@ def check_settings_file(machine: Machine, _: Settings) -> Diagnosis:
 
 
 FAST_HZ, USUAL_HZ = 400_000, 100_000
-"""The recommended and the default clock rate of I2C."""
 SPEEDS = ("i2c_arm_baudrate", "i2c1_baudrate", "i2c_baudrate")
 SCREENS = (0x3C, 0x3D)
 """Addresses of screens; some screens answer only to a write."""

@@ -75,7 +75,6 @@ class Machine(Struct, frozen=True):
     user: int
     """The user id; 0 is root."""
     groups: frozenset[str]
-    """The names of the groups of this process."""
     python: tuple[int, int]
     is_64_bit: bool
     package: Callable[[str], str | None]
