@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from companion.core.effects import ALL_PASSED, LAST_ROUND
 from companion.core.model import Model, Page, close, closing_keys, show
-from companion.core.player_names import display_name, short_names
+from companion.core.player_names import short_names
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.board_pages import BoardChoicePage
@@ -163,12 +163,9 @@ class RoundOverPage(OutcomePage, frozen=True):
         over = len(gains(session_of(model).started_record)) - 1
         window, _ = range(max(over - SHOWN, 0), over), model.translate
         passed = isinstance(session_of(model).timeline[-1], Pass)
-        lines = [_("All have passed: the round is over.")] if passed else []
-        in_words = (Text(line, "bold") for line in (*lines, *_won_claims(finished_round(model))))
         scores = _scores(model, _("All passed") if passed else _("Round {n}", n=over), window)
-        return OutcomePage.screen(self, model)._replace(
-            body=(BoxOnly((scores,)), WebOnly(tuple(in_words))), sentence=_("Round {n} is over.", n=over)
-        )
+        sentence = _("All have passed: the round is over.") if passed else _("Round {n} is over.", n=over)
+        return OutcomePage.screen(self, model)._replace(body=(scores,), sentence=sentence)
 
     def lights(self, model: Model, now: float) -> Lights:
         return board(finished_round(model), now)
@@ -185,24 +182,6 @@ def finished_round(model: Model) -> Model:
     line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=played))
     session = replace(session_of(model), record=dataclasses.replace(record, timeline=line))
     return replace(model, game=session)
-
-
-def _won_claims(finished: Model) -> Iterator[str]:
-    """Yields a line for each player who won claims in the round, with the chips, and a line for unclaimed ones."""
-    _, record, state = finished.translate, session_of(finished).started_record, session_of(finished).state
-    lain = [step.state.claims for step in record.timeline if step.state.round == state.round]
-    won = {claim: holding.won_by for claim, holding in zip(CLAIMS, state.claims, strict=True)}
-    for seat, name in enumerate(state.players):
-        # A won stack is gone; its height before was the highest of the round.
-        own = (
-            f"{claim_name(claim)} +{max(claims[claim].chips for claims in lain)}"
-            for claim in CLAIMS
-            if won[claim] == seat
-        )
-        if chips := ", ".join(own):
-            yield f"{display_name(_, name)}: {chips}"
-    if left := ", ".join(claim_name(claim) for claim in CLAIMS if won[claim] is None):
-        yield _("Not won: {claims}", claims=left)
 
 
 def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:

@@ -36,7 +36,7 @@ from companion.core.table import awaits_announcements, model_seen_by
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
 from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, at_light, finished_round, gains
-from companion.tables.klondike.placing import SIDES, PlacePage, slot_name, tile_text, tile_value
+from companion.tables.klondike.placing import PlacePage, slot_name, tile_text, tile_value
 from companion.tables.klondike.session import hand_of, seat_whose_hand_is_seen, session_of
 from companion.tables.klondike.turn import ByHandPage, HandPage, TurnPage, event_sentence
 from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start
@@ -267,27 +267,13 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
 
 
 def _place(model: Model, light: int, may: frozenset[Slot] | None) -> FieldSnapshot:
-    """Returns one side of a claim: the tile end there, and what its light means."""
-    _, state = model.translate, session_of(model).state
-    claim, slot, tile = CLAIM_OF[light], Slot(SLOT_OF[light]), at_light(state, light)
-    held = state.claims[claim]
+    """Returns one side of a claim: the tile end there, and the claim."""
+    claim, slot, tile = CLAIM_OF[light], Slot(SLOT_OF[light]), at_light(session_of(model).state, light)
     pieces = (Piece(hex_colour(DIGITS[tile[0]]), str(tile[0])),) if tile else ()
-    # The far end of a tile between two claims is at the opposite side of the other claim.
-    side = SLOT_POSITIONS[slot].name[-1]
-    side = side if light == ENDS[slot][0] else "NESW"["SWNE".index(side)]
-    words = {"side": _(SIDES[side]), "claim": claim_name(claim), "tile": tile_text(tile) if tile else _("empty")}
-    holds = _("side {side} of claim {claim}: {tile}", **words)
-    chips = _("chips on {claim}: {n}", claim=claim_name(claim), n=held.chips)
-    if held.won_by is not None:
-        why = _("Won by {name} in this round.", name=display_name(_, state.players[held.won_by]))
-    elif held.spoiled:
-        why = _("Flickering: this claim cannot be won in this round.")
-    elif held.digit is None:
-        why = _("Dark: no digit yet.")
-    else:
-        why = _("Bright: an end of a tile. Dim: needs a {digit}.", digit=held.digit)
+    words = tile_text(tile) if tile else model.translate("empty")
+    holds = f"{words}; {claim_name(claim)}: {claim_words(model, claim)}"
     use, usable = _slot_use(model, slot, may)
-    return FieldSnapshot(SLOT_POSITIONS[slot].name, pieces, f"{holds}; {chips}", why, use, usable=usable)
+    return FieldSnapshot(SLOT_POSITIONS[slot].name, pieces, holds, "", use, usable=usable)
 
 
 def _log(model: Model) -> Iterator[str]:
