@@ -55,7 +55,6 @@ from engine.klondike.rules import (
     ending,
     later_options,
     legal_events,
-    results,
     seats,
     start,
     start_rule,

@@ -15,11 +15,9 @@ The event that ends a round also starts the next one: no position is between two
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import NamedTuple
 
 from engine.dice import Draws
-from engine.game import ChanceOutcome, Code, Face, GameEvent, Illegal, Json, LaterOption, Seat, shared_ranks
+from engine.game import ChanceOutcome, Code, Face, Illegal, Json, LaterOption, Seat
 from engine.klondike.position import (
     BITS,
     CENTRE,
@@ -40,9 +38,7 @@ from engine.klondike.position import (
     over_limit,
     place_from_hand,
     refute_pass,
-    spoils,
     tile_of,
-    wins,
 )
 from engine.starts import require_start
 
@@ -213,31 +209,3 @@ def chance_outcome(event: Event) -> ChanceOutcome | None:  # noqa: ARG001 - the 
 
 def chance_event(state: State, draws: Draws) -> Event | None:  # noqa: ARG001 - the contract's
     return None
-
-
-class Result(NamedTuple):
-    """The result of a player."""
-
-    chips: int
-    won: int
-    """The number of claims won."""
-    spoiled: int
-    """The number of claims spoiled; further wrong ends at a spoiled claim do not count."""
-    rank: int
-    """By chips, 1 for the most; tied players share a rank."""
-
-
-def results(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Result, ...]:
-    """Returns the result of each player, seat 0 first.
-
-    Args:
-        steps: the events that were not taken back, each with the state after it; the first is the start.
-    """
-    chips = steps[-1][1].chips
-    won, spoiled = [0] * len(chips), [0] * len(chips)
-    for (_, before), (event, _after) in pairwise(steps):
-        if isinstance(event, Place):
-            way = event.slot, event.tile
-            won[before.turn] += len(wins(before, way))
-            spoiled[before.turn] += sum(not before.claims[claim].spoiled for claim in spoils(before, way))
-    return tuple(Result(*each) for each in zip(chips, won, spoiled, shared_ranks(chips), strict=True))

@@ -35,12 +35,13 @@ from companion.core.snapshot import (
 from companion.core.table import awaits_announcements, model_seen_by
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
-from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, at_light, finished_round, gains
+from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, at_light, finished_round
 from companion.tables.klondike.placing import PlacePage, slot_name, tile_text, tile_value
 from companion.tables.klondike.session import hand_of, seat_whose_hand_is_seen, session_of
 from companion.tables.klondike.turn import ByHandPage, HandPage, TurnPage, event_sentence
 from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start
 from engine import klondike
+from engine.game import shared_ranks
 from engine.klondike import (
     CLAIMS,
     SLOT_POSITIONS,
@@ -186,10 +187,8 @@ def _tiles(model: Model, seen: SeenTiles) -> tuple[TileSnapshot, ...]:
     )
 
 
-FIGURES = (N_("chips"), N_("claims won"), N_("claims spoiled"))
-"""The labels of the figures, in English, to be translated; only the chips until the end."""
-TILES_LEFT = N_("tiles left")
-"""The second figure until the end."""
+CHIPS, TILES_LEFT = N_("chips"), N_("tiles left")
+"""The figures of a player, in English, to be translated; only the chips at the end."""
 CLAIM_OF = {light: claim for claim in CLAIMS for light in BLOCKS[claim]}
 """The claim of each of the 36 lights."""
 SLOT_OF = {light: slot for slot, lights in enumerate(ENDS) for light in lights}
@@ -223,7 +222,7 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
     return Snapshot(
         title=klondike.title,
         turn=model.page.seat if isinstance(model.page, GuidePage) else None if klondike.is_over(state) else state.turn,
-        figures=tuple(map(_, FIGURES if over else (FIGURES[0], TILES_LEFT))),
+        figures=tuple(map(_, (CHIPS,) if over else (CHIPS, TILES_LEFT))),
         progress="" if over else _.many("{n} place left", "{n} places left", state.slots.count(None)),
         players=_players(model),
         places=tuple(_place(model, light, may) for light in sorted(CLAIM_OF)),
@@ -239,29 +238,20 @@ def _is_over(model: Model) -> bool:
 
 
 def _round_over(model: Model, viewer: ViewerKind) -> Snapshot:
-    """Returns the board of the finished round, what each player has won in it, and the total of chips."""
-    _, record = model.translate, session_of(model).started_record
-    # The new round has an empty board and new chips: take the old board with the new figures.
-    finished = finished_round(model)
-    before, now = _under_way(finished, viewer), _under_way(model, viewer)
-    over = gains(record)[-2]
-    return replace(
-        before,
-        turn=record.state.turn,
-        figures=(_("this round"), *now.figures),
-        players=tuple(
-            replace(player, figures=(str(won), *player.figures)) for player, won in zip(now.players, over, strict=True)
-        ),
-    )
+    """Returns the board of the finished round with the chips after it: the new round has an empty board."""
+    board, now = _under_way(finished_round(model), viewer), _under_way(model, viewer)
+    return replace(board, turn=session_of(model).state.turn, players=now.players)
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
-    session = session_of(model)
-    state = session.state
+    state = session_of(model).state
     if _is_over(model):
-        results = klondike.results(session.started_record.timeline)
-        players = zip(player_snapshots(model, state.players, state.winners or ()), results, strict=True)
-        return tuple(replace(player, figures=tuple(map(str, each[:-1])), rank=each.rank) for player, each in players)
+        players = zip(player_snapshots(model, state.players, state.winners or ()), state.chips, strict=True)
+        ranks = shared_ranks(state.chips)
+        return tuple(
+            replace(player, figures=(str(chips),), rank=rank)
+            for (player, chips), rank in zip(players, ranks, strict=True)
+        )
     figures = zip(player_snapshots(model, state.players), state.chips, state.hands, strict=True)
     return tuple(replace(player, figures=(str(chips), str(tiles))) for player, chips, tiles in figures)
 
