@@ -13,14 +13,12 @@ from engine.game import N_
 from engine.klondike import dealt as deal
 from engine.klondike.notation import columns, describe, format, parse, queries, query, row, to_json
 from engine.klondike.position import (
-    BITS,
     CENTRE,
     CLAIMS,
     SLOT_POSITIONS,
     SLOTS,
     TILES,
     Claim,
-    ClaimState,
     Phase,
     Refusal,
     Rule,

@@ -16,7 +16,6 @@ from engine.piratenclaim.discs import (
     DISCS,
     DISCS_OF_A_SEGMENT,
     SPARE_SHIPS,
-    DiscMove,
     chance_event,
     chance_outcome,
     dice,
@@ -32,7 +31,6 @@ from engine.piratenclaim.discs import defaults as options
 from engine.piratenclaim.ledger import (
     FIRST_FUEL,
     FIRST_WORTH,
-    cargo_mixes,
     cargo_worth,
     fits,
     ledger_of,
@@ -43,17 +41,14 @@ from engine.piratenclaim.ledger import (
     standing_of,
 )
 from engine.piratenclaim.notation import columns, describe, format, parse, queries, query, row, to_json
-from engine.piratenclaim.pirates import ROLL_COUNT, Movement, contested, movements, pirates_at, supply, threat
+from engine.piratenclaim.pirates import ROLL_COUNT, contested, movements, pirates_at, supply, threat
 from engine.piratenclaim.position import (
-    DIRECTIONS,
     FIELD_NAMES,
     FIELDS,
     FIELDS_BY_NAME,
     MIDDLE,
     SEGMENTS,
     SYSTEMS_OF_A_SEGMENT,
-    Blocked,
-    Board,
     BuyShip,
     Cargo,
     Claim,
@@ -68,13 +63,9 @@ from engine.piratenclaim.position import (
     Field,
     FleetShip,
     Hex,
-    JoinedInTheMiddle,
-    Ledger,
-    LedgerEvent,
     Load,
     LoadCube,
     Loot,
-    Marker,
     MovePirates,
     Obstacle,
     Phase,
@@ -91,7 +82,6 @@ from engine.piratenclaim.position import (
     Trade,
     Travel,
     UnloadCube,
-    Variants,
     as_set,
     field_at,
     fields_in,

@@ -14,7 +14,7 @@ from engine import klondike
 from engine.game import Code, Illegal, Seat, Start, Undo
 from engine.klondike import Pass, Place, State
 from engine.klondike.notation import parse
-from engine.klondike.position import CLAIMS, DEALT, SLOT_POSITIONS, SLOTS, TILES, WITH, orientations
+from engine.klondike.position import CLAIMS, DEALT, SLOT_POSITIONS, SLOTS, TILES, WITH, ClaimState, orientations
 from engine.record import AnyRecord, begin, from_lines, to_lines
 from tests.engine.claimit_boards import NAMES
 from tests.engine.klondike_hands import Hands, draw_event, look, play, shares
@@ -183,7 +183,7 @@ def test_a_stack_that_is_won_later_has_all_its_chips() -> None:
     # rules, K10
     state = place(next_round(begun()), *((f"1/1{side}", (3, digit)) for digit, side in enumerate("WSEN")))
     assert state.chips == (2, 0)
-    assert state.claims[0] == klondike.ClaimState(0, 3, 4, won_by=Seat(0))
+    assert state.claims[0] == ClaimState(0, 3, 4, won_by=Seat(0))
 
 
 FORMS = tuple(DEALT)

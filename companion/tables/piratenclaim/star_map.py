@@ -276,8 +276,7 @@ HOLLOW = art(".#####. #.....# #.#.#.# .#...#. .#.#.#.")
 """A pirate, by the brightness of its colour."""
 CROWD = art("..##### .#....# #####.# #..#.#. .#####. .#.#.#.")
 """Several pirates, for a moment."""
-LIGHT, DARK = 160, 64
-"""The mean of the colour's channels from which a pirate is full, and below which it is hollow."""
+SKULLS = {PIRATE_COLOURS[Pirate.BLACK]: HOLLOW, PIRATE_COLOURS[Pirate.BROWN]: HALF, PIRATE_COLOURS[Pirate.WHITE]: FULL}
 HULL = art("....... #######")
 INVERSE = str.maketrans("#.", ".#")
 
@@ -307,7 +306,7 @@ def _pieces(field: HexSnapshot) -> list[tuple[Art, int, int]]:
         return []
     if field.chance is not None:
         return _centred([label(f"{100 * field.chance:.0f}")]) if field.chance else []
-    right = [CROWD] if len(field.pirates) > 1 else [_skull(pirate.colour) for pirate in field.pirates]
+    right = [CROWD] if len(field.pirates) > 1 else [SKULLS[pirate.colour] for pirate in field.pirates]
     if field.ships:
         letters = [ship.label[:1] for ship in field.ships]
         # A hull has room for two letters; a plus sign represents more ships.
@@ -335,11 +334,6 @@ def _cubes(system: tuple[Piece, ...]) -> list[Art]:
         figure = [row.translate(INVERSE) for row in label(cube.label)]
         rows += [".###." if rows else "#####", *(f"#{row}#" for row in figure)]
     return [(*rows, "#####")] if rows else []
-
-
-def _skull(colour: str) -> Art:
-    mean = sum(bytes.fromhex(colour.removeprefix("#"))) / 3
-    return FULL if mean >= LIGHT else HOLLOW if mean < DARK else HALF
 
 
 TIP_PX = 5

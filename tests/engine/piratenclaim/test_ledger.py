@@ -13,7 +13,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from engine import piratenclaim
 from engine.dice import Draws
 from engine.game import Code, Illegal, Seat, Start, Undo
-from engine.piratenclaim import FIELDS_BY_NAME, Cargo, Colour, FleetShip, Load, Marker, Phase, ShipAt, State, Travel
+from engine.piratenclaim import FIELDS_BY_NAME, Cargo, Colour, FleetShip, Load, Phase, ShipAt, State, Travel
+from engine.piratenclaim.ledger import cargo_mixes
+from engine.piratenclaim.position import Marker
 from engine.record import AnyRecord, begin, follow, format, from_lines, to_lines  # noqa: A004 - the notation's name
 from tests.engine.piratenclaim.positions import DISCS, LOOKED_AT, after, json_after, position, refused
 
@@ -75,7 +77,7 @@ def test_1336_of_the_1391_mixes_have_room() -> None:
     ]
     fitting = {mix for mix in mixes if -(-30 // 6) + -(-sum(mix) // 6) <= 9}
     assert (len(mixes), len(fitting)) == (1391, 1336)
-    assert {tuple(load[1:]) for load in piratenclaim.cargo_mixes()} == fitting
+    assert {tuple(load[1:]) for load in cargo_mixes()} == fitting
 
 
 @pytest.mark.parametrize(
@@ -382,7 +384,7 @@ class Sea(RuleBasedStateMachine):
         self.record = begin(Start("piratenclaim", NAMES[:players], Seat(first), chosen))
         self.draw()
         for _ in range(players):
-            self.happen(Cargo(cargo.draw(st.sampled_from(piratenclaim.cargo_mixes()))))
+            self.happen(Cargo(cargo.draw(st.sampled_from(cargo_mixes()))))
 
     @property
     def state(self) -> State:

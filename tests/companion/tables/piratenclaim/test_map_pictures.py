@@ -21,7 +21,7 @@ ROW = tuple((3 * segment, 0) for segment in range(8))
 """Segments side by side, as far as they reach."""
 STEPS = ((0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 CUBES = ("#e03020", "#ff8a30", "#ffe400", "#00b070", "#3050f0", "#a040d8")
-PIRATES = {"black": Piece("#101010", "bk"), "white": Piece("#f4f4f4", "wh"), "brown": Piece("#8a5a2b", "br")}
+PIRATES = {"black": Piece("#111111", "bk"), "white": Piece("#ffffff", "wh"), "brown": Piece("#8a5a2b", "br")}
 GREEN, BLUE = Piece("#00cc88", "G"), Piece("#1428e0", "B")
 DISCS = "1/1 1/2 1/5 2/0 2/3 2/5 3/1 3/3 3/4 4/1 4/2 5/1 5/4 5/5 6/0 6/3 6/5 7/0 7/4 7/5"
 SYSTEMS = {"0/0": (1, 1), "1/3": (3, 5), "1/0": (2, 6), "2/1": (4, 4), "4/0": (6, 1), "6/1": (3, 6), "0/3": (5, 2)}
