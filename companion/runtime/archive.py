@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from itertools import dropwhile, islice
 from pathlib import Path
 
@@ -97,13 +97,18 @@ def fetch_game(journal: Journal, number: int) -> ArchivedGame:
     return ArchivedGame(found, record, kept.times[-len(record.events) :])
 
 
-def cache_key(journal: Journal, number: int) -> tuple[int, str, str]:
-    """Returns the cache key of a game. The number is not enough, because a new journal counts from 1 again.
+def cache_key(journal: Journal, number: int | None) -> tuple[Hashable, ...]:
+    """Returns the cache key of a game; None: of the current one.
+
+    The number is not enough, because a new journal counts from 1 again.
 
     Raises:
         ArchiveError: the game does not exist.
         JournalError: such as `DamagedGame`.
     """
+    if number is None:
+        game = journal.unfinished()
+        return (game.begun_at, len(game.events)) if game else ()
     begun_at, start = journal.start_of(find_game(journal, number).game)
     # With number and time, because fixed dice give many games the same seed.
     return number, begun_at, commitment(bytes.fromhex(start["seed"]))

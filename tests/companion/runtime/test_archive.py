@@ -9,8 +9,9 @@ from companion.core.saved_games import GameId
 from companion.runtime import archive, story_reader
 from companion.runtime.archive import people_of
 from companion.runtime.journal import Journal
-from companion.runtime.story_reader import MOMENTS, Answer, Stories
+from companion.runtime.story_reader import MOMENTS, answer_request
 from engine.coach import Analysis, Sums
+from engine.game import Json
 from engine.record import AnyRecord
 from tests.companion.program.played import BEGUN, Played, keep, played
 
@@ -70,8 +71,8 @@ def test_people_are_counted_again_only_after_another_game(path: Path, monkeypatc
 ASKED = {"language": "en", "colours": [[0, 0, number] for number in range(5)], "first": 0}
 
 
-def journalled(path: Path, game: int | None = 1, first: int = 0) -> Answer:
-    return Stories().answer({**ASKED, "journal": str(path), "game": game, "first": first})
+def journalled(path: Path, game: int | None = 1, first: int = 0) -> tuple[int, Json]:
+    return answer_request({**ASKED, "journal": str(path), "game": game, "first": first})
 
 
 @pytest.fixture
@@ -100,18 +101,18 @@ def test_a_game_of_a_journal_that_was_set_aside_has_no_story_and_the_coach_does_
         return Analysis(((0.5, 0.5),), (), (Sums(0.0, 0.5, 0.0, 0.0, 0.0, 0.0),) * 2, None)
 
     monkeypatch.setattr(story_reader, "analyse_record", analyse)
-    stories, story = Stories(), {**ASKED, "journal": str(journal), "game": 1}
+    story = {**ASKED, "journal": str(journal), "game": 1}
     account = {**story, "first": None}
     for requested in (story, account, account):
-        assert stories.answer(requested).content["players"] == ["Green", "Blue"]
+        assert answer_request(requested)[1]["players"] == ["Green", "Blue"]
     content = journal.read_bytes()
     journal.write_bytes(bytes(100) + content[100:])
     with Journal.open(journal) as other:
         assert other.is_replacement
-        assert stories.answer(account) == stories.answer(story) == (404, {"error": "unknown game"})
+        assert answer_request(account) == answer_request(story) == (404, {"error": "unknown game"})
         keep(other, played(("Orange", "Blue"), bytes(32)))
     for requested in (account, story):
-        assert stories.answer(requested).content["players"] == ["Orange", "Blue"]
+        assert answer_request(requested)[1]["players"] == ["Orange", "Blue"]
     assert [record.start.players for record in analysed] == [("Green", "Blue"), ("Orange", "Blue")]
 
 
