@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core import messages
@@ -58,13 +57,11 @@ from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import parse_place, session_of, what_happened
 from companion.tables.shared_pages import GameOverPage, winners_sentence
 from companion.ui.art import Icon
-from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
-from companion.ui.font import BOLD, DOUBLE, Font
-from companion.ui.pictures import Picture, Size
-from companion.ui.screen import Big, Block, BoxOnly, Choices, Option, Row, Screen, Text, TextTable, WebOnly
+from companion.ui.font import BOLD
+from companion.ui.screen import Big, Block, BoxOnly, Choices, Columns, Option, Row, Screen, Text, TextTable, WebOnly
 from companion.ui.web import button_json
-from engine import claimit, coach
-from engine.claimit import Bank, Place
+from engine import claimit
+from engine.claimit import Place
 from engine.coach import Advice, Analysis, Chances, analyse_record
 from hardware.device import Button, Press
 
@@ -74,8 +71,6 @@ NAME_PX = 80
 RESULT_NAME_PX = 82
 STEP_S = 2.0
 """How long the lights show the board before the moment, after it, and after the better choice."""
-OPTION, OPTION_GAP = Size(62, 27), 2
-"""The size of an option, and the columns between two, in pixels."""
 Answer = TypeVar("Answer")
 
 
@@ -224,11 +219,12 @@ class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
         else:
             is_only, players = len(advice.options) == 1, session_of(model).state.players
             why = _("only one field") if is_only else reason_words(_, advice.reason, players)
-            best = BestOptions(tuple(_words(_, each) for each in advice.options[:2]))
-            # A title leaves the pictures no room.
-            rows = ((option_words(_, each.event), whole_per_cent(each.chance)) for each in advice.options)
+            rows = [(option_words(_, each.event), whole_per_cent(each.chance)) for each in advice.options]
+            (best, chance), *others = rows
+            second = [Text(f"({other}: {less})") for other, less in others[:1]]
+            on_box = Columns(Big(chance), (Text(best, "bold"), *second))
             in_words = TextTable(tuple(rows), (_("Coach"), _("wins")))
-            body = (BoxOnly((best,)), WebOnly((in_words,)), Text(why))
+            body = (BoxOnly((on_box,)), WebOnly((in_words,)), Text(why))
         point = partial(_choose_beneath, model)
         # The option in question stays chosen; the cursor does not move here.
         choices = beneath.choices and Choices((beneath.choices.chosen._replace(do=None),), 0, "hidden")
@@ -268,41 +264,6 @@ def _choose_beneath(model: Model, place: str) -> Transition:
     if field not in fields or not isinstance(closed.page, PlaceStonePage) or screen_of(closed).locked:
         return reject_press(model)
     return Transition(closed.with_page(PlaceStonePage(fields.index(field))))
-
-
-class BestOptions(Picture, Struct, frozen=True):
-    """The two best options with their win chances, side by side; the best one inverse."""
-
-    options: tuple[tuple[str, str], ...]
-    """One or two options, the best first: the name or `Icon`, and the win chance."""
-    font: Font = DOUBLE
-
-    @property
-    def size(self) -> Size:
-        return Size(2 * OPTION.width + OPTION_GAP, OPTION.height - DOUBLE.height + self.font.height)
-
-    def within(self, rows: int) -> Picture | str:
-        sizes = (self, replace(self, font=BOLD))
-        return next((each for each in sizes if each.size.height <= rows), self.text)
-
-    def draw(self, canvas: Canvas, x: int, y: int) -> None:
-        for number, (what, chance) in enumerate(self.options):
-            left, ink = x + number * (OPTION.width + OPTION_GAP), WHITE if number else BLACK
-            box, middle = Rect(left, y, left + OPTION.width, y + self.size.height), left + OPTION.width // 2
-            (canvas.outline if number else canvas.fill)(box, WHITE, 2)
-            if isinstance(what, Icon):
-                canvas.say(what, canvas.icon(middle - 5, y + 2, what, ink=ink))
-            else:
-                canvas.text(middle, y + 2, what, align="centre", ink=ink)
-            canvas.text(middle, y + 11, chance, self.font, "centre", ink=ink)
-
-
-def _words(_: Translator, option: coach.Option) -> tuple[str, str]:
-    chance = whole_per_cent(option.chance)
-    if option.event is None or isinstance(option.event, Bank):
-        # As over the buttons: the words are too long in some languages.
-        return Icon.ROLL if option.event is None else Icon.BANK, chance
-    return option_words(_, option.event), chance
 
 
 class MomentPage(ApplicationPage, frozen=True):

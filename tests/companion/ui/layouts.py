@@ -4,7 +4,6 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.features.coach import BestOptions
 from companion.pages.selftest import Counts, Frame
 from companion.pages.wizard import MarkedBoard
 from companion.tables.claimit.session import Stacks
@@ -131,7 +130,6 @@ PICTURES = {
     "dice": DICE,
     "dice_large": Dice((1, 2, 3), scale=2),
     "stacks": STACKS,
-    "best_options": BestOptions(((Icon.ROLL, "62%"), ("3/4", "48%"))),
     "tile": TilePicture((5, 0), "S"),
     "tile_large": TilePicture((3, 6), is_large=True),
     "tiles": Tiles(TILES, 9),
