@@ -225,7 +225,7 @@ def requested_bots(options: Sequence[str], game: str, players: int, programs: Co
 def _table_options(
     args: argparse.Namespace, questions: Mapping[str, Question], answers: Mapping[str, Any]
 ) -> dict[str, Any]:
-    from companion.core.questions import answer_fault, is_asked, needed_answers  # noqa: PLC0415 - not needed for the first frame
+    from companion.core.questions import answer_fault, is_asked  # noqa: PLC0415 - not needed for the first frame
 
     texts = [text for text in args.option if text.partition("=")[0] in questions]
     chosen = dict(parse_option(text, {name: question.usual for name, question in questions.items()}) for text in texts)
@@ -234,7 +234,7 @@ def _table_options(
         raise SettingsError(f"--option: {fault}")
     usual = {name: question.usual for name, question in questions.items()}
     if idle := next((name for name in chosen if not is_asked(questions[name], {**usual, **answers, **chosen})), None):
-        needs = ", ".join(f"{key}={json.dumps(value)}" for key, value in needed_answers(questions[idle]).items())
+        needs = ", ".join(f"{key}={json.dumps(value)}" for key, value in questions[idle].needs.items())
         raise SettingsError(f"--option: {idle} is not available here; allowed: with {needs}")
     return chosen
 

@@ -47,6 +47,11 @@ class Question(Struct, frozen=True):
         return self.answers[0].value
 
     @property
+    def needs(self) -> Mapping[str, Any]:
+        """The answers to other questions that this one requires, by their keys."""
+        return {}
+
+    @property
     def are_names(self) -> bool:
         """Whether the answers are names: only names of colours are translated."""
         return False
@@ -83,7 +88,6 @@ class YesNo(Question, frozen=True):
     no: str
     usual: bool = False
     needs: Mapping[str, Any] = field(default_factory=dict)
-    """The answers to other questions that this one requires, by their keys."""
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -140,14 +144,9 @@ class Form(Struct, frozen=True):
     """One line of advice, translated; may be empty."""
 
 
-def needed_answers(question: Question) -> Mapping[str, Any]:
-    """Returns the answers to other questions that this one requires, by their keys."""
-    return question.needs if isinstance(question, YesNo) else {}
-
-
 def is_asked(question: Question, answers: Mapping[str, Any]) -> bool:
     """Returns whether a question is shown after these answers to others, by their keys."""
-    return all(answers.get(key) == answer for key, answer in needed_answers(question).items())
+    return all(answers.get(key) == answer for key, answer in question.needs.items())
 
 
 def answer_fault(question: Question, value: object) -> str | None:

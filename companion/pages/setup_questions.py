@@ -20,7 +20,7 @@ from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, assign_seats, bot_title, name_bots
 from companion.core.model import TABLES, Model
 from companion.core.player_names import display_name, join_names
-from companion.core.questions import Answer, Choice, FormItem, Number, Question, YesNo, is_asked, needed_answers
+from companion.core.questions import Answer, Choice, FormItem, Number, Question, YesNo, is_asked
 from companion.core.table import is_playable
 from companion.locale.translator import N_, Translator, languages, translator_for
 from engine.bots import bots_for
@@ -273,7 +273,7 @@ def _ask_options(decided: Decisions) -> tuple[Question, ...]:
     return tuple(
         question
         for question in TABLES[decided.game.name].questions(decided.answers[PLAYERS])
-        if not (needs_deal and question.key == DEALT) and not needed_answers(question)
+        if not (needs_deal and question.key == DEALT) and not question.needs
     )
 
 
@@ -284,6 +284,6 @@ def _ask_needing(decided: Decisions) -> tuple[Question, ...]:
     following = (
         each
         for each in TABLES[decided.game.name].questions(decided.answers[PLAYERS])
-        if each.key not in decided.answers and needed_answers(each) and is_asked(each, decided.answers)
+        if each.key not in decided.answers and each.needs and is_asked(each, decided.answers)
     )
     return tuple(following)[:1]
