@@ -53,9 +53,6 @@ from hardware.device import BLANK, WIDTH, Button, Colour, Frame
 Press = Callable[[Button, bool], None]
 """Presses a button, or holds it."""
 
-Point = Callable[[str], None]
-"""Points at a place of the board, by the table's name for it."""
-
 NOTES = 20
 TILES_IN_ROW = 14
 TILE_SIGNS = {"held": "[{}]", "fits": " {} ", "unfit": "-{}-", "laid": "     "}

@@ -174,11 +174,6 @@ MISSING = art("##### #...# #...# #...# #...# #...# ##### .....")
 ELLIPSIS = "…"
 
 
-def has_letters(font: Font, text: str) -> bool:
-    """Returns whether the font has every letter of the text."""
-    return all(_glyph(font.face, letter) for letter in unicodedata.normalize("NFC", text))
-
-
 def text_width(font: Font, text: str) -> int:
     """Returns the width of the text in columns."""
     # Composed, because an e and an accent after it are drawn as one letter.

@@ -57,11 +57,6 @@ def key_width(key: str) -> int:
     return drawing(key).width if isinstance(key, Icon) else letters.text_width(THIN, key)
 
 
-def fits_key(key: Softkey, place: int) -> bool:
-    """Returns whether a label fits into a softkey (place 0 to 4) with a free column at each side."""
-    return key is None or key_width(key) <= KEYS[place].width - 2
-
-
 def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) -> None:
     """Draws the labels of the five buttons; must be drawn last, as it clears their area.
 

@@ -14,12 +14,11 @@ from companion.locale.translator import add_catalogue, languages, translator_for
 from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import draw_page
-from companion.ui.layout import fits_key
 from companion.web.texts import rules_texts
 from engine.games import GAMES
 from hardware.device import OFF, Button, Press
 from tests.companion.games.shell import Shell
-from tests.companion.ui.pixels import overlaps
+from tests.companion.ui.pixels import fits_key, overlaps
 from tests.pictures.golden import is_as_kept, left_over
 from tests.pictures.plug_in import pictures
 from tests.pig.conftest import PIG

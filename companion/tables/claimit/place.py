@@ -105,18 +105,17 @@ class PlaceStonePage(BoardScreenPage, frozen=True):
 def _facts(_: Translator, state: State, field: Field) -> tuple[Text, ...]:
     """Returns what the field gives, its risk, and why others are not available. Cached because a press waits for it."""
     placed = claimit.apply(state, Place(field))
-    gains = ", ".join(bank_gains(_, state, claimit.apply(placed, Bank())))
+    gains, busts = ", ".join(bank_gains(_, state, claimit.apply(placed, Bank()))), bust(placed)
+    odds = _(
+        "Next roll: bust chance {chance} ({busts} of {rolls})",
+        chance=per_cent(_, busts),
+        busts=busts,
+        rolls=claimit.ROLL_COUNT,
+    )
     return (
         *([Text(_("If you bank: {gains}", gains=gains), "gain")] if gains else []),
-        Text(odds_words(_, bust(placed)), "risk"),
+        Text(odds, "risk"),
         *(reasons(_, state, state.roll) if state.roll else []),
-    )
-
-
-def odds_words(_: Translator, busts: int) -> str:
-    chance = per_cent(_, busts)
-    return _(
-        "Next roll: bust chance {chance} ({busts} of {rolls})", chance=chance, busts=busts, rolls=claimit.ROLL_COUNT
     )
 
 

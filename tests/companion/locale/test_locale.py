@@ -19,9 +19,10 @@ import engine
 from companion.core.model import TABLES
 from companion.locale.translator import SOURCE, languages, preferred_language, translator_for
 from companion.settings.schema import Table
-from companion.ui.font import BOLD, THIN, has_letters
+from companion.ui.font import BOLD, THIN
 from tests.companion.pages.scenes import SCENES, canvas, spoken
 from tests.companion.pages.sitting import BOX, pick
+from tests.companion.ui.pixels import has_letters
 
 LOCALE = Path(companion.__file__).parent / "locale"
 PROGRAM = tuple(Path(str(package.__file__)).parent for package in (companion, engine))

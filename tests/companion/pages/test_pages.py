@@ -20,8 +20,7 @@ from companion.locale.translator import languages, translator_for
 from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import view
-from companion.ui.font import BOLD, THIN, has_letters
-from companion.ui.layout import fits_key
+from companion.ui.font import BOLD, THIN
 from companion.ui.pictures import Picture
 from companion.ui.screen import Big, Columns, Text, WebOnly, shown_blocks
 from engine.bots import BOTS
@@ -29,7 +28,7 @@ from hardware.device import Press
 from tests.companion.pages import bots
 from tests.companion.pages.claimit import LONG
 from tests.companion.pages.scenes import FAMILIES, GOLDEN, SCENES, canvas, pictures, scene, small, spoken, texts
-from tests.companion.ui.pixels import overlaps
+from tests.companion.ui.pixels import fits_key, has_letters, overlaps
 from tests.pictures.golden import is_as_kept, left_over
 
 

@@ -1,8 +1,11 @@
 """Reading a picture back: the other side of what the kit draws."""
 
+import unicodedata
 from itertools import combinations
 
 from companion.ui.canvas import Canvas, Rect
+from companion.ui.font import Font, _glyph
+from companion.ui.layout import KEYS, Softkey, key_width
 from hardware.device import WIDTH
 
 Pixels = frozenset[tuple[int, int]]
@@ -30,3 +33,12 @@ def overlaps(canvas: Canvas) -> tuple[tuple[str, str], ...]:
 def _meet(one: Rect, other: Rect) -> bool:
     across = max(one.left, other.left) < min(one.right, other.right)
     return across and max(one.top, other.top) < min(one.bottom, other.bottom)
+
+
+def fits_key(key: Softkey, place: int) -> bool:
+    """Whether a label fits into a softkey (place 0 to 4) with a free column at each side."""
+    return key is None or key_width(key) <= KEYS[place].width - 2
+
+
+def has_letters(font: Font, text: str) -> bool:
+    return all(_glyph(font.face, letter) for letter in unicodedata.normalize("NFC", text))

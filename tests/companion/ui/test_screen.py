@@ -22,7 +22,7 @@ from companion.ui.text import Line, lines, table
 from hardware.device import HEIGHT, WIDTH
 from tests.companion.pages.scenes import SCENES, spoken
 from tests.companion.ui.layouts import LONG, NAMES, SCREENS, SMALL, drawn, pictures, row
-from tests.companion.ui.pixels import drawing, lit, overlaps
+from tests.companion.ui.pixels import drawing, fits_key, has_letters, lit, overlaps
 from tests.pictures.golden import is_as_kept, left_over
 
 WORD = "Hem"
@@ -106,12 +106,12 @@ def rows(font: Font, text: str) -> tuple[str, ...]:
 
 def test_every_letter_of_english_german_and_dutch_is_there() -> None:
     for font in FONTS:
-        assert [letter for letter in SPOKEN if not letters.has_letters(font, letter)] == []
+        assert [letter for letter in SPOKEN if not has_letters(font, letter)] == []
 
 
 def test_a_letter_that_no_font_has_becomes_a_box() -> None:
     for font in FONTS:
-        assert not letters.has_letters(font, "Jo\u2603")
+        assert not has_letters(font, "Jo\u2603")
         assert letters.text_image(font, "\u2603") == letters.text_image(font, "\u4e2d")
         assert letters.text_width(font, "\u2603") == 5 * font.scale
 
@@ -119,9 +119,7 @@ def test_a_letter_that_no_font_has_becomes_a_box() -> None:
 def test_no_two_letters_look_the_same() -> None:
     for font in [THIN, BOLD]:
         alphabet = [
-            letter
-            for letter in string.ascii_letters + string.digits[1:] + ACCENTED
-            if letters.has_letters(font, letter)
+            letter for letter in string.ascii_letters + string.digits[1:] + ACCENTED if has_letters(font, letter)
         ]
         looks: dict[tuple[str, ...], str] = {}
         for letter in alphabet:
@@ -149,7 +147,7 @@ def test_softkeys_never_touch(blink: bool, keys: tuple[Softkey, ...]) -> None:
 
 
 def test_every_icon_and_no_word_at_all_fits_a_softkey() -> None:
-    assert all(layout.fits_key(key, place) for key in (*Icon, None) for place in range(5))
+    assert all(fits_key(key, place) for key in (*Icon, None) for place in range(5))
 
 
 def test_what_reaches_into_the_softkeys_is_noted() -> None:
