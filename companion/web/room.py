@@ -24,7 +24,7 @@ from companion.locale.translator import SOURCE, languages, translator_for
 from companion.program.description import VisiblePage, describe, visible_page
 from companion.program.view import View, draw_page, lights_at
 from companion.ui.drawings import qr_rows
-from companion.web.server import STRANGERS, VIEWERS, Connection, Pace, PhoneSocket
+from companion.web.server import UNLINKED_VIEWERS, VIEWERS, Connection, Pace, PhoneSocket
 from companion.web.tokens import JOINING, TABLE, TOKEN_BYTES, Grant, SeatClaims, Tokens, viewer_kind
 from engine.game import Seat
 from hardware.device import BLANK, Button, Frame, Press
@@ -34,7 +34,7 @@ class Broadcaster:
     """Contains the current view, and wakes the viewers when it changes. Only for the loop's thread."""
 
     def __init__(self) -> None:
-        self.watchers: set[Viewer] = set()
+        self.viewers: set[Viewer] = set()
         self._shown = BLANK
         self._frame = self._covered = encode_frame(BLANK)
         self._page: VisiblePage | None = None
@@ -79,14 +79,14 @@ class Broadcaster:
         self._shown, self._page = view.frame, page
         self._frame = encode_frame(view.frame)
         self._covered = encode_frame(_covered_frame(page, view.frame)) if page.shows_secret else self._frame
-        self.wake_watchers()
+        self.wake_viewers()
 
     def send_note(self, key: str, value: object) -> None:
         """Sends tones or a caption once to each viewer."""
         note = encode_message({"note": {key: value}})
-        for watcher in self.watchers:
-            watcher.notes.append(note)
-        self.wake_watchers()
+        for viewer in self.viewers:
+            viewer.notes.append(note)
+        self.wake_viewers()
 
     def newest_frame(self, *, trusted: bool) -> bytes:
         """Returns the newest frame; `trusted` if the viewer can see secrets."""
@@ -113,12 +113,12 @@ class Broadcaster:
         """Returns whether one more viewer is allowed."""
         if viewer.trusted:
             return True
-        strangers = sum(not each.linked for each in self.watchers)
-        return len(self.watchers) < VIEWERS and (viewer.linked or strangers < STRANGERS)
+        unlinked = sum(not each.linked for each in self.viewers)
+        return len(self.viewers) < VIEWERS and (viewer.linked or unlinked < UNLINKED_VIEWERS)
 
-    def wake_watchers(self) -> None:
-        for watcher in self.watchers:
-            watcher.wake()
+    def wake_viewers(self) -> None:
+        for viewer in self.viewers:
+            viewer.wake()
 
 
 def _covered_frame(shown: VisiblePage, frame: Frame) -> Frame:
@@ -162,9 +162,9 @@ class Room:
     """The path of the file with the host's link; "" if it does not exist."""
     claims: SeatClaims = field(default_factory=SeatClaims)
     broadcaster: Broadcaster = field(default_factory=Broadcaster)
-    strangers: Pace = field(default_factory=lambda: Pace(50, 0.05))
+    unlinked_messages: Pace = field(default_factory=lambda: Pace(50, 0.05))
     """The rate limit of messages from viewers without a link."""
-    spectators: Pace = field(default_factory=lambda: Pace(50, 0.02))
+    unlinked_sends: Pace = field(default_factory=lambda: Pace(50, 0.02))
     """The rate limit of data sent to viewers without a link, so that a hundred of them do not delay a press."""
     phones: PhoneSocket | None = None
     """The socket for phones if only this computer can open the web page; None if other devices always can."""
@@ -186,7 +186,7 @@ class Room:
         self.tokens.renew()
         self.claims.forget_all()
         # Each viewer then checks its token again, and is notified that it can no longer press.
-        self.broadcaster.wake_watchers()
+        self.broadcaster.wake_viewers()
 
     def invitations(self) -> dict[str, Any]:
         """Returns the join link and a link for each human seat, each with its QR code."""
@@ -213,12 +213,12 @@ class Room:
         if phones is None:
             return
         if not on:
-            for viewer in self.broadcaster.watchers:
+            for viewer in self.broadcaster.viewers:
                 if viewer.reached == phones.host:
                     viewer.close(PHONES_CLOSED)
             self.claims.forget_all()
         phones.switch(on=on)
-        self.broadcaster.wake_watchers()
+        self.broadcaster.wake_viewers()
 
     def claim_seat(self, claim: str, seat: Seat | None) -> str:
         """Gives a free seat to a viewer with the join code, or (None) frees its seat; returns its new claim.
@@ -232,12 +232,12 @@ class Room:
         elif seat in self.broadcaster.people and seat not in self.claims.taken(players):
             self.claims.take_back(held, players)
             claim = self.claims.give(seat, players)
-        self.broadcaster.wake_watchers()
+        self.broadcaster.wake_viewers()
         return claim
 
     def free_seat(self, seat: Seat) -> None:
         self.claims.take_back(seat, self.broadcaster.group_players)
-        self.broadcaster.wake_watchers()
+        self.broadcaster.wake_viewers()
 
     def seats(self, claim: str) -> list[dict[str, Any]]:
         """Returns the seats of the current game for the viewer with this claim; "" for the host."""
@@ -348,7 +348,7 @@ class Viewer:
         self._frame_due: asyncio.TimerHandle | None = None
         self._description = ""
         self._refusals: deque[tuple[ClientMessage, Refusal]] = deque(maxlen=REFUSALS)
-        self._may: Grant | None = None
+        self._sent_grant: Grant | None = None
         self._sent: dict[str, object] = {"claimed": claim}
         self.linked = self._current_grant() is not None
 
@@ -382,12 +382,12 @@ class Viewer:
         while True:
             await self._news.wait()
             if not self.linked:
-                await self._room.spectators.wait()
+                await self._room.unlinked_sends.wait()
             # Cleared before the data is read: a change during sending is sent in the next round.
             self._news.clear()
             # Before the description, because the web page needs its permissions to draw the buttons.
             await self._send_grant()
-            description = self._room.broadcaster.description(self._reads, viewer_kind(self._current_grant()))
+            description = self._room.broadcaster.description(self._reading_language, viewer_kind(self._current_grant()))
             is_new = description != self._description
             if is_new:
                 self._description = description
@@ -424,8 +424,8 @@ class Viewer:
 
     async def _send_grant(self) -> None:
         """Sends the permissions and the claim of the web page if they have changed."""
-        if self._may != (may := self._current_grant()):
-            self._may, self.linked = may, may is not None
+        if self._sent_grant != (grant := self._current_grant()):
+            self._sent_grant, self.linked = grant, grant is not None
             if self._connection is not None:
                 self._connection.become_viewer(linked=self.linked)
             if self.linked:
@@ -433,7 +433,7 @@ class Viewer:
                 name = secrets.token_urlsafe(TOKEN_BYTES)
                 answer = self._room.tokens.recognition(name)
                 await self._send_json({"recognition": {"name": name, "answer": answer}})
-            await self._send_json({"may": "all" if may == TABLE else may and may.seat})
+            await self._send_json({"may": "all" if grant == TABLE else grant and grant.seat})
         await self._send_if_new("claimed", self.claim)
 
     async def _send_seats(self) -> None:
@@ -451,7 +451,7 @@ class Viewer:
             await self._send_json({key: value})
 
     @property
-    def _reads(self) -> str | None:
+    def _reading_language(self) -> str | None:
         """The language of this viewer; None for the language of the device, also for the host, who can change it."""
         return None if self.trusted else self._language
 
@@ -497,7 +497,7 @@ class Viewer:
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event["code"])
         if not self.linked:  # until then nothing more is read, so a faster sender waits
-            await self._room.strangers.wait()
+            await self._room.unlinked_messages.wait()
         return parse_client_message(event.get("text") or "")
 
     async def _check_token(self, token: str) -> bool:
@@ -535,7 +535,9 @@ class Viewer:
         if refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
             return {"refused": refusal.code}
         # Directly from the catalog, because the translator would fill in braces, which a name may contain.
-        words = translator_for(self._reads or self._room.broadcaster.language).catalogue.gettext(refusal.message)
+        words = translator_for(self._reading_language or self._room.broadcaster.language).catalogue.gettext(
+            refusal.message
+        )
         # For an answer to a form, the question, because several may be pending.
         question = {"question": next(iter(message.value))} if message.verb == "choose" else {}
         return {"error": {**refusal._asdict(), "words": words, **question}}

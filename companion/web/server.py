@@ -220,7 +220,7 @@ def failures_logged() -> Iterator[None]:
 
 VIEWERS = 200
 """Maximum number of viewers; the host is always accepted."""
-STRANGERS = 100
+UNLINKED_VIEWERS = 100
 """Maximum number of viewers without a link."""
 REQUESTS = 64
 """Maximum number of connections other than viewers (a browser opens six); then the oldest is closed."""

@@ -193,12 +193,12 @@ def make_site(room: Room, api: Api, started: Launch, page: PageAddress) -> Starl
             await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))
             return
         connection.become_viewer(linked=False)
-        room.broadcaster.watchers.add(viewer)
+        room.broadcaster.viewers.add(viewer)
         try:
             await socket.accept(PROTOCOL if offered[:1] == [PROTOCOL] else None)
             await viewer.run()
         finally:
-            room.broadcaster.watchers.remove(viewer)
+            room.broadcaster.viewers.remove(viewer)
 
     files_of_page = map(_file_route, load_assets(started))
     return Starlette(routes=[*files_of_page, *api.routes(), WebSocketRoute("/socket", attend)])

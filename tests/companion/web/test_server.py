@@ -21,7 +21,7 @@ from companion.web.server import (
     PIECE_BYTES,
     REQUEST_BUDGET,
     REQUESTS,
-    STRANGERS,
+    UNLINKED_VIEWERS,
     VIEWERS,
     Budget,
     Connection,
@@ -126,8 +126,8 @@ def test_the_oldest_request_makes_room_but_no_viewer_does(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("present", "stranger", "guest"),
     [
-        ([Watcher() for _ in range(STRANGERS - 1)], True, True),
-        ([Watcher() for _ in range(STRANGERS)], False, True),
+        ([Watcher() for _ in range(UNLINKED_VIEWERS - 1)], True, True),
+        ([Watcher() for _ in range(UNLINKED_VIEWERS)], False, True),
         ([Watcher(linked=True) for _ in range(VIEWERS)], False, False),
     ],
 )
@@ -135,7 +135,7 @@ def test_strangers_leave_places_for_guests_and_the_host_always_has_one(
     present: list[Watcher], *, stranger: bool, guest: bool
 ) -> None:
     broadcaster: Any = Broadcaster()
-    broadcaster.watchers.update(present)
+    broadcaster.viewers.update(present)
     assert [broadcaster.has_room(comer) for comer in (STRANGER, GUEST, HOST)] == [stranger, guest, True]
 
 

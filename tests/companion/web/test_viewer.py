@@ -76,7 +76,7 @@ async def visiting(at: Room, token: str = "", *, stalled: bool = False) -> Async
     if not stalled:
         socket.open.set()
     viewer = Viewer(cast("WebSocket", socket), at, token)
-    at.broadcaster.watchers.add(viewer)
+    at.broadcaster.viewers.add(viewer)
     attending = asyncio.create_task(viewer.run())
     await settle()
     yield socket
