@@ -16,7 +16,7 @@ from engine.claimit.expectation import TurnValue, expect
 from engine.claimit.value import heuristic_value, win_chance_value
 from engine.game import N_, GameEvent
 from engine.klondike import deal
-from engine.klondike.evaluation import lead, weigh
+from engine.klondike.evaluation import best_placement
 
 name = "sheriff"
 title = N_("Sheriff")
@@ -35,7 +35,7 @@ def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
         may = deal.legal_events(view.state, view.hand)
         if len(may) == 1:
             return may[0]
-        return weigh(view.state, view.hand, KLONDIKE_PLAYOUTS, chance, lead(view.state.turn))[0].event
+        return best_placement(view.state, view.hand, KLONDIKE_PLAYOUTS, chance)
     return choose(view.state)
 
 

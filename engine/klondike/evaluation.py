@@ -21,7 +21,7 @@ that used it won less than their share.
 The only randomness is in the numbers of the caller: the same numbers give the same play-outs on any machine.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -272,40 +272,22 @@ def worlds(state: State, hand: Sequence[Tile], chance: Chance) -> Iterator[World
 MOST = 32
 """Maximum number of candidates, the most promising ones: at the start of a round there are hundreds of placements."""
 
-Gains = Sequence[int]
-"""The chips that each seat wins in the rest of the round."""
-Worth = Callable[[Gains], float]
 
-
-class Weighed(NamedTuple):
-    """A placement and its average value over its play-outs."""
-
-    worth: float
-    event: Place
-
-
-def weigh(
-    state: State,
-    hand: Sequence[Tile],
-    playouts: int,
-    chance: Chance,
-    worth: Worth,
-) -> list[Weighed]:
-    """Returns the candidates among the placements of a hand, the best first.
+def best_placement(state: State, hand: Sequence[Tile], playouts: int, chance: Chance) -> Place:
+    """Returns the placement with which the active seat leads most, in chips, at the end of the round.
 
     Args:
         state: the position.
         hand: the known tiles of the active seat; these are placed.
         playouts: maximum number of play-outs.
         chance: random numbers for worlds and play-outs.
-        worth: returns the value of the gains of a round.
     """
     board, turn = Board(state), state.turn
-    sums = {(each.slot, each.code): 0.0 for each in estimates(state, hand, chance)[:MOST]}
-    left, counts = list(sums), dict.fromkeys(sums, 0)
+    left = [(each.slot, each.code) for each in estimates(state, hand, chance)[:MOST]]
+    sums, counts = dict.fromkeys(left, 0.0), dict.fromkeys(left, 0)
     stages = max(1, (len(left) - 1).bit_length())
     drawn, after = worlds(state, hand, chance), (turn + 1) % len(state.players)
-    for stage in range(stages):
+    for _ in range(stages):
         for hands, rest in islice(drawn, max(1, playouts // (stages * len(left)))):
             number = int(chance() * (1 << 53))
             for slot, code in left:
@@ -314,23 +296,16 @@ def weigh(
                 held[turn] = held[turn] & ~PAIRS[code] | (stock.pop() if stock else 0)
                 gains = play_out(trial, held, stock, after, number)
                 gains[turn] += won
-                sums[slot, code] += worth(gains)
+                # Its own chips minus the mean of the others.
+                sums[slot, code] += gains[turn] - (sum(gains) - gains[turn]) / (len(gains) - 1)
                 counts[slot, code] += 1
         left.sort(key=lambda way: -sums[way] / counts[way])
-        if stage < stages - 1:
-            del left[(len(left) + 1) // 2 :]
-    # The candidates of earlier stages come last, whatever their averages.
-    behind = sorted((way for way in sums if way not in left), key=lambda way: (-counts[way], -sums[way] / counts[way]))
-    return [Weighed(sums[way] / counts[way], _event(*way)) for way in (*left, *behind)]
+        del left[(len(left) + 1) // 2 :]
+    return _event(*left[0])
 
 
 def _event(slot: int, code: int) -> Place:
     return Place(Slot(slot), divmod(code, 7))
-
-
-def lead(seat: int) -> Worth:
-    """Returns the value "chips of this seat minus the mean of the others"."""
-    return lambda gains: gains[seat] - (sum(gains) - gains[seat]) / (len(gains) - 1)
 
 
 THEIRS, MINE = 0.9, 0.5
