@@ -33,6 +33,7 @@ from engine.piratenclaim.position import (
     Loot,
     Marker,
     Phase,
+    Pirate,
     Refuel,
     Robbery,
     Ship,
@@ -238,7 +239,7 @@ def after_turn(state: State) -> Ledger:
 
 
 def ledger_choices(state: State) -> Iterator[LedgerEvent | Sink | BuyShip]:
-    """Yields the choices of the active player in the phase in which ships travel; not all of them are legal.
+    """Yields the choices of the active player's ships; not all of them are legal.
 
     Journeys are single steps, by whole ships, and by parts with their share of the fuel and their share of the cargo or
     no cargo: all possible loads would be too many.
@@ -247,7 +248,9 @@ def ledger_choices(state: State) -> Iterator[LedgerEvent | Sink | BuyShip]:
     yield from (Claim(Field(field)) for field, system in enumerate(state.systems) if system is not None)
     for ship in ships_of(state):
         part = ship.parts[0]
-        yield from (Trade(part), Trade(part, reverse=True), LoadCube(part), UnloadCube(part))
+        yield from (Refuel(part), Trade(part), Trade(part, reverse=True), LoadCube(part), UnloadCube(part))
+        pirates = zip(Pirate, state.pirates, strict=True)
+        yield from (Sink(ship.field, pirate, part) for pirate, fields in pirates if fields >> ship.field & 1)
         yield from (BuyShip(state.turn, part, colour) for colour in (Colour.WHITE, Colour.OTHER))
         steps = tuple(fields_in(state.board.neighbours[ship.field] & ~state.discs))
         for parts in separable(ledger, ship):

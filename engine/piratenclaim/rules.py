@@ -28,7 +28,6 @@ from engine.piratenclaim.ledger import (
     cargo_mixes,
     ledger_choices,
     pay_attack,
-    ships_of,
 )
 from engine.piratenclaim.pirates import choosable, contested, move_pirates, pirates_at, remove_pirate, standing, toggled
 from engine.piratenclaim.position import (
@@ -274,7 +273,7 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
         case _:
             pass
     if state.ledger is not None:
-        yield from (event for event in _ledger_events(state) if is_legal(state, event))
+        yield from (event for event in ledger_choices(state) if is_legal(state, event))
         return
     if may_travel(state):
         yield from (Sink(field, pirate) for field, pirate in standing(state) if may_have_ship(state, field))
@@ -283,21 +282,6 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
         places = (*fields_in(ALL_FIELDS & ~state.discs), None)
         for seat, ships in enumerate(state.ships_owned):
             yield from (ShipAt(Seat(seat), ship, field) for ship in range(ships) for field in places)
-
-
-def _ledger_events(state: State) -> Iterator[Event]:
-    """Yields the choices of the active player's ships; not all of them are legal."""
-    if state.phase in SHIP_PHASES:
-        yield from (Refuel(ship.parts[0]) for ship in ships_of(state))
-    if may_travel(state):
-        places = standing(state)
-        yield from (
-            Sink(field, pirate, ship.parts[0])
-            for ship in ships_of(state)
-            for field, pirate in places
-            if ship.field == field
-        )
-        yield from ledger_choices(state)
 
 
 def is_legal(state: State, event: Event) -> bool:
