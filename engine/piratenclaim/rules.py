@@ -21,14 +21,7 @@ from typing import NamedTuple, assert_never
 
 from engine.game import Code, Illegal, Seat, illegal, syntax_error
 from engine.piratenclaim.discs import DISCS, DISCS_OF_A_SEGMENT, OUTER_SEGMENTS, enclosed, fixing_moves
-from engine.piratenclaim.ledger import (
-    add_part,
-    after_turn,
-    apply_to_ledger,
-    cargo_mixes,
-    ledger_choices,
-    pay_attack,
-)
+from engine.piratenclaim.ledger import add_part, after_turn, apply_to_ledger, cargo_mixes, ledger_choices, pay_attack
 from engine.piratenclaim.pirates import choosable, contested, move_pirates, pirates_at, remove_pirate, standing, toggled
 from engine.piratenclaim.position import (
     ALL_FIELDS,

@@ -38,14 +38,7 @@ from companion.tables.klondike.placing import (
     take_in_hand,
     tile_text,
 )
-from companion.tables.klondike.session import (
-    THE_BOX,
-    Secrecy,
-    hand_of,
-    lone_player,
-    session_of,
-    tile_placements,
-)
+from companion.tables.klondike.session import THE_BOX, Secrecy, hand_of, lone_player, session_of, tile_placements
 from companion.tables.shared_pages import advice, headline_words, turn_body
 from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text, WebOnly

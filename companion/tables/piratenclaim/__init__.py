@@ -7,9 +7,9 @@ from companion.core.snapshot import RulesSection, Snapshot
 from companion.lights.composition import Lights, frame
 from companion.locale.translator import N_
 from companion.tables.piratenclaim import lights, map_pages, session, snapshot, turn
+from companion.tables.piratenclaim.layout import OWN_LAYOUT
 from companion.tables.piratenclaim.session import field_name, session_of
 from companion.tables.piratenclaim.star_map import field_in_focus
-from companion.tables.piratenclaim.turn import OWN_LAYOUT
 from companion.tables.shared_pages import BY_HAND, EndGamePage, first_seat
 from engine import piratenclaim
 from engine.game import Finish, Undo

@@ -211,7 +211,7 @@ class BoardPage(FieldPage, frozen=True):
 def actions_page(model: Model, field: Field) -> Page | None:
     """Returns the page of the actions on a field: a list, a discovery or a travel; None if there are none."""
     # Some pages have a cursor over fields, too.
-    from companion.tables.piratenclaim.dice import DiscoverPage  # noqa: PLC0415
+    from companion.tables.piratenclaim.discovery import DiscoverPage  # noqa: PLC0415
     from companion.tables.piratenclaim.ledger_pages import ShipActionsPage, ship_actions  # noqa: PLC0415
 
     state = session_of(model).state

@@ -9,7 +9,7 @@ has drawn cannot be undone: otherwise players could choose among them.
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from msgspec.structs import replace
 
@@ -253,31 +253,3 @@ def current_dice(state: State) -> piratenclaim.Dice:
     if state.dice is None:
         raise LookupError("no dice lie in this phase")
     return state.dice
-
-
-class Found(NamedTuple):
-    origin: Field
-    """The field from which it was made."""
-    field: Field | None
-    """The field of the new system or pirate; None if nothing was found."""
-    system: System | None
-    pirate: Pirate | None
-
-    def words(self, _: Translator) -> str:
-        if self.field is None:
-            return _("Nothing is found.")
-        name = field_name(self.field)
-        if self.system is not None:
-            return f"{name}: {system_name(_, self.system)}"
-        colour = "" if self.pirate is None else _(PIRATES[self.pirate])
-        return _("{field}: the disc goes, a {colour} pirate comes", field=name, colour=colour)
-
-
-def newest_found(session: Session) -> Found:
-    newest = next(event for event in reversed(session.timeline) if isinstance(event, piratenclaim.Discover))
-    return found_by(session.state_before, newest)
-
-
-def found_by(before: State, event: piratenclaim.Discover) -> Found:
-    find = piratenclaim.find(before, event.field, current_dice(before))
-    return Found(event.field, find.field, find.system, event.pirate or next(iter(find.pirates), None))

@@ -12,15 +12,11 @@ from msgspec.structs import replace
 
 from companion.core.model import Model
 from companion.core.player_names import display_name
-from companion.core.snapshot import (
-    FieldSnapshot,
-    Piece,
-    ShipSnapshot,
-    Snapshot,
-)
+from companion.core.snapshot import FieldSnapshot, Piece, ShipSnapshot, Snapshot
 from companion.locale.translator import Translator
-from companion.tables.piratenclaim.dice import FoundPage
+from companion.tables.piratenclaim.discovery import FoundPage, found_by, newest_found
 from companion.tables.piratenclaim.guide import GuidePage, moves, robbed_words, steps_in_words
+from companion.tables.piratenclaim.layout import LayoutPage
 from companion.tables.piratenclaim.ledger_pages import fleet, parts_of
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import FIGURES
@@ -30,16 +26,13 @@ from companion.tables.piratenclaim.session import (
     PIRATES,
     event_words,
     field_name,
-    found_by,
     holds,
     journey,
     load_words,
-    newest_found,
     session_of,
     trade,
 )
 from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage, in_focus, star_map
-from companion.tables.piratenclaim.turn import LayoutPage
 from companion.tables.shared_pages import begins_sentence, player_snapshots, snapshot_before_start, winners_sentence
 from engine import piratenclaim
 from engine.game import Seat

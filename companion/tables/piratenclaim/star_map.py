@@ -20,14 +20,7 @@ from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece, hex_colour
 from companion.lights.composition import AMBER, Lights
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.session import (
-    PIRATES,
-    field_name,
-    holds,
-    own_ship,
-    session_of,
-    ships_at,
-)
+from companion.tables.piratenclaim.session import PIRATES, field_name, holds, own_ship, session_of, ships_at
 from companion.ui.art import Art, art
 from companion.ui.canvas import BLACK, WHITE, Canvas, Rect
 from companion.ui.drawings import DIE, die, label

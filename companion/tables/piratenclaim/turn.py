@@ -1,4 +1,4 @@
-"""A game of Piratenclaim from its layout to the end of a turn, and which page follows from the state of the game.
+"""A turn of Piratenclaim, the pirates included, and which page follows from the state of the game.
 
 No page opens the next one after an event. The page records the event, and the loop opens the first of `pages_to_come`:
 an outcome of the newest event that is not acknowledged, or the next decision, which depends on the phase (`PAGES`). So
@@ -8,310 +8,74 @@ players declare the end and the winner.
 The robberies are a separate outcome after the pirates have moved: they are announced on their own page, which is also
 shown without the guide, because only the box has computed them.
 
-The players may place the eight segments themselves before the game starts. A segment is identified by its centre. Two
-centres at a distance of one or two steps would share a field; at three steps their segments touch; a segment that
-touches no other is not connected. So the next segment is offered where it touches. The line-up stores the layout: after
-a restart players need not place it again, and the same players get it when they play again. If the settings contain a
-layout, it is the initial one.
+All six dice are rolled once per turn. Red, green and grey are for the first discovery; another ship rolls these three
+again, while the pirates' dice stay until the pirates have moved. So the dice on the screen are one value (`State.dice`)
+and one flag: whether a discovery has used the three dice (`State.used`).
+
+A roll of the box cannot be undone: otherwise players could choose among rolls. Dice that were entered by hand can be
+undone, because the entry may be wrong and the dice on the table still show the right values.
+
+Only robberies and discoveries depend on ships. Without the ledger players may enter them; otherwise they see themselves
+who is robbed.
 """
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache, partial
-from math import atan2
+from collections.abc import Container, Iterator, Sequence
+from functools import partial
 from typing import ClassVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.effects import SaveLineUp
-from companion.core.lineup import LineUp
-from companion.core.messages import UnknownPlaceError
-from companion.core.model import BoardScreenPage, Model, Page, Transition, close, open_on_top, reject_press, show
+from companion.core.model import BoardScreenPage, ListScreenPage, Model, Page, Transition, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.snapshot import HexSnapshot, MapSnapshot, Snapshot
+from companion.core.snapshot import Axes
 from companion.lights.composition import Lights
 from companion.locale.translator import N_, Translator
-from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.dice import ConflictPage, DicePage, FoundPage, roll_or_enter
-from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
-from companion.tables.piratenclaim.ledger_pages import STAY, CargoPage, journey_view, look_option, trade_option
-from companion.tables.piratenclaim.map_pages import (
-    FieldPage,
-    MapPage,
-    ThreatPage,
-    board_at,
-    ship_at,
-    threat_whys,
-    threats,
+from companion.tables.piratenclaim.discovery import (
+    DiscoverPage,
+    FoundPage,
+    discover_option,
+    discovery_view,
+    only_discovery,
 )
+from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
+from companion.tables.piratenclaim.layout import OWN_LAYOUT, DiscsPage, FirstSeatPage, LayoutPage
+from companion.tables.piratenclaim.ledger_pages import STAY, CargoPage, journey_view, look_option, trade_option
+from companion.tables.piratenclaim.map_pages import MapPage, ThreatPage, board_at, ship_at, threat_whys, threats
 from companion.tables.piratenclaim.session import (
+    DICE,
+    DIE_LETTERS,
+    PIRATES,
+    current_dice,
     draw,
     end_turn,
     field_name,
     journey,
     next_name,
     record,
+    record_event,
     session_of,
     take_back_option,
 )
 from companion.tables.piratenclaim.star_map import (
-    MARKED,
-    Overview,
+    LetteredDice,
     View,
     ViewPage,
+    at_cursor,
     field_in_focus,
+    parse_place,
     ship_in_focus,
 )
-from companion.tables.shared_pages import GameOverPage, advice, snapshot_before_start, turn_body
+from companion.tables.shared_pages import EnterDicePage, GameOverPage, advice, turn_body
 from companion.ui.art import Icon
-from companion.ui.screen import (
-    Announcement,
-    Big,
-    Block,
-    BoxOnly,
-    Choices,
-    Columns,
-    OnDemand,
-    Option,
-    Screen,
-    Text,
-    WebOnly,
-)
+from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Columns, Option, Screen, Text, WebOnly
 from engine import piratenclaim
-from engine.game import Illegal, Seat, Undo
-from engine.piratenclaim import DISCS, FIELD_NAMES, SEGMENTS, Field, Hex, Phase, State, field_at, segment_at, segment_of
+from engine.game import Undo
+from engine.piratenclaim import Dice, DiscoveryDice, Field, MovePirates, Phase, State, segment_of
 from engine.record import Record
 from hardware.device import Button
-
-OWN_LAYOUT = "own_layout"
-"""The key of the question in the setup; an option of the table, because the rules have no name for a custom layout."""
-USUAL = piratenclaim.start(("A", "B"), Seat(0), piratenclaim.options).board.centres
-"""The centres of the layout "ring plus 1": the initial positions of the cursor."""
-TOUCHING = 3
-"""The distance between the centres of two segments that touch; at smaller distances they share a field."""
-
-
-def distance(one: Hex, other: Hex) -> int:
-    right, down = one.q - other.q, one.r - other.r
-    return max(abs(right), abs(down), abs(right + down))
-
-
-@lru_cache(maxsize=SEGMENTS)
-def places(centres: tuple[Hex, ...]) -> tuple[Hex, ...]:
-    """Returns the possible centres of the next segment around the middle, starting on the right."""
-    span = range(-TOUCHING, TOUCHING + 1)
-    near = {centre.plus(Hex(right, down)) for centre in centres for right in span for down in span}
-    found = (at for at in near if min(distance(at, centre) for centre in centres) == TOUCHING)
-    # Each row is half a column further right than the row above it, and 0.87 of a column below it.
-    return tuple(sorted(found, key=lambda at: (atan2(0.87 * at.r, at.q + at.r / 2) % 6.28, at)))
-
-
-class LayoutPage(BoardScreenPage, frozen=True):
-    """Lays out the segments: the cursor visits the possible places of the next one."""
-
-    centres: tuple[Hex, ...] = USUAL[:1]
-    """The centres of the placed segments, the middle first."""
-    cursor: int = places(USUAL[:1]).index(USUAL[1])
-    """The index of the selected place in `places`."""
-    name: ClassVar[str] = "piratenclaim_layout"
-    chooses_first: ClassVar[bool] = True
-
-    @classmethod
-    def first(cls, lineup: LineUp) -> LayoutPage:
-        """Returns the page with the layout of the settings, to be confirmed or changed; else with the middle alone."""
-        layout = lineup.options["layout"]
-        return cls() if layout == piratenclaim.options["layout"] else cls(tuple(Hex(*pair) for pair in layout))
-
-    @classmethod
-    def at(cls, centres: tuple[Hex, ...], cursor: Hex) -> LayoutPage:
-        """Returns the page with these segments. The cursor is on this place if it is possible, else on the first."""
-        ways = places(centres)
-        return cls(centres, ways.index(cursor) if cursor in ways else 0)
-
-    def screen(self, model: Model) -> Screen:
-        _, number, ways = model.translate, len(self.centres), places(self.centres)
-        is_done, shown = number == SEGMENTS, Overview(cache(lambda: self.map(model)))
-        undo, keys = Option("", detail=_("hold: menu")), dict[Button, Option]()
-        if number > 1:
-            undo = Option(_("Undo"), show(model, self.at(self.centres[:-1], self.centres[-1])), icon=Icon.UNDO)
-        words = [_("place it where it touches")]
-        if is_done:
-            fault = self._fault(_)
-            words = [fault or _("all segments placed")]
-            keys = {Button.OK: Option(_("Done"), None if fault else lambda: self._keep(model), words[0], Icon.CHECK)}
-
-        def option(way: int) -> Option:
-            # Next comes the usual place, if it is free.
-            laid, usual = (*self.centres, ways[way]), (*USUAL, ways[way])[number + 1]
-            return Option(
-                self._segment(_),
-                lambda: Transition(model.with_page(self.at(laid, usual))),
-                icon=Icon.PLACE,
-                place=_name(ways[way]),
-            )
-
-        def point(place: str) -> Transition:
-            if place not in {each.name for each in self.map(model).hexes}:
-                raise UnknownPlaceError("A place of the next segment is named by its axial coordinates, q,r.")
-            return reject_press(model)
-
-        return Screen(
-            body=(Columns(shown, tuple(Text(line, align="left") for line in words), on_right=True),),
-            choices=None if is_done else Choices(OnDemand(len(ways), option), self.cursor, "board"),
-            keys={Button.UNDO: undo, **keys},
-            point=point,
-            sentence=_("all segments placed") if is_done else _("Place segment {n}", n=number),
-        )
-
-    def _fault(self, _: Translator) -> str:
-        """Returns a sentence why the complete layout is not possible; empty if it is."""
-        try:
-            piratenclaim.start(("A", "B"), Seat(0), {**piratenclaim.options, "layout": self._layout()})
-        except Illegal:
-            return _("A field would always be cut off. Move the segments closer together.")
-        return ""
-
-    def described(self, model: Model) -> Snapshot:
-        shown = snapshot_before_start(model)
-        return replace(shown, turn=None, map=self.map(model))
-
-    def map(self, model: Model) -> MapSnapshot:
-        """The placed segments, and the places of the next one."""
-        _, number, ways = model.translate, len(self.centres), places(self.centres)
-        hexes = [
-            HexSnapshot(FIELD_NAMES[field_at(segment, position)], *at, segment, _("Segment {n}", n=segment))
-            for segment, centre in enumerate(self.centres)
-            for position, at in enumerate(segment_at(centre))
-        ]
-        if number == SEGMENTS:
-            return MapSnapshot(tuple(hexes), number - 1)
-        hexes += (HexSnapshot(_name(at), *at, number, self._segment(_), lit=MARKED) for at in ways)
-        return MapSnapshot(tuple(hexes), number - 1, _name(ways[self.cursor]))
-
-    def _segment(self, _: Translator) -> str:
-        return _("Segment {n}", n=len(self.centres))
-
-    def _layout(self) -> list[list[int]]:
-        return [list(centre) for centre in self.centres]
-
-    def _keep(self, model: Model) -> Transition:
-        session = model.session
-        lineup, layout = session.lineup, {"layout": self._layout()}
-        table_options = {**lineup.table_options, OWN_LAYOUT: False}
-        lineup = replace(lineup, options={**lineup.options, **layout}, table_options=table_options)
-        after = replace(model, game=replace(session, lineup=lineup), last_lineup=lineup)
-        return Transition(after.with_only_page(FirstSeatPage()), (SaveLineUp(lineup.to_json()),))
-
-
-def _name(at: Hex) -> str:
-    return f"{at.q},{at.r}"
-
-
-class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
-    name: ClassVar[str] = "piratenclaim_begins"
-
-
-OUTER = tuple(field for field in piratenclaim.FIELDS if segment_of(field))
-"""The fields that may have a disc."""
-FIRST = piratenclaim.field_at(1, 0)
-
-
-PLACE_DISCS = N_("Place three black discs on each outer segment.")
-
-
-class DiscsPage(Page, frozen=True):
-    """Prompts for who places the discs: the box or the players."""
-
-    name: ClassVar[str] = "piratenclaim_discs"
-
-    def screen(self, model: Model) -> Screen:
-        _ = model.translate
-        record = session_of(model).record
-        undone = record.taken_back if record else None
-        # Discs that were entered and then undone need not be entered again.
-        laid = piratenclaim.as_set(undone.fields) if isinstance(undone, piratenclaim.Discs) else 0
-        by_hand = open_on_top(model, DiscsByHandPage(discs=laid))
-        lines = (Big(_("3 on each segment")), Text(_("ok: the box draws them")), Text(_("bank: you place them")))
-        tip = _("Let the box draw three black discs for each outer segment, or place them yourselves.")
-        return Screen(
-            _("Black discs"),
-            str(DISCS),
-            (BoxOnly(lines), *advice(tip)),
-            sentence=_(PLACE_DISCS),
-            keys={
-                Button.OK: Option(_("Draw the discs"), lambda: draw(model), _("{n} black discs", n=DISCS), Icon.ROLL),
-                Button.BANK: Option(_("Place them yourselves"), by_hand, _("field by field"), Icon.PLACE),
-            },
-        )
-
-
-class DiscsByHandPage(FieldPage, frozen=True):
-    """The cursor visits the outer fields; `ok` places or removes a disc."""
-
-    field: Field = FIRST
-    """The selected field."""
-    discs: int = 0
-    """The discs entered so far, as a set."""
-    name: ClassVar[str] = "piratenclaim_discs_by_hand"
-    headline: ClassVar[str] = PLACE_DISCS
-    chooses_first: ClassVar[bool] = True
-
-    def fields(self, model: Model) -> Sequence[Field]:
-        return OUTER
-
-    def shown_state(self, model: Model) -> State:
-        """Shows the entered discs as if they were on the map."""
-        return dataclasses.replace(session_of(model).state, discs=self.discs)
-
-    def lines(self, model: Model) -> Sequence[str]:
-        _ = model.translate
-        return (
-            _("{n} of {all}", n=self._laid, all=piratenclaim.DISCS_OF_A_SEGMENT),
-            *enclosure(_, self.shown_state(model)),
-        )
-
-    def _what(self, model: Model) -> str:
-        _ = model.translate
-        return _("take the disc off") if self.discs >> self.field & 1 else _("place a disc")
-
-    def act(self, model: Model) -> Option:
-        toggled, name = show(model, replace(self, discs=self.discs ^ 1 << self.field)), field_name(self.field)
-        if not self.discs >> self.field & 1 and self._laid == piratenclaim.DISCS_OF_A_SEGMENT:
-            return Option(self._what(model), detail=model.translate("three are here already"))
-        return Option(self._what(model), toggled, name, Icon.PLACE)
-
-    def keys(self, model: Model) -> dict[Button, Option]:
-        _, board, discs = model.translate, session_of(model).state.board, tuple(piratenclaim.fields_in(self.discs))
-        back = close(model)
-        if discs:
-            # One disc per press, the highest field first: closing the page would lose everything entered.
-            back = show(model, DiscsByHandPage(max(discs), self.discs ^ 1 << max(discs)))
-        keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
-        if len(discs) == DISCS and not piratenclaim.enclosed(board, self.discs):
-            done = record(model, piratenclaim.Discs(discs, "hand"))
-            keys[Button.BANK] = Option(_("Done"), done, _("all discs placed"), Icon.CHECK)
-        return keys
-
-    @property
-    def _laid(self) -> int:
-        return (self.discs & piratenclaim.segment_fields(segment_of(self.field))).bit_count()
-
-
-def enclosure(_: Translator, state: State) -> tuple[str, ...]:
-    """Returns the field that the discs enclose, and which disc to move where; empty if no field is enclosed."""
-    shut = piratenclaim.enclosed(state.board, state.discs)
-    if not shut:
-        return ()
-    moves = piratenclaim.fixing_moves(state.board, state.discs)
-    field = _("shut: {field}", field=field_name(next(piratenclaim.fields_in(shut))))
-    if not moves:
-        return (field, _("place again"))
-    disc, to = (field_name(each) for each in moves[0])
-    return (field, _("disc {disc}", disc=disc), _("to {field}", field=to))
 
 
 class TurnPage(BoardScreenPage, ViewPage, frozen=True):
@@ -415,6 +179,232 @@ def _arrival(_: Translator, record: Record[State, piratenclaim.Event], field: Fi
         threat_whys(_, state)[field] if is_threatened else _("No pirate comes here."),
         "risk" if is_threatened else "gain",
     )
+
+
+def move_pirates(model: Model) -> Transition:
+    # Without pirates nothing moves that players have to see before the turn ends.
+    return (record_event if any(session_of(model).state.pirates) else end_turn)(model, MovePirates())
+
+
+class ConflictPage(ListScreenPage, ViewPage, frozen=True):
+    cursor: int = 0
+    name: ClassVar[str] = "piratenclaim_conflict"
+
+    def view(self, model: Model) -> View:
+        return at_cursor(contest(session_of(model).state)[0])
+
+    def form_title(self, model: Model) -> str:
+        return model.translate("who leaves?")
+
+    def screen(self, model: Model) -> Screen:
+        _, state = model.translate, session_of(model).state
+        field, pirates = contest(state)
+        name = field_name(field)
+        options = [
+            Option(
+                _(PIRATES[each]),
+                record(model, piratenclaim.Remove(field, each)),
+                _("to the supply"),
+                key=f"{name} {each.value}",
+            )
+            for each in pirates
+        ]
+        chosen = options[self.cursor]
+        leaves = _("{colour} leaves {field}", colour=chosen.label, field=name)
+        tip = _("Two pirates are on one field. The active player chooses which one goes to the supply.")
+        return Screen(
+            display_name(_, state.players[state.turn]),
+            _("a conflict"),
+            (Columns(Big(name), (Text(self.form_title(model)),)), *advice(tip)),
+            Choices(options, self.cursor, "row"),
+            {Button.OK: chosen._replace(label=leaves, icon=Icon.CHECK), Button.UNDO: take_back_option(model)},
+            sentence=_("Choose which pirate leaves {field}", field=name),
+        )
+
+
+def contest(state: State) -> tuple[Field, tuple[piratenclaim.Pirate, ...]]:
+    """Returns the first field with a conflict, and its colours; in the phase of conflicts there is one."""
+    field = next(piratenclaim.fields_in(piratenclaim.contested(state)))
+    return field, piratenclaim.pirates_at(state, field)
+
+
+def lettered(_: Translator, dice: Dice, solid: Container[int]) -> LetteredDice:
+    """Returns all six dice in the order in which they are rolled; some are solid, the others outlined."""
+    return LetteredDice(dice, _(DIE_LETTERS), tuple(map(_, DICE)), solid)
+
+
+class ByHandPage(EnterDicePage, ViewPage, frozen=True):
+    """The players enter six dice; for a further discovery only the first three."""
+
+    dice: tuple[int, ...] = (1,) * len(DICE)
+    name: ClassVar[str] = "piratenclaim_by_hand"
+
+    def title(self, model: Model) -> str:
+        return model.translate(DICE[self.die])
+
+    def entered(self, model: Model) -> str:
+        return ", ".join(
+            f"{model.translate(name)} {face}" for name, face in zip(DICE[: self.die], self.dice, strict=False)
+        )
+
+    def view(self, model: Model) -> View:
+        return View(None)
+
+    def count(self, model: Model) -> int:
+        is_whole = session_of(model).state.phase is Phase.TRAVEL
+        return len(Dice._fields if is_whole else DiscoveryDice._fields)
+
+    def enter(self, model: Model) -> Transition:
+        dice = self.dice[: self.count(model)]
+        return record_event(
+            model, piratenclaim.Roll(Dice(*dice) if len(dice) == len(DICE) else DiscoveryDice(*dice), "hand")
+        )
+
+    def body(self, model: Model) -> tuple[Block, ...]:
+        return lettered(model.translate, Dice(*self.dice), {self.die}), Text(self.title(model), "bold")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.dice(Dice(*self.dice), now, model.shown_since, used=False)
+
+    def axes(self, model: Model) -> Axes:
+        return lights.dice_axes(model.translate)
+
+
+def roll_or_enter(model: Model) -> Transition:
+    session = session_of(model)
+    if not session.lineup.by_hand:
+        return draw(model)
+    # For a further discovery the pirates' dice stay: only the first three are entered again.
+    return Transition(model.with_page_on_top(ByHandPage(session.state.dice) if session.state.dice else ByHandPage()))
+
+
+PIRATE_DICE = {3, 4, 5}
+
+
+TASKS = {
+    True: (
+        N_("Travel, then move the pirates"),
+        N_("Move the pirates"),
+        N_("Discover, or move the pirates"),
+        N_("Move the pirates, or roll for another ship"),
+    ),
+    False: (
+        N_("Travel, then end the turn"),
+        N_("End the turn"),
+        N_("Discover, or end the turn"),
+        N_("End the turn, or roll for another ship"),
+    ),
+}
+"""The tasks with and without pirates: before the ships travel, without a discovery, before it, and after it."""
+
+
+def _task(state: State, *, may_discover: bool) -> str:
+    """Returns the task with the current dice, in English, to be translated."""
+    travel, end, discover, again = TASKS[any(state.pirates)]
+    if travels_after_roll(state):
+        return N_("Travel, then discover") if may_discover else travel
+    if piratenclaim.owed(state):
+        return N_("Roll three dice again for {field}") if state.used else N_("Discover from {field}")
+    if not may_discover:
+        return end
+    return again if state.used else discover
+
+
+class DicePage(BoardScreenPage, ViewPage, frozen=True):
+    name: ClassVar[str] = "piratenclaim_dice"
+
+    def view(self, model: Model) -> View:
+        if (waiting := journey_view(model)) is not None:
+            return waiting._replace(focus=None)
+        field = only_discovery(session_of(model).state)
+        return View(None) if field is None else discovery_view(model, field)._replace(focus=None)
+
+    def screen(self, model: Model) -> Screen:
+        _, state = model.translate, session_of(model).state
+        dice, owed = current_dice(state), piratenclaim.owed(state)
+        may_discover = bool(owed) or can_discover(state)
+        if owed:
+            task = _("due: {fields}", fields=names(owed))
+        elif may_discover:
+            task = _("another discovery?") if state.used else _("does a ship discover?")
+        else:
+            task = _("the pirates move") if any(state.pirates) else _("no pirates yet")
+        # If no ship was entered, any field may have one: a new player would discover from them all.
+        is_done = state.used and may_discover and not owed
+        threat = open_on_top(model, ThreatPage(field_in_focus(session_of(model).started_record)))
+        # A player who forgot to enter the ships before the roll must not lose the discovery.
+        look = _("enter ships, sink pirates") if state.variants.roll_first else _("enter ships")
+        has_pirates = any(state.pirates)
+        move = Option(
+            _("Move the pirates") if has_pirates else _("End the turn"),
+            None if owed else lambda: move_pirates(model),
+            _("still to discover: {fields}", fields=names(owed))
+            if owed
+            else ("" if has_pirates else _("{name} is next", name=next_name(model))),
+            Icon.SKIP,
+        )
+        sentence = _task(state, may_discover=may_discover)
+        return Screen(
+            display_name(_, state.players[state.turn]),
+            _("position {n}", n=dice.grey),
+            (BoxOnly((lettered(_, dice, PIRATE_DICE), Text(task))),),
+            sentence=_(sentence, field=names(owed)),
+            keys={
+                Button.LEFT: Option(_("Threat"), threat, _("where pirates go"), Icon.ODDS),
+                Button.RIGHT: look_option(model, look),
+                Button.UNDO: take_back_option(model, _("the box's dice stay")),
+                **({Button.OK: self._discover(model), Button.BANK: move} if may_discover else {Button.OK: move}),
+            },
+            point=partial(self._point, model),
+            main=None if journey_view(model) else Button.BANK if is_done else Button.OK,
+        )
+
+    def _discover(self, model: Model) -> Option:
+        _, state = model.translate, session_of(model).state
+        if state.used:
+            return Option(_("Roll three again"), lambda: roll_or_enter(model), _("for another ship"), Icon.ROLL)
+        if (only := only_discovery(state)) is not None:
+            return discover_option(model, only)
+
+        def choose() -> Transition:
+            return Transition(model.with_page_on_top(DiscoverPage.first(session_of(model).started_record)))
+
+        return Option(_("Discover"), choose, _("choose the field"), Icon.PLACE)
+
+    def _point(self, model: Model, place: str) -> Transition:
+        """Discovers from the only possible field, or opens the choice among several; elsewhere ships can be entered."""
+        field, state = parse_place(place), session_of(model).state
+        # If ships travel after the roll, a field is first of all one with a ship, or a destination.
+        if state.ledger is not None and travels_after_roll(state):
+            return ship_at(model, place)
+        if field == only_discovery(state):
+            return self.press(model, Button.OK)
+        if not state.used and field in piratenclaim.discoverable(state):
+            return Transition(model.with_page_on_top(DiscoverPage(field)))
+        return board_at(model, place)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        state = session_of(model).state
+        # Fields with an open discovery blink; if no discovery is possible any more, the three dice count as used.
+        waits = can_discover(state) and not state.used
+        return lights.dice(current_dice(state), now, model.shown_since, used=not waits)
+
+    def axes(self, model: Model) -> Axes:
+        return lights.dice_axes(model.translate)
+
+
+def names(fields: Sequence[Field]) -> str:
+    return ", ".join(map(field_name, fields))
+
+
+def travels_after_roll(state: State) -> bool:
+    """Returns whether ships may travel after the roll: the dice are rolled first, and no ship has discovered."""
+    return state.phase is Phase.DISCOVER and state.variants.roll_first and not state.discovered
+
+
+def can_discover(state: State) -> bool:
+    """Returns whether a ship may still discover in this turn, possibly after another roll of three dice."""
+    return state.phase is Phase.DISCOVER and bool(piratenclaim.discoverable(state))
 
 
 class TurnEndPage(BoardScreenPage, ViewPage, frozen=True):

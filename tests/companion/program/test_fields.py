@@ -13,7 +13,7 @@ from companion.program.view import draw_page
 from companion.tables.claimit.guide import CheckPage
 from companion.tables.klondike.outcomes import CheckPage as KlondikeCheckPage
 from companion.tables.klondike.placing import PlacePage
-from companion.tables.piratenclaim.turn import DiscsByHandPage
+from companion.tables.piratenclaim.layout import DiscsByHandPage
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import claimit, klondike, piratenclaim
 from engine.claimit import Event, Roll

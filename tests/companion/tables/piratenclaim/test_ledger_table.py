@@ -8,8 +8,8 @@ from companion.core.snapshot import Snapshot
 from companion.pages.setup_questions import decide
 from companion.program.update import update
 from companion.tables.piratenclaim import TABLE
+from companion.tables.piratenclaim.layout import USUAL, LayoutPage
 from companion.tables.piratenclaim.session import session_of
-from companion.tables.piratenclaim.turn import USUAL, LayoutPage
 from engine import piratenclaim
 from hardware.device import Button
 from tests.companion.games.shell import Shell

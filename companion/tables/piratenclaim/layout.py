@@ -1,0 +1,269 @@
+"""The layout of the segments, if the players place them, and the black discs.
+
+The players may place the eight segments themselves before the game starts. A segment is identified by its centre. Two
+centres at a distance of one or two steps would share a field; at three steps their segments touch; a segment that
+touches no other is not connected. So the next segment is offered where it touches. The line-up stores the layout: after
+a restart players need not place it again, and the same players get it when they play again. If the settings contain a
+layout, it is the initial one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from math import atan2
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.effects import SaveLineUp
+from companion.core.lineup import LineUp
+from companion.core.messages import UnknownPlaceError
+from companion.core.model import BoardScreenPage, Model, Page, Transition, close, open_on_top, reject_press, show
+from companion.core.snapshot import HexSnapshot, MapSnapshot, Snapshot
+from companion.locale.translator import N_, Translator
+from companion.tables import shared_pages
+from companion.tables.piratenclaim.map_pages import FieldPage
+from companion.tables.piratenclaim.session import draw, field_name, record, session_of
+from companion.tables.piratenclaim.star_map import MARKED, Overview
+from companion.tables.shared_pages import advice, snapshot_before_start
+from companion.ui.art import Icon
+from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text
+from engine import piratenclaim
+from engine.game import Illegal, Seat
+from engine.piratenclaim import DISCS, FIELD_NAMES, SEGMENTS, Field, Hex, State, field_at, segment_at, segment_of
+from hardware.device import Button
+
+OWN_LAYOUT = "own_layout"
+"""The key of the question in the setup; an option of the table, because the rules have no name for a custom layout."""
+
+
+USUAL = piratenclaim.start(("A", "B"), Seat(0), piratenclaim.options).board.centres
+"""The centres of the layout "ring plus 1": the initial positions of the cursor."""
+
+
+TOUCHING = 3
+"""The distance between the centres of two segments that touch; at smaller distances they share a field."""
+
+
+def distance(one: Hex, other: Hex) -> int:
+    right, down = one.q - other.q, one.r - other.r
+    return max(abs(right), abs(down), abs(right + down))
+
+
+@lru_cache(maxsize=SEGMENTS)
+def places(centres: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """Returns the possible centres of the next segment around the middle, starting on the right."""
+    span = range(-TOUCHING, TOUCHING + 1)
+    near = {centre.plus(Hex(right, down)) for centre in centres for right in span for down in span}
+    found = (at for at in near if min(distance(at, centre) for centre in centres) == TOUCHING)
+    # Each row is half a column further right than the row above it, and 0.87 of a column below it.
+    return tuple(sorted(found, key=lambda at: (atan2(0.87 * at.r, at.q + at.r / 2) % 6.28, at)))
+
+
+class LayoutPage(BoardScreenPage, frozen=True):
+    """Lays out the segments: the cursor visits the possible places of the next one."""
+
+    centres: tuple[Hex, ...] = USUAL[:1]
+    """The centres of the placed segments, the middle first."""
+    cursor: int = places(USUAL[:1]).index(USUAL[1])
+    """The index of the selected place in `places`."""
+    name: ClassVar[str] = "piratenclaim_layout"
+    chooses_first: ClassVar[bool] = True
+
+    @classmethod
+    def first(cls, lineup: LineUp) -> LayoutPage:
+        """Returns the page with the layout of the settings, to be confirmed or changed; else with the middle alone."""
+        layout = lineup.options["layout"]
+        return cls() if layout == piratenclaim.options["layout"] else cls(tuple(Hex(*pair) for pair in layout))
+
+    @classmethod
+    def at(cls, centres: tuple[Hex, ...], cursor: Hex) -> LayoutPage:
+        """Returns the page with these segments. The cursor is on this place if it is possible, else on the first."""
+        ways = places(centres)
+        return cls(centres, ways.index(cursor) if cursor in ways else 0)
+
+    def screen(self, model: Model) -> Screen:
+        _, number, ways = model.translate, len(self.centres), places(self.centres)
+        is_done, shown = number == SEGMENTS, Overview(cache(lambda: self.map(model)))
+        undo, keys = Option("", detail=_("hold: menu")), dict[Button, Option]()
+        if number > 1:
+            undo = Option(_("Undo"), show(model, self.at(self.centres[:-1], self.centres[-1])), icon=Icon.UNDO)
+        words = [_("place it where it touches")]
+        if is_done:
+            fault = self._fault(_)
+            words = [fault or _("all segments placed")]
+            keys = {Button.OK: Option(_("Done"), None if fault else lambda: self._keep(model), words[0], Icon.CHECK)}
+
+        def option(way: int) -> Option:
+            # Next comes the usual place, if it is free.
+            laid, usual = (*self.centres, ways[way]), (*USUAL, ways[way])[number + 1]
+            return Option(
+                self._segment(_),
+                lambda: Transition(model.with_page(self.at(laid, usual))),
+                icon=Icon.PLACE,
+                place=_name(ways[way]),
+            )
+
+        def point(place: str) -> Transition:
+            if place not in {each.name for each in self.map(model).hexes}:
+                raise UnknownPlaceError("A place of the next segment is named by its axial coordinates, q,r.")
+            return reject_press(model)
+
+        return Screen(
+            body=(Columns(shown, tuple(Text(line, align="left") for line in words), on_right=True),),
+            choices=None if is_done else Choices(OnDemand(len(ways), option), self.cursor, "board"),
+            keys={Button.UNDO: undo, **keys},
+            point=point,
+            sentence=_("all segments placed") if is_done else _("Place segment {n}", n=number),
+        )
+
+    def _fault(self, _: Translator) -> str:
+        """Returns a sentence why the complete layout is not possible; empty if it is."""
+        try:
+            piratenclaim.start(("A", "B"), Seat(0), {**piratenclaim.options, "layout": self._layout()})
+        except Illegal:
+            return _("A field would always be cut off. Move the segments closer together.")
+        return ""
+
+    def described(self, model: Model) -> Snapshot:
+        shown = snapshot_before_start(model)
+        return replace(shown, turn=None, map=self.map(model))
+
+    def map(self, model: Model) -> MapSnapshot:
+        """The placed segments, and the places of the next one."""
+        _, number, ways = model.translate, len(self.centres), places(self.centres)
+        hexes = [
+            HexSnapshot(FIELD_NAMES[field_at(segment, position)], *at, segment, _("Segment {n}", n=segment))
+            for segment, centre in enumerate(self.centres)
+            for position, at in enumerate(segment_at(centre))
+        ]
+        if number == SEGMENTS:
+            return MapSnapshot(tuple(hexes), number - 1)
+        hexes += (HexSnapshot(_name(at), *at, number, self._segment(_), lit=MARKED) for at in ways)
+        return MapSnapshot(tuple(hexes), number - 1, _name(ways[self.cursor]))
+
+    def _segment(self, _: Translator) -> str:
+        return _("Segment {n}", n=len(self.centres))
+
+    def _layout(self) -> list[list[int]]:
+        return [list(centre) for centre in self.centres]
+
+    def _keep(self, model: Model) -> Transition:
+        session = model.session
+        lineup, layout = session.lineup, {"layout": self._layout()}
+        table_options = {**lineup.table_options, OWN_LAYOUT: False}
+        lineup = replace(lineup, options={**lineup.options, **layout}, table_options=table_options)
+        after = replace(model, game=replace(session, lineup=lineup), last_lineup=lineup)
+        return Transition(after.with_only_page(FirstSeatPage()), (SaveLineUp(lineup.to_json()),))
+
+
+def _name(at: Hex) -> str:
+    return f"{at.q},{at.r}"
+
+
+class FirstSeatPage(shared_pages.FirstSeatPage, Struct, frozen=True):
+    name: ClassVar[str] = "piratenclaim_begins"
+
+
+OUTER = tuple(field for field in piratenclaim.FIELDS if segment_of(field))
+"""The fields that may have a disc."""
+
+
+FIRST = piratenclaim.field_at(1, 0)
+
+
+PLACE_DISCS = N_("Place three black discs on each outer segment.")
+
+
+class DiscsPage(Page, frozen=True):
+    """Prompts for who places the discs: the box or the players."""
+
+    name: ClassVar[str] = "piratenclaim_discs"
+
+    def screen(self, model: Model) -> Screen:
+        _ = model.translate
+        record = session_of(model).record
+        undone = record.taken_back if record else None
+        # Discs that were entered and then undone need not be entered again.
+        laid = piratenclaim.as_set(undone.fields) if isinstance(undone, piratenclaim.Discs) else 0
+        by_hand = open_on_top(model, DiscsByHandPage(discs=laid))
+        lines = (Big(_("3 on each segment")), Text(_("ok: the box draws them")), Text(_("bank: you place them")))
+        tip = _("Let the box draw three black discs for each outer segment, or place them yourselves.")
+        return Screen(
+            _("Black discs"),
+            str(DISCS),
+            (BoxOnly(lines), *advice(tip)),
+            sentence=_(PLACE_DISCS),
+            keys={
+                Button.OK: Option(_("Draw the discs"), lambda: draw(model), _("{n} black discs", n=DISCS), Icon.ROLL),
+                Button.BANK: Option(_("Place them yourselves"), by_hand, _("field by field"), Icon.PLACE),
+            },
+        )
+
+
+class DiscsByHandPage(FieldPage, frozen=True):
+    """The cursor visits the outer fields; `ok` places or removes a disc."""
+
+    field: Field = FIRST
+    """The selected field."""
+    discs: int = 0
+    """The discs entered so far, as a set."""
+    name: ClassVar[str] = "piratenclaim_discs_by_hand"
+    headline: ClassVar[str] = PLACE_DISCS
+    chooses_first: ClassVar[bool] = True
+
+    def fields(self, model: Model) -> Sequence[Field]:
+        return OUTER
+
+    def shown_state(self, model: Model) -> State:
+        """Shows the entered discs as if they were on the map."""
+        return dataclasses.replace(session_of(model).state, discs=self.discs)
+
+    def lines(self, model: Model) -> Sequence[str]:
+        _ = model.translate
+        return (
+            _("{n} of {all}", n=self._laid, all=piratenclaim.DISCS_OF_A_SEGMENT),
+            *enclosure(_, self.shown_state(model)),
+        )
+
+    def _what(self, model: Model) -> str:
+        _ = model.translate
+        return _("take the disc off") if self.discs >> self.field & 1 else _("place a disc")
+
+    def act(self, model: Model) -> Option:
+        toggled, name = show(model, replace(self, discs=self.discs ^ 1 << self.field)), field_name(self.field)
+        if not self.discs >> self.field & 1 and self._laid == piratenclaim.DISCS_OF_A_SEGMENT:
+            return Option(self._what(model), detail=model.translate("three are here already"))
+        return Option(self._what(model), toggled, name, Icon.PLACE)
+
+    def keys(self, model: Model) -> dict[Button, Option]:
+        _, board, discs = model.translate, session_of(model).state.board, tuple(piratenclaim.fields_in(self.discs))
+        back = close(model)
+        if discs:
+            # One disc per press, the highest field first: closing the page would lose everything entered.
+            back = show(model, DiscsByHandPage(max(discs), self.discs ^ 1 << max(discs)))
+        keys = {Button.UNDO: Option("", back, icon=Icon.UNDO)}
+        if len(discs) == DISCS and not piratenclaim.enclosed(board, self.discs):
+            done = record(model, piratenclaim.Discs(discs, "hand"))
+            keys[Button.BANK] = Option(_("Done"), done, _("all discs placed"), Icon.CHECK)
+        return keys
+
+    @property
+    def _laid(self) -> int:
+        return (self.discs & piratenclaim.segment_fields(segment_of(self.field))).bit_count()
+
+
+def enclosure(_: Translator, state: State) -> tuple[str, ...]:
+    """Returns the field that the discs enclose, and which disc to move where; empty if no field is enclosed."""
+    shut = piratenclaim.enclosed(state.board, state.discs)
+    if not shut:
+        return ()
+    moves = piratenclaim.fixing_moves(state.board, state.discs)
+    field = _("shut: {field}", field=field_name(next(piratenclaim.fields_in(shut))))
+    if not moves:
+        return (field, _("place again"))
+    disc, to = (field_name(each) for each in moves[0])
+    return (field, _("disc {disc}", disc=disc), _("to {field}", field=to))
