@@ -126,25 +126,6 @@ def test_an_unexpected_error_is_a_failure_like_any_other(
     assert [record.getMessage() for record in caplog.records] == ["writing to the screen"]
 
 
-def test_the_newest_value_is_written_after_a_failure(outlet: Outlet, faults: list[PartFault]) -> None:
-    outlet.failures = 1
-    back = Event()
-
-    def once_back() -> Iterator[float]:
-        back.wait(PATIENCE_S)
-        yield 0.0
-
-    writer = LatestValueWriter(Part.SCREEN, outlet.write, faults.append, pauses=once_back)
-    writer.submit("a")
-    outlet.begun.get(timeout=PATIENCE_S)
-    writer.submit("b")
-    writer.submit("c")
-    back.set()
-    outlet.begun.get(timeout=PATIENCE_S)
-    writer.close()
-    assert outlet.written == ["c"]
-
-
 def test_a_flush_does_not_wait_for_a_part_that_fails(outlet: Outlet, faults: list[PartFault]) -> None:
     outlet.failures = 1
     writer = LatestValueWriter(Part.SCREEN, outlet.write, faults.append, pauses=lambda: repeat(3600.0))

@@ -9,8 +9,6 @@ from logging.handlers import QueueHandler
 from pathlib import Path
 from queue import SimpleQueue
 from select import select
-from subprocess import Popen
-from threading import Event
 from time import perf_counter
 from typing import NamedTuple
 
@@ -173,24 +171,6 @@ def test_a_voice_that_fails_is_reported_once(mouth: Mouth, shown: SimpleQueue[Lo
             mouth.finish()
     assert shown.get_nowait().getMessage() == f"{mouth.program} ended with status 3: no sound card"
     assert shown.empty()
-
-
-def test_the_start_of_a_voice_delays_nothing(mouth: Mouth, monkeypatch: pytest.MonkeyPatch) -> None:
-    starting, may_start = Event(), Event()
-
-    def start(command: tuple[str, ...], **pipes: int) -> Popen[bytes]:
-        starting.set()
-        may_start.wait(PATIENCE_S)
-        return Popen(command, **pipes)  # type: ignore[call-overload,no-any-return]  # noqa: S603 - the test's own program
-
-    monkeypatch.setattr(speech, "Popen", start)
-    with closing(SpeechSynthesizer(volume=1, program=str(mouth.program))) as announcer:
-        announcer.speak("Last round!", "en")
-        assert starting.wait(PATIENCE_S)
-        announcer.speak("Blue wins!", "en")
-        assert not mouth.speaks(0)
-        may_start.set()
-        assert mouth.hear().words == "Last round!"
 
 
 BANK, OK = (Pressed(Press(button), at=0.0) for button in (Button.BANK, Button.OK))
