@@ -387,7 +387,7 @@ _command(
 _command(
     "doctor",
     "check this box and suggest fixes",
-    _call("doctor:main"),
+    _call("doctor.checks:main"),
     _argument("--json", action="store_true", help="print one JSON object"),
     *CONFIG,
 )
