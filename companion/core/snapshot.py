@@ -59,7 +59,7 @@ class FieldSnapshot(Struct, frozen=True):
     sign: str = ""
     """A sign over it, such as a number; may be empty."""
     after: str = ""
-    """For an available place: the bust risk after it, or the chance to win, in a few letters; may be empty."""
+    """One figure or two words under the stone: the bust risk after it, the chance to win, or why a roll was a bust."""
 
 
 class ReadingSnapshot(Struct, frozen=True):

@@ -210,7 +210,7 @@ class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
         keys[Button.LEFT] = Option(other, show(model, CoachPage(not self.standing)), icon=Icon.ODDS, box_only=True)
         # Where the web page has the buttons of the page beneath, none of them is `ok` with its "Back".
         keys[Button.UNDO] = keys[Button.UNDO]._replace(box_only=not acts_beneath(model))
-        title, body = "", tuple[Block, ...]()
+        title, body, sentence = "", tuple[Block, ...](), beneath.sentence
         if advice is None:
             title, body = _("Coach"), (_no_answer(_, state_of(model).advice),)
         elif self.standing or not advice.options:
@@ -225,10 +225,11 @@ class CoachPage(BoardScreenPage, ApplicationPage, frozen=True):
             on_box = Columns(Big(chance), (Text(best, "bold"), *second))
             in_words = TextTable(tuple(rows), (_("Coach"), _("wins")))
             body = (BoxOnly((on_box,)), WebOnly((in_words,)), Text(why))
+            sentence = _("Best: {option}", option=best)
         point = partial(_choose_beneath, model)
         # The option in question stays chosen; the cursor does not move here.
         choices = beneath.choices and Choices((beneath.choices.chosen._replace(do=None),), 0, "hidden")
-        return Screen(title, body=body, choices=choices, keys=keys, point=point, sentence=beneath.sentence)
+        return Screen(title, body=body, choices=choices, keys=keys, point=point, sentence=sentence)
 
     def choices(self, model: Model) -> tuple[Question, ...]:
         """Returns the options of the page beneath, for displays that show both."""

@@ -203,6 +203,14 @@ FEW_WORDS = {
     Refusal.CLAIM_ELSEWHERE: N_("white {stone} is on {field}"),
 }
 """Shorter texts, for a line of the screen next to the field's name."""
+BADGES = {
+    Refusal.NOT_NAMED: N_("not in this roll"),
+    Refusal.GOLDCLAIM: N_("gold"),
+    Refusal.OWNED: N_("owned"),
+    Refusal.NO_STONE_LEFT: N_("none left"),
+    Refusal.CLAIM_ELSEWHERE: N_("no {stone}"),
+}
+"""One or two words, for the field on the board of the web page."""
 
 
 class Stacks(Picture, Struct, frozen=True):
