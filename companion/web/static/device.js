@@ -208,7 +208,7 @@ export function Actions({ scene }) {
   };
   return html`
     <div id="actions" role="group" aria-label=${label("actions")} hidden=${!buttons.length && !waits && !isOver}>
-      <div class="mains">${["ok", "bank", "undo"].map(act)}${isOver && html`<${StoryButton} name="table" kind="act" />`}</div>
+      <div class="mains">${(isOver ? ["bank", "ok", "undo"] : ["ok", "bank", "undo"]).map(act)}${isOver && html`<${StoryButton} name="table" kind="act" />`}</div>
       <div class="others">${["left", "right"].map(act)}</div>
       <p class="waiting" hidden=${!waits}>${waits}</p>
     </div>
