@@ -23,6 +23,7 @@ announced. So each announcement comes once, even after a kill, and never if an u
 from abc import abstractmethod
 from collections.abc import Collection, Sequence
 from functools import partial
+from itertools import cycle
 from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
@@ -56,7 +57,7 @@ from companion.core.model import (
 from companion.core.player_names import display_name, initials, join_names, list_names
 from companion.core.questions import Answer, Choice
 from companion.core.snapshot import PlayerSnapshot, Snapshot, hex_colour
-from companion.lights.composition import Lights, frame
+from companion.lights.composition import Lights, Paint, breathe, compose, frame
 from companion.locale.translator import N_, Translator
 from companion.tables.board_pages import BoardChoicePage
 from companion.ui.art import Icon
@@ -253,6 +254,13 @@ class GameOverPage(Page, frozen=True):
 
     def announcement(self, model: Model) -> Announcement:
         return Announcement(WIN, (winners_sentence(model.translate, model.session.state),))
+
+
+def winners_lights(model: Model, now: float, blocks: Sequence[tuple[int, ...]]) -> Lights:
+    """Returns the end: every block of lights pulses in the winner's colour; several winners take turns."""
+    winners, rhythm = model.session.state.winners or (), breathe(now, model.shown_since)
+    seats = zip(blocks, cycle(winners), strict=False)  # dark without a winner
+    return compose(Paint(block, model.seat_colours[seat], rhythm) for block, seat in seats)
 
 
 class PhysicalStepsPage(BoardChoicePage, Page, frozen=True):

@@ -14,7 +14,6 @@ from companion.lights import composition
 from companion.lights.composition import AMBER, SLOW_S, WHITE, Lights, Paint, blink, compose, cursor, pulse
 from companion.tables.klondike.session import session_of
 from companion.tables.shared_pages import first_seat
-from engine.game import Seat
 from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot, SlotPosition, State, TilePlacement
 from hardware.device import OFF, SIDE, Colour
 
@@ -119,14 +118,6 @@ def highlight(where: Iterable[int], colour: Colour) -> Lights:
 
 def check(state: State, colours: Colours, now: float, claim: Claim) -> Lights:
     return compose(_claim(state, claim, colours, now))
-
-
-def winner(seats: Sequence[Seat], colours: Colours, now: float, began: float) -> Lights:
-    """Returns the end: every claim pulses in the winner's colour; several winners take turns."""
-    paints = (
-        Paint(BLOCKS[claim], colours[seats[claim % len(seats)]], composition.breathe(now, began)) for claim in CLAIMS
-    )
-    return compose(paints)
 
 
 def _table(state: State, colours: Colours, now: float) -> list[Paint]:

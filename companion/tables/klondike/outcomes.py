@@ -28,7 +28,7 @@ from companion.tables.klondike import lights
 from companion.tables.klondike.lights import AXES, BLOCKS, ENDS, board
 from companion.tables.klondike.placing import slot_name, tile_in_slot, tile_text
 from companion.tables.klondike.session import chips_won, session_of
-from companion.tables.shared_pages import GameOverPage, OutcomePage, PhysicalStepsPage
+from companion.tables.shared_pages import GameOverPage, OutcomePage, PhysicalStepsPage, winners_lights
 from companion.ui.art import Icon
 from companion.ui.canvas import Canvas
 from companion.ui.font import BOLD
@@ -220,7 +220,7 @@ class WinnerPage(GameOverPage, frozen=True):
         return reason(model.translate, session_of(model).state)
 
     def lights(self, model: Model, now: float) -> Lights:
-        return lights.winner(session_of(model).state.winners or (), model.seat_colours, now, model.shown_since)
+        return winners_lights(model, now, BLOCKS)
 
 
 def reason(_: Translator, state: State) -> str:

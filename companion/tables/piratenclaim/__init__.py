@@ -1,5 +1,7 @@
 """Piratenclaim as the application plays it: a map of 56 fields in segments, and dice that move pirates."""
 
+from functools import partial
+
 from companion.core.lineup import ViewerKind
 from companion.core.model import Model, Page, Table, Transition
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
@@ -73,6 +75,10 @@ class PiratenclaimTable(Table):
 
     game = piratenclaim
     end_game = EndGamePage
+    pages_to_come = staticmethod(turn.pages_to_come)
+    scores = map_pages.MapPage  # without scores before the end
+    check = staticmethod(partial(map_pages.BoardPage, Field(0)))
+    caption = staticmethod(snapshot.caption)
 
     def questions(self, players: int) -> tuple[Question, ...]:
         return QUESTIONS
@@ -82,9 +88,6 @@ class PiratenclaimTable(Table):
         if focus is None or light not in lights.POSITION_OF:
             return ""
         return field_name(field_at(focus, lights.POSITION_OF[light]))
-
-    def pages_to_come(self, model: Model) -> tuple[Page, ...]:
-        return turn.pages_to_come(model)
 
     def board(self, model: Model, now: float) -> Lights:
         game = session_of(model)
@@ -97,12 +100,6 @@ class PiratenclaimTable(Table):
         record = session_of(model).record
         newest = record.timeline[-1].event if record else None
         return session.record_event(model, Undo()) if isinstance(newest, piratenclaim.EndTurn | Finish) else None
-
-    def scores(self) -> Page:
-        return map_pages.MapPage()  # without scores before the end
-
-    def check(self) -> Page:
-        return map_pages.BoardPage(Field(0))
 
     @property
     def rules(self) -> tuple[RulesSection, ...]:
@@ -117,9 +114,6 @@ class PiratenclaimTable(Table):
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         return snapshot.snapshot(model)
-
-    def caption(self, model: Model) -> str:
-        return snapshot.caption(model)
 
 
 TABLE = PiratenclaimTable()

@@ -13,7 +13,6 @@ from companion.lights import composition
 from companion.lights.composition import AMBER, DIM, SLOW_S, WHITE, Lights, Paint, blink, breathe, compose, cursor, dim
 from companion.locale.translator import Translator
 from companion.tables.piratenclaim.session import DIE_LETTERS, ships_at
-from engine.game import Seat
 from engine.piratenclaim import Cube, Dice, Field, Pirate, State, field_at, pirates_at, position_of, segment_of
 from hardware.device import OFF, SIDE, Colour
 
@@ -114,15 +113,6 @@ def dice(rolled: Dice, now: float, began: float, *, used: bool) -> Lights:
 def dice_axes(_: Translator) -> Axes:
     """Returns the labels of the dice: a letter for each column, a face for each row."""
     return Axes(columns=tuple(_(DIE_LETTERS)), rows=NUMBERS)
-
-
-def winner(seats: Sequence[Seat], colours: Colours, now: float, began: float) -> Lights:
-    """Returns the end: every block pulses in the winner's colour; several winners take turns; dark without a winner."""
-    if not seats:
-        return composition.DARK
-    return compose(
-        Paint(block, colours[seats[number % len(seats)]], breathe(now, began)) for number, block in enumerate(BLOCKS)
-    )
 
 
 def _segment(state: State, colours: Colours, now: float, shown: int) -> list[Paint]:

@@ -68,7 +68,7 @@ from companion.tables.piratenclaim.star_map import (
     parse_place,
     ship_in_focus,
 )
-from companion.tables.shared_pages import EnterDicePage, GameOverPage, advice, turn_body
+from companion.tables.shared_pages import EnterDicePage, GameOverPage, advice, turn_body, winners_lights
 from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Columns, Option, Screen, Text, WebOnly
 from engine import piratenclaim
@@ -434,7 +434,7 @@ class WinnerPage(GameOverPage, frozen=True):
         return model.translate.many("{n} turn", "{n} turns", session_of(model).state.turns)
 
     def lights(self, model: Model, now: float) -> Lights:
-        return lights.winner(session_of(model).state.winners or (), model.seat_colours, now, model.shown_since)
+        return winners_lights(model, now, lights.BLOCKS)
 
 
 PAGES: dict[Phase, type[Page]] = {
