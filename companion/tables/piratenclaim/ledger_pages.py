@@ -190,16 +190,9 @@ def cargo(_: Translator, load: Load, cubes: Iterable[Cube] = Cube, cursor: Cube 
 
 def trade_option(model: Model, field: Field) -> Option | None:
     """Returns the option to trade with the active player's ship on a field; None if it cannot."""
-    state, system = session_of(model).state, session_of(model).state.systems[field]
-    ship = own_ship(state, field) if state.ledger is not None else None
-    if ship is None or system is None or not piratenclaim.is_legal(state, piratenclaim.Trade(ship.parts[0])):
-        return None
-    return Option(
-        model.translate("Trade"),
-        record(model, piratenclaim.Trade(ship.parts[0])),
-        trade(model.translate, system),
-        Icon.BANK,
-    )
+    actions = ship_actions(model, field) if session_of(model).state.ledger is not None else []
+    found = (each for each in actions if each.do and each.key == f"trade {field_name(field)}")
+    return next((each._replace(label=model.translate("Trade"), icon=Icon.BANK) for each in found), None)
 
 
 def journey_view(model: Model) -> View | None:
@@ -277,15 +270,14 @@ def look_option(model: Model, without_ledger: str) -> Option:
     state, field = record.state, field_in_focus(record)
     if state.ledger is None:
         return Option(_("Fields"), open_on_top(model, BoardPage(field)), without_ledger, Icon.FIELDS)
-    own = [ship.field for ship in fleet(state) if ship.player == state.turn]  # at the start of the fleet
-    ships = FleetPage(own.index(field) if field in own else 0)
-    # Of one ship the actions are listed at once; on the box the others are one press away.
-    page = open_on_top(model, ShipActionsPage(own[0]) if len(own) == 1 and ship_actions(model, own[0]) else ships)
+    # The actions of one ship are listed at once; on the box the others are one press away.
+    at = ship_in_focus(record).field
+    page = open_on_top(model, ShipActionsPage(at) if ship_actions(model, at) else FleetPage())
     if piratenclaim.may_travel(state):
         label = _("Travel on") if journey(record) else _("Ships")
         return Option(label, page, _("travel, trade, claim"), Icon.FIELDS)
     # If no action is possible, the page only shows the ships, which a larger frontend always shows.
-    acts = any(each.do for at in own for each in ship_actions(model, at))
+    acts = any(each.do for ship in ships_of(state) for each in ship_actions(model, ship.field))
     return Option(_("Ships"), page, _("refuel"), Icon.FIELDS, box_only=not acts)
 
 
