@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct, ValidationError, convert, field, to_builtins
@@ -33,11 +34,15 @@ TYPED_LETTERS = 12
 
 def canonical_name(name: str) -> str:
     """Returns the English name of a seat colour named in any language; any other name unchanged."""
+    return _colours().get(name.strip().lower(), name)
+
+
+@cache
+def _colours() -> Mapping[str, str]:
     # In every language: who was called Grün on a German table is the same colour when the table speaks English.
-    colours = {
+    return {
         translator_for(language)(colour).lower(): colour for language in languages() for colour in SEAT_COLOUR_NAMES
     }
-    return colours.get(name.strip().lower(), name)
 
 
 def assign_seats(

@@ -10,14 +10,13 @@ figure is counted in `_PersonTally`, and gets its line there; `person_json` has 
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
-from companion.core.lineup import SEAT_COLOUR_NAMES
+from companion.core.lineup import SEAT_COLOUR_NAMES, canonical_name
 from companion.core.saved_games import Finished, GameId
-from companion.locale.translator import Translator, languages, translator_for
+from companion.locale.translator import Translator
 from engine.game import Risked
 from engine.games import GAMES, title_of
 from engine.starts import visible_text
@@ -98,14 +97,7 @@ def person_key(name: str) -> str:
 
 def is_person(name: str) -> bool:
     """Returns whether this name was typed: a seat named after its colour is not a person."""
-    return person_key(name) not in _colour_keys()
-
-
-@cache
-def _colour_keys() -> frozenset[str]:
-    # In every language: the language may change between games.
-    colours = (translator_for(language)(colour) for language in languages() for colour in SEAT_COLOUR_NAMES)
-    return frozenset(map(person_key, colours))
+    return canonical_name(visible_text(name)) not in SEAT_COLOUR_NAMES
 
 
 def count_people(games: Iterable[Finished], figures: Mapping[str, str]) -> People:

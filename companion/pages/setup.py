@@ -56,7 +56,7 @@ from companion.pages.setup_questions import (
 )
 from companion.ui.art import Icon
 from companion.ui.screen import Choices, Option, Screen, Text
-from engine.game import AnyGame, Code, Illegal, Json, Seat
+from engine.game import AnyGame, Illegal, Seat
 from engine.starts import NAME_LETTERS, parse_start, require_names
 from hardware.device import LIGHTS, SIDE, Button
 
@@ -442,8 +442,16 @@ class PlayOnPage(ListScreenPage, ApplicationPage, frozen=True):
 
 def open_play_on(model: Model, value: object) -> Transition:
     """Opens the page for a position of a story; rejects an impossible position."""
+    match value:
+        case {"lineup": dict(saved), "position": {"event": "position"} as event, "turn": int(turn)} if (
+            type(turn) is int and 0 <= turn < MOST_TURNS
+        ):
+            pass
+        case _:
+            text = "Continuing takes a lineup, a position and its turn, as in a story."
+            return Transition(model, refusal=Refusal("syntax", text))
     try:
-        full, event, turn = _parse(value)
+        full = LineUp.from_json(saved)
         # As a new game, because an older record may have names that are not allowed any more.
         parse_start({"game": full.game, "players": list(full.players), "first": 0, "options": dict(full.options)})
         lineup = LineUp(full.game, full.players, full.options, colours=full.colours)
@@ -455,14 +463,3 @@ def open_play_on(model: Model, value: object) -> Transition:
     page = PlayOnPage(lineup, position, turn)
     is_open = isinstance(model.page, PlayOnPage)
     return Transition(model.with_page(page) if is_open else model.with_page_on_top(page))
-
-
-def _parse(value: object) -> tuple[LineUp, Json, int]:
-    """Returns the line-up, the position and its turn. Raises Illegal: `syntax`."""
-    match value:
-        case {"lineup": dict(lineup), "position": {"event": "position"} as position, "turn": int(turn)} if (
-            type(turn) is int and 0 <= turn < MOST_TURNS
-        ):
-            return LineUp.from_json(lineup), position, turn
-        case _:
-            raise Illegal(Code.SYNTAX, "Continuing takes a lineup, a position and its turn, as in a story.")
