@@ -86,14 +86,6 @@ def test_hands_and_layout_share_no_tile_and_have_the_sizes_of_the_rules(players:
         record = play_on(record, 1, seed=record.state.turns)
 
 
-def test_a_placement_draws_the_next_tile_of_the_stock() -> None:
-    record = begun(3)
-    order = Draws(SEED, 1).shuffled(TILES)
-    after = play_on(record, 2)
-    assert order[21] in hands(after)[0]
-    assert order[22] in hands(after)[1]
-
-
 def test_an_undo_restores_the_hand_and_the_stock() -> None:
     record = begun(3)
     before = []
@@ -136,16 +128,6 @@ def test_a_match_with_dealt_hands_is_verified(players: int, deal: str) -> None:
     assert found.finding is Finding.FAIR
     assert found.from_hands == len(lines) - 2
     assert {key for line in lines[1:-1] for key in json.loads(line)} <= {"event", "slot", "tile"}
-
-
-def test_undone_placements_are_verified_too() -> None:
-    record = play_on(begun(), 30)
-    for _ in range(8):
-        record = record.play(Undo())
-    record = play_on(record, seed=8).play(Reveal(SEED))
-    found = verdict(to_lines(record).splitlines())
-    assert found.finding is Finding.FAIR
-    assert found.from_hands == len([event for event in record.events if isinstance(event, Place | Pass)])
 
 
 def swapped(lines: Sequence[str], number: int) -> list[str]:

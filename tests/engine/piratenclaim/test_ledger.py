@@ -134,24 +134,13 @@ def test_a_cube_is_loaded_where_there_is_room() -> None:
 # Claims (rules, 1).
 
 
-def test_turns_without_a_break_count_on_a_system_of_one_colour() -> None:
+def test_a_part_that_stays_keeps_the_turns_for_those_that_join_it() -> None:
     # rules, 1
-    state = at_sea((0, (0, 1, 2), "2/2", {"red": 9}), systems={"2/4": (2, 2)})
-    claim, round_ = {"event": "claim", "field": "2/4"}, (SIX, MOVE, END, SIX, MOVE, END)
-    assert refused(state, claim) is Code.ILLEGAL
-    state = after(state, {"event": "travel", "parts": [0, 1, 2], "field": "2/4"})
-    assert refused(state, claim) is Code.ILLEGAL
-    state = after(state, *round_)
-    assert json_after(state)["fleet"][0]["stay"] == 1
-    assert refused(state, claim) is Code.ILLEGAL
-    assert json_after(after(state, *round_), claim)["claims"] == {"2/4": [0]}
-    # Only the own turns count, and a part that stays keeps its count for the parts that join it.
+    state = at_sea((0, (0, 1, 2), "2/4", {"red": 9}), systems={"2/4": (2, 2)}, stay=1)
     split = {"event": "travel", "parts": [0], "field": "2/2"}
     rejoin = {"event": "travel", "parts": [0], "field": "2/4"}
-    assert [ship["stay"] for ship in json_after(state, split)["fleet"]] == [0, 1, 1]
-    assert [ship["stay"] for ship in json_after(state, split, rejoin)["fleet"]] == [1, 1]
-    away = {"event": "travel", "parts": [0, 1, 2], "field": "2/2"}
-    assert json_after(state, away, {**away, "field": "2/4"})["fleet"][0]["stay"] == 0
+    assert [ship["stay"] for ship in json_after(state, split)["fleet"]] == [0, 1, 0]
+    assert [ship["stay"] for ship in json_after(state, split, rejoin)["fleet"]] == [1, 0]
 
 
 def test_turns_do_not_count_on_other_fields() -> None:

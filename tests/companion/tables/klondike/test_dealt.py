@@ -11,7 +11,7 @@ from companion.core.lineup import BOX, HOST, SPECTATOR, LineUp, ViewerKind, seat
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import Model
 from companion.core.observers import screen_of
-from companion.features.bots import change_players, turn_of
+from companion.features.bots import change_players
 from companion.program.description import describe, visible_page
 from companion.program.view import view
 from companion.tables.klondike import TABLE
@@ -264,9 +264,6 @@ SOLO = LineUp(
     table_options={DEALT: True},
     bots={"1": "prospector"},
 )
-THREE = replace(
-    SOLO, players=("Green", "Greenhorn", "Prospector"), colours=(0, 1, 2), bots={"1": "greenhorn", "2": "prospector"}
-)
 
 
 def sit_with_bots(lineup: LineUp = SOLO) -> Shell:
@@ -281,30 +278,6 @@ def lay_by_buttons(shell: Shell) -> None:
     shell.press(OK)
     assert shell.page == "klondike_hand"
     shell.press(OK, OK)
-
-
-def step(shell: Shell) -> None:
-    if turn_of(shell.model) is not None:
-        let_act(shell)
-    elif shell.page == "klondike_turn":
-        lay_by_buttons(shell)
-    else:
-        assert shell.page in {"klondike_round_over", "klondike_winner"}
-        shell.press(OK)
-
-
-@pytest.mark.slow
-def test_a_match_with_bots_is_played_to_its_end_by_buttons() -> None:
-    shell = sit_with_bots(THREE)
-    for _ in range(2_000):
-        if shell.over:
-            break
-        step(shell)
-    assert shell.over
-    assert shell.kept[0]["bots"] == THREE.bots
-    assert shell.kept[0][DEALT] is True
-    found = check_fairness([Line(number, event) for number, event in enumerate(shell.kept, 1)])
-    assert found.finding is Finding.FAIR
 
 
 def test_the_only_person_sees_the_hand_on_the_box_and_the_bots_hand_is_secret() -> None:

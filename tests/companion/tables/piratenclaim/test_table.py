@@ -26,7 +26,6 @@ from tests.companion.pages.piratenclaim import (
     point,
 )
 from tests.companion.pages.sitting import on_web, pick, press
-from tests.companion.ui.pixels import overlaps
 
 TABLE: Table = PIRATENCLAIM
 GAME: AnyGame = game
@@ -344,11 +343,3 @@ def test_a_pulled_plug_brings_back_the_same_page() -> None:
         before = shell.view
         assert shell.restart().page == "resume", events
         assert shell.press(OK).view.text == before.text, events
-
-
-def check(shell: Shell) -> None:
-    canvas = draw_page(shell.model)
-    assert (overlaps(canvas), canvas.clipped) == ((), ())
-    assert shell.view.frame.next_change is None or shell.view.frame.next_change > shell.now
-    if shell.model.game is not None:
-        assert shell.model.game == shell.resumed
