@@ -48,7 +48,7 @@ from companion.lights.composition import Lights, attract_lights
 from companion.locale.translator import Translator, translator_for
 from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, Announcement, BoxOnly, Choices, Do, OnDemand, Option, Screen, Text
-from engine.game import AnyGame, GameEvent, Json, Seat
+from engine.game import AnyGame, GameEvent, Json
 from engine.record import AnyStep
 from engine.registry import Registry
 from hardware.device import HEIGHT, Button, Colour, Part, Press
@@ -600,12 +600,8 @@ class Table(ABC):
         """Returns how far the game is, in a few words."""
         return _("turn {n}", n=state.turns + 1)
 
-    def seat_figures(self, model: Model, seat: Seat) -> tuple[str, str] | None:
-        """Returns what a seat has on the board in two lines, the first bold; None: seats have nothing there."""
-        return None
-
-    def seat_lights(self, model: Model, now: float, seat: Seat) -> Lights:
-        return self.board(model, now)
+    spotlight: Callable[[], Page] | None = None
+    """Makes the page that shows what one seat has on the board, and nothing else; None if seats have nothing there."""
 
     check: Callable[[], Page] | None = None
     """Makes the page that checks the board after a bump; None if nothing can fall over."""

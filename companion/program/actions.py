@@ -25,8 +25,6 @@ from companion.pages.setup import open_play_on
 from companion.pages.setup_questions import preferences
 from companion.program.fields import is_touch, touch
 from companion.tables.board_pages import without_explanation
-from companion.tables.shared_pages import SpotlightPage
-from engine.game import Seat
 from hardware.device import Button, Press
 
 WALKS = (Button.LEFT, Button.RIGHT)
@@ -222,10 +220,10 @@ def _handle_hold(model: Model, button: Button) -> Transition:
     # One seat's fields, where a game is played that can show them, and does not yet.
     if button is not Button.LEFT or model.game is None or model.game.record is None:
         return Transition(model)
-    table = table_of(model.game)
-    if table.seat_figures(model, Seat(0)) is None or not model.page.is_of_game:
+    make = table_of(model.game).spotlight
+    if make is None or not model.page.is_of_game or model.page.name == make().name:
         return Transition(model)
-    return Transition(model if isinstance(model.page, SpotlightPage) else model.with_page_on_top(SpotlightPage()))
+    return Transition(model.with_page_on_top(make()))
 
 
 def _toggle_menu(model: Model) -> Model:

@@ -313,26 +313,6 @@ class PhysicalStepsPage(BoardChoicePage, Page, frozen=True):
         return step
 
 
-class SpotlightPage(Page, frozen=True):
-    """Shows what one seat has on the board, and nothing else. Holding `left` opens it."""
-
-    seat: Seat = FIRST
-    name: ClassVar[str] = "spotlight"
-    hides_game: ClassVar[bool] = True
-
-    def screen(self, model: Model) -> Screen:
-        players, figures = model.session.state.players, table_of(model.session).seat_figures(model, self.seat)
-        following = Seat((self.seat + 1) % len(players))
-        name = display_name(model.translate, players[self.seat])
-        on = Option("", show(model, replace(self, seat=following)), icon=Icon.RIGHT)
-        keys = {Button.LEFT: on, **closing_keys(model)}
-        first, second = figures or ("", "")
-        return Screen(body=(Big(name), Text(first, "bold"), Text(second)), keys=keys)
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return table_of(model.session).seat_lights(model, now, self.seat)
-
-
 def first_seat(session: AnySession) -> Seat:
     """Returns the seat that starts: the one chosen in the line-up, or one that the box chooses at random."""
     if session.lineup.first is not None:

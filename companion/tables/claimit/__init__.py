@@ -8,18 +8,25 @@ the winner follows. See `companion.tables.shared_pages`.
 from companion.core.model import Model, Page, Table, Transition
 from companion.core.questions import Answer, Choice, Question
 from companion.core.snapshot import NUMBERS, Axes, RulesSection
-from companion.lights.composition import Lights
 from companion.locale.translator import N_
 from companion.tables.claimit import lights, session, snapshot
 from companion.tables.claimit.guide import CheckPage, GuidePage, physical_steps, seat_that_moves_pieces
 from companion.tables.claimit.place import NumbersPage, PlaceStonePage
 from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start import StartRollsPage, join_game
-from companion.tables.claimit.turn import BustPage, ChoosePage, LastRoundPage, ScoresPage, TurnPage, WinnerPage
+from companion.tables.claimit.turn import (
+    BustPage,
+    ChoosePage,
+    LastRoundPage,
+    ScoresPage,
+    SpotlightPage,
+    TurnPage,
+    WinnerPage,
+)
 from companion.tables.shared_pages import BY_HAND
 from engine import claimit
 from engine.claimit import Bank, Event, JoinedPosition, Phase, Roll, State
-from engine.game import AnyGame, Reveal, Seat, Start, Undo
+from engine.game import AnyGame, Reveal, Start, Undo
 from engine.record import PlayedEvent, Record
 
 RECYCLE_DETAIL = N_("claim stones are reused")
@@ -52,6 +59,7 @@ class ClaimItTable(Table):
     caption = staticmethod(session.caption)
     join_game = staticmethod(join_game)
     scores = ScoresPage
+    spotlight = SpotlightPage
     position = staticmethod(position_between_turns)
     snapshot = staticmethod(snapshot.snapshot)
     rulebook = N_(
@@ -84,14 +92,6 @@ class ClaimItTable(Table):
             return None
         ended_turn = isinstance(model.session.timeline[-1], Bank) or session_of(model).state.busted
         return session.record_event(model, Undo()) if ended_turn else None
-
-    def seat_figures(self, model: Model, seat: Seat) -> tuple[str, str]:
-        _, has = model.translate, claimit.standing(session_of(model).state, seat)
-        mine = _("mine {mine}, gold {gold}", mine=has.mine, gold=has.goldclaims)
-        return _.many("{n} field", "{n} fields", has.fields), mine
-
-    def seat_lights(self, model: Model, now: float, seat: Seat) -> Lights:
-        return lights.only(session_of(model).state, model.seat_colours, now, seat)
 
     def lesson(self) -> Page:
         from companion.tables.claimit.rules import ClaimItLesson  # noqa: PLC0415 - loaded when it is opened

@@ -27,6 +27,7 @@ from companion.tables.claimit.session import (
     take_back,
 )
 from companion.tables.shared_pages import (
+    FIRST,
     EnterDicePage,
     GameOverPage,
     OutcomePage,
@@ -424,6 +425,26 @@ class ScoresPage(shared_pages.ScoresPage, frozen=True):
         again = {Button.RIGHT: Option("", close(model), icon=Icon.SCORES, box_only=True)}
         keys = {**closing_keys(model), **again}
         return Screen(body=(TextTable(rows, heads),), keys=keys)
+
+
+class SpotlightPage(Page, frozen=True):
+    """Shows what one seat has on the board, and nothing else. Holding `left` opens it."""
+
+    seat: Seat = FIRST
+    name: ClassVar[str] = "spotlight"
+    hides_game: ClassVar[bool] = True
+
+    def screen(self, model: Model) -> Screen:
+        _, state = model.translate, session_of(model).state
+        following, has = Seat((self.seat + 1) % len(state.players)), claimit.standing(state, self.seat)
+        on = Option("", show(model, SpotlightPage(following)), icon=Icon.RIGHT)
+        fields = Text(_.many("{n} field", "{n} fields", has.fields), "bold")
+        rest = Text(_("mine {mine}, gold {gold}", mine=has.mine, gold=has.goldclaims))
+        name = Big(display_name(_, state.players[self.seat]))
+        return Screen(body=(name, fields, rest), keys={Button.LEFT: on, **closing_keys(model)})
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.only(session_of(model).state, model.seat_colours, now, self.seat)
 
 
 def gold(model: Model, seat: Seat) -> str:
