@@ -337,7 +337,9 @@ class Page(Struct, frozen=True):
         return table_axes(model)
 
     def place_at(self, model: Model, light: int) -> str:
-        """Returns the name of the place at a light without axes; empty if there is no place."""
+        """Returns the name of the place at a light; empty if there is no place."""
+        if (axes := self.axes(model)) is not None:
+            return axes.place_at(light)
         return "" if model.game is None else table_of(model.game).place_at(model, light)
 
     @property

@@ -45,12 +45,6 @@ def awaits_announcements(model: Model) -> bool:
     return not isinstance(model.game.record.events[-1], Undo) and len(table_of(model.game).pages_to_come(model)) > 1
 
 
-def place_at(model: Model, light: int) -> str:
-    """Returns the name of the place at a light on the open page; empty without a place."""
-    axes = model.page.axes(model)
-    return model.page.place_at(model, light) if axes is None else axes.place_at(light)
-
-
 def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
     """Returns the snapshot of the open page's position or of the current game; None without a game."""
     if model.page.has_position:

@@ -13,7 +13,7 @@ from companion.core.lineup import BOX, HOST, Role, ViewerKind
 from companion.core.messages import Message, Pointed, StoneMoved, UnknownPlaceError
 from companion.core.model import BoardFields, Model, Transition, at_table, reject_press
 from companion.core.observers import screen_of
-from companion.core.table import model_seen_by, place_at
+from companion.core.table import model_seen_by
 from companion.tables.board_pages import (
     BoardChoicePage,
     StonesPage,
@@ -34,7 +34,8 @@ BUMP_S, BUMPED = 1.0, 3
 
 def touched_place(model: Model, light: int) -> str:
     """Returns the name of the place at one of the 36 lights, for `Pointed`; empty if there is no place."""
-    return place_at(without_explanation(model), light)
+    below = without_explanation(model)
+    return below.page.place_at(below, light)
 
 
 def clicked_light(model: Model, place: str, viewer: ViewerKind) -> int | None:
@@ -93,7 +94,7 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
         return Transition(model)
     below = without_explanation(model)
     should = occupied_lights(below)
-    place, is_expected = place_at(below, message.light), message.light in (should or ())
+    place, is_expected = below.page.place_at(below, message.light), message.light in (should or ())
     fields = _noted(model.board_fields, message, place, is_due=should is None or is_expected)
     noted = replace(model, board_fields=fields)
     if isinstance(noted.page, StonesPage):

@@ -13,7 +13,7 @@ from companion.core.effects import WRONG, PlayTones
 from companion.core.lineup import BOX
 from companion.core.model import ApplicationPage, Model, Page, Transition, close, closing_keys, reject_press, table_of
 from companion.core.snapshot import Snapshot
-from companion.core.table import place_at, shown_snapshot
+from companion.core.table import shown_snapshot
 from companion.lights.composition import AMBER, FAST_S, SLOW_S, WHITE, Lights, Paint, blink, compose
 from companion.ui.art import Icon
 from companion.ui.layout import list_few
@@ -65,7 +65,7 @@ def place_descriptions(model: Model, shown: Snapshot | None) -> dict[str, tuple[
     if shown is None:
         return {}
     called = {slot.name: slot.called for slot in (shown.layout.slots if shown.layout else ())}
-    spots = zip((place_at(model, light) for light in range(LIGHTS)), shown.places, strict=False)
+    spots = zip((model.page.place_at(model, light) for light in range(LIGHTS)), shown.places, strict=False)
     # A page that offers places has no selection, so the description is what is on the place.
     has_choice = isinstance(model.page, BoardChoicePage)
     return {
@@ -92,7 +92,7 @@ class StonesPage(ApplicationPage, frozen=True):
         descriptions = place_descriptions(model, shown)
         # A slot has two lights, one per end.
         missing, left = (
-            tuple(dict.fromkeys(descriptions[place_at(model, light)][0] for light in lights))
+            tuple(dict.fromkeys(descriptions[self.place_at(model, light)][0] for light in lights))
             for lights in differences(model)
         )
 
