@@ -3,9 +3,7 @@
 Each outer segment has three discs, and every open field can be reached from the middle.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from itertools import combinations
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engine.dice import Draws
@@ -15,7 +13,6 @@ from engine.piratenclaim.position import (
     ALL_FIELDS,
     FIELD_NAMES,
     FLOWER,
-    FLOWER_PLUS_ONE,
     POSITIONS,
     SEGMENTS,
     SHIPS_AT_FIRST,
@@ -47,6 +44,7 @@ OUTER_SEGMENTS = range(1, SEGMENTS)
 DISCS = DISCS_OF_A_SEGMENT * len(OUTER_SEGMENTS)
 MAX_FIXING_MOVES = 7
 """Maximum number of discs that are moved to fix a board."""
+MAX_DRAWINGS = 100_000
 
 
 class DiscMove(NamedTuple):
@@ -80,11 +78,15 @@ def fixing_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
     return () if shut else tuple(moves)
 
 
-def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...]:
-    """Draws the discs segment by segment, in ascending order; all again until no field is enclosed."""
+def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...] | None:
+    """Draws the discs segment by segment, in ascending order; all again until no field is enclosed.
+
+    None if that never happens, which is possible on a sparse layout only: one segment after the other in a row takes
+    some thousand drawings.
+    """
     # The method is part of the published format, because `companion verify` draws again: the seven positions of each
     # segment are shuffled, and the first three get the discs.
-    while True:
+    for _ in range(MAX_DRAWINGS):
         fields = tuple(
             field_at(segment, position)
             for segment in OUTER_SEGMENTS
@@ -92,46 +94,7 @@ def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...]:
         )
         if not enclosed(board, as_set(fields)):
             return fields
-
-
-@lru_cache(16)
-def has_room(board: Board) -> bool:
-    """Returns whether discs can be placed so that no field is enclosed; on a sparse layout this may be impossible."""
-    placements = {
-        segment: [
-            as_set(field_at(segment, position) for position in places)
-            for places in combinations(range(POSITIONS), DISCS_OF_A_SEGMENT)
-        ]
-        for segment in OUTER_SEGMENTS
-    }
-    return _completes(board, 0, segment_fields(0), placements)
-
-
-def _completes(board: Board, discs: int, finished: int, placements: Mapping[int, Sequence[int]]) -> bool:
-    """Returns whether the discs of the remaining segments can be added."""
-    if not placements:
-        return True
-    # An enclosed field of a finished segment stays enclosed. One of another segment may still get a disc, but at most
-    # three of a segment can. So a placement that does not fit now never fits later, and the segment with the fewest
-    # placements is decided first. Without the limit of three, segments that are far apart conflicted only after
-    # everything between them was tried, which took half a minute; with it, 4,001 layouts took at most 17 ms each.
-    fitting = {
-        segment: [
-            more for more in ways if _may_fit(board, discs | more, finished | segment_fields(segment), placements)
-        ]
-        for segment, ways in placements.items()
-    }
-    segment = min(fitting, key=lambda each: len(fitting[each]))
-    ways = fitting.pop(segment)
-    return any(_completes(board, discs | more, finished | segment_fields(segment), fitting) for more in ways)
-
-
-def _may_fit(board: Board, discs: int, finished: int, segments: Iterable[int]) -> bool:
-    """Returns whether all fields that these discs enclose may still get discs."""
-    shut = enclosed(board, discs)
-    return not shut & finished and all(
-        (shut & segment_fields(segment)).bit_count() <= DISCS_OF_A_SEGMENT for segment in segments
-    )
+    return None
 
 
 title = "Piratenclaim"
@@ -205,8 +168,6 @@ def _board(layout: object) -> Board:
         raise illegal(
             f"Segment {loose[0]} of the layout is not joined to the middle, segment 0.",
         )
-    if board.centres != FLOWER_PLUS_ONE and not has_room(board):
-        raise illegal("On this layout three discs on each outer segment always enclose a field: join them closer.")
     return board
 
 
@@ -234,7 +195,8 @@ def chance_event(state: State, draws: Draws) -> Event | None:
     """Returns the discs, all six dice, or red, green and grey after a discovery has used them."""
     match state.phase:
         case Phase.DISCS:
-            return Discs(draw_discs(state.board, draws))
+            fields = draw_discs(state.board, draws)
+            return None if fields is None else Discs(fields)
         case Phase.TRAVEL:
             return Roll(Dice(*draws.dice(6)))
         case Phase.DISCOVER if state.used:

@@ -32,7 +32,7 @@ from companion.tables.shared_pages import advice, snapshot_before_start
 from companion.ui.art import Icon
 from companion.ui.screen import Big, BoxOnly, Choices, Columns, OnDemand, Option, Screen, Text
 from engine import piratenclaim
-from engine.game import Illegal, Seat
+from engine.game import Seat
 from engine.piratenclaim import DISCS, FIELD_NAMES, SEGMENTS, Field, Hex, State, field_at, segment_at, segment_of
 from hardware.device import Button
 
@@ -91,11 +91,9 @@ class LayoutPage(BoardScreenPage, frozen=True):
         undo, keys = Option("", detail=_("hold: menu")), dict[Button, Option]()
         if number > 1:
             undo = Option(_("Undo"), show(model, self.at(self.centres[:-1], self.centres[-1])), icon=Icon.UNDO)
-        words = [_("place it where it touches")]
+        words = _("all segments placed") if is_done else _("place it where it touches")
         if is_done:
-            fault = self._fault(_)
-            words = [fault or _("all segments placed")]
-            keys = {Button.OK: Option(_("Done"), None if fault else lambda: self._keep(model), words[0], Icon.CHECK)}
+            keys = {Button.OK: Option(_("Done"), lambda: self._keep(model), words, Icon.CHECK)}
 
         def option(way: int) -> Option:
             # Next comes the usual place, if it is free.
@@ -113,20 +111,12 @@ class LayoutPage(BoardScreenPage, frozen=True):
             return reject_press(model)
 
         return Screen(
-            body=(Columns(shown, tuple(Text(line, align="left") for line in words), on_right=True),),
+            body=(Columns(shown, (Text(words, align="left"),), on_right=True),),
             choices=None if is_done else Choices(OnDemand(len(ways), option), self.cursor, "board"),
             keys={Button.UNDO: undo, **keys},
             point=point,
-            sentence=_("all segments placed") if is_done else _("Place segment {n}", n=number),
+            sentence=words if is_done else _("Place segment {n}", n=number),
         )
-
-    def _fault(self, _: Translator) -> str:
-        """Returns a sentence why the complete layout is not possible; empty if it is."""
-        try:
-            piratenclaim.start(("A", "B"), Seat(0), {**piratenclaim.options, "layout": self._layout()})
-        except Illegal:
-            return _("A field would always be cut off. Move the segments closer together.")
-        return ""
 
     def described(self, model: Model) -> Snapshot:
         shown = snapshot_before_start(model)
