@@ -75,14 +75,13 @@ class SetupStep(NamedTuple):
 class RobberyStep(NamedTuple):
     """A ship is robbed, or gets back what was taken."""
 
-    field: Field
     robbery: Robbery
     returns: bool = False
     """Whether the robbery was undone."""
-    number: int = 1
-    """Which of the player's ships this pirate robs on that field; players know their ships by the pawns."""
-    ships: int = 1
-    """The number of the player's ships that this pirate robs on that field."""
+
+    @property
+    def field(self) -> Field:
+        return self.robbery.field
 
 
 Step: TypeAlias = PieceStep | RobberyStep | SetupStep
@@ -206,8 +205,6 @@ def step_place(_: Translator, step: Step) -> str:
         return _(step.what)
     if isinstance(step, PieceStep) and step.origin is not None:
         return f"{field_name(step.origin)} → {field}"
-    if isinstance(step, RobberyStep) and step.ships > 1:
-        return _("{field}, ship {n}", field=field, n=step.number)
     return field
 
 
@@ -237,7 +234,7 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
     """
     newest, state, before = record.events[-1], record.state, record.timeline[-2:][0].state
     new = state.robbed if isinstance(newest, MovePirates | Remove) and not before.robbed else ()
-    robbed = tuple(_robbery_steps(new))
+    robbed = tuple(map(RobberyStep, new))
     if not guide and not isinstance(newest, MovePirates):
         return robbed
     match newest:
@@ -267,16 +264,9 @@ def _put_back(record: Record[State, Event]) -> Iterator[Step]:
         return
     current = record.game.apply(record.state, undone)
     if not record.state.robbed:
-        yield from _robbery_steps(current.robbed, returns=True)
+        yield from (RobberyStep(robbery, returns=True) for robbery in current.robbed)
     if not isinstance(undone, piratenclaim.Discs):  # they are placed again, mostly one of them elsewhere
         yield from differences(current, record.state)
-
-
-def _robbery_steps(robberies: tuple[Robbery, ...], *, returns: bool = False) -> Iterator[RobberyStep]:
-    """Several ships of one player on one field are numbered, so that their steps differ."""
-    for robbery in robberies:
-        alike = [other for other in robberies if other[:3] == robbery[:3]]
-        yield RobberyStep(robbery.field, robbery, returns, alike.index(robbery) + 1, len(alike))
 
 
 def moves(before: State) -> Iterator[Step]:

@@ -264,12 +264,6 @@ def test_what_was_robbed_is_given_back_after_an_undo() -> None:
     assert skip(shell).page == "piratenclaim_conflict"
 
 
-def test_two_ships_that_one_pirate_robs_have_numbers() -> None:
-    shell = sit(*ENTERED[:2], {"event": "ship", "player": 1, "ship": 1, "field": "1/4"}, *ENTERED[2:], MOVE)
-    texts = [shell.press(*presses).view.text[:3] for presses in ((RIGHT, OK, OK), (OK,))]
-    assert texts == [(f"1/4, ship {n}", f"{n} of 2", "brown robs Blue") for n in (1, 2)]
-
-
 def test_moves_and_robberies_are_shown_also_without_the_guide() -> None:
     for events, said in ((FIGHT, "The pirates move"), (ROBBED, "brown robs Blue")):
         assert on_web(played(*events, guide=False))[0] == said
