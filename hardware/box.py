@@ -66,11 +66,11 @@ class Box:
         self._light = light
         self._parts = parts
         self._clock = clock
-        self._channels = len(wiring.lights_byteorder)
+        self._channels = len(wiring.lights.byteorder)
         # The offset of each pixel's bytes in the bytes of the fields, after which those of a dark pixel follow.
         # Computed once, for all frames.
         fields = {pixel: field for field, pixel in enumerate(pixel_order(wiring))}
-        self._starts = [self._channels * fields.get(Pixel(pixel), LIGHTS) for pixel in range(wiring.lights_count)]
+        self._starts = [self._channels * fields.get(Pixel(pixel), LIGHTS) for pixel in range(wiring.lights.count)]
         self._enqueue: Callable[[Input], None] = _ignore
         self._lights = LatestValueWriter[bytes | Probe](
             Part.LIGHTS, parts.pixels.write, self._report_fault, clock=clock
@@ -93,7 +93,7 @@ class Box:
         self._enqueue = enqueue
         self._claims = Scheduler("claims pins", self._clock)
         self._claims.call_later(0, partial(self._claim_pins, {}, retry_pauses())).wait(CLAIM_S)
-        if self._wiring.fields_kind != "none":
+        if self._wiring.fields.kind != "none":
             self._fields = FieldSensors(
                 self._wiring, self._parts.field_bus, self._parts.pins, self._report, self._report_fault,
                 clock=self._clock,
@@ -104,7 +104,7 @@ class Box:
         # When the screen wakes, everything is sent again: an error while it was dark would otherwise be visible for up
         # to a minute (`REFRESH_S`).
         wakes, self._dark = self._dark and frame.contrast > 0, frame.contrast == 0
-        probe = Probe(self._light.within_budget(frame.probe, self._wiring.lights_count)) if frame.probe else None
+        probe = Probe(self._light.within_budget(frame.probe, self._wiring.lights.count)) if frame.probe else None
         self._lights.submit(probe or self._levels(frame.lights, frame.brightness), refresh=wakes)
         self._screen.submit(Picture(frame.screen, frame.contrast), refresh=wakes)
 
@@ -118,7 +118,7 @@ class Box:
         """Returns the bytes for the pixels, in their order on the strip."""
         wiring, channels = self._wiring, self._channels
         sent = self._light.sent_levels(
-            colours, brightness, count=wiring.lights_count, white="W" in wiring.lights_byteorder
+            colours, brightness, count=wiring.lights.count, white="W" in wiring.lights.byteorder
         )
         sent += bytes(channels)
         return b"".join([sent[start : start + channels] for start in self._starts])
@@ -181,10 +181,10 @@ class Box:
             missing = self._buttons.claim_pins(self._parts.pins())
         except PartFailed as failure:
             missing = {Part.BUTTONS: str(failure)}
-        pin = self._wiring.sound_pin
+        pin = self._wiring.buzzer_pin
         try:
             if pin is not None and self._buzzer is None:
-                self._buzzer = Buzzer(Pin(pin), self._parts.pins(), self._report_fault, self._wiring.sound_volume)
+                self._buzzer = Buzzer(Pin(pin), self._parts.pins(), self._report_fault, self._wiring.sound.volume)
         except PartFailed as failure:
             missing[Part.BUZZER] = str(failure)
         return missing

@@ -25,7 +25,7 @@ class Encoder(RotaryEncoder):  # type: ignore[misc]  # published without types
 
         `turned` is called for each detent, on the thread of the pins.
         """
-        super().__init__(wiring.buttons_left, wiring.buttons_right, max_steps=0, pin_factory=factory)
+        super().__init__(wiring.buttons.left, wiring.buttons.right, max_steps=0, pin_factory=factory)
         self.when_rotated_clockwise = lambda: turned(Button.RIGHT)
         self.when_rotated_counter_clockwise = lambda: turned(Button.LEFT)
 
@@ -66,9 +66,9 @@ class Buttons:
             The buttons whose pins cannot be claimed; a single entry, `Part.BUTTONS`, if that is all of them.
         """
         unclaimed: list[Part | Button] = (
-            [Part.ENCODER] if self._wiring.buttons_encoder and self._encoder is None else []
+            [Part.ENCODER] if self._wiring.buttons.encoder and self._encoder is None else []
         )
-        replaced = TURNED if self._wiring.buttons_encoder else ()
+        replaced = TURNED if self._wiring.buttons.encoder else ()
         unclaimed += [button for button in Button if button not in replaced and button not in self._keys]
         refused: dict[Part | Button, str] = {}
         for part in unclaimed:
@@ -148,9 +148,9 @@ class DebouncedButton:
         self._scheduler = scheduler
         self._enqueue = enqueue
         self._report_fault = report_fault
-        stuck = wiring.buttons_stuck_s, PressPhase.STUCK
+        stuck = wiring.stuck_s, PressPhase.STUCK
         self._next = {
-            PressPhase.DOWN: (wiring.buttons_hold_ms / 1000, PressPhase.HELD),
+            PressPhase.DOWN: (wiring.buttons.hold_ms / 1000, PressPhase.HELD),
             PressPhase.HELD: stuck,
             PressPhase.USED_UP: stuck,
         }
@@ -164,7 +164,7 @@ class DebouncedButton:
         # A level counts once it has been stable for the debounce time. This delays every press, but a bounce can
         # neither double a press nor end a hold.
         self._input = DigitalInputDevice(
-            wiring.pin(button), pull_up=True, bounce_time=wiring.buttons_debounce_ms / 1000, pin_factory=factory
+            wiring.pin(button), pull_up=True, bounce_time=wiring.buttons.debounce_ms / 1000, pin_factory=factory
         )
         self._input.when_activated = lambda: self._enter_phase(PressPhase.DOWN)
         self._input.when_deactivated = lambda: self._enter_phase(PressPhase.UP)

@@ -295,13 +295,13 @@ class FieldSensors:
                 bus = self._open_bus()
                 opened.callback(bus.close)
                 self._line = DigitalInputDevice(
-                    self._wiring.fields_interrupt, pull_up=True, pin_factory=self._open_pins()
+                    self._wiring.fields.interrupt, pull_up=True, pin_factory=self._open_pins()
                 )
                 opened.callback(self._line.close)
                 self._line.when_activated = self._wake
             except (GPIOZeroError, OSError) as error:
                 raise PartFailed(f"the fields' bus or interrupt pin cannot be used: {error}") from error
-            kind = self._wiring.fields_kind
+            kind = self._wiring.fields.kind
             self._chips = [CHIPS[kind](bus, address) for address in FIELD_ADDRESSES[kind]]
             self._touches = None
             self._noise.clear()
@@ -333,7 +333,7 @@ class FieldSensors:
             has_repaired = True
             chip.set_up()
             if not chip.is_set_up():
-                kind = self._wiring.fields_kind
+                kind = self._wiring.fields.kind
                 raise PartFailed(f"what answers at 0x{chip.address:02X} is not a chip for fields.kind = {kind}")
         return has_repaired
 
@@ -359,7 +359,7 @@ class FieldSensors:
         """Returns the fault of inputs that do not become stable."""
         if moving := list(map(self._name, _inputs(unstable))):
             return f"the fields never rest: {', '.join(moving[:3])}"
-        return f"the fields' interrupt line, GPIO {self._wiring.fields_interrupt}, never rests"
+        return f"the fields' interrupt line, GPIO {self._wiring.fields.interrupt}, never rests"
 
     def _name(self, number: int) -> str:
         """Returns the field of an input, and its pin."""
@@ -378,7 +378,7 @@ class FieldSensors:
             if len(self._noise) == NOISE and now_s - self._noise[0] < 1.0:
                 raise PartFailed(self._unstable_text(changed))
         self._levels, self._changed_last = levels, changed or self._changed_last
-        if self._wiring.fields_presence:
+        if self._wiring.fields.presence:
             self._touches = _Touches(0, now_s)  # stones may stay as long as they like
             for number in _inputs(changed):
                 self._enqueue(FieldChanged(self._fields[number], bool(levels >> number & 1), is_stone=True))

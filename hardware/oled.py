@@ -332,10 +332,10 @@ def connect_panel(
     make_lines: Callable[[], GpioOutputs],
 ) -> Windowed | Paged:
     """Sets up the panel of a wiring, on the bus that it names."""
-    controller, height = wiring.screen_controller, wiring.screen_height
-    if wiring.screen_bus == "i2c":
-        return on_i2c(controller, open_i2c(), wiring.screen_address, height)
-    dc, reset = wiring.screen_data_pin, wiring.screen_reset_pin
+    controller, height = wiring.screen.controller, wiring.screen.height
+    if wiring.screen.bus == "i2c":
+        return on_i2c(controller, open_i2c(), wiring.screen.address, height)
+    dc, reset = wiring.screen.data_pin, wiring.screen.reset_pin
     return on_spi(controller, make_spi(), make_lines(), dc=dc, reset=reset, height=height)
 
 

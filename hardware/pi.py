@@ -84,8 +84,8 @@ def open_pi(
         Pixels(partial(_connect_strip, wiring)),
         Oled(
             partial(connect_panel, wiring, _open_i2c, Spi, lambda: GpioOutputs(pins())),
-            wiring.screen_rotate,
-            wiring.screen_height,
+            wiring.screen.rotate,
+            wiring.screen.height,
         ),
         pins,
         _open_i2c,
@@ -95,9 +95,9 @@ def open_pi(
 
 def device_nodes(wiring: Wiring) -> tuple[str, ...]:
     """Returns the device nodes of the parts."""
-    screen = ("/dev/i2c-1",) if wiring.screen_bus == "i2c" else ("/dev/spidev1.0",)
-    fields = ("/dev/i2c-1",) if wiring.fields_kind != "none" else ()
-    return tuple(dict.fromkeys(("/dev/gpiochip0", *screen, *fields, *PIXEL_NODES[wiring.lights_driver])))
+    screen = ("/dev/i2c-1",) if wiring.screen.bus == "i2c" else ("/dev/spidev1.0",)
+    fields = ("/dev/i2c-1",) if wiring.fields.kind != "none" else ()
+    return tuple(dict.fromkeys(("/dev/gpiochip0", *screen, *fields, *PIXEL_NODES[wiring.lights.driver])))
 
 
 class Pins:
@@ -131,9 +131,9 @@ def pin_faults(wiring: Wiring) -> tuple[PartFault, ...]:
     with closing(Pins()()) as factory, closing(Buttons(wiring, lambda _: None, stuck.append)) as buttons:
         missing = buttons.claim_pins(factory)
         buttons.report_stuck_buttons()
-        interrupt = None if wiring.fields_kind == "none" else wiring.fields_interrupt
+        interrupt = None if wiring.fields.kind == "none" else wiring.fields.interrupt
         for part, name, pin in (
-            (Part.BUZZER, "the buzzer's pin", wiring.sound_pin),
+            (Part.BUZZER, "the buzzer's pin", wiring.buzzer_pin),
             (Part.FIELDS, "the fields' interrupt pin", interrupt),
         ):
             try:
@@ -158,18 +158,18 @@ def _open_i2c() -> SMBus:
 
 def _connect_strip(wiring: Wiring) -> Any:  # noqa: ANN401 - a PixelBuf, published without types
     """Returns the pixels, on SPI or on a pin. Raises OSError: they are not available."""
-    if wiring.lights_driver == "spi":
+    if wiring.lights.driver == "spi":
         bus = Spi()
         bus.open(0, 0)
-        return Strip(bus, wiring.lights_count, wiring.lights_byteorder)
+        return Strip(bus, wiring.lights.count, wiring.lights.byteorder)
     # Otherwise Blinka may prompt to install dependencies.
     os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
     try:
         import board
         import neopixel
 
-        pin = getattr(board, f"D{wiring.lights_pin}")
-        strip = neopixel.NeoPixel(pin, wiring.lights_count, pixel_order=wiring.lights_byteorder, auto_write=False)
+        pin = getattr(board, f"D{wiring.lights.pin}")
+        strip = neopixel.NeoPixel(pin, wiring.lights.count, pixel_order=wiring.lights.byteorder, auto_write=False)
     except (ImportError, AttributeError, NotImplementedError, RuntimeError) as error:
         raise OSError(str(error)) from error
     # Releases the pin only: the library would first send a dark frame, which a broken driver rejects.

@@ -1,9 +1,9 @@
 """The wiring: the pins of the parts, and the pixel under each field."""
 
 from collections.abc import Iterator
-from typing import Literal, NewType
+from typing import Annotated, Any, Literal, NewType
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from hardware.device import LIGHTS, SIDE, Button, WrongWiring
 
@@ -15,12 +15,7 @@ Pixel = NewType("Pixel", int)
 
 Corner = Literal["lower_left", "lower_right", "upper_left", "upper_right"]
 Along = Literal["rows", "columns"]
-ScreenController = Literal["ssd1306", "sh1106", "ssd1309"]
-ScreenBus = Literal["i2c", "spi"]
-ScreenHeight = Literal[64, 32]
-PixelDriver = Literal["spi", "pwm", "pio"]
 ByteOrder = Literal["GRB", "RGB", "RGBW", "GRBW"]
-Rotation = Literal[0, 180]
 FieldKind = Literal["none", "touch", "contacts"]
 
 BUS_PINS = {
@@ -40,77 +35,117 @@ FIELD_ADDRESSES: dict[FieldKind, tuple[int, ...]] = {
 """The I2C-1 addresses of the chips of the field sensors, which have twelve inputs each."""
 
 
-class Wiring(Struct, frozen=True):
-    """The wiring of the box. Pins are GPIO numbers; `lights_pin` is the setting `lights.pin`, and so on.
+# GPIO 0 and 1 are reserved for the identification EEPROM of add-on boards (Raspberry Pi HAT specification).
+UsedPin = Annotated[int, Meta(ge=2, le=27)]
 
-        >>> wiring = Wiring(sound_pin=None, lights_corner="upper_left")
+
+def key(description: str, **limits: Any) -> Meta:  # noqa: ANN401 - as msgspec takes them
+    """Returns the metadata of a setting.
+
+    Args:
+        description: what the setting means, without a full stop.
+        limits: msgspec's limits; also `allowed`, which describes the allowed values, and `form`, a format for printing.
+    """
+    extra: dict[str, Any] = {name: limits.pop(name) for name in ("allowed", "form") if name in limits}
+    return Meta(description=description, extra=extra or None, **limits)
+
+
+# These classes are also the sections of the settings file. They reject unknown keys: a mistyped key would otherwise be
+# ignored without a message.
+
+
+class Buttons(Struct, frozen=True, forbid_unknown_fields=True):
+    left: Annotated[UsedPin, key("GPIO of the button left (it connects the pin to ground)")] = 5
+    right: Annotated[UsedPin, key("GPIO of the button right")] = 6
+    ok: Annotated[UsedPin, key("GPIO of the button ok")] = 13
+    bank: Annotated[UsedPin, key("GPIO of the button bank")] = 19
+    undo: Annotated[UsedPin, key("GPIO of the button undo")] = 26
+    encoder: Annotated[bool, key("Rotary encoder: left and right are its pins A and B, ok its switch")] = False
+    debounce_ms: Annotated[int, key("Debounce time in ms", ge=0, le=100)] = 15
+    hold_ms: Annotated[int, key("Hold time in ms: a longer press counts as a hold", ge=200, le=5000)] = 800
+
+
+class Screen(Struct, frozen=True, forbid_unknown_fields=True):
+    controller: Annotated[Literal["ssd1306", "sh1106", "ssd1309"], key("Controller chip of the OLED")] = "ssd1306"
+    height: Annotated[Literal[64, 32], key("Height in pixels; 32 shows only the two most important lines")] = 64
+    bus: Annotated[Literal["i2c", "spi"], key("Bus that connects the screen: I2C-1 or SPI1")] = "i2c"
+    address: Annotated[
+        int, key("I2C address, usually 0x3C or 0x3D", allowed="0x08 to 0x77", form="0x{:02X}", ge=0x08, le=0x77)
+    ] = 0x3C
+    data_pin: Annotated[UsedPin, key("GPIO of D/C, only for SPI")] = 24
+    reset_pin: Annotated[UsedPin, key("GPIO of RES, only for SPI")] = 25
+    rotate: Annotated[Literal[0, 180], key("Rotation in degrees; 180 if the pins are at the bottom")] = 0
+
+
+class Lights(Struct, frozen=True, forbid_unknown_fields=True):
+    driver: Annotated[
+        Literal["spi", "pwm", "pio"],
+        key("Driver: spi for any Pi (GPIO 10), pwm for a Pi 4 or older, pio for a Pi 5"),
+    ] = "spi"
+    pin: Annotated[UsedPin, key("GPIO of the strip, only for pwm and pio")] = 18
+    byteorder: Annotated[ByteOrder, key("Colour order of a pixel; with W if it has a white LED")] = "GRB"
+    count: Annotated[int, key("Number of pixels on the strip; the first 36 are used by default", ge=LIGHTS, le=256)] = (
+        LIGHTS
+    )
+    corner: Annotated[Corner, key("Corner of the board with the first pixel, seen from above")] = "lower_left"
+    along: Annotated[Along, key("Direction of the strip")] = "rows"
+    serpentine: Annotated[bool, key("Zigzag: every second row or column runs in the opposite direction")] = True
+    rotation: Annotated[int, key("Rotation of the layout in clockwise quarter turns", ge=0, le=3)] = 0
+    pixels: Annotated[
+        tuple[Annotated[int, Meta(ge=0, le=255)], ...],
+        key(
+            "Pixel under each field, row by row from 1/1; overrides corner, along, serpentine and rotation",
+            allowed="36 different numbers below lights.count, or []",
+        ),
+    ] = ()
+
+
+class Sound(Struct, frozen=True, forbid_unknown_fields=True):
+    pin: Annotated[UsedPin | Literal["none"], key("GPIO of the buzzer")] = 12
+    volume: Annotated[float, key("Volume from 0 to 1", ge=0, le=1)] = 1.0
+
+
+class Fields(Struct, frozen=True, forbid_unknown_fields=True):
+    kind: Annotated[
+        FieldKind, key("Field sensors on I2C-1: touch (MPR121 at 0x5A to 0x5C) or contacts (MCP23017 at 0x20 to 0x22)")
+    ] = "none"
+    presence: Annotated[
+        bool,
+        key(
+            "Magnets in the stones keep the contacts closed; if false, each closing counts as a touch",
+            allowed="true or false; true requires fields.kind = contacts",
+        ),
+    ] = False
+    interrupt: Annotated[UsedPin, key("GPIO of the interrupt line of the sensor chips")] = 27
+    inputs: Annotated[
+        tuple[Annotated[int, Meta(ge=0, le=35)], ...],
+        key(
+            "Sensor input under each field, row by row from 1/1; 0 to 11 belong to the first chip",
+            allowed="each number from 0 to 35 once, or []",
+        ),
+    ] = ()
+
+
+class Wiring(Struct, frozen=True):
+    """The wiring of the box. Pins are GPIO numbers.
+
+        >>> wiring = Wiring(sound=Sound(pin="none"), lights=Lights(corner="upper_left"))
         >>> wiring.pin(Button.OK), pixel_order(wiring)[:3]
         (13, (35, 34, 33))
 
-    The defaults are those of docs/building, and also those of the settings.
+    The defaults are those of docs/building.
 
     Raises:
         WrongWiring: the wiring is impossible.
     """
 
-    buttons_left: int = 5
-    buttons_right: int = 6
-    buttons_ok: int = 13
-    buttons_bank: int = 19
-    buttons_undo: int = 26
-    buttons_encoder: bool = False
-    """Whether a rotary encoder replaces three buttons: left and right are its A and B, ok is its switch."""
-    buttons_debounce_ms: float = 15
-    """Time that a level must be stable before it counts."""
-    buttons_hold_ms: float = 800
-    """Time that a button must be down to count as held."""
-    buttons_stuck_s: float = 30.0
+    buttons: Buttons = Buttons()
+    screen: Screen = Screen()
+    lights: Lights = Lights()
+    sound: Sound = Sound()
+    fields: Fields = Fields()
+    stuck_s: float = 30.0
     """Time that a button must be down to count as stuck. Not a setting."""
-
-    screen_controller: ScreenController = "ssd1306"
-    screen_height: ScreenHeight = 64
-    screen_bus: ScreenBus = "i2c"
-    """`i2c` is I2C-1, `spi` is SPI1."""
-    screen_address: int = 0x3C
-    """On I2C."""
-    screen_data_pin: int = 24
-    """The data/command pin, on SPI."""
-    screen_reset_pin: int = 25
-    """The reset pin, on SPI."""
-    screen_rotate: Rotation = 0
-
-    lights_driver: PixelDriver = "spi"
-    """`spi` sends on GPIO 10, the others on `lights_pin`."""
-    lights_pin: int = 18
-    lights_byteorder: ByteOrder = "GRB"
-    """The order of the channels of a pixel; W is white."""
-    lights_count: int = LIGHTS
-    """The pixels on the strip, 36 to 256. The first 36 are under the fields, unless `lights_pixels` names others; the
-    rest stays dark."""
-    lights_corner: Corner = "lower_left"
-    """The corner of pixel 0, as seen from above the board."""
-    lights_along: Along = "rows"
-    """The direction in which the strip starts."""
-    lights_serpentine: bool = True
-    """Whether every second line runs backwards."""
-    lights_rotation: int = 0
-    """Clockwise quarter turns of the layout, 0 to 3."""
-    lights_pixels: tuple[int, ...] = ()
-    """Replaces corner, along, serpentine and rotation: the pixel of each field, 1/1 first, then 2/1 … 6/6, all
-    different and below `lights_count`."""
-
-    sound_pin: int | None = 12
-    sound_volume: float = 1.0
-
-    fields_kind: FieldKind = "none"
-    """The kind of the field sensors: `touch` are copper pads, `contacts` are switches."""
-    fields_presence: bool = False
-    """Whether magnets in the stones keep the contacts closed; otherwise each closing is a touch."""
-    fields_interrupt: int = 27
-    """The pin of the chips' interrupt line."""
-    fields_inputs: tuple[int, ...] = ()
-    """The input under each field, 1/1 first, then 2/1 … 6/6: 0 to 11 on the first chip, 12 to 23 on the second, 24 to
-    35 on the third. Empty: in that order."""
 
     def __post_init__(self) -> None:
         for setting, reason in _find_mistakes(self):
@@ -118,33 +153,30 @@ class Wiring(Struct, frozen=True):
 
     def pin(self, button: Button) -> Pin:
         """Returns the pin of a button, which closes to ground."""
-        pins = {
-            Button.LEFT: self.buttons_left,
-            Button.RIGHT: self.buttons_right,
-            Button.OK: self.buttons_ok,
-            Button.BANK: self.buttons_bank,
-            Button.UNDO: self.buttons_undo,
-        }
-        return Pin(pins[button])
+        return Pin(getattr(self.buttons, button))
+
+    @property
+    def buzzer_pin(self) -> Pin | None:
+        return None if self.sound.pin == "none" else Pin(self.sound.pin)
 
 
 def pixel_order(wiring: Wiring) -> tuple[Pixel, ...]:
     """Returns the pixel under each of the 36 fields, 1/1 first, then 2/1 … 6/6."""
-    if wiring.lights_pixels:
-        return tuple(map(Pixel, wiring.lights_pixels))
+    if wiring.lights.pixels:
+        return tuple(map(Pixel, wiring.lights.pixels))
     pixel_at: dict[tuple[int, int], Pixel] = {}
     """By the column and row of its field, 0 to 5 from the lower left."""
     for pixel in range(LIGHTS):
         line, step = divmod(pixel, SIDE)
-        if wiring.lights_serpentine and line % 2:
+        if wiring.lights.serpentine and line % 2:
             step = SIDE - 1 - step
-        column, row = (step, line) if wiring.lights_along == "rows" else (line, step)
-        if wiring.lights_corner.endswith("right"):
+        column, row = (step, line) if wiring.lights.along == "rows" else (line, step)
+        if wiring.lights.corner.endswith("right"):
             column = SIDE - 1 - column
-        if wiring.lights_corner.startswith("upper"):
+        if wiring.lights.corner.startswith("upper"):
             row = SIDE - 1 - row
         # Last, because the whole layout is turned.
-        for _ in range(wiring.lights_rotation):
+        for _ in range(wiring.lights.rotation):
             column, row = row, SIDE - 1 - column
         pixel_at[column, row] = Pixel(pixel)
     return tuple(pixel_at[column, row] for row in range(SIDE) for column in range(SIDE))
@@ -152,7 +184,7 @@ def pixel_order(wiring: Wiring) -> tuple[Pixel, ...]:
 
 def field_inputs(wiring: Wiring) -> tuple[int, ...]:
     """Returns the input under each of the 36 fields, 1/1 first, then 2/1 … 6/6."""
-    return wiring.fields_inputs or tuple(range(LIGHTS))
+    return wiring.fields.inputs or tuple(range(LIGHTS))
 
 
 def pin_uses(wiring: Wiring) -> Iterator[tuple[str, int]]:
@@ -160,22 +192,22 @@ def pin_uses(wiring: Wiring) -> Iterator[tuple[str, int]]:
 
     A bus occupies all its pins, also those without a wire, because the kernel's driver owns them.
     """
-    if wiring.lights_driver == "spi":
+    if wiring.lights.driver == "spi":
         yield from (("lights.driver", pin) for pin in BUS_PINS["SPI0"])
     else:
-        yield "lights.pin", wiring.lights_pin
-    yield from (("screen.bus", pin) for pin in BUS_PINS["I2C-1" if wiring.screen_bus == "i2c" else "SPI1"])
-    if wiring.screen_bus == "spi":
-        if wiring.fields_kind != "none":
+        yield "lights.pin", wiring.lights.pin
+    yield from (("screen.bus", pin) for pin in BUS_PINS["I2C-1" if wiring.screen.bus == "i2c" else "SPI1"])
+    if wiring.screen.bus == "spi":
+        if wiring.fields.kind != "none":
             yield from (("fields.kind", pin) for pin in BUS_PINS["I2C-1"])
-        yield "screen.data_pin", wiring.screen_data_pin
-        yield "screen.reset_pin", wiring.screen_reset_pin
-    if wiring.sound_pin is not None:
-        yield "sound.pin", wiring.sound_pin
+        yield "screen.data_pin", wiring.screen.data_pin
+        yield "screen.reset_pin", wiring.screen.reset_pin
+    if wiring.buzzer_pin is not None:
+        yield "sound.pin", wiring.buzzer_pin
     for button in Button:
         yield f"buttons.{button.value}", wiring.pin(button)
-    if wiring.fields_kind != "none":
-        yield "fields.interrupt", wiring.fields_interrupt
+    if wiring.fields.kind != "none":
+        yield "fields.interrupt", wiring.fields.interrupt
 
 
 def _find_mistakes(wiring: Wiring) -> Iterator[tuple[str, str]]:  # noqa: C901 - one rule after the other
@@ -187,19 +219,19 @@ def _find_mistakes(wiring: Wiring) -> Iterator[tuple[str, str]]:  # noqa: C901 -
         if pin in owners:
             yield setting, f"GPIO {pin} is taken by {owners[pin]}; free: {free}"
         owners[pin] = setting
-    count, pixels = wiring.lights_count, wiring.lights_pixels
+    count, pixels = wiring.lights.count, wiring.lights.pixels
     if pixels and not len(pixels) == len(set(pixels)) == LIGHTS:
         yield "lights.pixels", f"{len(pixels)} pixels, {len(set(pixels))} different"
     if max(pixels, default=0) >= count:
         yield "lights.pixels", f"pixel {max(pixels)} does not exist, because lights.count is {count}: the first is 0"
-    if wiring.screen_height == 32 and wiring.screen_controller == "sh1106":
+    if wiring.screen.height == 32 and wiring.screen.controller == "sh1106":
         yield "screen.height", "a screen of 32 rows has an ssd1306, not an sh1106"
-    if wiring.fields_presence and wiring.fields_kind != "contacts":
-        yield "fields.presence", f"only contacts notice stones, and fields.kind is {wiring.fields_kind}"
-    inputs = wiring.fields_inputs
+    if wiring.fields.presence and wiring.fields.kind != "contacts":
+        yield "fields.presence", f"only contacts notice stones, and fields.kind is {wiring.fields.kind}"
+    inputs = wiring.fields.inputs
     if inputs and sorted(inputs) != list(range(LIGHTS)):
         missing = sorted(set(range(LIGHTS)) - set(inputs))
         without = f", and input {missing[0]} is missing" if missing else ""
         yield "fields.inputs", f"{len(inputs)} inputs, {len(set(inputs))} different{without}"
-    if wiring.screen_bus == "i2c" and wiring.screen_address in FIELD_ADDRESSES[wiring.fields_kind]:
-        yield "screen.address", f"a chip of the fields answers at 0x{wiring.screen_address:02X}"
+    if wiring.screen.bus == "i2c" and wiring.screen.address in FIELD_ADDRESSES[wiring.fields.kind]:
+        yield "screen.address", f"a chip of the fields answers at 0x{wiring.screen.address:02X}"

@@ -216,7 +216,7 @@ class Trial(NamedTuple):
 TRIALS = (
     Trial(N_("Lights"), lambda model, _: FieldWalkPage(since=model.now)),
     Trial(N_("Screen"), lambda *_: PatternsPage(PICTURES)),
-    Trial(N_("Buttons"), lambda _, wiring: TryButtonsPage(encoder=wiring.buttons_encoder)),
+    Trial(N_("Buttons"), lambda _, wiring: TryButtonsPage(encoder=wiring.buttons.encoder)),
     Trial(N_("Buzzer"), lambda model, _: Transition(replace(model, sound=True), (PlayTones(SCALE),))),
     Trial(N_("Find the wiring"), lambda _, wiring: WizardPage(wiring)),
     Trial(N_("Touch the fields"), lambda _, wiring: FindFieldsPage(wiring), of_fields=True),
@@ -231,7 +231,7 @@ class SelftestPage(ApplicationPage, frozen=True):
 
     @property
     def trials(self) -> tuple[Trial, ...]:
-        return tuple(trial for trial in TRIALS if self.wiring.fields_kind != "none" or not trial.of_fields)
+        return tuple(trial for trial in TRIALS if self.wiring.fields.kind != "none" or not trial.of_fields)
 
     def screen(self, model: Model) -> Screen:
         _, trials = model.translate, self.trials

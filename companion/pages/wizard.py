@@ -35,6 +35,7 @@ from companion.ui.pictures import Picture, Size
 from companion.ui.screen import Big, Block, Columns, Figure, Option, Row, Screen, Text
 from hardware.device import LIGHTS, SIDE, Button, Colour, field_name
 from hardware.wiring import Along, Corner, Wiring, field_inputs, pixel_order
+from hardware.wiring import Lights as WiredLights
 
 IDENTIFYING_PIXELS = (0, 1, SIDE)
 """The first pixel is in the corner, the second shows the direction, the seventh shows the serpentine."""
@@ -58,7 +59,7 @@ def all_layouts() -> tuple[Wiring, ...]:
     """Returns the sixteen layouts of the strip. A rotation of one of them is another one."""
     ways = product(get_args(Corner), get_args(Along), (True, False))
     return tuple(
-        Wiring(lights_corner=corner, lights_along=along, lights_serpentine=serpentine)
+        Wiring(lights=WiredLights(corner=corner, along=along, serpentine=serpentine))
         for corner, along, serpentine in ways
     )
 
@@ -124,7 +125,7 @@ class WizardPage(ApplicationPage, frozen=True):
 
     @property
     def is_longer(self) -> bool:
-        return self.wiring.lights_count > LIGHTS
+        return self.wiring.lights.count > LIGHTS
 
     @property
     def found(self) -> dict[str, Any] | None:
@@ -135,7 +136,7 @@ class WizardPage(ApplicationPage, frozen=True):
             return None
         # Three answers leave exactly one of the sixteen layouts.
         layout = matching_layouts(self.seen)[0]
-        places = {"corner": layout.lights_corner, "along": layout.lights_along, "serpentine": layout.lights_serpentine}
+        places = {"corner": layout.lights.corner, "along": layout.lights.along, "serpentine": layout.lights.serpentine}
         return {"byteorder": self.byteorder} | places
 
     def screen(self, model: Model) -> Screen:
@@ -198,9 +199,9 @@ class WizardPage(ApplicationPage, frozen=True):
         """Lights the next free pixel, or accepts this one and lights the likely pixel of the next field."""
         seen = self.seen if step else (*self.seen, self.pixel)
         pixel = self.pixel + step if step else guessed_pixel(seen)
-        while pixel % self.wiring.lights_count in seen:
+        while pixel % self.wiring.lights.count in seen:
             pixel += step or 1
-        return replace(self, seen=seen, pixel=pixel % self.wiring.lights_count)
+        return replace(self, seen=seen, pixel=pixel % self.wiring.lights.count)
 
     def lights(self, model: Model, now: float) -> Lights:
         if self.byteorder is None:
@@ -214,7 +215,7 @@ class WizardPage(ApplicationPage, frozen=True):
         width = len(self.byteorder)
         channels = (3,) if width == 4 else (0, 1, 2)
         return self._probe(
-            (width * pixel + channel for pixel in lit for channel in channels), width * self.wiring.lights_count
+            (width * pixel + channel for pixel in lit for channel in channels), width * self.wiring.lights.count
         )
 
     def _probe(self, lit: Iterable[int], size: int) -> Lights:
@@ -222,7 +223,7 @@ class WizardPage(ApplicationPage, frozen=True):
         probe = bytearray(size)
         for place in lit:
             probe[place] = LEVEL
-        width, order = len(self.wiring.lights_byteorder), self.wiring.lights_byteorder
+        width, order = len(self.wiring.lights.byteorder), self.wiring.lights.byteorder
         colours = []
         for pixel in pixel_order(self.wiring):
             level = dict(zip(order, probe[width * pixel : width * pixel + width].ljust(width, b"\0"), strict=True))

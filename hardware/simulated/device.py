@@ -49,20 +49,20 @@ class SimulatedDevice(Box):
     """
 
     def __init__(self, wiring: Wiring = Wiring(), light: Light = Light(), clock: Clock = CLOCK) -> None:  # noqa: B008 - frozen
-        self.strip = SimulatedStrip(wiring.lights_count, wiring.lights_byteorder)
+        self.strip = SimulatedStrip(wiring.lights.count, wiring.lights.byteorder)
         self._wired = wiring
         self._finger = Lock()
         self._down = frozenset[int]()
         """The fields that are touched."""
         self._pins: MockFactory = simulated_pins()
-        controller = Controller(MODELS[wiring.screen_controller], wiring.screen_height)
-        i2c = SimulatedI2c(wiring.screen_address, controller)
-        spi = SimulatedSpi(lambda: bool(self._pins.pin(wiring.screen_data_pin).state), controller)
-        self.bus = i2c if wiring.screen_bus == "i2c" else spi
+        controller = Controller(MODELS[wiring.screen.controller], wiring.screen.height)
+        i2c = SimulatedI2c(wiring.screen.address, controller)
+        spi = SimulatedSpi(lambda: bool(self._pins.pin(wiring.screen.data_pin).state), controller)
+        self.bus = i2c if wiring.screen.bus == "i2c" else spi
         connect = partial(connect_panel, wiring, lambda: i2c, lambda: spi, lambda: GpioOutputs(self._pins))
         self.field_bus = self._plug_in_fields()
-        pixels = Pixels(lambda: Strip(self.strip, wiring.lights_count, wiring.lights_byteorder))
-        oled = Oled(connect, wiring.screen_rotate, wiring.screen_height)
+        pixels = Pixels(lambda: Strip(self.strip, wiring.lights.count, wiring.lights.byteorder))
+        oled = Oled(connect, wiring.screen.rotate, wiring.screen.height)
         parts = Parts(pixels, oled, lambda: self._pins, lambda: self.field_bus)
         super().__init__(wiring, light, parts, clock)
 
@@ -112,7 +112,7 @@ class SimulatedDevice(Box):
 
     @property
     def feels_fields(self) -> bool:
-        return self._wired.fields_kind != "none"
+        return self._wired.fields.kind != "none"
 
     def put(self, field: int) -> None:
         """Touches a field, 0 to 35, and keeps the finger there; returns when the box has processed it."""
@@ -128,7 +128,7 @@ class SimulatedDevice(Box):
             with self._finger:  # the only finger must be up before the next touch
                 if not (is_down := field in self._down):
                     self.put(field)
-                if is_down or not self._wired.fields_presence:
+                if is_down or not self._wired.fields.presence:
                     self.lift(field)
 
         Thread(target=act, name="clicks", daemon=True).start()
@@ -146,10 +146,10 @@ class SimulatedDevice(Box):
     def screen(self) -> bytes:
         """Returns the visible screen, as in a frame; dark if it is off."""
         seen = self.bus.controller.visible_screen()
-        if not self._wired.screen_rotate:
+        if not self._wired.screen.rotate:
             return seen
         return (
-            Image.frombytes("1", (WIDTH, self._wired.screen_height), seen)
+            Image.frombytes("1", (WIDTH, self._wired.screen.height), seen)
             .transpose(Image.Transpose.ROTATE_180)
             .tobytes()
         )
@@ -163,7 +163,7 @@ class SimulatedDevice(Box):
         if self._fields is not None:
             self._fields.await_rest(PATIENCE_S)  # a finger at the start is not a touch
         chip, number = divmod(field_inputs(self._wired)[field], 12)
-        self.field_bus.chips[FIELD_ADDRESSES[self._wired.fields_kind][chip]].touch(number, is_down=is_down)
+        self.field_bus.chips[FIELD_ADDRESSES[self._wired.fields.kind][chip]].touch(number, is_down=is_down)
         self._down = self._down | {field} if is_down else self._down - {field}
         if self._fields is not None:
             self._fields.await_rest(PATIENCE_S)
@@ -173,16 +173,16 @@ class SimulatedDevice(Box):
         wiring = self._wired
         screen = self.bus
         bus = screen if isinstance(screen, SimulatedI2c) else SimulatedFieldBus()
-        if wiring.fields_kind != "none":
-            pin = cast("SimulatedPin", self._pins.pin(wiring.fields_interrupt))
+        if wiring.fields.kind != "none":
+            pin = cast("SimulatedPin", self._pins.pin(wiring.fields.interrupt))
             self.interrupt_line = line = InterruptLine(lambda tied: pin.tie_low(tied=tied))
             bus.chips = {
-                address: SIMULATED[wiring.fields_kind](line) for address in FIELD_ADDRESSES[wiring.fields_kind]
+                address: SIMULATED[wiring.fields.kind](line) for address in FIELD_ADDRESSES[wiring.fields.kind]
             }
         return bus
 
     def _is_turned(self, button: Button) -> bool:
-        return self._wired.buttons_encoder and button in TURNED
+        return self._wired.buttons.encoder and button in TURNED
 
     def pin_of(self, button: Button) -> SimulatedPin:
         return cast("SimulatedPin", self._pins.pin(self._wired.pin(button)))

@@ -19,6 +19,7 @@ from hardware.simulated.chips import SSD1306, Controller
 from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import Wiring
 from tests.hardware.clocks import ManualScheduler
+from tests.hardware.wirings import wired
 
 PATIENCE_S = 20.0
 FIRST_RED = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 35), screen=b"\xf0" * 1024)
@@ -34,7 +35,7 @@ def device(
     inputs: SimpleQueue[Input],
     hold_calls: ManualScheduler,  # noqa: ARG001 - it keeps a tap from becoming a hold
 ) -> Iterator[SimulatedDevice]:
-    device = SimulatedDevice(Wiring(buttons_debounce_ms=1), Light(brightness=1.0))
+    device = SimulatedDevice(wired(buttons_debounce_ms=1), Light(brightness=1.0))
     device.listen(inputs.put)
     yield device
     device.close()
@@ -52,9 +53,9 @@ def test_a_field_lights_up_on_any_strip() -> None:
     colours = tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS))
     matrix = tuple(8 * row + column for row in range(6) for column in range(6))
     for wiring in (
-        Wiring(lights_byteorder="RGB", lights_count=37, lights_pixels=(36, *range(1, 36))),
-        Wiring(lights_byteorder="RGBW", lights_count=64, lights_pixels=matrix),
-        Wiring(lights_byteorder="GRBW", lights_count=256, lights_corner="upper_left"),
+        wired(lights_byteorder="RGB", lights_count=37, lights_pixels=(36, *range(1, 36))),
+        wired(lights_byteorder="RGBW", lights_count=64, lights_pixels=matrix),
+        wired(lights_byteorder="GRBW", lights_count=256, lights_corner="upper_left"),
     ):
         device = SimulatedDevice(wiring, Light(brightness=1.0, gamma=1.0, budget_ma=10_000))
         device.show(Frame(lights=colours, screen=bytes(1024)))
@@ -62,7 +63,7 @@ def test_a_field_lights_up_on_any_strip() -> None:
         whites = device.whites() or (0,) * LIGHTS
         seen = [tuple(level + white for level in light) for light, white in zip(device.lights(), whites, strict=True)]
         assert seen == list(colours)
-        assert any(device.whites()) is wiring.lights_byteorder.endswith("W")
+        assert any(device.whites()) is wiring.lights.byteorder.endswith("W")
         assert sum(map(any, device.strip.pixels)) <= LIGHTS
         device.close()
 
@@ -75,7 +76,7 @@ def test_a_screen_may_be_on_spi_and_upside_down(screen: str, rows: int) -> None:
     for on in ({"screen_bus": "spi", "buttons_bank": 16}, {}):
         for rotation in (0, 180):
             wiring = {"screen_controller": screen, "screen_rotate": rotation, "screen_height": rows, **on}
-            device = SimulatedDevice(Wiring(**wiring))  # type: ignore[arg-type]
+            device = SimulatedDevice(wired(**wiring))
             device.show(picture)
             assert device.flush(PATIENCE_S)
             assert device.screen() == picture.screen
@@ -168,7 +169,7 @@ def test_lights_and_screen_work_without_pins(inputs: SimpleQueue[Input]) -> None
 
 def test_a_box_without_a_buzzer_is_silent() -> None:
     inputs: SimpleQueue[Input] = SimpleQueue()
-    device = SimulatedDevice(Wiring(sound_pin=None))
+    device = SimulatedDevice(wired(sound_pin="none"))
     device.listen(inputs.put)
     device.play([Tone(440, 1)])
     assert inputs.empty()
@@ -199,7 +200,7 @@ def test_a_closed_box_releases_its_pins() -> None:
 
 
 def test_a_simulated_encoder_turns_and_presses(inputs: SimpleQueue[Input]) -> None:
-    device = SimulatedDevice(Wiring(buttons_debounce_ms=1, buttons_encoder=True))
+    device = SimulatedDevice(wired(buttons_debounce_ms=1, buttons_encoder=True))
     device.listen(inputs.put)
     device.turn(2)
     device.turn(-1)

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from queue import SimpleQueue
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.buttons import Buttons
 from hardware.clock import CLOCK, Clock
 from hardware.device import Button, Part, PartFault, Press
 from hardware.simulated.buses import SimulatedPin, simulated_pins
-from hardware.wiring import Wiring
 from tests.hardware.clocks import ManualScheduler, StoppedClock
+from tests.hardware.wirings import wired
 
 PATIENCE_S = 20.0
 LONG_S = 60.0
@@ -20,7 +21,7 @@ LONG_S = 60.0
 class ButtonRig:
     def __init__(self, hold_s: float = LONG_S, stuck_s: float = LONG_S, clock: Clock = CLOCK) -> None:
         self.inputs: SimpleQueue[Press | PartFault] = SimpleQueue()
-        self.wiring = Wiring(buttons_debounce_ms=1, buttons_hold_ms=1000 * hold_s, buttons_stuck_s=stuck_s)
+        self.wiring = replace(wired(buttons_debounce_ms=1, buttons_hold_ms=1000 * hold_s), stuck_s=stuck_s)
         self.factory = simulated_pins()
         self.buttons = Buttons(self.wiring, self.inputs.put, self.inputs.put, clock)
         self.missing = self.buttons.claim_pins(self.factory)
@@ -153,7 +154,7 @@ def test_closing_forgets_an_unfinished_press(hold_calls: ManualScheduler) -> Non
 
 def test_a_busy_pin_disables_one_button_only(tapping: ButtonRig) -> None:
     second = Buttons(
-        Wiring(buttons_left=20, buttons_right=21, buttons_ok=22, buttons_bank=23),
+        wired(buttons_left=20, buttons_right=21, buttons_ok=22, buttons_bank=23),
         tapping.inputs.put,
         tapping.inputs.put,
     )

@@ -7,11 +7,12 @@ import pytest
 
 from hardware.device import LIGHTS, Button, WrongWiring
 from hardware.wiring import Along, Corner, Wiring, pixel_order
+from tests.hardware.wirings import wired
 
 CORNERS: tuple[Corner, ...] = ("lower_left", "lower_right", "upper_left", "upper_right")
 
 LAYOUTS = [
-    Wiring(
+    wired(
         lights_corner=corner,
         lights_along="rows" if rows else "columns",
         lights_serpentine=serpentine,
@@ -32,14 +33,14 @@ def test_every_layout_is_a_permutation_whose_steps_lead_to_a_neighbour_or_a_new_
         assert sorted(pixels) == list(range(LIGHTS)), wiring
         places = [divmod(pixels.index(pixel), 6) for pixel in range(LIGHTS)]
         steps = [abs(a - c) + abs(b - d) for (a, b), (c, d) in pairwise(places)]
-        assert sum(step != 1 for step in steps) == (0 if wiring.lights_serpentine else 5), wiring
+        assert sum(step != 1 for step in steps) == (0 if wiring.lights.serpentine else 5), wiring
 
 
 def test_pixel_0_is_in_its_corner() -> None:
     along: tuple[Along, ...] = ("rows", "columns")
     for corner, first in zip(CORNERS, ((1, 1), (6, 1), (1, 6), (6, 6)), strict=True):
         for way, serpentine in product(along, (True, False)):
-            wiring = Wiring(lights_corner=corner, lights_along=way, lights_serpentine=serpentine)
+            wiring = wired(lights_corner=corner, lights_along=way, lights_serpentine=serpentine)
             assert at(wiring, *first) == 0, wiring
 
 
@@ -65,19 +66,19 @@ def test_the_strip_runs_as_the_settings_say() -> None:
         ("upper_right", "columns", True, (5, 1), 6),
     )
     for corner, along, serpentine, field, pixel in laid:
-        wiring = Wiring(lights_corner=corner, lights_along=along, lights_serpentine=serpentine)
+        wiring = wired(lights_corner=corner, lights_along=along, lights_serpentine=serpentine)
         assert at(wiring, *field) == pixel, (wiring, field)
 
 
 def test_turns_go_clockwise() -> None:
     for turns, field in enumerate(((1, 1), (1, 6), (6, 6), (6, 1))):
-        assert at(Wiring(lights_rotation=turns), *field) == 0, turns
-    assert at(Wiring(lights_rotation=1), 1, 5) == 1
+        assert at(wired(lights_rotation=turns), *field) == 0, turns
+    assert at(wired(lights_rotation=1), 1, 5) == 1
 
 
 def test_an_explicit_list_replaces_the_other_settings() -> None:
     pixels = tuple(reversed(range(36)))
-    assert pixel_order(Wiring(lights_pixels=pixels, lights_corner="upper_right", lights_rotation=3)) == pixels
+    assert pixel_order(wired(lights_pixels=pixels, lights_corner="upper_right", lights_rotation=3)) == pixels
 
 
 def test_the_default_pins_are_those_of_the_manual() -> None:
@@ -109,16 +110,16 @@ def test_an_impossible_wiring_is_refused(subtests: pytest.Subtests) -> None:
     )
     for settings, sentence in wrong:
         with subtests.test(sentence), pytest.raises(WrongWiring, match=sentence):
-            Wiring(**settings)
+            wired(**settings)
 
 
 def test_pins_of_parts_that_are_not_installed_are_free() -> None:
     right: tuple[dict[str, Any], ...] = (
-        {"sound_pin": None},
+        {"sound_pin": "none"},
         {"lights_driver": "pwm", "buttons_ok": 10, "buttons_left": 7, "buttons_right": 8},
         {"buttons_ok": 18},
         {"screen_bus": "spi", "buttons_bank": 16},
         {"lights_pixels": tuple(range(28, 64)), "lights_count": 64},
     )
     for settings in right:
-        assert pixel_order(Wiring(**settings)), settings
+        assert pixel_order(wired(**settings)), settings

@@ -10,6 +10,7 @@ from hardware.device import LIGHTS, Button, field_name
 from hardware.field_sensors import CHIPS, INPUTS_EACH
 from hardware.simulated.buses import SimulatedFieldBus
 from hardware.wiring import BUS_PINS, FIELD_ADDRESSES, FieldKind, Wiring, field_inputs
+from tests.hardware.wirings import wired
 
 BUILDING = Path(__file__).parents[2] / "docs/building"
 WIRE = re.compile(r'id="(?P<name>\w+)" data-pin="(?P<pin>\d+)" data-gpio="(?P<gpio>\d+)"')
@@ -47,7 +48,7 @@ def test_every_wire_ends_at_the_pin_that_the_program_uses() -> None:
     wiring = Wiring()
     buttons = {button.value: wiring.pin(button) for button in Button}
     data, clock = BUS_PINS["I2C-1"]
-    expected = {**buttons, "buzzer": wiring.sound_pin, "pixels": 10, "screen_data": data, "screen_clock": clock}
+    expected = {**buttons, "buzzer": wiring.buzzer_pin, "pixels": 10, "screen_data": data, "screen_clock": clock}
     assert {name: gpio for name, (gpio, _) in DRAWN.items()} == expected
 
 
@@ -66,7 +67,7 @@ def test_every_wire_ends_at_the_right_hole() -> None:
 def test_the_field_sensors_are_on_the_screen_s_bus_and_their_interrupt_pin(kind: FieldKind) -> None:
     found = {rail["name"]: int(rail["pin"]) for rail in RAIL.finditer((BUILDING / f"{kind}.svg").read_text())}
     names = {name: MockFactory().board_info.headers["J8"].pins[pin].name for name, pin in found.items()}
-    interrupt = f"GPIO{Wiring().fields_interrupt}"
+    interrupt = f"GPIO{Wiring().fields.interrupt}"
     assert names == {"3V3": "3V3", "GND": "GND", "SDA": "GPIO2", "SCL": "GPIO3", "INT": interrupt}
     wires = drawn(f"{kind}.svg")
     assert wires["fields_data"] == DRAWN["screen_data"]
@@ -91,7 +92,7 @@ def test_each_field_is_drawn_with_the_input_under_it(kind: FieldKind) -> None:
         for each in INPUT.finditer((BUILDING / f"{kind}.svg").read_text())
     }
     expected, named = {}, CHIPS[kind](SimulatedFieldBus(), 0)
-    for field, number in zip(range(LIGHTS), field_inputs(Wiring(fields_kind=kind)), strict=True):
+    for field, number in zip(range(LIGHTS), field_inputs(wired(fields_kind=kind)), strict=True):
         chip, place = divmod(number, INPUTS_EACH)
         expected[field_name(field)] = (FIELD_ADDRESSES[kind][chip], named.input_name(place))
     assert found == expected

@@ -21,10 +21,10 @@ from smbus2 import SMBus
 
 from hardware.field_sensors import FieldSensors, Mpr121
 from hardware.simulated.buses import simulated_pins
-from hardware.wiring import FIELD_ADDRESSES, Wiring
+from hardware.wiring import FIELD_ADDRESSES, Fields, Wiring
 
 bus, pins, heard = SMBus({bus}), simulated_pins(), Queue()
-reader = FieldSensors(Wiring(fields_kind="contacts"), lambda: SMBus({bus}), lambda: pins, heard.put, heard.put)
+reader = FieldSensors(Wiring(fields=Fields(kind="contacts")), lambda: SMBus({bus}), lambda: pins, heard.put, heard.put)
 assert reader.await_rest(60.0)
 for address in FIELD_ADDRESSES["contacts"]:
     bus.write_i2c_block_data(address, 0x12, [0x02, 0x00])

@@ -6,21 +6,21 @@ from errno import EIO, EREMOTEIO
 from itertools import count, cycle
 
 import pytest
-from msgspec.structs import replace
 
 from hardware.device import LIGHTS, Button, Part, PartFault, Press
 from hardware.simulated.chips import SimulatedMcp23017, SimulatedMpr121
 from hardware.wiring import FIELD_ADDRESSES, Wiring
+from tests.hardware.wirings import rewired, wired
 from tests.wire.fields import FieldBox
 
-CONTACTS = Wiring(fields_kind="contacts")
-ON_SPI = replace(CONTACTS, screen_bus="spi", buttons_bank=16)
-TURNED = replace(ON_SPI, fields_inputs=tuple(reversed(range(LIGHTS))), fields_interrupt=17)
-PADS = Wiring(fields_kind="touch")
+CONTACTS = wired(fields_kind="contacts")
+ON_SPI = rewired(CONTACTS, screen_bus="spi", buttons_bank=16)
+TURNED = rewired(ON_SPI, fields_inputs=tuple(reversed(range(LIGHTS))), fields_interrupt=17)
+PADS = wired(fields_kind="touch")
 
 
 def named(wiring: Wiring) -> str:
-    return f"{wiring.fields_kind}, screen on {wiring.screen_bus}"
+    return f"{wiring.fields.kind}, screen on {wiring.screen.bus}"
 
 
 @contextmanager
@@ -33,7 +33,7 @@ def feeling(wiring: Wiring) -> Iterator[FieldBox]:
         box.device.close()
 
 
-@pytest.mark.parametrize("wiring", [CONTACTS, TURNED, PADS, replace(TURNED, fields_kind="touch")], ids=named)
+@pytest.mark.parametrize("wiring", [CONTACTS, TURNED, PADS, rewired(TURNED, fields_kind="touch")], ids=named)
 def test_a_touch_of_each_field_is_reported_once_and_in_its_place(wiring: Wiring) -> None:
     with feeling(wiring) as box:
         for field in range(LIGHTS):
@@ -76,7 +76,7 @@ def test_a_finger_on_a_field_at_the_start_is_not_a_touch(wiring: Wiring) -> None
 
 
 def test_stones_are_reported_when_placed_when_lifted_and_at_the_start() -> None:
-    box = FieldBox(replace(CONTACTS, fields_presence=True))
+    box = FieldBox(rewired(CONTACTS, fields_presence=True))
     for field in (3, 4, 5, 6, 35):
         box.device.put(field)
     box.listen()
@@ -98,10 +98,10 @@ def test_stones_are_reported_when_placed_when_lifted_and_at_the_start() -> None:
 
 
 FINE = PartFault(Part.FIELDS, None)
-BOTH = [Wiring(fields_kind="touch"), Wiring(fields_kind="contacts")]
+BOTH = [wired(fields_kind="touch"), wired(fields_kind="contacts")]
 
 
-@pytest.fixture(params=BOTH, ids=lambda wiring: wiring.fields_kind)
+@pytest.fixture(params=BOTH, ids=lambda wiring: wiring.fields.kind)
 def box(request: pytest.FixtureRequest) -> Iterator[FieldBox]:
     """A listening box of each kind."""
     box = FieldBox(request.param)
@@ -158,7 +158,7 @@ def test_a_glitch_in_any_register_of_the_configuration_is_repaired(box: FieldBox
 @pytest.mark.parametrize("place", range(3))
 def test_a_missing_chip_is_reported_once_and_works_when_it_is_back(box: FieldBox, place: int) -> None:
     chips, wiring = box.device.field_bus.chips, box.device._wired
-    address = FIELD_ADDRESSES[wiring.fields_kind][place]
+    address = FIELD_ADDRESSES[wiring.fields.kind][place]
     taken = chips.pop(address)
     box.pass_time(60.0)
     for _ in range(8):
@@ -305,7 +305,7 @@ def test_four_fields_at_once_are_reported_once_and_are_not_a_touch(box: FieldBox
     for fields in ((0, 13, 14, 35), range(LIGHTS)):
         with box.line.lock:
             for field in fields:
-                box.device.field_bus.chips[FIELD_ADDRESSES[box.device._wired.fields_kind][field // 12]].touch(
+                box.device.field_bus.chips[FIELD_ADDRESSES[box.device._wired.fields.kind][field // 12]].touch(
                     field % 12, is_down=True
                 )
         box.rest()

@@ -10,8 +10,8 @@ from hardware.device import BLANK, LIGHTS, Colour, Frame
 from hardware.light import Light
 from hardware.simulated.chips import MODELS, VERTICAL, Controller
 from hardware.simulated.device import SimulatedDevice
-from hardware.wiring import Wiring
 from tests.hardware.clocks import PATIENCE_S, StoppedClock
+from tests.hardware.wirings import wired
 
 PICTURE = Frame(
     lights=tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS)),
@@ -19,7 +19,7 @@ PICTURE = Frame(
     contrast=16,
 )
 BUSES = {
-    f"{screen} on {bus}": Wiring(screen_controller=screen, screen_bus=bus, buttons_bank=16)  # type: ignore[arg-type]
+    f"{screen} on {bus}": wired(screen_controller=screen, screen_bus=bus, buttons_bank=16)
     for screen in MODELS
     for bus in ("i2c", "spi")
 }
@@ -52,7 +52,7 @@ def device(request: pytest.FixtureRequest, clock: StoppedClock) -> Iterator[Simu
     """A box with each screen, which shows the picture and waits for the next refresh."""
     wiring = BUSES[request.param]
     device = SimulatedDevice(wiring, Light(brightness=1.0, gamma=1.0, budget_ma=3000), clock)
-    device.bus.controller = Watched(MODELS[wiring.screen_controller])
+    device.bus.controller = Watched(MODELS[wiring.screen.controller])
     device.show(PICTURE)
     assert device.flush(PATIENCE_S)
     yield device

@@ -7,22 +7,23 @@ from companion.pages.selftest import SelftestPage, TryButtonsPage
 from companion.pages.wizard import FindFieldsPage, WizardPage
 from hardware.wiring import Wiring
 from tests.companion.pages.sitting import BOX, Scenes, press
+from tests.hardware.wirings import wired
 
 BENCH = replace(BOX, page=SelftestPage(Wiring()), home=SelftestPage(Wiring()))
 """The box on which the self-test has begun."""
 
 
-LONGER = BENCH.with_page_on_top(WizardPage(Wiring(lights_count=256)))
+LONGER = BENCH.with_page_on_top(WizardPage(wired(lights_count=256)))
 """The wizard of a strip with more pixels than fields."""
 
 
-TOUCHED = SelftestPage(Wiring(fields_kind="touch"))
+TOUCHED = SelftestPage(wired(fields_kind="touch"))
 FEELING = replace(BENCH, page=TOUCHED, home=TOUCHED)
 """A box whose fields feel fingers."""
 
 
 def found(*inputs: int | None, doubles: tuple[tuple[int, int], ...] = ()) -> Model:
-    return FEELING.with_page_on_top(FindFieldsPage(Wiring(fields_kind="touch"), inputs, doubles=doubles))
+    return FEELING.with_page_on_top(FindFieldsPage(wired(fields_kind="touch"), inputs, doubles=doubles))
 
 
 def trying(label: str, *presses: str, bench: Model = BENCH) -> Model:

@@ -21,14 +21,15 @@ from hardware.simulated.buses import SimulatedStrip
 from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import FIELD_ADDRESSES, Along, ByteOrder, Corner, Wiring, field_inputs, pixel_order
 from tests.companion.pages.selftest import BENCH
+from tests.hardware.wirings import rewired, wired
 from tests.wire.fields import FieldBox
 
 LAID = [
-    Wiring(lights_corner=corner, lights_along=along, lights_serpentine=serpentine, lights_rotation=turns)
+    wired(lights_corner=corner, lights_along=along, lights_serpentine=serpentine, lights_rotation=turns)
     for corner, along, serpentine, turns in product(get_args(Corner), get_args(Along), (True, False), range(4))
 ]
 """All real layouts of the strip, turned in all ways."""
-SET = Wiring(lights_corner="upper_right", lights_along="columns", lights_serpentine=False)
+SET = wired(lights_corner="upper_right", lights_along="columns", lights_serpentine=False)
 """What the settings say, which is mostly wrong."""
 ORDERS: tuple[ByteOrder, ...] = get_args(ByteOrder)
 SHOWN = {(0, 1, 0, 0): "Green", (1, 0, 0, 0): "Red", (0, 0, 0, 1): "White"}
@@ -40,7 +41,7 @@ MATRIX = tuple(8 * (row + 1) + (column + 1 if row % 2 else 6 - column) for row i
 class Bench:
     def __init__(self, wiring: Wiring, byteorder: str = "GRB", light: Light = Light(budget_ma=500)) -> None:  # noqa: B008 - it is frozen
         self.device = SimulatedDevice(wiring, light)
-        self.device.strip = SimulatedStrip(wiring.lights_count, byteorder)
+        self.device.strip = SimulatedStrip(wiring.lights.count, byteorder)
         self.model = BENCH.with_page_on_top(WizardPage(wiring))
 
     def shining(self) -> dict[int, tuple[int, ...]]:
@@ -92,7 +93,7 @@ def play(bench: Bench, laid: Wiring) -> None:
 
 
 def found_wiring(bench: Bench) -> Wiring:
-    return Wiring(**{f"lights_{name}": value for name, value in (bench.page.found or {}).items()})
+    return wired(**{f"lights_{name}": value for name, value in (bench.page.found or {}).items()})
 
 
 @pytest.mark.slow
@@ -107,16 +108,16 @@ def test_the_colours_identify_the_kind_of_strip() -> None:
     for byteorder in ORDERS:
         laid = LAID[9]
         for set_to in ORDERS:
-            bench = Bench(replace(SET, lights_byteorder=set_to), byteorder)
+            bench = Bench(rewired(SET, lights_byteorder=set_to), byteorder)
             play(bench, laid)
             found = found_wiring(bench)
-            assert (found.lights_byteorder, pixel_order(found)) == (byteorder, pixel_order(laid))
+            assert (found.lights.byteorder, pixel_order(found)) == (byteorder, pixel_order(laid))
             assert lit_fields(bench, laid) == {f"{column}/1" for column in range(1, 7)}, byteorder
             bench.device.close()
 
 
 def test_under_the_fields_of_a_longer_strip_any_pixels_are_found() -> None:
-    bench, presses = Bench(Wiring(lights_count=64, lights_byteorder="RGB"), "GRBW"), 0
+    bench, presses = Bench(wired(lights_count=64, lights_byteorder="RGB"), "GRBW"), 0
     bench.name_colours()
     bench.press(Button.LEFT)
     assert set(bench.shining()) == {63}
@@ -158,7 +159,7 @@ class Finger:
         self.chips.listen()
         self.now = 1.0
         self.effects: tuple[Effect, ...] = ()
-        felt = BoardFields(has_presence=wiring.fields_presence)
+        felt = BoardFields(has_presence=wiring.fields.presence)
         self.model = (
             replace(BENCH, board_fields=felt).with_config(guards_box=True).with_page_on_top(FindFieldsPage(wiring))
         )
@@ -168,14 +169,14 @@ class Finger:
         for is_down in (True, False):
             with self.chips.line.lock:
                 for number in (self._really[field] for field in fields if field not in self._dead):
-                    chip = self.chips.device.field_bus.chips[FIELD_ADDRESSES[self._wiring.fields_kind][number // 12]]
+                    chip = self.chips.device.field_bus.chips[FIELD_ADDRESSES[self._wiring.fields.kind][number // 12]]
                     chip.touch(number % 12, is_down=is_down)
             self.chips.rest()
             for said in self.chips.take_reports():
                 assert isinstance(said, int)
                 place = touched_place(self.model, abs(said))
                 stone, point = StoneMoved(abs(said), is_down, self.now), Pointed(place, self.now)
-                self.model, self.effects, _ = update(self.model, stone if self._wiring.fields_presence else point)
+                self.model, self.effects, _ = update(self.model, stone if self._wiring.fields.presence else point)
 
     def press(self, button: Button) -> None:
         self.now += 1.0
@@ -215,10 +216,10 @@ def finger(wiring: Wiring, *, really: Sequence[int], dead: Sequence[int] = ()) -
 @pytest.mark.parametrize(
     "wiring",
     [
-        Wiring(fields_kind="touch"),
-        Wiring(fields_kind="touch", fields_inputs=WILD),
-        Wiring(fields_kind="contacts", fields_inputs=TURNED),
-        Wiring(fields_kind="contacts", fields_presence=True),
+        wired(fields_kind="touch"),
+        wired(fields_kind="touch", fields_inputs=WILD),
+        wired(fields_kind="contacts", fields_inputs=TURNED),
+        wired(fields_kind="contacts", fields_presence=True),
     ],
     ids=["pads", "pads wildly set", "contacts", "stones"],
 )
@@ -236,14 +237,14 @@ def test_whichever_way_the_fields_are_wired_is_found(wiring: Wiring) -> None:
 
 def test_dead_fields_are_skipped_and_named_and_the_map_stays_whole() -> None:
     really = (1, 0, *range(2, LIGHTS))
-    with finger(Wiring(fields_kind="contacts"), really=really, dead=(0, 7, 8)) as person:
+    with finger(wired(fields_kind="contacts"), really=really, dead=(0, 7, 8)) as person:
         person.touch_what_is_lit()
         assert person.page.found == {"inputs": list(really)}
         assert "1/1, 2/2 … do not answer. 1 is elsewhere." in " ".join(person.text)
 
 
 def test_an_input_that_answers_twice_is_reported_and_taken_once() -> None:
-    with finger(Wiring(fields_kind="touch"), really=WILD) as person:
+    with finger(wired(fields_kind="touch"), really=WILD) as person:
         person.touch(0)
         person.touch(0)
         assert (len(person.page.inputs), person.lit, person.text[-3]) == (1, [1], "2/1: input of 1/1.")

@@ -16,12 +16,13 @@ from hardware.pi import open_pi
 from hardware.simulated.buses import Rgb, SimulatedFieldBus, SimulatedI2c, SimulatedSpi, SimulatedStrip
 from hardware.simulated.chips import MODELS, SIMULATED, Controller, InterruptLine
 from hardware.wiring import FIELD_ADDRESSES, Wiring, pixel_order
+from tests.hardware.wirings import wired
 from tests.pi.boards import ZERO_2, Board
 from tests.wire.edge.kernel import I2cNode, Kernel, Node, screen_node, stand_in, strip_node
 from tests.wire.edge.lines import Lgpio
 
 CHIP, I2C, PIXELS, SPI = "/dev/gpiochip0", "/dev/i2c-1", "/dev/spidev0.0", "/dev/spidev1.0"
-ON_SPI = Wiring(screen_bus="spi", buttons_bank=16)
+ON_SPI = wired(screen_bus="spi", buttons_bank=16)
 PATIENCE_S = 20.0
 
 
@@ -48,17 +49,17 @@ class Edge:
     boxes: list[Box] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.strip = SimulatedStrip(self.wiring.lights_count, self.wiring.lights_byteorder)
+        self.strip = SimulatedStrip(self.wiring.lights.count, self.wiring.lights.byteorder)
         self.screen: SimulatedI2c | SimulatedSpi
-        if self.wiring.screen_bus == "i2c":
+        if self.wiring.screen.bus == "i2c":
             self.screen = SimulatedI2c(self.answers_at, self._controller())
             node = I2C, Node(I2cNode(self.screen))
         else:
-            data = self.pins.lines[self.wiring.screen_data_pin]
+            data = self.pins.lines[self.wiring.screen.data_pin]
             self.screen = SimulatedSpi(lambda: bool(data.level), self._controller())
             node = SPI, Node(screen_node(self.screen))
         nodes = dict([node, (PIXELS, Node(strip_node(self.strip))), (CHIP, Node(_Chip()))])
-        if self.wiring.fields_kind != "none":
+        if self.wiring.fields.kind != "none":
             self.field_bus = self.screen if isinstance(self.screen, SimulatedI2c) else SimulatedFieldBus()
             nodes.setdefault(I2C, Node(I2cNode(self.field_bus)))
             self._plug_in_fields()
@@ -92,7 +93,7 @@ class Edge:
 
     def touch(self, field: int) -> None:
         """Puts a finger on a field and lifts it once the box has read it."""
-        address, number = FIELD_ADDRESSES[self.wiring.fields_kind][field // 12], field % 12
+        address, number = FIELD_ADDRESSES[self.wiring.fields.kind][field // 12], field % 12
         self.field_bus.chips[address].touch(number, is_down=True)
         if not isinstance(report := self.inputs.get(timeout=PATIENCE_S), FieldChanged) or report.field != field:
             raise TypeError(report)
@@ -118,10 +119,10 @@ class Edge:
         return report
 
     def _plug_in_fields(self) -> None:
-        pin = self.wiring.fields_interrupt
+        pin = self.wiring.fields.interrupt
         self.interrupt_line = line = InterruptLine(lambda tied: (self.pins.press if tied else self.pins.release)(pin))
-        kind = self.wiring.fields_kind
+        kind = self.wiring.fields.kind
         self.field_bus.chips = {address: SIMULATED[kind](line) for address in FIELD_ADDRESSES[kind]}
 
     def _controller(self) -> Controller:
-        return Controller(MODELS[self.wiring.screen_controller])
+        return Controller(MODELS[self.wiring.screen.controller])

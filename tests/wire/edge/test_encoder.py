@@ -4,13 +4,13 @@ import pytest
 
 from hardware.device import Button, Input, Part, PartFault, Press
 from hardware.pi import pin_faults
-from hardware.wiring import Wiring
 from tests.hardware.clocks import ManualScheduler, StoppedClock
+from tests.hardware.wirings import wired
 from tests.wire.edge.box import Edge
 from tests.wire.edge.conftest import AtEdge
 from tests.wire.edge.lines import Edge as Level
 
-WIRING = Wiring(buttons_encoder=True)
+WIRING = wired(buttons_encoder=True)
 LEFT, RIGHT, OK, UNDO = Press(Button.LEFT), Press(Button.RIGHT), Press(Button.OK), Press(Button.UNDO)
 
 

@@ -5,7 +5,6 @@ from itertools import count
 from threading import Event
 
 import pytest
-from msgspec.structs import replace
 
 from hardware.box import Box
 from hardware.clock import CLOCK, Clock
@@ -13,6 +12,7 @@ from hardware.device import LIGHTS, OFF, Button, Colour, Frame, Part, PartFault,
 from hardware.simulated.buses import Rgb
 from hardware.wiring import Wiring
 from tests.hardware.clocks import StoppedClock
+from tests.hardware.wirings import rewired, wired
 from tests.wire.edge.box import I2C, ON_SPI, PATIENCE_S, PIXELS, SPI, Edge
 from tests.wire.edge.conftest import AtEdge
 
@@ -65,7 +65,7 @@ def test_one_disturbed_transfer_is_repeated_without_a_report(
     at_edge: AtEdge, wiring: Wiring, errno: int, nth: int
 ) -> None:
     edge = at_edge(wiring)
-    box, node = opened(edge), edge.kernel.nodes[I2C if wiring.screen_bus == "i2c" else SPI]
+    box, node = opened(edge), edge.kernel.nodes[I2C if wiring.screen.bus == "i2c" else SPI]
     assert box.flush(PATIENCE_S)
     transfers, seen_on = count(1), set()
 
@@ -161,7 +161,7 @@ def test_a_buzzer_that_refuses_is_reported_once_and_recovers(edge: Edge) -> None
 
 
 def test_a_screen_whose_pin_refuses_is_reported_and_recovers(at_edge: AtEdge) -> None:
-    edge = at_edge(replace(ON_SPI, sound_pin=None))
+    edge = at_edge(rewired(ON_SPI, sound_pin="none"))
     edge.pins.refuses = True
     opened(edge)
     assert edge.next_fault() == PartFault(Part.SCREEN, "the screen does not answer: no permission to update GPIO")
@@ -228,7 +228,7 @@ def test_a_box_closes_while_its_screen_hangs(edge: Edge) -> None:
 
 @pytest.mark.parametrize("driver", ["pwm", "pio"])
 def test_a_missing_driver_for_pixels_on_a_pin_is_reported(at_edge: AtEdge, driver: str) -> None:
-    edge = at_edge(Wiring(lights_driver=driver))  # type: ignore[arg-type]
+    edge = at_edge(wired(lights_driver=driver))
     box = opened(edge)
     fault = edge.next_fault()
     assert fault.part is Part.LIGHTS

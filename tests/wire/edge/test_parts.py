@@ -1,7 +1,6 @@
 """The real libraries on the simulated edge: they send the right picture and report what a finger does."""
 
 import pytest
-from msgspec.structs import replace
 
 from hardware.box import Box
 from hardware.device import LIGHTS, Button, Colour, Frame, Part, PartFault, Press, Tone
@@ -9,6 +8,7 @@ from hardware.pi import pin_faults
 from hardware.simulated.buses import Rgb
 from hardware.wiring import FIELD_ADDRESSES, Wiring
 from tests.hardware.clocks import StoppedClock
+from tests.hardware.wirings import rewired, wired
 from tests.wire.edge.box import I2C, ON_SPI, PATIENCE_S, PIXELS, SPI, Edge
 from tests.wire.edge.conftest import AtEdge
 from tests.wire.edge.lines import OUTPUT
@@ -24,7 +24,7 @@ PICTURE = Frame(
 @pytest.mark.parametrize("screen", ["ssd1306", "sh1106", "ssd1309"])
 @pytest.mark.parametrize("on", ["i2c", "spi"])
 def test_every_controller_shows_the_picture_on_either_bus(at_edge: AtEdge, screen: str, on: str) -> None:
-    wiring = Wiring(screen_controller=screen, screen_bus=on, buttons_bank=16)  # type: ignore[arg-type]
+    wiring = wired(screen_controller=screen, screen_bus=on, buttons_bank=16)
     edge = at_edge(wiring)
     box = edge.box()
     box.show(PICTURE)
@@ -41,7 +41,7 @@ def test_every_field_shows_its_colour(edge: Edge, box: Box) -> None:
 
 def test_a_strip_of_any_kind_shows_its_colours(at_edge: AtEdge) -> None:
     for count, byteorder, fits in ((64, "GRBW", True), (150, "RGB", True), (151, "RGB", False)):
-        edge = at_edge(Wiring(lights_count=count, lights_byteorder=byteorder))  # type: ignore[arg-type]
+        edge = at_edge(wired(lights_count=count, lights_byteorder=byteorder))
         box = edge.box()
         box.listen(edge.inputs.put)
         box.show(PICTURE)
@@ -64,7 +64,7 @@ def test_the_pixels_get_their_clock(edge: Edge, box: Box) -> None:
 
 @pytest.mark.parametrize(("screen", "hertz"), [("ssd1306", 8_000_000), ("ssd1309", 8_000_000), ("sh1106", 2_000_000)])
 def test_a_screen_on_spi_gets_its_clock(at_edge: AtEdge, screen: str, hertz: int) -> None:
-    edge = at_edge(replace(ON_SPI, screen_controller=screen))
+    edge = at_edge(rewired(ON_SPI, screen_controller=screen))
     box = edge.box()
     box.show(PICTURE)
     box.flush(PATIENCE_S)
@@ -189,7 +189,7 @@ def test_a_silent_buzzer_draws_no_current(edge: Edge, box: Box) -> None:
 
 
 def test_the_lowest_volume_still_sounds(at_edge: AtEdge) -> None:
-    edge = at_edge(Wiring(sound_volume=0.01))
+    edge = at_edge(wired(sound_volume=0.01))
     box = edge.box()
     box.listen(edge.inputs.put)
     box.play([Tone(880, 0.001)])
@@ -198,10 +198,10 @@ def test_the_lowest_volume_still_sounds(at_edge: AtEdge) -> None:
     assert (880, 1) in edge.pins.lines[12].pwm
 
 
-WIRINGS = [replace(wiring, fields_kind=kind) for wiring in (Wiring(), ON_SPI) for kind in ("touch", "contacts")]
+WIRINGS = [rewired(wiring, fields_kind=kind) for wiring in (Wiring(), ON_SPI) for kind in ("touch", "contacts")]
 
 
-@pytest.mark.parametrize("wiring", WIRINGS, ids=lambda wiring: f"{wiring.fields_kind} {wiring.screen_bus}")
+@pytest.mark.parametrize("wiring", WIRINGS, ids=lambda wiring: f"{wiring.fields.kind} {wiring.screen.bus}")
 def test_fields_and_buttons_work_together(at_edge: AtEdge, wiring: Wiring) -> None:
     edge = at_edge(wiring)
     box = edge.box()
@@ -217,7 +217,7 @@ def test_fields_and_buttons_work_together(at_edge: AtEdge, wiring: Wiring) -> No
     assert (edge.kernel.open_paths(), edge.inputs.empty()) == (set(), True)
 
 
-@pytest.mark.parametrize("wiring", WIRINGS, ids=lambda wiring: f"{wiring.fields_kind} {wiring.screen_bus}")
+@pytest.mark.parametrize("wiring", WIRINGS, ids=lambda wiring: f"{wiring.fields.kind} {wiring.screen.bus}")
 def test_the_chips_get_the_same_bytes_as_on_the_simulated_box(at_edge: AtEdge, wiring: Wiring) -> None:
     edge, simulated = at_edge(wiring), FieldBox(wiring)
     box = edge.box()
@@ -225,7 +225,7 @@ def test_the_chips_get_the_same_bytes_as_on_the_simulated_box(at_edge: AtEdge, w
     simulated.listen()
     assert box._fields is not None
     assert box._fields.await_rest(PATIENCE_S)
-    for address in FIELD_ADDRESSES[wiring.fields_kind]:
+    for address in FIELD_ADDRESSES[wiring.fields.kind]:
         real, wanted = edge.field_bus.chips[address], simulated.device.field_bus.chips[address]
         assert real.send(0, 22) == wanted.send(0, 22)
         assert real.send(0x2B, 0x55) == wanted.send(0x2B, 0x55)

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from hardware.box import Box
 from hardware.device import LIGHTS, OFF, Colour, Frame, Part, PartFault
-from hardware.wiring import Pixel, Wiring, pixel_order
+from hardware.wiring import Pixel, pixel_order
+from tests.hardware.wirings import wired
 from tests.wire.edge.box import Edge
 from tests.wire.edge.conftest import AtEdge
 
@@ -67,7 +68,7 @@ def board(monkeypatch: pytest.MonkeyPatch) -> Board:
 
 @pytest.fixture(params=["pwm", "pio"])
 def edge(request: pytest.FixtureRequest, at_edge: AtEdge) -> Edge:
-    return at_edge(Wiring(lights_driver=request.param))
+    return at_edge(wired(lights_driver=request.param))
 
 
 @pytest.fixture
@@ -90,7 +91,7 @@ def test_colours_arrive_on_the_pin(edge: Edge, box: Box, board: Board) -> None:
 
 def test_every_kind_of_strip_works_on_the_pin(at_edge: AtEdge, board: Board) -> None:
     for driver in ("pwm", "pio"):
-        wiring = Wiring(
+        wiring = wired(
             lights_driver=driver, lights_byteorder="GRBW", lights_count=64, lights_pixels=tuple(range(63, 27, -1))
         )
         box = at_edge(wiring).box()

@@ -1,0 +1,20 @@
+"""Wirings for tests, from the settings in one level: `lights_count=64` is `lights.count`."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from hardware.wiring import Wiring
+
+
+def wired(**flat: Any) -> Wiring:  # noqa: ANN401 - a value of any setting
+    return rewired(Wiring(), **flat)
+
+
+def rewired(wiring: Wiring, **flat: Any) -> Wiring:  # noqa: ANN401 - a value of any setting
+    changed: dict[str, dict[str, Any]] = {}
+    for name, value in flat.items():
+        section, _, setting = name.partition("_")
+        changed.setdefault(section, {})[setting] = value
+    sections = {section: replace(getattr(wiring, section), **values) for section, values in changed.items()}
+    return replace(wiring, **sections)
