@@ -376,11 +376,6 @@ class Game(Protocol[State, Event]):
         return None
 
     @property
-    def columns(self) -> Sequence[str]:
-        """The columns that its events add to an exported table."""
-        return ()
-
-    @property
     def queries(self) -> Collection[str]:
         """The names of its queries, other than `state`."""
         return ()
@@ -453,10 +448,6 @@ class Game(Protocol[State, Event]):
     @abstractmethod
     def to_json(self, state: State) -> dict[str, Any]:
         """Returns the state in the notation: at least `game`, `phase`, `turn`, `turns`, `players` and `winners`."""
-
-    def row(self, before: State, event: Event, after: State) -> dict[str, Any]:
-        """Returns the values of `columns` for an event of the game."""
-        return {}
 
     def describe(self, state: State) -> str:
         """Returns the state as text for people, several lines."""

@@ -10,7 +10,7 @@ from companion.files import legible
 from companion.locale.translator import N_, Translator
 from companion.runtime import archive
 from companion.runtime.archive import history_entries
-from companion.runtime.export_formats import as_play, as_record, as_table, picture_of
+from companion.runtime.export_formats import as_play, as_record, picture_of
 from companion.runtime.journal import Journal, back_up
 from companion.runtime.journal import restore as restore_journal
 
@@ -27,8 +27,7 @@ def main(args: argparse.Namespace) -> int:
         text = FORMATS[args.format](archived, _)
         if (output := args.output) is not None:
             try:
-                # Without a byte order mark, Excel garbles names with letters outside ASCII.
-                output.write_bytes(text.encode("utf-8-sig" if args.format == "csv" else "utf-8"))
+                output.write_bytes(text.encode())
             except OSError as error:
                 raise archive.ArchiveError(archive.UNWRITTEN, path=legible(output), reason=error.strerror) from error
             return ""
@@ -39,7 +38,6 @@ def main(args: argparse.Namespace) -> int:
 
 FORMATS: dict[str, Callable[[archive.ArchivedGame, Translator], str]] = {
     "jsonl": lambda game, _: as_record(game),
-    "csv": lambda game, _: as_table(game),
     "bgstats": lambda game, _: as_play(game),
     "svg": picture_of,
 }

@@ -1,7 +1,5 @@
-"""Exports: a finished game as a record, a table, JSON, a play for BG Stats or a picture; the rules as pictures."""
+"""Exports: a finished game as a record, JSON, a play for BG Stats or a picture; the rules as pictures."""
 
-import csv
-import io
 import json
 from contextlib import suppress
 from functools import lru_cache
@@ -26,12 +24,10 @@ from companion.runtime.clock import to_local_time
 from companion.tables.shared_pages import ScoresPage
 from companion.ui.drawings import qr_rows
 from companion.ui.screen import Text
-from engine.game import GameEvent, Illegal, shared_ranks
+from engine.game import Illegal, shared_ranks
 from engine.games import title_of
-from engine.record import AnyRecord, Common, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
+from engine.record import AnyRecord, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
 
-COLUMNS = ("number", "at", "turn", "seat", "player", "event")
-"""The columns of all games; the columns of the game and of its ranking follow."""
 CODE_LETTERS = 2953
 """Maximum length of a link in a QR code (ISO/IEC 18004, version 40-L)."""
 BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -41,26 +37,6 @@ _NO_TABLE = N_("{game} is not installed here, so the board cannot be drawn")
 def as_record(archived: ArchivedGame) -> str:
     """Returns the game in the referee's notation: `companion replay` and `companion verify` read it."""
     return to_lines(archived.record)
-
-
-def as_table(archived: ArchivedGame) -> str:
-    """Returns the game as CSV (RFC 4180) with one row for each event, including undone events.
-
-    The columns of the game describe the event; the columns of its ranking are the player's figures after it; `at` is in
-    UTC.
-    """
-    written, game = io.StringIO(), archived.record.game
-    start, *events = archived.record.events
-    after = archived.record.play(start)
-    rows = [_event_row(1, start, after, after)]
-    for number, event in enumerate(events, 2):
-        before, after = after, after.play(event)
-        rows.append(_event_row(number, event, before, after))
-    columns = (*COLUMNS, *game.columns, *game.ranking)
-    table = csv.DictWriter(written, columns, restval="", extrasaction="ignore")
-    table.writeheader()
-    table.writerows({**row, "at": at} for row, at in zip(rows, archived.times, strict=True))
-    return written.getvalue()
 
 
 def as_play(archived: ArchivedGame) -> str:
@@ -145,26 +121,6 @@ def _list_players(record: AnyRecord) -> list[dict[str, Any]]:
         }
         for seat, (player, rank) in enumerate(zip(state["players"], shared_ranks(merits), strict=True))
     ]
-
-
-def _event_row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecord) -> dict[str, Any]:
-    """Returns the row of an event: the player, the event, and the player's figures after it."""
-    notation, state = format(event, after.game), before.game.to_json(before.state)
-    # Before the start no seat acts. An undo may return to another seat's turn; then the row shows that seat.
-    seat = after.state.turn if notation["event"] in {"start", "undo"} else state["turn"]
-    standing = after.game.to_json(after.state)["players"][seat]
-    common = isinstance(event, Common)
-    name = standing["name"]
-    return {
-        **standing,
-        **({} if common else after.game.row(before.state, event, after.state)),
-        "number": number,
-        "turn": state["turns"] + (state["phase"] != "over"),
-        "seat": seat,
-        # So that spreadsheets do not interpret a name as a formula.
-        "player": f"'{name}" if name[0] in "=+-@" else name,
-        "event": notation["event"],
-    }
 
 
 def list_entry(entry: HistoryEntry) -> dict[str, Any]:

@@ -1,5 +1,3 @@
-import csv
-import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -73,36 +71,6 @@ def test_the_record_is_the_game(export: Callable[..., str]) -> None:
 def test_the_rolls_for_who_begins_are_left_to_the_start(export: Callable[..., str]) -> None:
     events = [json.loads(line)["event"] for line in export("2").splitlines()]
     assert events == ["start", "roll", "place", "undo", "place", "bank"]
-
-
-def test_the_table_has_a_row_an_event(export: Callable[..., str]) -> None:
-    rows = list(csv.DictReader(io.StringIO(export("2", "--format", "csv"))))
-    assert [row["event"] for row in rows] == ["start", "roll", "place", "undo", "place", "bank"]
-    assert [row["number"] for row in rows] == ["1", "2", "3", "4", "5", "6"]
-    assert {row["seat"] + row["player"] + row["turn"] for row in rows} == {"1Blue1"}
-    assert [row["at"] for row in rows] == [BEGUN, *[ENDED] * 5]
-    roll, place, bank = rows[1], rows[4], rows[5]
-    assert [roll[key] for key in ("die_1", "die_2", "die_3", "by", "bust_rolls", "of_rolls", "busted")] == [
-        "2", "3", "5", "hand", "0", "216", "0",
-    ]  # fmt: skip
-    assert [place[key] for key in ("column", "row", "stone", "die_1")] == ["3", "2", "claim5", ""]
-    assert [bank[key] for key in ("mine", "goldclaims", "fields")] == ["1", "0", "1"]
-
-
-def test_the_table_is_a_file_that_spreadsheets_read(export: Callable[..., str], tmp_path: Path) -> None:
-    file = tmp_path / "game.csv"
-    export("2", "--format", "csv", "--output", str(file))
-    raw = file.read_bytes()
-    assert raw.startswith(b"\xef\xbb\xbfnumber,at,turn,")
-    assert raw.count(b"\r\n") == raw.count(b"\n") == 7
-
-
-def test_no_name_is_taken_for_a_formula(path: Path, export: Callable[..., str]) -> None:
-    with Journal.open(path) as journal:
-        game = journal.begin({"game": "claimit"}, bytes(32), BEGUN)
-        journal.append(game, [{**EVENTS[2], "first": 0}], BEGUN)
-        journal.finish(game, ENDED, SUMMARY)
-    assert ",0,'=Anna,start," in export("3", "--format", "csv")
 
 
 def test_bg_stats_gets_a_play(export: Callable[..., str]) -> None:
