@@ -113,7 +113,7 @@ def _facts(_: Translator, state: State, field: Field) -> tuple[Text, ...]:
         rolls=claimit.ROLL_COUNT,
     )
     return (
-        *([Text(_("If you bank: {gains}", gains=gains), "gain")] if gains else []),
+        *([Text(_("After banking: {gains}", gains=gains), "gain")] if gains else []),
         Text(odds, "risk"),
         *(reasons(_, state, state.roll) if state.roll else []),
     )
