@@ -321,8 +321,6 @@ class CubesWords(NamedTuple):
     """Their value or cost, in one line."""
     fault: str = ""
     """Why the counts are not possible, in one sentence; empty if they are."""
-    included: str = ""
-    """What is included, in a sentence; may be empty."""
     brief: str = ""
     """The status for the screen, below the counts; empty: the same."""
 
@@ -390,7 +388,7 @@ class CubesPage(ViewPage, frozen=True):
         commands = [Command(Button.BANK.value, N_("Done"), is_main=True)] * (not words.fault)
         undo = self.back(model)
         commands += [Command(Button.UNDO.value, undo.label, are_names=True)] * (undo.do is not None)
-        note = " ".join(filter(None, (words.fault or f"{words.status}.", words.included)))
+        note = words.fault or f"{words.status}."
         cursor = self._key(list(limits)[self.cursor])
         return Form(self.title, (*items, *(FormItem(each, value=True) for each in commands)), cursor, note)
 
@@ -417,27 +415,23 @@ class CargoPage(CubesPage, frozen=True):
     counts: Load = USUAL_CARGO
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_cargo"
-    headline: ClassVar[str] = N_("Choose a cargo worth 60")
+    headline: ClassVar[str] = N_("Choose a cargo worth 60; 30 fuel comes with it")
     title: ClassVar[str] = N_("cargo")
 
     def limits(self, state: State) -> dict[Cube, int]:
         return {cube: min(CARGO_ROOM, FIRST_WORTH // cube) for cube in Cube if cube is not Cube.RED}
 
     def words(self, model: Model) -> CubesWords:
-        _, fuel = model.translate, piratenclaim.FIRST_FUEL
-        figures = {
-            "n": piratenclaim.cargo_worth(self.counts),
-            "all": FIRST_WORTH,
-            "count": sum(self.counts),
-            "room": CARGO_ROOM,
-        }
+        _, worth, count = model.translate, piratenclaim.cargo_worth(self.counts), sum(self.counts)
+        status = _(
+            "worth {n} of {all}, {count} of {room} cubes", n=worth, all=FIRST_WORTH, count=count, room=CARGO_ROOM
+        )
         fault = ""
-        if figures["n"] != FIRST_WORTH:
-            fault = _("The cargo is worth {n}: it has to be {all}.", n=figures["n"], all=FIRST_WORTH)
-        elif not piratenclaim.fits(self.counts.plus(Load(red=fuel)), len(ships_of(session_of(model).state)[0].parts)):
-            fault = _("{n} cubes have no room: at most {all}.", n=sum(self.counts), all=CARGO_ROOM)
-        status = _("worth {n} of {all}, {count} of {room} cubes", **figures)
-        return CubesWords(status, fault, included=_("{n} fuel comes with it.", n=fuel))
+        if worth != FIRST_WORTH:
+            fault = _("The cargo is worth {n}: it has to be {all}.", n=worth, all=FIRST_WORTH)
+        elif count > CARGO_ROOM:
+            fault = _("{n} cubes have no room: at most {all}.", n=count, all=CARGO_ROOM)
+        return CubesWords(status, fault)
 
     def done(self, model: Model) -> Transition:
         return record_event(model, piratenclaim.Cargo(self.counts))
