@@ -301,9 +301,6 @@ class PassBoxPage(Page, frozen=True):
             },
         )
 
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since)
-
 
 def _name(model: Model) -> str:
     state = session_of(model).state

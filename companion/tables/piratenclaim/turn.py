@@ -160,20 +160,11 @@ def _arrival(_: Translator, record: Record[State, piratenclaim.Event], field: Fi
     else:
         figures = {"field": name, "n": travelled.fuel, "left": ship.load.red}
         yield Text(_("Arrived on {field} for {n} fuel; {left} left.", **figures), "bold")
-    obstacles = (
-        (state.systems[field], _("No discovery: {field} has a system.", field=name)),
-        (piratenclaim.pirates_at(state, field), _("No discovery: a pirate is on {field}.", field=name)),
-        (
-            piratenclaim.known_systems(state, segment_of(field)) >= piratenclaim.SYSTEMS_OF_A_SEGMENT,
-            _("No discovery: segment {n} has its three systems.", n=segment_of(field)),
-        ),
-    )
-    why = next((words for is_true, words in obstacles if is_true), "")
-    yield (
-        Text(why, "reason")
-        if why
-        else Text(_("The roll makes a discovery in segment {n}.", n=segment_of(field)), "gain")
-    )
+    known = piratenclaim.known_systems(state, segment_of(field))
+    if state.systems[field] or piratenclaim.pirates_at(state, field) or known >= piratenclaim.SYSTEMS_OF_A_SEGMENT:
+        yield Text(_("No discovery: the field is not empty, or its segment has three systems."), "reason")
+    else:
+        yield Text(_("The roll makes a discovery in segment {n}.", n=segment_of(field)), "gain")
     is_threatened = field in threats(state)
     yield Text(
         threat_whys(_, state)[field] if is_threatened else _("No pirate comes here."),
