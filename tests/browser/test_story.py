@@ -71,9 +71,9 @@ def test_the_coach_answers_after_a_question_and_everybody_sees_it(
         expect(each.locator(".players .strip .win-chance")).to_have_text([PER_CENT, PER_CENT])
     expect(watching.locator(".tool.coach:visible")).to_have_count(0)
     assert faults(page) == []
-    # The task stays the headline, and the field under the cursor is the best one.
-    expect(page.locator("#deck .turn h2")).to_have_text("Place a stone")
+    # Headline and cursor name the best field.
     best = card.locator(".chances li span").first.inner_text()
+    expect(page.locator("#deck .turn h2")).to_have_text(f"Best: {best}")
     expect(page.locator("#board .chosen")).to_have_attribute("data-place", best)
     expect(page.locator("#deck .dice .die")).to_have_count(3)
     page.locator(".act.ok").click()
