@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, nullcontext
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -34,20 +34,7 @@ thread."""
 FrontendName = Literal["headless", "terminal", "web"]
 
 
-class FrontendOptions(NamedTuple):
-    """The options of the command line for the device and the frontends."""
-
-    device: str | None = None
-    """`pi`, `simulated` or `headless`; None for `pi` on a Raspberry Pi and `simulated` elsewhere."""
-    terminal: bool = False
-    host: str | None = None
-    """The address of the web page; None for the setting."""
-    port: int | None = None
-    """The port of the web page; None for the setting."""
-    opens_browser: bool = True
-
-
-def run(config: LaunchConfig, options: FrontendOptions) -> Model:
+def run(config: LaunchConfig) -> Model:
     """Opens the requested device and frontends, and runs the application until the players leave.
 
     Returns:
@@ -59,23 +46,22 @@ def run(config: LaunchConfig, options: FrontendOptions) -> Model:
         WebError: the web page cannot be served.
         PowerError: the players switched the machine off, but the system did not react.
     """
-    if options.device is None:
+    is_detected = config.device is None
+    if is_detected:
         from hardware.pi import is_raspberry_pi
 
-        device_name = "pi" if is_raspberry_pi() else "simulated"
-    else:
-        device_name = options.device
-    names = _frontend_names(config, options, device_name)
+        config = replace(config, device="pi" if is_raspberry_pi() else "simulated")
+    names = _frontend_names(config)
     # Before any part is opened, so that a wrong terminal does not flash the lights.
     if "headless" in names:
         # Fails if the output is closed, that is without a program that reads the frames.
         sys.stdout.buffer.write(b"")
     if "terminal" in names:
         terminal.check((sys.stdin, sys.stdout, sys.stderr), os.environ)
-    if options.device is None:
-        sys.stderr.write(f"companion: playing on the {device_name} device\n")
+    if is_detected:
+        sys.stderr.write(f"companion: playing on the {config.device} device\n")
     early_signals = _note_signals()
-    if device_name == "pi":
+    if config.device == "pi":
         from hardware.pi import open_pi
 
         device: Box = open_pi(
@@ -84,16 +70,7 @@ def run(config: LaunchConfig, options: FrontendOptions) -> Model:
     else:
         device = open_simulated_box(config.settings)
     workers = Workers()
-    frontends = _open_frontends(names, config, options, device, workers)
-    silent = device_name == "headless"
-    # The program that controls a headless device may have a real board.
-    config = replace(
-        config,
-        silent=silent,
-        guards_box=not silent,
-        has_board=device_name != "simulated",
-        draws_on_terminal="terminal" in names,
-    )
+    frontends = _open_frontends(names, config, device, workers)
     return run_table(config, device, *frontends, early_signals=early_signals, workers=workers)
 
 
@@ -119,16 +96,19 @@ def open_simulated_box(settings: Settings) -> SimulatedDevice:
     return SimulatedDevice(wiring_from(settings), light_from(settings))
 
 
-def _frontend_names(config: LaunchConfig, options: FrontendOptions, device_name: str) -> list[FrontendName]:
-    in_terminal = options.terminal
+def _frontend_names(config: LaunchConfig) -> list[FrontendName]:
     # A simulated box without a terminal always has a web page, because there is no other way to play.
-    on_page = config.settings.web.on or "LISTEN_FDS" in os.environ or (device_name == "simulated" and not in_terminal)
-    enabled: dict[FrontendName, bool] = {"headless": device_name == "headless", "terminal": in_terminal, "web": on_page}
+    needs_page = config.device == "simulated" and not config.terminal
+    enabled: dict[FrontendName, bool] = {
+        "headless": config.device == "headless",
+        "terminal": config.terminal,
+        "web": config.settings.web.on or "LISTEN_FDS" in os.environ or needs_page,
+    }
     return [name for name, is_enabled in enabled.items() if is_enabled]
 
 
 def _open_frontends(
-    names: Sequence[FrontendName], config: LaunchConfig, options: FrontendOptions, device: Box, workers: Workers
+    names: Sequence[FrontendName], config: LaunchConfig, device: Box, workers: Workers
 ) -> Iterator[Frontend]:
     """Yields the requested frontends; does not load the modules of the others."""
     if "headless" in names and isinstance(device, SimulatedDevice):
@@ -146,11 +126,11 @@ def _open_frontends(
         from companion.web.server import listening_sockets
 
         settings = config.settings.web
-        port = settings.port if options.port is None else options.port
+        port = settings.port if config.port is None else config.port
         started = detect_launch(os.environ)
-        if sockets := listening_sockets(options.host or settings.host, port, started.free_port):
+        if sockets := listening_sockets(config.host or settings.host, port, started.free_port):
             page = WebFrontend(sockets, config.journal, settings.address, started, settings.origins, workers=workers)
-            publish_link(page, opens_browser=options.opens_browser)
+            publish_link(page, opens_browser=config.opens_browser)
             yield page
 
 
@@ -177,12 +157,12 @@ def run_table(
     linked = next((frontend for frontend in frontends if isinstance(frontend, LinkIssuer)), None)
     sys.setswitchinterval(THREAD_SWITCH_S)
     sound = config.settings.sound
-    voice = SpeechSynthesizer(sound.volume) if sound.voice and not config.silent else None
+    voice = SpeechSynthesizer(sound.volume) if sound.voice and config.device != "headless" else None
     bot_programs = None
     if config.bot_programs:
         from companion.runtime.bot_programs import BotPrograms
 
-        bot_programs = BotPrograms(config.bot_programs, is_quiet=config.draws_on_terminal)
+        bot_programs = BotPrograms(config.bot_programs, is_quiet=config.terminal)
     effect_runner = EffectRunner(
         config.journal,
         device,

@@ -19,7 +19,7 @@ from companion.core.lineup import TYPED_LETTERS, LineUp, assign_seats, canonical
 from companion.core.model import TABLES
 from companion.core.questions import Question
 from companion.files import legible
-from companion.main import FrontendOptions, run
+from companion.main import run
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.systemd import power_request
 from companion.settings.loader import journal_path, load_settings
@@ -60,10 +60,11 @@ def play(args: argparse.Namespace) -> int:
         resumes=args.resume or (marker is not None and marker.exists()),
         power=power_request(os.environ),
         bot_programs=requested_bot_programs(args.bot_command),
+        **frontend_options(args),
     )
     if marker is not None:
         marker.touch()
-    run(config, frontend_options(args))
+    run(config)
     if marker is not None:
         marker.unlink(missing_ok=True)
     return 0
@@ -87,15 +88,17 @@ def lesson(args: argparse.Namespace) -> int:
     name = args.game or next(iter(with_lesson))
     if name not in with_lesson:
         raise SettingsError(f"--game: {legible(name)} has no lesson; allowed: {', '.join(with_lesson)}")
-    run(LaunchConfig(settings, None, page=with_lesson[name]()), frontend_options(args))
+    run(LaunchConfig(settings, None, page=with_lesson[name](), **frontend_options(args)))
     return 0
 
 
-def frontend_options(args: argparse.Namespace) -> FrontendOptions:
+def frontend_options(args: argparse.Namespace) -> dict[str, Any]:
+    """Returns the options of a launch that all tables have. Raises SettingsError: the device is unknown."""
     device = args.device or os.environ.get("COMPANION_DEVICE") or None
     if device not in (None, *DEVICES):
         raise SettingsError(f"COMPANION_DEVICE: unknown device {legible(device)}; allowed: {', '.join(DEVICES)}")
-    return FrontendOptions(device, args.terminal, args.host, args.port, not args.no_browser)
+    shared = {name: getattr(args, name) for name in ("terminal", "host", "port")}
+    return {**shared, "device": device, "opens_browser": not args.no_browser}
 
 
 def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
@@ -280,7 +283,7 @@ def selftest(args: argparse.Namespace) -> int:
     environ = command_environ(os.environ)
     settings = load_settings(args.config, args.set, environ)
     first = SelftestPage(wiring_from(settings))
-    page = run(LaunchConfig(settings, None, page=first), frontend_options(args)).page
+    page = run(LaunchConfig(settings, None, page=first, **frontend_options(args))).page
     if isinstance(page, WizardPage | FindFieldsPage) and page.agreed and page.found:
         file = args.config or settings_path(environ, sys.platform)
         section, values = "fields", dict(page.found)

@@ -32,20 +32,26 @@ class LaunchConfig(Struct, frozen=True):
     kiosk: bool = False
     resumes: bool = False
     """Whether an unfinished game continues at once instead of being offered."""
-    silent: bool = False
-    """Whether a program controls the device; then there is no speech."""
-    guards_box: bool = False
-    """Whether to ignore accidental double presses, which happen with real fingers."""
-    has_board: bool = True
-    """Whether there is a real board with pieces to move; only then the guide is on by default."""
+    device: str | None = None
+    """`pi`, `simulated` or `headless`; None for `pi` on a Raspberry Pi and `simulated` elsewhere."""
+    terminal: bool = False
+    """Whether the terminal shows the game; then nothing else may write to it."""
+    host: str | None = None
+    """The address of the web page; None for the setting."""
+    port: int | None = None
+    """The port of the web page; None for the setting."""
+    opens_browser: bool = True
     power: PowerRequest | None = None
     """Requests to switch the machine off; None if that is not possible."""
     bot_programs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The bots that are separate programs: the name and the split command of each."""
-    draws_on_terminal: bool = False
-    """Whether the terminal shows the game; then nothing else may write to it."""
     page: Page = ATTRACT
     """The home page: the first page, and the page without a game."""
+
+    @property
+    def has_board(self) -> bool:
+        """Whether there may be a real board with pieces to move; only then the guide is on by default."""
+        return self.device != "simulated"
 
 
 def initial_model(config: LaunchConfig) -> Model:
@@ -57,7 +63,8 @@ def initial_model(config: LaunchConfig) -> Model:
         dice_by_hand=table.dice == "hand",
         resumes=config.resumes,
         kiosk=config.kiosk,
-        guards_box=config.guards_box,
+        # Accidental double presses happen with real fingers.
+        guards_box=config.device in {"pi", "simulated"},
         screen_height=screen.height,
         idle_times=IdleTimes(screen.dim_after_s, screen.dark_after_s, table.attract_after_s),
         step_s=table.bot_step_s,

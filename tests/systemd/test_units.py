@@ -77,7 +77,7 @@ def test_the_program_knows_what_was_chosen(monkeypatch: pytest.MonkeyPatch) -> N
         (variable,) = words(name, "Environment")
         monkeypatch.setenv(*variable.split("=", 1))
     play = build_parser().parse_args(Unit(SERVICE)["Service"]["ExecStart"].split()[1:])
-    assert frontend_options(play).device == "simulated"
+    assert frontend_options(play)["device"] == "simulated"
     assert is_kiosk(play, os.environ)
 
 

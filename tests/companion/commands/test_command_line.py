@@ -14,7 +14,6 @@ import pytest
 from companion.commands.cli import INTERRUPTED, build_parser, main
 from companion.commands.play import requested_bot_programs, requested_bots, requested_lineup
 from companion.core.game_session import DEALT
-from companion.main import FrontendOptions
 from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig
 from companion.settings.schema import Settings, SettingsError, Table
@@ -173,7 +172,7 @@ def test_after_a_failure_the_service_goes_straight_on(tmp_path: Path, monkeypatc
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     resumes: list[bool] = []
 
-    def run(config: LaunchConfig, _: FrontendOptions) -> None:
+    def run(config: LaunchConfig) -> None:
         resumes.append(config.resumes)
         if len(resumes) == 1:
             raise RuntimeError("as a bug in the program")

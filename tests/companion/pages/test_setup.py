@@ -280,7 +280,7 @@ def test_the_guide_is_off_by_itself_where_there_are_no_pieces_to_move() -> None:
         (False, True, False),
     )
     for guide, has_board, is_on in cases:
-        config = LaunchConfig(Settings(table=Table(guide=guide)), None, has_board=has_board)
+        config = LaunchConfig(Settings(table=Table(guide=guide)), None, device="pi" if has_board else "simulated")
         assert initial_model(config).guide is is_on
 
 
