@@ -9,7 +9,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -159,7 +159,7 @@ def check_clock(machine: Machine, _: Settings) -> Diagnosis:
     return ok(machine.utc_now)
 
 
-def check_settings_file(machine: Machine, _: Settings) -> Diagnosis:
+def check_settings(machine: Machine, _: Settings) -> Diagnosis:
     try:
         machine.load()
     except SettingsError as error:
@@ -350,7 +350,7 @@ def check_spi_clock(machine: Machine, settings: Settings) -> Diagnosis:
     return warning("pixels may turn white: the clock drifts", f"add {lines} to {config_file(machine)}, then restart")
 
 
-def check_pixel_driver(machine: Machine, settings: Settings) -> Diagnosis:
+def check_pixels(machine: Machine, settings: Settings) -> Diagnosis:
     lights, is_5 = settings.lights.driver, board_family(machine) is PI_5
     if lights == "pwm" and is_5:
         return wrong("a Pi 5 does not support pwm for pixels", 'set lights.driver = "spi" (GPIO 10) or "pio"')
@@ -389,37 +389,17 @@ def check_power(machine: Machine, _: Settings) -> Diagnosis:
     return ok("no problem since the start")
 
 
-class Check(NamedTuple):
-    name: str
-    look: Callable[[Machine, Settings], Diagnosis]
-    on_pi: bool = True
-    """Whether the check needs a Raspberry Pi."""
-
-
-CHECKS = (
-    Check("board", check_board),
-    Check("system", check_system),
-    Check("python", check_python, on_pi=False),
-    Check("settings", check_settings_file, on_pi=False),
-    Check("pins package", check_pins_package),
-    Check("pixels package", check_pixels_package),
-    Check("groups", check_groups),
-    Check("pins", check_pins),
-    Check("buttons", check_buttons),
-    Check("buzzer", check_buzzer),
-    Check("i2c", check_i2c),
-    Check("i2c speed", check_i2c_speed),
-    Check("screen", check_screen),
-    Check("fields", check_fields),
-    Check("spi", check_spi),
-    Check("spi clock", check_spi_clock),
-    Check("pixels", check_pixel_driver),
-    Check("audio", check_audio),
-    Check("power", check_power),
-    Check("folder", check_folder),
-    Check("journal", check_journal, on_pi=False),
-    Check("clock", check_clock, on_pi=False),
-)
+ANYWHERE = (check_python, check_settings, check_journal, check_clock)
+"""The checks that need no Raspberry Pi."""
+CHECKS = {
+    look.__name__.removeprefix("check_").replace("_", " "): look
+    for look in (
+        check_board, check_system, check_python, check_settings, check_pins_package, check_pixels_package, check_groups,
+        check_pins, check_buttons, check_buzzer, check_i2c, check_i2c_speed, check_screen, check_fields, check_spi,
+        check_spi_clock, check_pixels, check_audio, check_power, check_folder, check_journal, check_clock,
+    )
+}  # fmt: skip
+"""The checks by their names, in their order."""
 
 
 class Result(NamedTuple):
@@ -437,17 +417,17 @@ def run_checks(machine: Machine) -> Iterator[Result]:
     if not is_pi:
         no_pi = warning("not a Raspberry Pi: hardware not checked", "companion play --device simulated")
         yield Result("board", no_pi)
-    for check in CHECKS:
-        if is_pi or not check.on_pi:
+    for name, look in CHECKS.items():
+        if is_pi or look in ANYWHERE:
             try:
-                finding = check.look(machine, settings)
+                finding = look(machine, settings)
             except PartFailed as failure:
                 finding = wrong(str(failure), UNOPENED)
-            yield Result(check.name, finding)
+            yield Result(name, finding)
 
 
 VERDICT_COLUMNS = max(map(len, Severity)) + 2
-NAME_COLUMNS = max(len(check.name) for check in CHECKS) + 2
+NAME_COLUMNS = max(map(len, CHECKS)) + 2
 
 
 def main(args: argparse.Namespace) -> int:
