@@ -208,8 +208,6 @@ class PlacePage(TileQuestionPage, frozen=True):
         keys = {Button.UNDO: Option(_("Another tile"), back, icon=Icon.UNDO)}
         if (turned := self.turned(state)) is not None:
             keys[Button.BANK] = Option(_("Turn tile"), show(model, turned), icon="<>")
-        if is_only:
-            keys |= dict.fromkeys((Button.LEFT, Button.RIGHT), Option("", detail=_("only one place")))
         tip = _("Choose a place with a yellow edge to see what the tile wins; choose it again to place it.")
         return Screen(
             display_name(_, state.players[state.turn]),

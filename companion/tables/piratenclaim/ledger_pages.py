@@ -14,6 +14,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import ClassVar, NamedTuple, Self
 
 from msgspec.structs import replace
@@ -28,7 +29,7 @@ from companion.tables.piratenclaim.map_pages import (
     FieldActionsPage,
     FieldPage,
     action_option,
-    destinations,
+    board_at,
 )
 from companion.tables.piratenclaim.session import (
     CUBES,
@@ -232,11 +233,6 @@ class FleetPage(BoardScreenPage, ViewPage, frozen=True):
         board = open_on_top(model, BoardPage(ship.field))
         stays = (Text(_.many("{n} turn here", "{n} turns here", ship.stay), align="left"),) if ship.stay else ()
 
-        def look(place: str) -> Transition:
-            """Shows the destinations of this ship, or its field."""
-            field = parse_place(place)
-            return Transition(model.with_page(travel_page(state, ship.field, field) or BoardPage(field)))
-
         return Screen(
             display_name(_, state.players[ship.player]),
             field_name(ship.field),
@@ -247,7 +243,7 @@ class FleetPage(BoardScreenPage, ViewPage, frozen=True):
                 Button.BANK: Option(_("Fields"), board, _("what is there"), Icon.FIELDS),
                 Button.UNDO: back_option(model),
             },
-            point=look,
+            point=partial(board_at, model),
         )
 
 
@@ -550,7 +546,7 @@ class TravelPage(FieldPage, frozen=True):
         return screen._replace(body=body, sentence=_("Travel to {field}?", field=field))
 
     def fields(self, model: Model) -> Sequence[Field]:
-        return sorted((self.origin, *destinations(session_of(model).state, self.origin)))
+        return sorted(self.view(model).ways)
 
     def view(self, model: Model) -> View:
         return journeys(session_of(model).state, self.origin)._replace(focus=segment_of(self.field), cursor=self.field)
@@ -569,7 +565,7 @@ class TravelPage(FieldPage, frozen=True):
         if not self._is_possible(model):
             return Option(label, detail=_("too little fuel"))
         fuel = Load(red=self._fuel(model))
-        go = open_on_top(model, FuelPage(fuel, travel=self._travel, most=most)) if most else self._go(model)
+        go = open_on_top(model, FuelPage(fuel, travel=self._travel, most=most)) if most else record(model, self._travel)
         return Option(label, go, _("{n} fuel", n=fuel.red), Icon.PLACE)
 
     def form(self, model: Model) -> Form:
@@ -629,13 +625,10 @@ class TravelPage(FieldPage, frozen=True):
         load = piratenclaim.ship_of(session_of(model).state, self.parts[0]).load if self.load is None else self.load
         return load.red
 
-    def _go(self, model: Model) -> Do:
-        return record(model, self._travel)
-
 
 def travel_page(state: State, origin: Field, to: Field) -> TravelPage | None:
     """Returns the page on which the active player's ship travels from one field to another; None if it may not."""
     ship = own_ship(state, origin)
-    if ship is None or not piratenclaim.may_travel(state) or to not in destinations(state, origin):
+    if ship is None or not piratenclaim.may_travel(state) or to == origin or state.discs >> to & 1:
         return None
     return TravelPage(to, origin, ship.parts)

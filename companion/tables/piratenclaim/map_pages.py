@@ -233,11 +233,6 @@ def journey_page(model: Model, field: Field) -> Page | None:
     return None if own_ship(record.state, field) else travel_page(record.state, ship_in_focus(record).field, field)
 
 
-def destinations(state: State, origin: Field) -> tuple[Field, ...]:
-    """Returns the destinations of a ship on a field: all open fields."""
-    return tuple(field for field in FIELDS if field != origin and not state.discs >> field & 1)
-
-
 def action_option(model: Model, field: Field) -> Option:
     """Returns the option that opens the actions on a field, or explains why there are none."""
     _, page, state = model.translate, actions_page(model, field), session_of(model).state

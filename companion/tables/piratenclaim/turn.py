@@ -68,7 +68,7 @@ from companion.tables.piratenclaim.star_map import (
     parse_place,
     ship_in_focus,
 )
-from companion.tables.shared_pages import EnterDicePage, GameOverPage, advice, turn_body, winners_lights
+from companion.tables.shared_pages import EnterDicePage, GameOverPage, advice, headline_words, turn_body, winners_lights
 from companion.ui.art import Icon
 from companion.ui.screen import Announcement, Big, Block, BoxOnly, Choices, Columns, Option, Screen, Text, WebOnly
 from engine import piratenclaim
@@ -136,12 +136,10 @@ class TurnPage(BoardScreenPage, ViewPage, frozen=True):
         )
 
     def announcement(self, model: Model) -> Announcement:
-        _, session = model.translate, session_of(model)
-        if not isinstance(session.timeline[-1], piratenclaim.EndTurn):
-            return Announcement()
-        return Announcement(
-            caption=_("{name}, travel!", name=display_name(_, session.state.players[session.state.turn]))
-        )
+        session = session_of(model)
+        is_new = isinstance(session.timeline[-1], piratenclaim.EndTurn)
+        words = headline_words(model.translate, N_("{name}, travel!"), session.state)
+        return Announcement(caption=words if is_new else "")
 
     def lights(self, model: Model, now: float) -> Lights:
         session = session_of(model)
