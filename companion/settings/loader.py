@@ -1,9 +1,11 @@
 """Finds and reads the settings file and the overrides of the command line, and checks them; finds the journal."""
 
+import json
 import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from errno import ELOOP, ENAMETOOLONG
 from pathlib import Path
 from typing import Any
@@ -181,29 +183,20 @@ def _apply_override(data: dict[str, Any], override: str) -> None:
     except UnicodeEncodeError as error:  # Python replaces such bytes by surrogates
         raise SettingsError(f"--set {legible(override)}: not UTF-8") from error
     key, equals, text = override.partition("=")
-    section, dot, name = key.strip().partition(".")
-    if not (equals and section):
-        raise SettingsError(f"--set {legible(override)}: expected KEY=VALUE, as in lights.brightness=0.3")
-    if not dot:
-        raise SettingsError(
-            f"--set {legible(override)}: unknown setting {legible(section)}; `companion settings` prints all settings"
-        )
-    word = text.strip()
-    try:
-        values = _parse_toml(f"value = {word}")
-    except ValueError:
-        values = {}
-    # A bare word, as in `screen.bus=spi`, is not TOML but common. A text of several lines would be several values.
-    value = values["value"] if values.keys() == {"value"} else word
-    table = data.setdefault(section, {})
-    first, *inner = name.split(".")
-    if inner and isinstance(getattr(getattr(Settings(), section, None), first, None), dict):  # as table.options is
-        for part in (first, *inner[:-1]):
-            table = table.setdefault(part, {})
-            if not isinstance(table, dict):
-                raise SettingsError(f"--set {legible(override)}: {legible(part)} has a value and cannot have keys")
-        name = inner[-1]
-    table[name] = value
+    # A bare word, as in `screen.bus=spi`, is not TOML but common.
+    for value in (text.strip(), json.dumps(text.strip(), ensure_ascii=False)) if equals else ():
+        with suppress(ValueError):
+            _merge(data, _parse_toml(f"{key} = {value}"))
+            return
+    raise SettingsError(f"--set {legible(override)}: expected KEY=VALUE, as in lights.brightness=0.3")
+
+
+def _merge(data: dict[str, Any], changes: dict[str, Any]) -> None:
+    for name, value in changes.items():
+        if isinstance(value, dict) and isinstance(data.get(name), dict):
+            _merge(data[name], value)
+        else:
+            data[name] = value
 
 
 def _parse_toml(text: str) -> dict[str, Any]:

@@ -68,6 +68,7 @@ def test_overrides_must_go_together_in_any_order() -> None:
 
 def test_a_wrong_key_or_value_is_reported_with_its_path_and_the_allowed_values() -> None:
     for override, said in [
+        ("xyzzy=1", "xyzzy: unknown key; allowed: buttons, screen, lights"),
         ("lights.colour=1", "lights.colour: unknown key; allowed: driver, pin, byteorder, count, corner"),
         ("buttons.left=five", "buttons.left: expected a whole number, got a text; allowed: 2 to 27"),
         ("buttons.left=28", "buttons.left: expected a whole number <= 27; allowed: 2 to 27"),
@@ -190,11 +191,6 @@ def test_an_origin_is_a_scheme_with_a_name_and_perhaps_a_port() -> None:
         *("http://[fe80::1%eth0]", "http://[::1%\n]", "http://[fe80::1%25eth0]"),
     ):
         assert "web.origins: " in complaint(f"web.origins={json.dumps([wrong])}"), wrong
-
-
-def test_a_setting_without_its_section_is_reported() -> None:
-    advice = "unknown setting xyzzy; `companion settings` prints all settings"
-    assert complaint("xyzzy=1") == f"--set xyzzy=1: {advice}"
 
 
 def test_an_override_without_key_or_value_is_refused() -> None:
