@@ -75,14 +75,17 @@ class BotError(EngineError, RuntimeError):
     """A bot has failed. The message says which one, and how."""
 
 
-def run_bot(bot: Bot, view: BotView[Any], chance: Chance) -> GameEvent | None:
-    """Returns a bot's decision, which may be invalid. Raises BotError: the bot raised an exception of any kind."""
+def run_bot(game: AnyGame, bot: Bot, view: BotView[Any], chance: Chance) -> GameEvent | None:
+    """Returns a bot's decision. Raises BotError: the bot raised an exception of any kind, or may not decide this."""
     try:
-        return bot.decide(view, chance)
+        decision = bot.decide(view, chance)
     except EngineError as error:  # such as damaged weights, with a message of their own
         raise BotError(f"The bot {bot.name} has failed: {error}") from error
     except (Exception, SystemExit) as error:  # sys.exit would end a study as if it were complete
         raise BotError(f"The bot {bot.name} has failed: {type(error).__name__}.") from error
+    if not is_valid_decision(game, view, decision):
+        raise BotError(f"The bot {bot.name} has failed: it decided what may not be done now.")
+    return decision
 
 
 def chance_from(seed: bytes) -> Chance:

@@ -6,9 +6,9 @@ random numbers from `chance`. So the same key and the same numbers give the same
 
 from collections.abc import Sequence
 
-from engine.bot import Bot, BotError, BotView, Chance, is_valid_decision, run_bot
+from engine.bot import Bot, BotView, Chance, run_bot
 from engine.dice import Draws
-from engine.game import AnyGame, EngineError, GameEvent, GameState, Illegal, Json, Seat
+from engine.game import AnyGame, EngineError, GameEvent, GameState, Json, Seat
 
 MOST_EVENTS = 100_000
 """The limit for a game between bots. Two random players need about 150 events in Claim It!"""
@@ -48,25 +48,10 @@ def play(
             return state
         hand = game.deal.hands(key, steps)[seat] if game.deal else None
         view = BotView(game.name, state, hand)
-        event = run_bot(bots[seat], view, chance)
+        event = run_bot(game, bots[seat], view, chance)
         if event is None:
             event = game.chance_event(state, Draws(key, drawn))
             drawn += 1
-            if event is None:
-                raise BotError(f"The bot {bots[seat].name} wants to roll where nothing can be rolled.")
-        elif not is_valid_decision(game, view, event):
-            raise BotError(f"The bot {bots[seat].name} has failed: {_why_not(game, view, event)}")
         state = game.apply(state, event)
         steps.append((event, state))
     raise EndlessGameError(f"The game is not over after {MOST_EVENTS:,} events: {', '.join(bot.name for bot in bots)}.")
-
-
-def _why_not(game: AnyGame, view: BotView[GameState], decision: GameEvent) -> str:
-    if game.deal and (fault := game.deal.refute(view.state, view.hand, decision)):
-        return fault
-    try:
-        game.apply(view.state, decision)
-    except Illegal as refusal:
-        return refusal.message
-    # The rules accept this event from a recorder, but not from a player: dice, a position.
-    return "it decided what may not be done now."

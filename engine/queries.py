@@ -3,7 +3,7 @@
 import json
 from typing import Any, TypeVar
 
-from engine.bot import BotError, BotView, Chance, chance_from, is_valid_decision, run_bot
+from engine.bot import BotError, BotView, Chance, chance_from, run_bot
 from engine.bots import find_bot
 from engine.game import AnyGame, Code, GameEvent, GameState, Illegal, Json
 
@@ -35,11 +35,9 @@ def advise(game: AnyGame, state: GameState, query: Json) -> dict[str, Any]:
         game.deal.check_hand(state, hand)
     view = BotView(game.name, state, hand)
     try:
-        decision = run_bot(bot, view, chance)
+        decision = run_bot(game, bot, view, chance)
     except BotError as failure:
         raise Illegal(Code.BOT, str(failure)) from failure
-    if not is_valid_decision(game, view, decision):
-        raise Illegal(Code.BOT, f"The bot {name} has failed: it decided what may not be done now.")
     return {"advice": format_decision(game, decision)}
 
 

@@ -90,7 +90,7 @@ def test_what_is_impossible_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys:
 
 @pytest.mark.usefixtures("plugged")
 def test_a_bot_that_breaks_the_rules_ends_the_study() -> None:
-    with pytest.raises(simulate.StudyError, match=r"^game 0: The bot liar wants to roll where nothing can be rolled"):
+    with pytest.raises(simulate.StudyError, match=r"^game 0: The bot liar has failed: it decided what may not"):
         play_games(study_of("greenhorn", "liar"), range(3))
 
 
