@@ -162,8 +162,6 @@ class ChanceOutcome(NamedTuple):
 
     faces: tuple[Face, ...]
     """In the order in which the box draws them."""
-    kinds: tuple[str, ...] = ()
-    """For each face the kind of its die, a key of `Game.dice`; empty if no dice were rolled."""
     by: str | None = None
     """`hand` if the players rolled or placed it and entered it; None if the box drew it."""
 

@@ -314,7 +314,6 @@ _command(
     _call("history:main"),
     _argument("number", nargs="?", type=_parse_number, metavar="NUMBER", help="show this game with its luck report"),
     _argument("--limit", type=_parse_number, default=20, metavar="N", help="list N games; default: 20"),
-    _argument("--dice", action="store_true", help="show the dice statistics of all games"),
     *ARCHIVE,
 )
 _command(

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from companion.console import align_columns, join_lines
 from companion.core.lineup import bot_title
@@ -23,9 +23,8 @@ from companion.runtime import archive
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, read_people, run_archive_command
 from companion.runtime.clock import to_local_time
 from companion.runtime.journal import Journal
-from engine.game import AnyGame
-from engine.games import GAMES, title_of
-from engine.luck import Luck, chi_square_test, count_faces, luck_report
+from engine.games import title_of
+from engine.luck import Luck, luck_report
 from engine.starts import without_bidi_controls
 
 BARS = " ▁▂▃▄▅▆▇█"
@@ -37,7 +36,7 @@ _LUCK = (N_("rolls in all"), N_("busts"), N_("expected busts"), N_("riskiest suc
 
 
 def main(args: argparse.Namespace) -> int:
-    """Prints the history: a page of games, one game, or the dice.
+    """Prints the history: a list of games, or one game.
 
     Returns:
         The exit status: 0; 1 if a game is damaged (it is named, the others are shown); 2 after another error.
@@ -45,8 +44,6 @@ def main(args: argparse.Namespace) -> int:
     damaged: list[DamagedGame] = []
 
     def answer(journal: Journal, _: Translator) -> str:
-        if args.dice:
-            return describe_dice(_, journal, damaged)
         if args.number is None:
             return list_games(_, journal, damaged, args.limit)
         return describe_game(_, fetch_game(journal, args.number))
@@ -96,45 +93,6 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
     verified = [_("Not random: fixed secret number") if drawn == "fixed" else _(VERIFIED[drawn])] if drawn else []
     table, chart = _standings_table(_, archived, seats), _luck_chart(_, archived, seats)
     return join_lines([head, won, *verified, "", *table, *chart])
-
-
-def describe_dice(_: Translator, journal: Journal, damaged: list[DamagedGame]) -> str:
-    """Returns the dice statistics of all finished games without fixed dice, with a chi-square test."""
-    fell = count_faces(_sound_games(journal, damaged))
-    for error in damaged:
-        missing = _("not counted: {reason}", reason=_(error.text, **error.fields))
-        sys.stderr.write(f"companion history: {missing}\n")
-    if not fell:
-        return join_lines([_("No finished games with fair dice yet.")])
-    lines: list[str] = []
-    for (kind, faces), each in sorted(fell.items()):
-        tests = (
-            (_("the box's dice"), chi_square_test(each.box, faces)),
-            (_("real dice"), chi_square_test(each.hand, faces)),
-        )
-        rows = [
-            [name, *map(str, even.counts), _.decimal(even.chi_square, 2), _.decimal(even.p, 3)]
-            for name, even in tests
-            if even
-        ]
-        heads = [_("face"), *map(str, faces), _("chi-square"), "p"]
-        lines += [f"{kind}:"] if len(fell) > 1 else []
-        lines += align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))
-    return join_lines([*lines, _("p: the chance that fair dice are at least this uneven")])
-
-
-def _sound_games(journal: Journal, damaged: list[DamagedGame]) -> Iterator[tuple[AnyGame, list[str]]]:
-    """Yields the games with fair dice and the texts of their events; adds damaged games to `damaged`."""
-    for entry in journal.finished_games():
-        if isinstance(entry, DamagedGame):
-            damaged.append(entry)
-        elif entry.lineup.get("fair", True) and entry.lineup["game"] in GAMES:
-            try:
-                texts = journal.event_texts(entry.game)
-            except DamagedGame as error:
-                damaged.append(error)
-            else:
-                yield GAMES[entry.lineup["game"]], texts
 
 
 def _join_winners(_: Translator, game: Finished) -> str:

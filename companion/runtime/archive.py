@@ -209,11 +209,8 @@ def history_entries(journal: Journal, limit: int | None, before: GameId | None =
         if isinstance(entry, DamagedGame):
             entries.append(HistoryEntry(GameId(entry.game), None, entry))
             continue
-        damage = None
-        try:
-            journal.event_texts(entry.game)
-        except DamagedGame as error:
-            damage = error
+        damaged = journal.kept(entry.game).damaged
+        damage = None if damaged is None else DamagedGame(journal.path, entry.game, damaged)
         entries.append(HistoryEntry(entry.game, entry, damage, to_local_time(entry.begun_at, "%Y-%m-%d")))
     return tuple(entries)
 

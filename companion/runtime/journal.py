@@ -240,13 +240,6 @@ class Journal:
         rows = {number: row for number, row in rows.items() if number > _BEGIN}
         return Kept(tuple(json.loads(text) for _, text in rows.values()), tuple(at for at, _ in rows.values()), damaged)
 
-    def event_texts(self, game: GameId) -> list[str]:
-        """Returns all events of a game as JSON texts, in order. Raises JournalError: above all `DamagedGame`."""
-        rows, damaged = self._read(game)
-        if damaged is not None:
-            raise DamagedGame(self.path, game, damaged)
-        return [text for number, (_, text) in rows.items() if number > _BEGIN]
-
     def minutes(self, game: GameId) -> int:
         """Returns how long a game was played, in whole minutes: the sum of the gaps between its events.
 

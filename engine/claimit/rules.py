@@ -201,7 +201,7 @@ dice: Mapping[str, Sequence[Face]] = {DIE: range(1, 7)}
 
 
 def chance_outcome(event: Event) -> ChanceOutcome | None:
-    return ChanceOutcome(event.dice, (DIE,) * len(event.dice), event.by) if isinstance(event, Roll) else None
+    return ChanceOutcome(event.dice, event.by) if isinstance(event, Roll) else None
 
 
 def chance_event(state: State, draws: Draws) -> Event | None:

@@ -186,7 +186,7 @@ def chance_outcome(event: Event) -> ChanceOutcome | None:
         case Discs(fields, by):
             return ChanceOutcome(tuple(FIELD_NAMES[field] for field in fields), by=by)
         case Roll(dice, by):
-            return ChanceOutcome(tuple(dice), dice._fields, by)
+            return ChanceOutcome(tuple(dice), by)
         case _:
             return None
 

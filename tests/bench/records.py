@@ -5,27 +5,20 @@ Run as a program, with a record, it resumes the game as the table would.
 
 import json
 import resource
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from zlib import crc32
 
 from companion.core.game_session import resume_session
 from companion.core.lineup import LineUp
-from companion.runtime.journal import Journal
 from tests.bench.command import COMPANION, surroundings
 from tests.bench.figure import Reading
-from tests.bench.memory import IN_MEMORY
 from tests.companion.commands.long_records import events
-from tests.companion.program.played import keep, played
 
 FEW, MANY, MOST = 10_000, 100_000, 10
 """Ten times as much takes ten times as long; what seems to take more is measured a second time."""
-GAMES, DIFFERENT = 10_000, 5
 COMMANDS = {
     "replay": (*COMPANION, "replay"),
     "verify": (*COMPANION, "verify"),
@@ -41,39 +34,6 @@ def growth() -> Reading:
         few, many = _written(folder, FEW), _written(folder, MANY)
         ratios = {name: _ratio(command, many, few) for name, command in COMMANDS.items()}
     return Reading(max(ratios.values()), ", ".join(f"{name} {ratio:.1f}" for name, ratio in ratios.items()))
-
-
-def dice() -> Reading:
-    """Seconds of processor time that `companion history --dice` takes over 10,000 games."""
-    games = [played(("Green", "Blue"), bytes([first]) * 32) for first in range(DIFFERENT)]
-    with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as home:
-        path = Path(home) / "journal.sqlite"
-        with Journal.open(path) as journal:
-            for game in games:
-                keep(journal, game)
-        with closing(sqlite3.connect(path)) as database, database:
-            database.create_function("crc32", 4, _crc)
-            for table, number in (("games", "id"), ("events", "game")):
-                _multiply(database, table, number)
-        seconds = _seconds((*COMPANION, "history", "--dice", "--journal"), path)
-    return Reading(seconds, f"{sum(len(game.events) for game in games) * GAMES // len(games):,} events")
-
-
-def _crc(game: int, number: int, at: str, text: str) -> int:
-    return crc32(f"{at}{text}".encode(), (game << 16) + number)
-
-
-def _multiply(database: sqlite3.Connection, table: str, number: str) -> None:
-    """Copies the rows of the first games under the numbers of all others."""
-    columns = [name for _, name, *_ in database.execute(f"PRAGMA table_info({table})")]
-    new = f"{number} + {DIFFERENT} * n"
-    values = {number: new, "crc": f"crc32({new}, number, at, json)"}
-    copied = ", ".join(values.get(name, name) for name in columns)
-    database.execute(
-        f"""WITH RECURSIVE times(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM times WHERE n + 1 < ?)
-        INSERT INTO {table} SELECT {copied} FROM {table}, times""",  # noqa: S608 - our own names
-        (GAMES // DIFFERENT,),
-    )
 
 
 def _written(folder: Path, number: int) -> Path:

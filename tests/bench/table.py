@@ -84,7 +84,6 @@ FIGURES = (
     Figure("simulate, two jobs", "x one job", 1.7, at_most=False, measure=studies.two_jobs),
     Figure("exact odds", "positions/s", 20_000, at_most=False, measure=engine_playouts.odds),
     Figure("reading 100,000 events, against 10,000", "times", 10, at_most=True, measure=records.growth),
-    Figure("history --dice over 10,000 games", "s", 4, at_most=True, measure=records.dice),
     Figure("resident memory of a headless table", "MB", 50, at_most=True, measure=memory.of_a_table),
     Figure("press to the frame on the page, median", "ms", 50, at_most=True, measure=page.answered),
     Figure("growth for 20 viewers that never read", "MB", 1, at_most=True, measure=page.stalled, may_be_zero=True),

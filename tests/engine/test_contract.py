@@ -12,7 +12,6 @@ from engine.dice import Draws, commitment
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import AnyGame, Code, Finish, Game, Illegal, Json, Reveal, Seat, Start, Undo
 from engine.games import GAMES
-from engine.luck import count_faces
 from engine.record import AnyRecord, begin, decode, follow, format, from_lines, to_lines  # noqa: A004 - the notation's name
 from engine.registry import BrokenPlugin
 from engine.starts import choosable_options
@@ -126,15 +125,6 @@ def test_a_shuffle_by_hand_uses_no_counter() -> None:
     assert record.drawn_count == 0
     assert record.play(record.game.chance_event(record.state, Draws(SEED, 0))).drawn_count == 1
     assert record.play(Undo()).drawn_count == 0
-
-
-def test_dice_of_several_kinds_are_counted_separately() -> None:
-    shuffle = {"event": "shuffle", "cards": [1, 2, 3, 4, 5, 6]}
-    roll = {"event": "roll", "dice": {"number": 3, "colour": "blue"}}
-    texts = [json.dumps(event) for event in (shuffle, roll, roll)]
-    fell = count_faces([(TINY, texts)])
-    assert {kind: dict(each.box) for (kind, _), each in fell.items()} == {"number": {3: 2}, "colour": {"blue": 2}}
-    assert ("colour", tiny_game.COLOURS) in fell
 
 
 def test_the_players_may_end_the_game() -> None:

@@ -111,7 +111,7 @@ def chance_outcome(event: Event) -> ChanceOutcome | None:
         case Shuffle(cards, by):
             return ChanceOutcome(cards, by=by)
         case Roll(number, colour):
-            return ChanceOutcome((number, colour), ("number", "colour"))
+            return ChanceOutcome((number, colour))
         case _:
             return None
 

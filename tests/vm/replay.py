@@ -4,7 +4,6 @@
 disk of its own: its file system is repaired as at a boot, and checked; its journal is opened as the companion does.
 """
 
-import json
 import random
 import subprocess
 import sys
@@ -112,8 +111,7 @@ def games_on(image: Path) -> list[Events]:
             numbers = {GameId(game.game) for game in journal.finished_games()} | (
                 {going.game} if going else set[GameId]()
             )
-            texts = [journal.event_texts(number) for number in sorted(numbers)]
-            return [list(map(json.loads, game)) for game in texts]
+            return [list(map(dict, journal.kept(number).events)) for number in sorted(numbers)]
 
 
 def status(*command: str) -> int:

@@ -93,7 +93,7 @@ class Pig(Game[State, Event]):
         return (Hold(),) if state.total else ()
 
     def chance_outcome(self, event: Event) -> ChanceOutcome | None:
-        return ChanceOutcome((event.die,), ("die",), event.by) if isinstance(event, Roll) else None
+        return ChanceOutcome((event.die,), event.by) if isinstance(event, Roll) else None
 
     def chance_event(self, state: State, draws: Draws) -> Event | None:
         return None if state.winners else Roll(draws.one_of(len(FACES)) + 1)

@@ -68,7 +68,6 @@ def test_an_unfinished_game_is_no_history(path: Path, tell: Callable[..., list[s
         journal.discard(journal.begin(LINEUP, bytes(32), BEGUN))
         journal.begin(LINEUP, bytes(32), BEGUN)
     assert tell() == ["No finished games yet."]
-    assert tell("--dice") == ["No finished games with fair dice yet."]
 
 
 def test_the_newest_games_are_listed(path: Path, tell: Callable[..., list[str]]) -> None:
@@ -107,18 +106,6 @@ def test_a_bot_is_named_behind_the_name_that_it_played_under(path: Path, tell: C
     assert (green.split()[0], blue.split()[:2]) == ("Green", ["Blue", "(Sheriff)"])
 
 
-def test_the_dice_are_tested_over_all_games(path: Path, tell: Callable[..., list[str]]) -> None:
-    with Journal.open(path) as journal:
-        keep(journal, played())
-        keep(journal, played(by_hand=True))
-        keep(journal, played(fair=False))
-    heads, box, hand, meaning = tell("--dice")
-    assert heads.split() == ["face", "1", "2", "3", "4", "5", "6", "chi-square", "p"]
-    assert box.split() == ["the", "box's", "dice", "55", "44", "56", "57", "40", "45", "5.44", "0.364"]
-    assert hand.split() == ["real", "dice", "49", "56", "42", "48", "44", "55", "3.27", "0.659"]
-    assert meaning == "p: the chance that fair dice are at least this uneven"
-
-
 def told_of_damage(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[list[str], list[str]]:
     assert main(["history", "--journal", str(path), *words]) == 1
     said = capsys.readouterr()
@@ -132,29 +119,6 @@ def damage(path: Path, statement: str) -> None:
 
 EVENT = "UPDATE events SET json = replace(json, ':', ': ') WHERE game = 2 AND number = 5"
 ENTRY = "UPDATE events SET json = replace(json, 'Green', 'Grean') WHERE game = 2 AND number = -1"
-
-
-@pytest.mark.parametrize(
-    ("statement", "sentence"),
-    [
-        (EVENT, "game 2 in {path} is damaged from event 5 on"),
-        (ENTRY, "game 2 in {path} is damaged"),
-    ],
-)
-def test_a_damaged_game_is_not_counted_and_is_named(
-    path: Path, capsys: pytest.CaptureFixture[str], statement: str, sentence: str
-) -> None:
-    with Journal.open(path) as journal:
-        keep(journal, played())
-    assert main(["history", "--journal", str(path), "--dice"]) == 0
-    whole = capsys.readouterr().out.splitlines()
-    with Journal.open(path) as journal:
-        keep(journal, played())
-    damage(path, statement)
-    assert told_of_damage(path, capsys, "--dice") == (
-        whole,
-        [f"companion history: not counted: {sentence.format(path=path)}"],
-    )
 
 
 @pytest.mark.parametrize("statement", [EVENT, ENTRY])

@@ -169,14 +169,14 @@ def test_the_box_draws_as_agreed() -> None:
     drawn = piratenclaim.chance_event(FRESH, Draws(KEY, 0))
     assert isinstance(drawn, piratenclaim.Discs)
     assert tuple(FIELD_NAMES[field] for field in drawn.fields) == DISCS
-    assert piratenclaim.chance_outcome(drawn) == (DISCS, (), None)
+    assert piratenclaim.chance_outcome(drawn) == (DISCS, None)
 
 
 def test_discs_placed_by_hand_are_sorted_in_the_state() -> None:
     event = {"event": "discs", "fields": [*reversed(DISCS)], "by": "hand"}
     assert json_after(FRESH, event)["discs"] == list(DISCS)
     assert piratenclaim.format(piratenclaim.parse(event)) == event
-    assert piratenclaim.chance_outcome(piratenclaim.parse(event)) == (tuple(reversed(DISCS)), (), "hand")
+    assert piratenclaim.chance_outcome(piratenclaim.parse(event)) == (tuple(reversed(DISCS)), "hand")
 
 
 @pytest.mark.parametrize("wrong", [DISCS[0], "0/1", "1/3"], ids=["one twice", "in the middle", "four on one"])
