@@ -329,7 +329,6 @@ _command(
     _call("export:main"),
     _argument("number", type=_parse_number, metavar="NUMBER", help="the number of the game in the history"),
     _argument("--format", choices=("jsonl", "bgstats", "svg"), default="jsonl", help="default: jsonl"),
-    _argument("--output", type=_to_path, metavar="FILE", help="default: the standard output"),
     *ARCHIVE,
 )
 _command(

@@ -16,22 +16,10 @@ from companion.runtime.journal import restore as restore_journal
 
 
 def main(args: argparse.Namespace) -> int:
-    """Exports one game, to the standard output or to a file.
-
-    Returns:
-        The exit status: 0, or 2 after an error.
-    """
+    """Prints one game in a format. Returns the exit status: 0, or 2 after an error."""
 
     def export(journal: Journal, _: Translator) -> str:
-        archived = archive.fetch_game(journal, args.number)
-        text = FORMATS[args.format](archived, _)
-        if (output := args.output) is not None:
-            try:
-                output.write_bytes(text.encode())
-            except OSError as error:
-                raise archive.ArchiveError(archive.UNWRITTEN, path=legible(output), reason=error.strerror) from error
-            return ""
-        return text
+        return FORMATS[args.format](archive.fetch_game(journal, args.number), _)
 
     return archive.run_archive_command("export", args, export)
 

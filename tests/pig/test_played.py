@@ -55,7 +55,7 @@ def test_a_game_outlives_pulled_plugs_and_is_exported_and_verified(journal: Path
     assert history.startswith("Game 1, Pig, ")
     assert "points" in history
     record = tmp_path / "pig.jsonl"
-    run("export", "--journal", str(journal), "1", "--output", str(record))
+    record.write_text(run("export", "--journal", str(journal), "1"))
     assert json.loads(record.read_text().splitlines()[-1])["event"] == "reveal"
     assert run("verify", str(record)).startswith("fair")
     assert "points 1" in run("replay", str(record))
