@@ -14,7 +14,7 @@ from struct import unpack
 from typing import Any, Generic, Protocol, TypeVar
 
 from engine.dice import SEED_BYTES, Draws
-from engine.game import AnyGame, EngineError, GameEvent
+from engine.game import AnyGame, EngineError, GameEvent, GameState, Json, Seat
 
 State = TypeVar("State")
 
@@ -115,3 +115,53 @@ def is_valid_decision(game: AnyGame, view: BotView[Any], decision: GameEvent | N
         # The seed does not matter, only whether there is an event.
         return game.chance_event(view.state, Draws(bytes(SEED_BYTES), 0)) is not None
     return decision in legal_events(game, view)
+
+
+MOST_EVENTS = 100_000
+"""The limit for a game between bots. Two random players need about 150 events in Claim It!"""
+
+
+class EndlessGameError(EngineError, RuntimeError):
+    """A game between bots does not end. The message says who played it."""
+
+
+Steps = list[tuple[GameEvent, GameState]]
+"""The events of a game, each with the state after it. The first is None, for the start."""
+
+
+def play_game(
+    game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: Chance, *, steps: Steps | None = None
+) -> GameState:
+    """Plays a game between bots; returns the state after the end. Seat 0 begins.
+
+    Draw number n of the game is `engine.dice.Draws(key, n)`; the box deals hands if the game has them. The same key and
+    the same random numbers give the same game.
+
+    Args:
+        game: the game.
+        options: all its options.
+        bots: the bots, by seat.
+        key: the seed of the dice, 32 bytes.
+        chance: the random numbers of the bots.
+        steps: an empty list that receives all events.
+
+    Raises:
+        BotError: a bot fails, or its decision is not valid.
+        EndlessGameError: the game does not end.
+    """
+    state: GameState = game.start([f"{bot.name} {seat}" for seat, bot in enumerate(bots, 1)], Seat(0), options)
+    steps, drawn = [] if steps is None else steps, 0
+    steps.append((None, state))
+    for _ in range(MOST_EVENTS):
+        seat = game.acting_seat(state)
+        if seat is None:
+            return state
+        hand = game.deal.hands(key, steps)[seat] if game.deal else None
+        view = BotView(game.name, state, hand)
+        event = run_bot(game, bots[seat], view, chance)
+        if event is None:
+            event = game.chance_event(state, Draws(key, drawn))
+            drawn += 1
+        state = game.apply(state, event)
+        steps.append((event, state))
+    raise EndlessGameError(f"The game is not over after {MOST_EVENTS:,} events: {', '.join(bot.name for bot in bots)}.")

@@ -28,7 +28,7 @@ from companion.runtime.clock import monotonic_s
 from companion.runtime.workers import STOP_SIGNALS, WorkerError, Workers
 from companion.settings.schema import SettingsError
 from companion.settings.text_values import parse_options
-from engine.bot_games import play
+from engine.bot import play_game
 from engine.bots import find_bot
 from engine.game import AnyGame, EngineError, Illegal, Json
 from engine.games import GAMES, title_of
@@ -79,7 +79,7 @@ def play_games(study: Study, numbers: range) -> Counter[Outcome]:
         # The bots' random numbers are also computed from the key, independently of the dice.
         chance = Random(int.from_bytes(key)).random  # noqa: S311 - not a secret
         try:
-            end = play(GAMES[study.game], study.options, [bots[name] for name in seating], key, chance)
+            end = play_game(GAMES[study.game], study.options, [bots[name] for name in seating], key, chance)
         except EngineError as error:
             raise StudyError(f"game {number}: {error}") from error
         tally[Outcome(seating, tuple(map(int, end.winners or ())), end.turns)] += 1

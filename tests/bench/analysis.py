@@ -3,7 +3,7 @@
     python -m tests.bench.analysis
 
 analysed_games.txt has twenty games of two Sheriffs, seeds 1 to 20: game number n is that of
-`engine.bot_games.play` with the key SHA-256 of "analysis bench n". Those of three to five players are of Prospectors,
+`engine.bot.play_game` with the key SHA-256 of "analysis bench n". Those of three to five players are of Prospectors,
 five of each, made when they are asked for: keys as above, numbers from 1.
 """
 
@@ -16,7 +16,7 @@ from time import process_time
 from typing import Any
 
 from engine import claimit
-from engine.bot_games import play
+from engine.bot import play_game
 from engine.bots import find_bot
 from engine.claimit import Bank, Place, Roll, parse_field
 from engine.claimit.coach import analyse
@@ -71,7 +71,7 @@ def prospectors_games(players: int) -> list[Steps]:
     for number in range(1, FEW + 1):
         steps: Steps = []
         key = sha256(f"analysis bench {number}".encode()).digest()
-        play(GAMES["claimit"], claimit.options, [bot] * players, key, Random(number).random, steps=steps)
+        play_game(GAMES["claimit"], claimit.options, [bot] * players, key, Random(number).random, steps=steps)
         games.append(steps)
     return games
 

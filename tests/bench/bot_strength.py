@@ -21,8 +21,7 @@ from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from engine import claimit
-from engine.bot import Bot, BotView, Chance
-from engine.bot_games import play
+from engine.bot import Bot, BotView, Chance, play_game
 from engine.bots import find_bot, greenhorn
 from engine.claimit import Bank, Phase
 from engine.claimit.position import ROLL_COUNT, ROLLS, bust
@@ -70,7 +69,7 @@ def win_share(
     for number in range(games):
         seat = number % players
         bots = [bot if each == seat else other for each in range(players)]
-        winners = play(rules, options, bots, random.randbytes(32), random.random).winners or ()
+        winners = play_game(rules, options, bots, random.randbytes(32), random.random).winners or ()
         shares.append((seat in winners) / len(winners))
     return Share(100 * fmean(shares), 196 * sqrt(pvariance(shares) / games))
 

@@ -11,8 +11,17 @@ from typing import Any, cast
 import pytest
 
 from engine import claimit, klondike
-from engine.bot import Bot, BotError, BotView, Chance, is_valid_decision
-from engine.bot_games import MOST_EVENTS, EndlessGameError, Steps, play
+from engine.bot import (
+    MOST_EVENTS,
+    Bot,
+    BotError,
+    BotView,
+    Chance,
+    EndlessGameError,
+    Steps,
+    is_valid_decision,
+    play_game,
+)
 from engine.bots import BOTS, bots_for, find_bot, greenhorn, marshal, sheriff
 from engine.claimit import Bank, LastRound, Phase, Place, parse_field
 from engine.claimit.expectation import TurnValue, expect
@@ -181,19 +190,19 @@ def cautious(state: claimit.State) -> claimit.Event | None:
 
 def by_rules(*bots: Bot, game: AnyGame = claimit, options: Json = claimit.options) -> GameState:
     """A game between these bots, always with the same dice and random numbers."""
-    return play(game, options, bots, KEY, Random(1).random)
+    return play_game(game, options, bots, KEY, Random(1).random)
 
 
 def test_the_same_key_and_numbers_give_the_same_game() -> None:
     bots: list[Bot] = [greenhorn, Scripted(cautious)]
-    games = [play(claimit, claimit.options, bots, bytes([first]) * 32, Random(1).random) for first in (1, 1, 2)]
+    games = [play_game(claimit, claimit.options, bots, bytes([first]) * 32, Random(1).random) for first in (1, 1, 2)]
     assert games[0] == games[1] != games[2]
 
 
 def test_the_steps_of_a_game_are_returned_on_demand() -> None:
     steps: Steps = []
-    result = play(claimit, claimit.options, [greenhorn, greenhorn], KEY, Random(1).random, steps=steps)
-    assert result == play(claimit, claimit.options, [greenhorn, greenhorn], KEY, Random(1).random)
+    result = play_game(claimit, claimit.options, [greenhorn, greenhorn], KEY, Random(1).random, steps=steps)
+    assert result == play_game(claimit, claimit.options, [greenhorn, greenhorn], KEY, Random(1).random)
     assert steps[0][1] == claimit.start(steps[0][1].players, Seat(0), claimit.options)
     applied: list[Any] = [claimit.apply(before, event) for (_, before), (event, _) in pairwise(cast("Any", steps))]
     assert applied == [state for _, state in steps[1:]]
@@ -246,7 +255,7 @@ def test_the_error_names_a_bot_that_raises() -> None:
 
 
 def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.bot_games.MOST_EVENTS", 5)
+    monkeypatch.setattr("engine.bot.MOST_EVENTS", 5)
     rolling = Scripted(lambda _: None)
     with pytest.raises(EndlessGameError, match="not over after 5 events"):
         by_rules(rolling, game=tiny_game, options={})
