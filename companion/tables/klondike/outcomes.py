@@ -165,7 +165,7 @@ class RoundOverPage(OutcomePage, frozen=True):
         passed = isinstance(session_of(model).timeline[-1], Pass)
         scores = _scores(model, _("All passed") if passed else _("Round {n}", n=over), window)
         sentence = _("All have passed: the round is over.") if passed else _("Round {n} is over.", n=over)
-        return OutcomePage.screen(self, model)._replace(body=(scores,), sentence=sentence)
+        return OutcomePage.screen(self, model)._replace(body=(BoxOnly((scores,)),), sentence=sentence)
 
     def lights(self, model: Model, now: float) -> Lights:
         return board(finished_round(model), now)

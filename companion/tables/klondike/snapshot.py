@@ -35,7 +35,7 @@ from companion.core.snapshot import (
 from companion.core.table import awaits_announcements, model_seen_by
 from companion.locale.translator import N_, Translator
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
-from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, at_light, finished_round
+from companion.tables.klondike.outcomes import GuidePage, RoundOverPage, at_light, finished_round, gains
 from companion.tables.klondike.placing import PlacePage, slot_name, tile_text, tile_value
 from companion.tables.klondike.session import hand_of, seat_whose_hand_is_seen, session_of
 from companion.tables.klondike.turn import ByHandPage, HandPage, TurnPage, event_sentence
@@ -238,9 +238,12 @@ def _is_over(model: Model) -> bool:
 
 
 def _round_over(model: Model, viewer: ViewerKind) -> Snapshot:
-    """Returns the board of the finished round with the chips after it: the new round has an empty board."""
+    """Returns the board of the finished round, with the chips of the round and of all: the new board is empty."""
+    _, record = model.translate, session_of(model).started_record
     board, now = _under_way(finished_round(model), viewer), _under_way(model, viewer)
-    return replace(board, turn=session_of(model).state.turn, players=now.players)
+    chips = zip(now.players, gains(record)[-2], record.state.chips, strict=True)
+    players = tuple(replace(player, figures=(str(won), str(every))) for player, won, every in chips)
+    return replace(board, turn=record.state.turn, figures=(_("this round"), _(CHIPS)), players=players)
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:

@@ -201,7 +201,8 @@ def journey_view(model: Model) -> View | None:
     record = session_of(model).started_record
     if record.state.ledger is None or not piratenclaim.may_travel(record.state) or journey(record) is not None:
         return None
-    return journeys(record.state, ship_in_focus(record).field)
+    field = ship_in_focus(record).field
+    return journeys(record.state, field)._replace(cursor=field)
 
 
 def fleet(state: State) -> tuple[FleetShip, ...]:
