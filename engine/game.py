@@ -334,11 +334,6 @@ class Game(Protocol[State, Event]):
         return {}
 
     @property
-    def bgg_id(self) -> int | None:
-        """The number at BoardGameGeek; None if it is unknown."""
-        return None
-
-    @property
     def ranking(self) -> Sequence[str]:
         """The figures of a player in the notation that decide who wins, the most important first; may be empty."""
         return ()

@@ -328,7 +328,7 @@ _command(
     "write a finished game for other programs",
     _call("export:main"),
     _argument("number", type=_parse_number, metavar="NUMBER", help="the number of the game in the history"),
-    _argument("--format", choices=("jsonl", "bgstats", "svg"), default="jsonl", help="default: jsonl"),
+    _argument("--format", choices=("jsonl", "svg"), default="jsonl", help="default: jsonl"),
     *ARCHIVE,
 )
 _command(

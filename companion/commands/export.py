@@ -10,7 +10,7 @@ from companion.files import legible
 from companion.locale.translator import N_, Translator
 from companion.runtime import archive
 from companion.runtime.archive import history_entries
-from companion.runtime.export_formats import as_play, as_record, picture_of
+from companion.runtime.export_formats import as_record, picture_of
 from companion.runtime.journal import Journal, back_up
 from companion.runtime.journal import restore as restore_journal
 
@@ -26,7 +26,6 @@ def main(args: argparse.Namespace) -> int:
 
 FORMATS: dict[str, Callable[[archive.ArchivedGame, Translator], str]] = {
     "jsonl": lambda game, _: as_record(game),
-    "bgstats": lambda game, _: as_play(game),
     "svg": picture_of,
 }
 

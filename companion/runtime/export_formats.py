@@ -1,10 +1,8 @@
-"""Exports: a finished game as a record, JSON, a play for BG Stats or a picture; the rules as pictures."""
+"""Exports: a finished game as a record, JSON or a picture; the rules as pictures."""
 
-import json
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
-from urllib.parse import quote
 
 from msgspec.structs import replace
 
@@ -22,61 +20,17 @@ from companion.program.description import describe_luck
 from companion.runtime.archive import ArchivedGame, ArchiveError, verified_draws
 from companion.runtime.clock import to_local_time
 from companion.tables.shared_pages import ScoresPage
-from companion.ui.drawings import qr_rows
 from companion.ui.screen import Text
-from engine.game import Illegal, shared_ranks
+from engine.game import Illegal
 from engine.games import title_of
-from engine.record import AnyRecord, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
+from engine.record import format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
 
-CODE_LETTERS = 2953
-"""Maximum length of a link in a QR code (ISO/IEC 18004, version 40-L)."""
-BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
 _NO_TABLE = N_("{game} is not installed here, so the board cannot be drawn")
 
 
 def as_record(archived: ArchivedGame) -> str:
     """Returns the game in the referee's notation: `companion replay` and `companion verify` read it."""
     return to_lines(archived.record)
-
-
-def as_play(archived: ArchivedGame) -> str:
-    """Returns the game for BG Stats: the JSON after `https://app.bgstatsapp.com/createPlay.html?data=`.
-
-    The app needs all booleans, the BoardGameGeek id as a number and the date in UTC.
-    """
-    line, record = archived.entry, archived.record
-    game = record.game
-    # Only options that differ from the default, such as `recycle` or `deal: draw`; texts without quotation marks.
-    variants = [
-        key if value is True else f"{key}: {json.dumps(value).strip(chr(34))}"
-        for key, value in record.start.options.items()
-        if value != game.options.get(key)
-    ]
-    how, turns = game.endings.get(game.ending(record.state)), f"{record.state.turns} turns"
-    play = {
-        "sourceName": "claim-companion",
-        "sourcePlayId": f"{line.begun_at} {line.game}",
-        "playDate": line.begun_at.replace("T", " ").removesuffix("Z"),
-        "durationMin": line.minutes,
-        "game": {
-            "name": game.title,
-            "sourceGameId": game.name,
-            **({} if game.bgg_id is None else {"bggId": game.bgg_id}),
-            "highestWins": True,
-            "noPoints": not game.ranking,
-        },
-        "players": _list_players(record),
-        **({"board": ", ".join(variants)} if variants else {}),
-        "comments": f"{how}; {turns}" if how else turns,
-    }
-    return json.dumps(play) + "\n"
-
-
-def bgstats_link(archived: ArchivedGame) -> str:
-    """Returns the link that opens BG Stats on a phone to add the game as a play."""
-    # As short as possible: a QR code can contain 2,953 letters.
-    play = json.dumps(json.loads(as_play(archived)), ensure_ascii=False, separators=(",", ":"))
-    return BGSTATS + quote(play, safe=",:")
 
 
 def picture_of(archived: ArchivedGame, _: Translator) -> str:
@@ -102,37 +56,10 @@ def picture_of(archived: ArchivedGame, _: Translator) -> str:
     return draw_picture(shown, says, f"{shown.title}, {day}, {length}", table.axes)
 
 
-def _list_players(record: AnyRecord) -> list[dict[str, Any]]:
-    # The winners come first: if the players ended the game early, the best figures may not have won.
-    game, state = record.game, record.game.to_json(record.state)
-    won = [seat in (state["winners"] or ()) for seat in range(len(state["players"]))]
-    merits = [
-        (wins, *(player[figure] for figure in game.ranking)) for wins, player in zip(won, state["players"], strict=True)
-    ]
-    return [
-        {
-            "name": player["name"],
-            "sourcePlayerId": player["name"],
-            "startPlayer": seat == record.start.first,
-            "winner": won[seat],
-            # Tied players share a rank, and the next rank is skipped.
-            "rank": rank,
-            **({"score": player[game.ranking[0]]} if game.ranking else {}),
-        }
-        for seat, (player, rank) in enumerate(zip(state["players"], shared_ranks(merits), strict=True))
-    ]
-
-
 def list_entry(entry: HistoryEntry) -> dict[str, Any]:
     """Returns a history entry; for a damaged game only the readable parts."""
     described = history_entry(entry.finished) if entry.finished else {"number": entry.game}
     return {**described, "damaged": entry.damage is not None}
-
-
-def play_link(archived: ArchivedGame) -> dict[str, Any]:
-    """Returns the link that adds a game to BG Stats, and its QR code, or no code if the names are too long."""
-    link = bgstats_link(archived)
-    return {"link": link, "code": qr_rows(link) if len(link) <= CODE_LETTERS else None}
 
 
 def list_people(people: People, after: int, most: int) -> dict[str, Any]:

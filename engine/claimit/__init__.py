@@ -88,7 +88,6 @@ from engine.claimit.rules import (
 from engine.claimit.rules import defaults as options
 
 name = "claimit"
-bgg_id = 26162
 ranking = ("mine", "goldclaims", "fields")
 coach_module = "engine.claimit.coach"
 finish = None

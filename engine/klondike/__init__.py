@@ -61,7 +61,6 @@ from engine.klondike.rules import (
 from engine.klondike.rules import defaults as options
 
 name = "klondike"
-bgg_id = None
 ranking = ("chips",)
 endings = {"chips": N_("the most chips"), "shared": N_("chips tie")}
 coach_module = finish = luck = None

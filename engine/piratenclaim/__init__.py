@@ -109,7 +109,6 @@ from engine.piratenclaim.rules import (
 )
 
 name = "piratenclaim"
-bgg_id = None
 ranking = ()
 """The players declare who has won."""
 endings = {

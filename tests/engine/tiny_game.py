@@ -16,7 +16,7 @@ from engine.starts import require_start
 COLOURS = ("red", "green", "blue")
 CARDS = tuple(range(1, 7))
 
-name, title, bgg_id = "tiny", "Tiny", None
+name, title = "tiny", "Tiny"
 seats = range(1, 4)
 options: Json = {}
 later_options = {

@@ -1,14 +1,12 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import unquote
 
 import pytest
 
 from companion.commands.cli import main
 from companion.core.model import TABLES
-from companion.runtime.archive import fetch_game
-from companion.runtime.export_formats import as_play, bgstats_link, rules_pictures
+from companion.runtime.export_formats import rules_pictures
 from companion.runtime.journal import Journal
 from engine.game import Json
 from engine.record import from_lines, to_lines
@@ -71,42 +69,6 @@ def test_the_record_is_the_game(export: Callable[..., str]) -> None:
 def test_the_rolls_for_who_begins_are_left_to_the_start(export: Callable[..., str]) -> None:
     events = [json.loads(line)["event"] for line in export("2").splitlines()]
     assert events == ["start", "roll", "place", "undo", "place", "bank"]
-
-
-def test_bg_stats_gets_a_play(export: Callable[..., str]) -> None:
-    play = json.loads(export("1", "--format", "bgstats"))
-    assert play == {
-        "sourceName": "claim-companion",
-        "sourcePlayId": f"{BEGUN} 1",
-        "playDate": "2026-11-21 12:00:00",
-        "durationMin": 42,
-        "game": {
-            "name": "Claim It!",
-            "sourceGameId": "claimit",
-            "bggId": 26162,
-            "highestWins": True,
-            "noPoints": False,
-        },
-        "players": [
-            {"name": "Green", "sourcePlayerId": "Green", "startPlayer": True, "winner": True, "rank": 1, "score": 13},
-            {"name": "Blue", "sourcePlayerId": "Blue", "startPlayer": False, "winner": False, "rank": 2, "score": 12},
-        ],
-        "comments": "the largest mine; 60 turns",
-    }
-
-
-def test_bg_stats_gets_the_variants_that_were_played(path: Path) -> None:
-    with Journal.open(path) as journal:
-        start = {**EVENTS[2], "options": {"recycle": True}}
-        game = journal.begin({"game": "claimit"}, bytes(32), BEGUN)
-        journal.append(game, [start], BEGUN)
-        journal.finish(game, ENDED, SUMMARY)
-        archived = fetch_game(journal, game)
-    play = json.loads(as_play(archived))
-    assert play["board"] == "recycle"
-    link = bgstats_link(archived)
-    assert json.loads(unquote(link.partition("data=")[2])) == play
-    assert " " not in link
 
 
 def test_each_moment_of_a_section_of_the_rules_is_a_picture() -> None:

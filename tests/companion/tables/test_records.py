@@ -108,13 +108,6 @@ def test_the_history_names_a_game_without_a_winner(tmp_path: Path, capsys: pytes
     assert "won by no one" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("game", "title"), [("klondike", "Klondike"), ("piratenclaim", "Piratenclaim")])
-def test_the_play_for_bg_stats_has_winners(output: Tell, game: str, title: str) -> None:
-    play = json.loads(output(game, "export", "1", "--format", "bgstats"))
-    assert (play["game"]["name"], "bggId" in play["game"]) == (title, False)
-    assert any(player["winner"] for player in play["players"])
-
-
 def test_records_can_be_replayed_and_verified(output: Tell, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for game, verified in (("klondike", "nothing to check"), ("piratenclaim", "fair")):
         record = tmp_path / "record.jsonl"
