@@ -130,20 +130,14 @@ SHOWN = 3
 
 
 class ScoresPage(Page, frozen=True):
-    """Shows some rounds, and the total of all."""
+    """Shows the newest rounds, and the total of all."""
 
-    shift: int = 0
-    """The number of rounds the window is moved; 0 shows the newest round last, negative numbers show older rounds."""
     name: ClassVar[str] = "klondike_scores"
     hides_game: ClassVar[bool] = True
 
     def screen(self, model: Model) -> Screen:
-        keys = closing_keys(model)
-        for button, icon, step in ((Button.LEFT, Icon.LEFT, -1), (Button.RIGHT, Icon.RIGHT, 1)):
-            moved = replace(self, shift=self.shift + step)
-            if _window(model, moved.shift):
-                keys[button] = Option("", show(model, moved), icon=icon)
-        return Screen(body=(_scores(model, model.translate("Round"), _window(model, self.shift)),), keys=keys)
+        rounds = session_of(model).state.round
+        return Screen(body=(_scores(model, model.translate("Round"), rounds),), keys=closing_keys(model))
 
 
 class RoundOverPage(OutcomePage, frozen=True):
@@ -160,10 +154,9 @@ class RoundOverPage(OutcomePage, frozen=True):
         return Announcement(sounds if is_heard else (), (*sentences, begins))
 
     def screen(self, model: Model) -> Screen:
-        over = len(gains(session_of(model).started_record)) - 1
-        window, _ = range(max(over - SHOWN, 0), over), model.translate
+        _, over = model.translate, session_of(model).state.round - 1
         passed = isinstance(session_of(model).timeline[-1], Pass)
-        scores = _scores(model, _("All passed") if passed else _("Round {n}", n=over), window)
+        scores = _scores(model, _("All passed") if passed else _("Round {n}", n=over), over)
         sentence = _("All have passed: the round is over.") if passed else _("Round {n} is over.", n=over)
         return OutcomePage.screen(self, model)._replace(body=(BoxOnly((scores,)),), sentence=sentence)
 
@@ -194,15 +187,9 @@ def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(each) for each in won)
 
 
-def _window(model: Model, shift: int) -> range:
-    """Returns the rounds to show, from 0; an empty range before the first or after the newest round."""
-    played = len(gains(session_of(model).started_record))
-    last = played + shift
-    return range(max(last - SHOWN, 0), last) if shift == 0 or SHOWN <= last <= played else range(0)
-
-
-def _scores(model: Model, title: str, rounds: range) -> TextTable:
-    _, state = model.translate, session_of(model).state
+def _scores(model: Model, title: str, last: int) -> TextTable:
+    """Returns the chips of the rounds up to the last one, as many as have room, and the total."""
+    _, state, rounds = model.translate, session_of(model).state, range(max(last - SHOWN, 0), last)
     won = gains(session_of(model).started_record)
     heads = (title, *(str(number + 1) for number in rounds), _("all"))
     names = short_names(_, state.players, NAME_PX, BOLD)
