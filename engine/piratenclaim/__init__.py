@@ -97,6 +97,7 @@ from engine.piratenclaim.rules import (
     Find,
     acting_seat,
     apply,
+    current_dice,
     discoverable,
     find,
     finish,

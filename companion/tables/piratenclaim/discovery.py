@@ -13,7 +13,6 @@ from companion.tables.piratenclaim.session import (
     PIRATES,
     Session,
     back_option,
-    current_dice,
     field_name,
     record,
     record_event,
@@ -56,7 +55,7 @@ def newest_found(session: Session) -> Found:
 
 
 def found_by(before: State, event: piratenclaim.Discover) -> Found:
-    find = piratenclaim.find(before, event.field, current_dice(before))
+    find = piratenclaim.find(before, event.field, piratenclaim.current_dice(before))
     return Found(event.field, find.field, find.system, event.pirate or next(iter(find.pirates), None))
 
 
@@ -138,7 +137,7 @@ class EnteringPage(ListScreenPage, ViewPage, frozen=True):
 
 
 def found(state: State, field: Field) -> Find:
-    return piratenclaim.find(state, field, current_dice(state))
+    return piratenclaim.find(state, field, piratenclaim.current_dice(state))
 
 
 def find_lines(_: Translator, find: Find) -> tuple[str, ...]:

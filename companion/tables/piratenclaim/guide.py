@@ -19,7 +19,6 @@ from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import (
     PIRATES,
-    current_dice,
     end_turn,
     field_name,
     load_words,
@@ -271,7 +270,7 @@ def _put_back(record: Record[State, Event]) -> Iterator[Step]:
 
 def moves(before: State) -> Iterator[Step]:
     """Yields where the pirates go, which stay and why, and which leave because they meet one of their colour."""
-    movements = piratenclaim.movements(before, current_dice(before))
+    movements = piratenclaim.movements(before, piratenclaim.current_dice(before))
     for field, pirate, to, why in movements:
         other = next((each.pirate for each in movements if (each.field, each.to) == (to, field) and to != field), None)
         if why is not None:

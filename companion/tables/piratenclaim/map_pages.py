@@ -27,7 +27,6 @@ from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim.session import (
     PIRATES,
     back_option,
-    current_dice,
     field_lines,
     field_name,
     own_ship,
@@ -352,7 +351,7 @@ class ThreatPage(FieldPage, frozen=True):
         if not are_certain(state):
             share = threats(state).get(self.field, 0.0)
             return Big(per_cent(share)), Text(f"{round(share * ROLL_COUNT)}/{ROLL_COUNT}", align="left")
-        moves = piratenclaim.movements(state, current_dice(state))
+        moves = piratenclaim.movements(state, piratenclaim.current_dice(state))
         coming = dict.fromkeys(_(PIRATES[movement.pirate]) for movement in moves if movement.to == self.field)
         return Text(_("pirates:"), align="left"), Text(", ".join(coming) or _("none"), align="left")
 
@@ -366,7 +365,7 @@ def threats(state: State) -> Mapping[Field, float]:
     """Returns the share of rolls, 0 to 1, after which a pirate is on each field; fields without any are left out."""
     # Until the pirates have moved, the current roll decides; the odds of the next roll start from the new positions.
     if are_certain(state):
-        return {movement.to: 1.0 for movement in piratenclaim.movements(state, current_dice(state))}
+        return {movement.to: 1.0 for movement in piratenclaim.movements(state, piratenclaim.current_dice(state))}
     return {field: count / ROLL_COUNT for field, count in piratenclaim.threat(state).items()}
 
 

@@ -246,10 +246,3 @@ def can_take_back(model: Model) -> bool:
     newest = record.timeline[-1].event
     was_drawn = isinstance(newest, piratenclaim.Discs | piratenclaim.Roll) and newest.by is None
     return not isinstance(newest, piratenclaim.EndTurn) and not was_drawn
-
-
-def current_dice(state: State) -> piratenclaim.Dice:
-    """Returns the current dice, in a phase with dice. Raises LookupError: there are no dice."""
-    if state.dice is None:
-        raise LookupError("no dice lie in this phase")
-    return state.dice

@@ -48,7 +48,6 @@ from companion.tables.piratenclaim.session import (
     DICE,
     DIE_LETTERS,
     PIRATES,
-    current_dice,
     draw,
     end_turn,
     field_name,
@@ -310,7 +309,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _, state = model.translate, session_of(model).state
-        dice, owed = current_dice(state), piratenclaim.owed(state)
+        dice, owed = piratenclaim.current_dice(state), piratenclaim.owed(state)
         may_discover = bool(owed) or can_discover(state)
         if owed:
             task = _("due: {fields}", fields=names(owed))
@@ -376,7 +375,7 @@ class DicePage(BoardScreenPage, ViewPage, frozen=True):
         state = session_of(model).state
         # Fields with an open discovery blink; if no discovery is possible any more, the three dice count as used.
         waits = can_discover(state) and not state.used
-        return lights.dice(current_dice(state), now, model.shown_since, used=not waits)
+        return lights.dice(piratenclaim.current_dice(state), now, model.shown_since, used=not waits)
 
     def axes(self, model: Model) -> Axes:
         return lights.dice_axes(model.translate)
