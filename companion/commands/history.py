@@ -27,10 +27,6 @@ from engine.games import title_of
 from engine.luck import Luck, luck_report
 from engine.starts import without_bidi_controls
 
-BARS = " ▁▂▃▄▅▆▇█"
-CHART_COLUMNS = 56
-"""Maximum number of columns of a chart: with a name it fits into 80 columns."""
-
 _LIST = (N_("no."), N_("date"), N_("game"), N_("players"), N_("won by"), N_("turns"), N_("min"))
 _LUCK = (N_("rolls in all"), N_("busts"), N_("expected busts"), N_("riskiest successful roll"))
 
@@ -75,7 +71,7 @@ def list_games(_: Translator, journal: Journal, damaged: list[DamagedGame], limi
 
 
 def describe_game(_: Translator, archived: ArchivedGame) -> str:
-    """Returns one game: the result, the final standings with luck, and a chart of the mines."""
+    """Returns one game: the result, and the final standings with luck."""
     line, luck = archived.entry, luck_report(archived.record)
     head = _(
         "Game {number}, {title}, {date}, {minutes} min, turns: {turns}",
@@ -91,8 +87,7 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
     won = f"{won}: {_(how)}" if how else won
     drawn = archive.verified_draws(archived.record)
     verified = [_("Not random: fixed secret number") if drawn == "fixed" else _(VERIFIED[drawn])] if drawn else []
-    table, chart = _standings_table(_, archived, seats), _luck_chart(_, archived, seats)
-    return join_lines([head, won, *verified, "", *table, *chart])
+    return join_lines([head, won, *verified, "", *_standings_table(_, archived, seats)])
 
 
 def _join_winners(_: Translator, game: Finished) -> str:
@@ -119,36 +114,6 @@ def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck
         held = f"{risk_text(_, bold)} ({bold.bust}/{bold.of})" if bold else "–"  # noqa: RUF001 - a dash
         row += [str(luck.rolls), str(luck.busts), _.decimal(luck.expected_busts), held]
     return align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))
-
-
-def _luck_chart(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> list[str]:
-    """Returns the course of each seat as a row of bars, all of one scale."""
-    rules = archived.record.game.luck
-    if rules is None:
-        return []
-    top = max(value for seat in seats for value in seat.course)
-    rows = [
-        [display_name(_, player), draw_bars(thin_out(seat.course, CHART_COLUMNS), top)]
-        for player, seat in zip(archived.entry.summary["players"], seats, strict=True)
-    ]
-    return [
-        "",
-        _("{figure}, turn by turn (highest: {top})", figure=_(rules.figure), top=top),
-        *align_columns(rows, "ll"),
-    ]
-
-
-def draw_bars(values: Sequence[int], top: int) -> str:
-    """Returns the values as bars: a space for 0, a full block for `top`."""
-    # Rounded up, so that only 0 is a space.
-    return "".join(BARS[-(-value * (len(BARS) - 1) // max(top, 1))] for value in values)
-
-
-def thin_out(values: Sequence[int], columns: int) -> Sequence[int]:
-    """Returns at most `columns` values, evenly spread, with the first and the last one."""
-    if len(values) <= columns:
-        return values
-    return [values[round(place * (len(values) - 1) / (columns - 1))] for place in range(columns)]
 
 
 _PEOPLE_LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"))

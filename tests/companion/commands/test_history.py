@@ -85,16 +85,13 @@ def test_the_date_is_that_of_the_clocks_here(path: Path, tell: Callable[..., lis
 def test_one_game_is_printed_with_its_luck(path: Path, tell: Callable[..., list[str]]) -> None:
     with Journal.open(path) as journal:
         keep(journal, played())
-    head, won, verified, _, columns, green, blue, _, chart, green_mines, blue_mines = tell("1")
+    head, won, verified, _, columns, green, blue = tell("1")
     assert verified == "Dice verified"
     assert head == "Game 1, Claim It!, 2026-11-21 13:00, 42 min, turns: 60"
     assert won == "won by Green: the largest mine"
     assert columns.split("  ")[-1] == "riskiest successful roll"
     assert green.split() == ["Green", "13", "9", "18", "48", "2", "2.1", "19.0%", "(41/216)"]
     assert blue.split() == ["Blue", "12", "14", "18", "49", "1", "2.4", "19.0%", "(41/216)"]
-    assert chart == "the largest mine, turn by turn (highest: 18)"
-    assert green_mines.startswith("Green   ▁▁")
-    assert len(blue_mines) <= 80
 
 
 def test_a_bot_is_named_behind_the_name_that_it_played_under(path: Path, tell: Callable[..., list[str]]) -> None:
