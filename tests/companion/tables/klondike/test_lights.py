@@ -5,7 +5,7 @@ from companion.tables.klondike import lights
 from companion.tables.klondike.lights import DIGITS
 from engine import klondike
 from engine.klondike import State
-from hardware.device import LIGHTS, OFF, Colour
+from hardware.device import OFF, Colour
 from tests.companion.lights.colour_vision import similar_pairs
 from tests.companion.lights.positions import COLOURS
 from tests.companion.pages.klondike import CROWDED, SIXES, played
@@ -25,11 +25,6 @@ def after(*moves: str, players: int = 2) -> State:
 def lit(state: State, field: str, now: float = QUIET_S) -> Colour:
     column, row = map(int, field.split("/"))
     return lights.table(state, COLOURS, now).colours[6 * (row - 1) + column - 1]
-
-
-def test_every_light_is_one_side_of_one_claim() -> None:
-    assert sorted(light for block in lights.BLOCKS for light in block) == list(range(LIGHTS))
-    assert sorted(light for ends in lights.ENDS for light in ends) == list(range(LIGHTS))
 
 
 def test_a_spoiled_claim_flickers() -> None:

@@ -91,12 +91,6 @@ def test_the_box_draws_the_discs_and_shows_them_one_by_one() -> None:
     assert len(described) == 21
 
 
-def test_the_drawn_discs_cannot_be_taken_back() -> None:
-    shell = skip(sit().press(OK))
-    assert shell.press(BACK).tones == WRONG
-    assert len(shell.kept) == 2
-
-
 def test_discs_are_laid_by_hand_with_the_cursor() -> None:
     shell = sit().press(NEXT)
     for field in DISCS:
