@@ -54,8 +54,6 @@ FAILED = N_("A bot has failed")
 
 
 class AskBot(NamedTuple):
-    """The question for a bot's decision."""
-
     number: int
     bot: str
     view: BotView[Any]
@@ -101,7 +99,6 @@ IDLE = BotTurn(0)
 
 
 def turn_of(model: Model) -> BotTurn | None:
-    """Returns the turn of the bot to act; None if no bot acts next."""
     turn = _last_turn(model)
     return None if turn.seat is None else turn
 

@@ -94,8 +94,6 @@ class AnalyseGame(NamedTuple):
 
 
 class CoachAnswer(NamedTuple, Generic[Answer]):
-    """A question to the coach, and its answer, if any."""
-
     session: AnySession
     """The game at the moment of the question."""
     answer: Answer | None = None
@@ -109,8 +107,6 @@ class CoachAnswer(NamedTuple, Generic[Answer]):
 
 
 class CoachState(NamedTuple):
-    """The last questions to the coach, and its answers."""
-
     advice: CoachAnswer[Advice] | None = None
     course: Mapping[tuple[bytes, int], Chances] = {}
     """The win chances in each position of the game so far."""
@@ -175,7 +171,6 @@ def awaits_advice(model: Model) -> bool:
 
 
 def analysis_of(model: Model) -> Analysis | None:
-    """Returns the analysis of the current game; None if the coach has not answered yet."""
     answer = state_of(model).analysis
     return answer.answer if answer is not None and answer.is_about(model.game) else None
 
@@ -342,7 +337,6 @@ def _figures(model: Model, heads: tuple[str, str], figures: Sequence[str], name_
 
 
 def _no_answer(_: Translator, awaited: CoachAnswer[Any] | None) -> Text:
-    """Returns the text for a coach that is thinking or has failed."""
     is_thinking = awaited is None or awaited.is_pending
     return Text(_("thinking…") if is_thinking else _("The coach does not answer."), "bold")
 
@@ -552,7 +546,6 @@ def _with_chance_of_option(model: Model, screen: Screen) -> Screen:
 
 
 def _describe_advice(model: Model, advice: Advice) -> dict[str, Any]:
-    """Returns the options and their win chances, the best first, and the reason."""
     _ = model.translate
     options = [
         {

@@ -21,6 +21,5 @@ def decide(bot: str, view: BotView[Any], chance_seed: bytes) -> GameEvent | None
 
 
 def advise(game: str, state: Any) -> Advice | None:  # noqa: ANN401 - each game's own
-    """Returns the coach's advice on a position; None if the game has no coach."""
     coach = coach_of(GAMES[game])
     return None if coach is None else coach.advise(state)

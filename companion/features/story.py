@@ -48,7 +48,6 @@ class Story(Struct, frozen=True):
     lines: tuple[PersistentList[AnyStep], ...]
     """The timeline up to each moment."""
     events: tuple[PersistentList[AnyEvent], ...]
-    """The events up to each moment."""
 
     @property
     def length(self) -> int:
@@ -136,12 +135,10 @@ def _describe_play_on(story: Story, number: int) -> dict[str, Any] | None:
 
 
 def caption_of(story: Story, number: int, reader: Reader) -> str:
-    """Returns the newest event at a moment, in a sentence."""
     return table_of(story.session).caption(_model_at(story, number, reader))
 
 
 def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str, Any]:
-    """Returns the coach's analysis of the game, in the viewer's language."""
     _, names = translator_for(reader.language), describe_story(story, reader)["players"]
     shown = [shown_sums(each) for each in found.sums]
     listed = found.mistakes[:MOST]
@@ -178,7 +175,6 @@ def _describe_moment(story: Story, moment: Moment, reader: Reader) -> dict[str, 
 
 
 def _describe_blunder(story: Story, blunder: Decision, cost: int, reader: Reader) -> dict[str, Any]:
-    """Returns a decision, its displayed cost, and the better choice."""
     _, session = translator_for(reader.language), story.session
     caption, level, best = caption_of(story, blunder.step, reader), _(str(blunder.level)), blunder.best
     compared = compared_words(_, blunder.chosen, best, is_bust=False)

@@ -98,8 +98,6 @@ def scaled(intensity: Intensity, level: float) -> Intensity:
 
 
 class Lights(NamedTuple):
-    """The lights at one time."""
-
     colours: tuple[Colour, ...]
     """36 colours, field 1/1 first, then 2/1 … 6/6."""
     next_change: float | None = None

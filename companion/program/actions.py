@@ -28,7 +28,6 @@ from companion.tables.board_pages import without_explanation
 from hardware.device import Button, Press
 
 WALKS = (Button.LEFT, Button.RIGHT)
-"""The buttons that usually move a cursor."""
 BLIND_S = 0.25
 """A second press of a button within this time, in seconds, was not meant for the new page."""
 PLAY_ON = "play on"

@@ -29,7 +29,6 @@ from hardware.device import Button, Press
 
 
 def describe_luck(record: AnyRecord) -> list[dict[str, Any]]:
-    """Returns the luck of each seat; empty for a game without odds."""
     report = luck_report(record)
     seats = report.seats if report else ()
     return [{**seat._asdict(), "boldest": seat.boldest and seat.boldest._asdict()} for seat in seats]

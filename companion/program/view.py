@@ -83,7 +83,6 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
 
 
 def draw_page(model: Model, *, blink: bool = False) -> Canvas:
-    """Draws the open page with its softkeys, which may blink."""
     screen = screen_of(model)
     badges = screen.badges if model.saved else (Icon.UNSAVED, *screen.badges)
     canvas = Canvas(model.translate, *badges, height=model.config.screen_height)

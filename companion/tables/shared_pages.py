@@ -169,7 +169,6 @@ def caption_and_speak(_: Translator, text: str) -> tuple[Effect, ...]:
 
 
 def headline_words(_: Translator, headline: str, state: GameState) -> str:
-    """Returns a page's headline, translated, with the name of the active player."""
     return _(headline, name=display_name(_, state.players[state.turn]))
 
 
@@ -392,8 +391,6 @@ def player_snapshots(model: Model, names: Sequence[str], winners: Collection[Sea
 
 
 class ScoresPage(Page, frozen=True):
-    """The players with their figures in the snapshot."""
-
     name: ClassVar[str] = "scores"
     hides_game: ClassVar[bool] = True
 

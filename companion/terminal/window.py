@@ -51,7 +51,6 @@ from companion.ui.screen import Option, Screen
 from hardware.device import BLANK, WIDTH, Button, Colour, Frame
 
 Press = Callable[[Button, bool], None]
-"""Presses a button, or holds it."""
 
 NOTES = 20
 TILES_IN_ROW = 14
@@ -110,12 +109,10 @@ class Lamps(NamedTuple):
 
 
 def draw_lamps(lamps: Lamps, size: Size) -> Content:
-    """Returns the lights with numbers and letters, as large as possible."""
     return draw_board(lamps.lights, largest_pitch(*size), lamps.axes, lamps.letters)
 
 
 def draw_whole_map(board: MapSnapshot, size: Size) -> Content:
-    """Returns the map with a description of the field under its cursor."""
     return Content("\n").join([draw_map(board, size.columns), Content(describe_cursor(board))])
 
 
@@ -125,13 +122,11 @@ class OpenPage(NamedTuple):
 
 
 def draw_page(page: OpenPage, size: Size) -> Content:
-    """Returns the open page as text."""
     lines = text.lines(page.language, page.screen, *size) if all(size) else []
     return Content("\n").join(Content.styled(line.text, LOOKS[line.style]) for line in lines)
 
 
 def draw_figures(game: Snapshot, size: Size) -> Content:
-    """Returns the dice, and the figures of each player."""
     notice = [Content.styled(game.notice, "bold")] if game.notice else []
     lines = [Content(" ").join([*_dice(game), *notice])] if game.dice or notice else []
     if game.players:
@@ -161,7 +156,6 @@ def _dice(game: Snapshot) -> list[Content]:
 
 
 def draw_keys(buttons: Sequence[tuple[Button, Option]], size: Size) -> Content:
-    """Returns the keys and labels of the buttons on one line."""
     keys = [SHOWN[button][1].split()[0] for button, _ in buttons]
     room = size.columns - sum(len(key) + 1 for key in keys) - len(BETWEEN) * (len(keys) - 1)
     phrases = shortened([(option.label, option.detail) for _, option in buttons], room)
@@ -190,7 +184,6 @@ def shortened(phrases: Sequence[tuple[str, str]], room: int) -> list[str]:
 
 
 def draw_tiles(tiles: Sequence[TileSnapshot], _: Size) -> Content:
-    """Returns the tiles in hand."""
     rows = (tiles[first : first + TILES_IN_ROW] for first in range(0, len(tiles), TILES_IN_ROW))
     return Content("\n").join(Content.assemble(*map(_tile, row)) for row in rows)
 

@@ -168,7 +168,6 @@ class Canvas:
         self.fill(Rect(left, y, right, y + 1))
 
     def points(self, spots: Iterable[tuple[int, int]], ink: int = WHITE) -> None:
-        """Draws single pixels, each x and y."""
         self._draw.point(list(spots), ink)
 
     def meter(self, box: Rect, share: float) -> None:

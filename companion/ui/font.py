@@ -142,8 +142,6 @@ SPACE = 3
 
 
 class Font(NamedTuple):
-    """A face at a size."""
-
     face: Face
     scale: int = 1
 
@@ -175,7 +173,6 @@ ELLIPSIS = "…"
 
 
 def text_width(font: Font, text: str) -> int:
-    """Returns the width of the text in columns."""
     # Composed, because an e and an accent after it are drawn as one letter.
     letters = unicodedata.normalize("NFC", text)
     return sum(len(_sized_glyph(font, letter)[0]) for letter in letters) + font.scale * max(0, len(letters) - 1)

@@ -53,7 +53,6 @@ def list_few(names: Sequence[str], most: int) -> str:
 
 
 def key_width(key: str) -> int:
-    """Returns the width of a softkey's icon or word in pixels."""
     return drawing(key).width if isinstance(key, Icon) else letters.text_width(THIN, key)
 
 

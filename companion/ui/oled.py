@@ -153,7 +153,6 @@ def _draw_blocks(blocks: Sequence[Shown], canvas: Canvas, area: Rect, text_rows:
 
 
 def _grows(block: Shown) -> bool:
-    """Returns whether a block grows with the available space."""
     match block:
         case Columns(Big()):
             return True
@@ -164,7 +163,6 @@ def _grows(block: Shown) -> bool:
 
 
 def _rows(block: Shown, width: int) -> int:
-    """Returns the minimum number of rows of a block."""
     match block:
         case Big(text, sub):
             return _text_rows(BOLD, text, width) + SUB_ROWS * bool(sub)

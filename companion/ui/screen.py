@@ -54,8 +54,6 @@ class Figure(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A label, and figures at the right."""
-
     label: str
     figures: tuple[Figure, ...]
 
@@ -86,11 +84,9 @@ class Columns(NamedTuple):
     one: Picture | Big
     blocks: tuple[Big | Text | Row | TextTable, ...]
     on_right: bool = False
-    """Whether the picture is at the right."""
 
 
 Shown: TypeAlias = Big | Text | Row | Meter | TextTable | Columns | Picture
-"""A block of a page."""
 
 
 class BoxOnly(NamedTuple):
@@ -109,8 +105,6 @@ Block: TypeAlias = Shown | BoxOnly | WebOnly
 
 
 class Option(NamedTuple):
-    """An available action."""
-
     label: str
     do: Do | None = None
     """The action; None if it is not available, and `detail` gives the reason."""
@@ -187,8 +181,6 @@ class Announcement(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """The content and the options of a page."""
-
     title: str = ""
     note: str | Picture = ""
     """Right of the title: a count, a score, small dice."""

@@ -43,7 +43,6 @@ def table(state: State, colours: Colours, now: float) -> Lights:
 
 
 def board(model: Model, now: float) -> Lights:
-    """Returns the lights of every page without other lights."""
     session = session_of(model)
     if session.record is None:
         return composition.frame(model.seat_colours[acting_seat(session)])

@@ -33,7 +33,6 @@ CROSS = "\N{MULTIPLICATION SIGN}"
 
 
 def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:  # noqa: ARG001 - nothing is secret here
-    """Returns the snapshot of the game; all viewers see the same."""
     if isinstance(model.page, JoinBoardPage):
         laid = _under_way(replace(model, game=model.session.showing(model.page.state)))
         return joining_snapshot(model.translate, laid)

@@ -231,7 +231,6 @@ class JoinTurnPage(ListScreenPage, frozen=True):
 
 
 def join_game(model: Model) -> JoinBoardPage:
-    """Returns the page for entering a game in progress, starting from the current board."""
     session = session_of(model)
     players, options = session.lineup.players, session.lineup.options
     return JoinBoardPage(claimit.start(players, Seat(0), options) if session.record is None else session.state)

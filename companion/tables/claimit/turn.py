@@ -405,8 +405,6 @@ NAME_PX = 62
 
 
 class ScoresPage(shared_pages.ScoresPage, frozen=True):
-    """All seats: largest mine, goldclaims, fields."""
-
     def screen(self, model: Model) -> Screen:
         """Returns a row for each seat, with an exclamation mark for the seat that called the last round."""
         _, state = model.translate, session_of(model).state
