@@ -42,7 +42,7 @@ from msgspec.structs import replace
 from companion.core.effects import WRONG, Effect, PlayTones
 from companion.core.game_session import AnySession
 from companion.core.lineup import BOX, LineUp, ViewerKind
-from companion.core.questions import Command, Form, Question, command_form
+from companion.core.questions import Command, Form, FormItem, Question
 from companion.core.snapshot import DEVICE_AXES, Axes, RulesSection, Snapshot
 from companion.lights.composition import Lights, attract_lights
 from companion.locale.translator import Translator, translator_for
@@ -318,7 +318,7 @@ class Page(Struct, frozen=True):
 
         A text that is not allowed is refused.
         """
-        return choose_named(self.screen(model), name)
+        return choose_named(self.screen(model), name, value)
 
     def announcement(self, model: Model) -> Announcement:
         """Returns sound, caption and speech for a page that an event opens; not after an undo."""
@@ -433,13 +433,36 @@ class ListScreenPage(Page, frozen=True):
             *((each.name, each) for each in (choices.options if choices else ())),
             *((button.value, each) for button, each in buttons if each.label and not each.box_only),
         )
-        commands = (
-            Command(key, each.label, each.detail or each.value, is_main=each.main, are_names=True)
-            for key, each in options
-            if each.do
-        )
+        items = tuple(_form_item(key, each) for key, each in options if each.do)
         cursor = choices.chosen.name if choices else ""
-        return command_form(self.form_title(model), *commands, cursor=cursor, note=self.form_note(model))
+        return Form(self.form_title(model), items, cursor, self.form_note(model))
+
+
+def _form_item(key: str, option: Option) -> FormItem:
+    if option.setting is not None:
+        return FormItem(option.setting.question, option.setting.current)
+    detail = option.detail or option.value
+    return FormItem(Command(key, option.label, detail, is_main=option.main, is_worded=True), value=True)
+
+
+class Setting(NamedTuple):
+    """What `Option.setting` is: a question of which a press chooses the next answer, and the web page any of them."""
+
+    question: Question
+    current: Any
+    choose: Callable[[Any], Transition]
+
+    def option(self, _: Translator) -> Option:
+        answers = self.question.answers
+        at = next(at for at, answer in enumerate(answers) if answer.value == self.current)
+        following = answers[(at + 1) % len(answers)]
+        return Option(
+            self.question.words(_, self.question.label),
+            partial(self.choose, following.value),
+            value=self.question.answer_words(_, answers[at]),
+            key=self.question.key,
+            setting=self,
+        )
 
 
 YES, NO = range(2)
@@ -540,8 +563,8 @@ def show_option(model: Model, event: GameEvent) -> Model:
     )
 
 
-def choose_named(screen: Screen, name: str) -> Transition:
-    """Returns the transition for an option or a button that is chosen by its name.
+def choose_named(screen: Screen, name: str, value: object) -> Transition:
+    """Returns the transition for an option, a value of a setting, or a button that is chosen by its name.
 
     Raises:
         LookupError: no option has this name now.
@@ -550,7 +573,7 @@ def choose_named(screen: Screen, name: str) -> Transition:
     named = [*((each.name, each) for each in options), *((button.value, each) for button, each in screen.keys.items())]
     for key, option in named:
         if key == name and option.do is not None:
-            step: Transition = option.do()
+            step: Transition = option.setting.choose(value) if option.setting else option.do()
             return step
     raise LookupError(name)
 

@@ -8,7 +8,7 @@ To add one, write its module in `companion.features` and name it in `MODULES`.
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -16,9 +16,8 @@ from companion.core.lineup import ViewerKind
 from companion.core.messages import ActionMessage, Message
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name
-from companion.core.questions import FormItem
 from companion.core.snapshot import Snapshot
-from companion.ui.screen import Screen
+from companion.ui.screen import Option, Screen
 
 MODULES = {"companion.features.coach": "claimit", "companion.features.bots": ""}
 """The modules, and the game that each observes, empty for all. Each has its observer as `OBSERVER`.
@@ -28,25 +27,28 @@ They are loaded with their game. In this order they follow it, and decorate the 
 
 
 class MenuEntry(NamedTuple):
+    """A command or a setting."""
+
     label: str
     """In English, to be translated."""
-    choose: Callable[[Model], Transition]
-    value: Callable[[Model], str] = lambda _: ""
+    choose: Callable[[Model], Transition] | None = None
+    setting: Callable[[Model], Option] | None = None
     offered: Callable[[Model], bool] = lambda _: True
     guests: bool = True
     """Whether guests may use it in kiosk mode."""
-    name: str = ""
+    key: str = ""
     """The name by which programs choose it; empty for the label."""
-    item: Callable[[Model], FormItem] | None = None
-    """Returns its question and current answer for a form; None for a command."""
-    set: Callable[[Model, Any], Transition] | None = None
-    """Returns the transition for an answer to that question."""
     after: str = ""
     """The label of the entry that it follows, if an observer adds it."""
 
-    @property
-    def key(self) -> str:
-        return self.name or self.label
+    def option(self, model: Model) -> Option:
+        if self.setting is not None:
+            return self.setting(model)
+        return Option(
+            model.translate(self.label),
+            partial(self.choose, model) if self.choose else None,
+            key=self.key or self.label,
+        )
 
 
 class Observer:

@@ -13,7 +13,8 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct, field
 
-from companion.locale.translator import N_
+from companion.core.player_names import display_name
+from companion.locale.translator import N_, Translator
 
 
 class Answer(NamedTuple):
@@ -56,12 +57,24 @@ class Question(Struct, frozen=True):
         """Whether the answers are names: only names of colours are translated."""
         return False
 
+    @property
+    def is_worded(self) -> bool:
+        """Whether all its texts are translated already, because they may contain names."""
+        return False
+
+    def words(self, _: Translator, text: str) -> str:
+        return text if self.is_worded else _(text)
+
+    def answer_words(self, _: Translator, answer: Answer) -> str:
+        return display_name(_, answer.label) if self.are_names else self.words(_, answer.label)
+
 
 class Choice(Question, frozen=True):
     """A choice from a list; the first answer is the default."""
 
     answers: tuple[Answer, ...]
     are_names: bool = False
+    is_worded: bool = False
     kind: Literal["choice", "pick", "colour"] = "choice"
     """`pick` is a drop-down list, `colour` a seat colour, by its number in the palette."""
     decides: str = ""
@@ -110,13 +123,12 @@ class Text(Question, frozen=True):
 
 
 class Command(Question, frozen=True):
-    """A command: its only answer runs it. With `are_names` the label is a player's name."""
+    """A command: its only answer runs it."""
 
     detail: str = ""
-    """A detail; may be empty. With `are_names` it is translated already, because it may contain a name."""
     is_main: bool = False
     """Whether it is the default command."""
-    are_names: bool = False
+    is_worded: bool = False
     kind: Literal["command", "tile", "remove"] = "command"
     """`tile` is a picture with words below the form, `remove` removes its group from the form."""
 
@@ -158,8 +170,3 @@ def answer_fault(question: Question, value: object) -> str | None:
     if any(type(each) is type(value) and each == value for each in allowed):
         return None
     return f"{question.key} is one of {', '.join(map(json.dumps, allowed))}."
-
-
-def command_form(title: str, *commands: Command, cursor: str = "", note: str = "") -> Form:
-    """Returns a form with commands only; one of them may be under the cursor."""
-    return Form(title, tuple(FormItem(command, value=True) for command in commands), cursor, note)

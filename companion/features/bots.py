@@ -10,18 +10,19 @@ records that event. People see the option's label before the event is recorded. 
 who wants to play the seat takes it over in the menu.
 """
 
-from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.core.effects import Ask, Job, SaveLineUp
 from companion.core.game_session import AnySession
-from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, bot_title
+from companion.core.lineup import PERSON, LineUp, bot_title
 from companion.core.messages import Answered, Message, Ticked
 from companion.core.model import (
     ApplicationPage,
+    ListScreenPage,
     Model,
+    Setting,
     Transition,
     at_table,
     close,
@@ -33,7 +34,6 @@ from companion.core.model import (
 )
 from companion.core.observers import MenuEntry, Observer
 from companion.core.player_names import display_name
-from companion.core.questions import Choice, Command, Form, FormItem
 from companion.core.snapshot import Snapshot
 from companion.features.jobs import DECISION_S, decide
 from companion.locale.translator import N_
@@ -385,54 +385,25 @@ def _note(model: Model, seat: Seat) -> str:
     return shown if is_over else _("{bot} plays", bot=shown)
 
 
-CLOSE = "close"
-
-
-class WhoPlaysPage(ApplicationPage, frozen=True):
+class WhoPlaysPage(ListScreenPage, ApplicationPage, frozen=True):
     cursor: int = 0
     name: ClassVar[str] = "bot_seats"
 
     def screen(self, model: Model) -> Screen:
-        _, options = model.translate, list[Option]()
-        for seat, name in enumerate(model.session.lineup.players):
-            answers, player = _question(model, seat).answers, _player(model, seat)
-            values = [answer.value for answer in answers]
-            at = values.index(player)
-            give = partial(_give_seat, model, seat, values[(at + 1) % len(values)])
-            options.append(Option(display_name(_, name), give, value=display_name(_, answers[at].label)))
-        back = {Button.UNDO: Option("", close(model), icon=Icon.UNDO)}
+        _, seats = model.translate, enumerate(model.session.lineup.players)
+        options = [_seat_option(model, Seat(seat), display_name(_, name)) for seat, name in seats]
+        back = {Button.UNDO: Option(_("Close"), close(model), icon=Icon.UNDO)}
         return Screen(_("Who plays?"), choices=Choices(options, self.cursor), keys=back)
 
-    def form(self, model: Model) -> Form:
-        _, lineup = model.translate, model.session.lineup
-        colours = [SEAT_COLOUR_NAMES[number] for number in lineup.colours]
-        items = (
-            FormItem(replace(_question(model, seat), label=colour), _player(model, seat))
-            for seat, colour in enumerate(colours)
-        )
-        close = FormItem(Command(CLOSE, N_("Close"), is_main=True), value=True)
-        pairs = zip(colours, lineup.players, strict=True)
-        note = ", ".join(f"{_(colour)}: {display_name(_, name)}" for colour, name in pairs if name != colour)
-        return Form(N_("Who plays?"), (*items, close), bot_key(self.cursor), note)
 
-    def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
-        if name == CLOSE:
-            return Transition(model.with_top_page_closed())
-        seat = next(seat for seat in range(len(model.session.lineup.players)) if bot_key(seat) == name)
-        return _give_seat(model.with_page(replace(self, cursor=seat)), seat, value)
-
-
-def _player(model: Model, seat: int) -> str:
-    return model.session.lineup.bot_at(Seat(seat)) or PERSON
-
-
-def _question(model: Model, seat: int) -> Choice:
-    game, bot = model.session.lineup.game, _player(model, seat)
+def _seat_option(model: Model, seat: Seat, name: str) -> Option:
+    game, player = model.session.lineup.game, model.session.lineup.bot_at(seat) or PERSON
     # A bot of a plug-in that is gone, or another program, can be exchanged, but not chosen again.
     offered = offered_bots(game)
-    strange = (bot,) if bot != PERSON and bot not in offered else ()
-    return player_question(model.translate, bot_key(seat), (*offered, *strange), game)
+    strange = (player,) if player != PERSON and player not in offered else ()
+    question = player_question(model.translate, bot_key(seat), name, (*offered, *strange), game)
 
+    def change(player: str) -> Transition:
+        return change_players(model, model.session.lineup.with_bot(seat, player or None))
 
-def _give_seat(model: Model, seat: int, player: str) -> Transition:
-    return change_players(model, model.session.lineup.with_bot(Seat(seat), player or None))
+    return Setting(question, player, change).option(model.translate)

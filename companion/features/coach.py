@@ -24,6 +24,7 @@ from companion.core.model import (
     BoardScreenPage,
     Model,
     Page,
+    Setting,
     Transition,
     at_table,
     closing_keys,
@@ -36,7 +37,7 @@ from companion.core.model import (
 )
 from companion.core.observers import MenuEntry, Observer, screen_of
 from companion.core.player_names import display_name, short_name, short_names
-from companion.core.questions import Command, FormItem, Question, YesNo
+from companion.core.questions import Command, Question
 from companion.core.snapshot import Snapshot
 from companion.core.table import awaits_announcements
 from companion.features.coach_words import (
@@ -52,6 +53,7 @@ from companion.features.jobs import ADVICE_S, ANALYSIS_S, advise
 from companion.lights.composition import AMBER, Lights, elapsed
 from companion.locale.translator import N_, Translator
 from companion.pages.menu import ConsentPage
+from companion.pages.setup_questions import on_or_off
 from companion.tables.claimit import lights
 from companion.tables.claimit.place import PlaceStonePage
 from companion.tables.claimit.session import parse_place, session_of, what_happened
@@ -381,19 +383,12 @@ class Coaching(Observer):
                 return None
 
     def menu(self) -> tuple[MenuEntry, ...]:
-        question = YesNo("coach", N_("Coach"), N_("gives hints"), N_("no hints"), usual=False)
-        return (
-            MenuEntry(
-                N_("Coach"),
-                lambda model: switch(model, not is_on(model)),
-                lambda model: model.translate("on") if is_on(model) else model.translate("off"),
-                offered=can_coach,
-                name="coach",
-                after="Guide",
-                item=lambda model: FormItem(question, is_on(model)),
-                set=switch,
-            ),
-        )
+        question = on_or_off("coach", N_("Coach"), N_("gives hints"), N_("no hints"))
+
+        def option(model: Model) -> Option:
+            return Setting(question, is_on(model), partial(switch, model)).option(model.translate)
+
+        return (MenuEntry(question.label, setting=option, offered=can_coach, after="Guide"),)
 
     def decorate(self, model: Model, screen: Screen) -> Screen:
         """Adds the key of the coach, the icon that it is on, and its win chances."""

@@ -95,20 +95,20 @@ class AttractPage(InvitingPage, frozen=True):
         ]
         commands = [
             forms.Command(SOLO, N_("Play now"), N_("you go first"), is_main=True),
-            forms.Command(TABLE, setup, are_names=True),
+            forms.Command(TABLE, setup, is_worded=True),
         ]
         if session is not None:
             names, over = join_names(_, session.lineup.players), _is_over(model)
             label = _("See the result") if over else _("Continue")
             left = f"{session.game.title}: {names}, {_progress(model)}"
-            commands.append(forms.Command(RESUME_IT, label, left, are_names=True, kind="tile"))
+            commands.append(forms.Command(RESUME_IT, label, left, is_worded=True, kind="tile"))
             label, meaning = (N_("Done"), SAVED) if over else (N_("Give up"), N_("the game on hold"))
             commands.append(forms.Command(DISCARD_IT, label, meaning, kind="tile"))
         for other, title in playable_games():
             if other != SOLO_GAME:
                 seats = TABLES[other].game.seats
                 size = _("for {least} to {most} players", least=seats[0], most=seats[-1])
-                commands.append(forms.Command(other, title, size, are_names=True, kind="tile"))
+                commands.append(forms.Command(other, title, size, is_worded=True, kind="tile"))
         if table.lesson is not None:
             commands.append(forms.Command(LESSON, N_("Learn to play"), N_("small tasks, a few minutes"), kind="tile"))
         items += (forms.FormItem(command, value=True) for command in commands)

@@ -1,6 +1,6 @@
 """The menu: everything that is not part of a turn. Holding `undo` opens and closes it. With its yes-or-no questions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache, partial
 from typing import Any, ClassVar
 
@@ -10,8 +10,10 @@ from companion.core.effects import ChangePower, DiscardGame, IssueLink, Power, R
 from companion.core.model import (
     TABLES,
     ApplicationPage,
+    ListScreenPage,
     Model,
     Page,
+    Setting,
     Transition,
     YesNoPage,
     at_table,
@@ -23,10 +25,10 @@ from companion.core.observers import MenuEntry, observers_of_game
 from companion.core.player_names import join_names
 from companion.core.questions import Command, Form, FormItem
 from companion.lights.composition import DARK, Lights
-from companion.locale.translator import N_, languages
+from companion.locale.translator import N_
 from companion.pages.information import InfoPage, PeoplePage, RulesPage
 from companion.pages.setup import SetupPage
-from companion.pages.setup_questions import BRIGHTNESSES, preference_item
+from companion.pages.setup_questions import preferences
 from companion.ui.art import Icon
 from companion.ui.screen import Big, Choices, Option, Screen, Text
 from engine.game import Finish, Illegal
@@ -86,7 +88,7 @@ MakesPage = Callable[[], "Page"]
 
 
 def page_entry(
-    label: str, find: Callable[[Model], MakesPage | None], *, guests: bool = True, name: str = "", after: str = ""
+    label: str, find: Callable[[Model], MakesPage | None], *, guests: bool = True, key: str = "", after: str = ""
 ) -> MenuEntry:
     """Returns an entry that opens a page; `find` returns what creates it, or None if that is not available now."""
 
@@ -96,7 +98,7 @@ def page_entry(
         return reject_press(model) if make is None else Transition(model.with_page_on_top(make()))
 
     return MenuEntry(
-        label, open_page, offered=lambda model: find(model) is not None, guests=guests, name=name, after=after
+        label, open_page, offered=lambda model: find(model) is not None, guests=guests, key=key, after=after
     )
 
 
@@ -138,29 +140,16 @@ def _is_in_lesson(model: Model, *, leaves: bool = False) -> bool:
     return len(beneath) > leaves and beneath[-1].is_lesson
 
 
-def _preference(
-    label: str,
-    name: str,
-    shown: Callable[[Model], str] | None = None,
-    values: Callable[[], Sequence[Any]] = lambda: (False, True),
-    *,
-    guests: bool = True,
-) -> MenuEntry:
-    """Returns an entry that sets a part of the model to the next of some values, and then to the first again."""
+def _preference(label: str, name: str, *, guests: bool = True) -> MenuEntry:
+    """Returns an entry that sets a part of the model."""
 
-    def choose_next(model: Model) -> Transition:
-        known = values()
-        following = dict(zip(known, (*known[1:], known[0]), strict=True))
-        return Transition(replace(model, **{name: following.get(getattr(model, name), known[0])}))
+    def option(model: Model) -> Option:
+        def change(value: Any) -> Transition:  # noqa: ANN401 - what an option may be
+            return Transition(replace(model, **{name: value}))
 
-    def on_or_off(model: Model) -> str:
-        return model.translate("on") if getattr(model, name) else model.translate("off")
+        return Setting(preferences()[name], getattr(model, name), change).option(model.translate)
 
-    def set_value(model: Model, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
-        return Transition(replace(model, **{name: value}))
-
-    item = partial(preference_item, name)
-    return MenuEntry(label, choose_next, shown or on_or_off, guests=guests, name=name, item=item, set=set_value)
+    return MenuEntry(label, setting=option, guests=guests)
 
 
 ENTRIES = (
@@ -174,7 +163,7 @@ ENTRIES = (
         ),
     ),
     page_entry(N_("Check the board"), lambda model: table_of(model.session).check if _has_started(model) else None),
-    page_entry(N_("Set up a position"), _find_join_game, name="Join a game"),
+    page_entry(N_("Set up a position"), _find_join_game, key="Join a game"),
     page_entry(
         N_("Rules"),
         lambda model: (
@@ -205,12 +194,9 @@ ENTRIES = (
     # Opens at once: counting many games takes a while on a small Pi, and no press waits for it.
     MenuEntry(N_("People"), lambda model: Transition(model.with_page_on_top(PeoplePage()), (ReadPeople(),))),
     _preference(N_("Guide"), "guide"),
-    # Each catalog translates "English" as the name of its own language ("Deutsch"), so that guests find the way back.
-    _preference(N_("Language"), "language", lambda model: model.translate("English"), languages),
+    _preference(N_("Language"), "language"),
     _preference(N_("Sound"), "sound", guests=False),
-    _preference(
-        N_("Brightness"), "brightness", lambda model: f"{model.brightness:.0%}", lambda: BRIGHTNESSES, guests=False
-    ),
+    _preference(N_("Brightness"), "brightness", guests=False),
     MenuEntry(N_("Leave the game"), lambda model: Transition(model.with_only_page(model.home)), offered=at_table),
     page_entry(N_("Restart"), lambda model: (lambda: RESTART) if model.config.can_power_off else None, guests=False),
     page_entry(
@@ -240,7 +226,7 @@ def offered_entries(model: Model, *, locked: bool) -> tuple[MenuEntry, ...]:
     return tuple(line for line in entries if line.offered(model) and (line.guests or not locked))
 
 
-class MenuPage(ApplicationPage, frozen=True):
+class MenuPage(ListScreenPage, ApplicationPage, frozen=True):
     cursor: int = 0
     locked: bool = False
     """Locks entries in a kiosk that guests should not use, until `left` and `right` are held together."""
@@ -248,10 +234,7 @@ class MenuPage(ApplicationPage, frozen=True):
 
     def screen(self, model: Model) -> Screen:
         _ = model.translate
-        options = [
-            Option(_(entry.label), partial(entry.choose, model), value=entry.value(model))
-            for entry in offered_entries(model, locked=self.locked)
-        ]
+        options = [entry.option(model) for entry in offered_entries(model, locked=self.locked)]
         return Screen(
             title=_("Menu"),
             note="" if model.saved else _(Icon.UNSAVED),
@@ -260,14 +243,10 @@ class MenuPage(ApplicationPage, frozen=True):
         )
 
     def form(self, model: Model) -> Form:
-        offered = offered_entries(model, locked=self.locked)
-        items = (
-            entry.item(model) if entry.item else FormItem(Command(entry.key, entry.label), value=True)
-            for entry in offered
-        )
+        listed = super().form(model)
         new = FormItem(Command(NEW_GAME, N_("New game")), value=True)
-        close = FormItem(Command(CLOSE, N_("Close")), value=True)
-        return Form(N_("Menu"), (new, *items, close), offered[self.cursor].key)
+        leave = FormItem(Command(CLOSE, N_("Close")), value=True)
+        return replace(listed, items=(new, *listed.items, leave))
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         if name == CLOSE:
@@ -275,7 +254,6 @@ class MenuPage(ApplicationPage, frozen=True):
         if name == NEW_GAME:
             # On top of the open page: until a game starts, closing the setup leads back.
             return Transition(model.with_page_on_top(SetupPage()))
-        offered = offered_entries(model, locked=self.locked)
-        cursor = [entry.key for entry in offered].index(name)
-        moved, entry = model.with_page(replace(self, cursor=cursor)), offered[cursor]
-        return entry.set(moved, value) if entry.set else entry.choose(moved)
+        names = [entry.option(model).name for entry in offered_entries(model, locked=self.locked)]
+        chosen = replace(self, cursor=names.index(name))
+        return ListScreenPage.choose(chosen, model.with_page(chosen), name, value)

@@ -89,7 +89,7 @@ class SetupPage(InvitingPage, frozen=True):
         cursor = values.index(SEATING if seats else decided.answers[question.key])
         options = [
             Option(
-                display_name(_, answer.label) if question.are_names else _(answer.label),
+                question.answer_words(_, answer),
                 partial(self._go_on, model, question.key, answer.value),
                 _(answer.detail),
             )
@@ -219,7 +219,7 @@ def setup_form(decided: Decisions, cursor: str) -> forms.Form:
     options = [replace(each, place="options" if n < common else "more") for n, each in enumerate(options)]
     _ = model.translate
     begin = forms.Command(
-        BEGIN, _("Start the game"), join_names(_, decided.lineup().players), is_main=True, are_names=True
+        BEGIN, _("Start the game"), join_names(_, decided.lineup().players), is_main=True, is_worded=True
     )
     commands = (item(each, value=True, place="options") for each in (begin, forms.Command(CLOSE, N_("Cancel"))))
     kept, note = decided.kept_game, ""
@@ -249,7 +249,7 @@ def _seat_items(decided: Decisions) -> Iterator[forms.FormItem]:
             forms.Text(seat_key(seat), N_("Name"), known, name if not typed else label, NAME_LETTERS), typed, label
         )
         if bots:
-            question = player_question(model.translate, bot_key(seat), bots, game.name)
+            question = player_question(model.translate, bot_key(seat), model.translate("Player"), bots, game.name)
             yield item(question, decided.chosen.get(bot_key(seat), PERSON), label)
         if len(names) > game.seats[0]:
             yield item(forms.Command(_remove_key(seat), N_("Remove"), kind="remove"), value=True, group=label)

@@ -20,7 +20,7 @@ from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, SEAT_COLOUR_NAMES, LineUp, assign_seats, bot_title, name_bots
 from companion.core.model import TABLES, Model
 from companion.core.player_names import display_name, join_names
-from companion.core.questions import Answer, Choice, FormItem, Number, Question, YesNo, is_asked
+from companion.core.questions import Answer, Choice, FormItem, Number, Question, is_asked
 from companion.core.table import is_playable
 from companion.locale.translator import N_, Translator, languages, translator_for
 from engine.bots import bots_for
@@ -179,14 +179,20 @@ def solo_lineup(model: Model, player: str, bot: str) -> LineUp:
     return Decisions(model, {GAME: SOLO_GAME, PLAYERS: 2}, {seat_key(0): player, bot_key(1): bot}).lineup()
 
 
+def on_or_off(key: str, label: str, on: str, off: str) -> Choice:
+    """Returns the question about a part of the program that can be switched off."""
+    answers = (Answer(value=True, label=N_("on"), detail=on), Answer(value=False, label=N_("off"), detail=off))
+    return Choice(key, label, answers)
+
+
 @cache
 def preferences() -> Mapping[str, Question]:
     """Returns the questions that set a part of the model, by its name, in the menu and in the setup."""
     # Cached, and not made at import: the name of each language is in its own catalog.
     tongues = tuple(Answer(code, translator_for(code)("English"), "") for code in languages())
     questions = (
-        YesNo("guide", N_("Guide"), N_("says what goes where"), N_("no help"), usual=True),
-        YesNo("sound", N_("Sound"), N_("tones and speech"), N_("quiet"), usual=True),
+        on_or_off("guide", N_("Guide"), N_("says what goes where"), N_("no help")),
+        on_or_off("sound", N_("Sound"), N_("tones and speech"), N_("quiet")),
         Choice("language", N_("Language"), tongues, are_names=True),
         Choice("brightness", N_("Brightness"), tuple(Answer(share, f"{share:.0%}", "") for share in BRIGHTNESSES)),
     )
@@ -217,15 +223,15 @@ def offered_bots(game: str) -> tuple[str, ...]:
     return bots_for(game)
 
 
-def player_question(_: Translator, key: str, bots: Sequence[str], game: str) -> Choice:
+def player_question(_: Translator, key: str, label: str, bots: Sequence[str], game: str) -> Choice:
     """Returns the question who plays a seat of this game: a person, or one of these bots."""
 
-    def label(bot: str) -> str:
+    def words(bot: str) -> str:
         title, strength = display_name(_, bot_title(bot, game)), _(STRENGTHS.get(bot, "")).partition(":")[0]
         return f"{title} ({strength})" if strength else title
 
-    answers = (Answer(bot, label(bot), "") for bot in bots)
-    return Choice(key, N_("Player"), (Answer(PERSON, _("human"), ""), *answers), are_names=True, kind="pick")
+    answers = (Answer(bot, words(bot), "") for bot in bots)
+    return Choice(key, label, (Answer(PERSON, _("human"), ""), *answers), is_worded=True, kind="pick")
 
 
 def _ask_again(decided: Decisions) -> tuple[Question, ...]:

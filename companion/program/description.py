@@ -13,7 +13,6 @@ from companion.core.lineup import BOX, SPECTATOR, Role, ViewerKind
 from companion.core.messages import Chosen, Pressed
 from companion.core.model import Model, at_table, table_of
 from companion.core.observers import observers_of, screen_of
-from companion.core.player_names import display_name
 from companion.core.questions import Command, FormItem, Text
 from companion.core.snapshot import Snapshot, hex_colour
 from companion.core.table import awaits_announcements, model_seen_by, shown_snapshot
@@ -196,21 +195,18 @@ def describe_form(model: Model, language: str) -> dict[str, Any] | None:
 
 def _describe_item(model: Model, item: FormItem, value: Any) -> dict[str, Any]:  # noqa: ANN401 - what an option may be
     _, question = model.translate, item.question
-    # What a command says of names is translated already: a name may hold braces, which the translator would fill in.
-    is_worded = isinstance(question, Command) and question.are_names
     answers = [
         {
             "value": answer.value,
-            "label": display_name(_, answer.label) if question.are_names else _(answer.label),
-            "detail": answer.detail if is_worded else _(answer.detail),
+            "label": question.answer_words(_, answer),
+            "detail": question.words(_, answer.detail),
         }
         for answer in question.answers
     ]
     described = {
         "key": question.key,
         "kind": question.kind,
-        # A command may be a name, which the catalogue does not have.
-        "label": answers[0]["label"] if isinstance(question, Command) else _(question.label),
+        "label": question.words(_, question.label),
         "group": _(item.group),
         "place": item.place,
         "value": value,

@@ -126,6 +126,8 @@ class Option(NamedTuple):
     """Whether only the whole table may choose it, not the link of a seat."""
     event: GameEvent | None = None
     """The event of the game that it records; None if it records none, or if chance decides which."""
+    setting: Any = None
+    """The `companion.core.model.Setting` of which `do` chooses the next value."""
 
     @property
     def name(self) -> str:

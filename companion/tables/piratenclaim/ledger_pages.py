@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from companion.core.model import BoardScreenPage, Model, Page, Transition, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.questions import Command, Form, FormItem, Number, command_form
+from companion.core.questions import Command, Form, FormItem, Number
 from companion.locale.translator import N_, Translator
 from companion.tables.piratenclaim.map_pages import (
     PRICE,
@@ -384,7 +384,7 @@ class CubesPage(ViewPage, frozen=True):
         ]
         commands = [Command(Button.BANK.value, N_("Done"), is_main=True)] * (not words.fault)
         undo = self.back(model)
-        commands += [Command(Button.UNDO.value, undo.label, are_names=True)] * (undo.do is not None)
+        commands += [Command(Button.UNDO.value, undo.label, is_worded=True)] * (undo.do is not None)
         note = words.fault or f"{words.status}."
         cursor = self._key(list(limits)[self.cursor])
         return Form(self.title, (*items, *(FormItem(each, value=True) for each in commands)), cursor, note)
@@ -574,14 +574,16 @@ class TravelPage(FieldPage, frozen=True):
         _, most, state = model.translate, self._most_fuel(model), session_of(model).state
         back = Command(Button.UNDO.value, N_("Back"))
         if not self._is_chosen:
-            return command_form(_("Choose where to travel"), back, note=_("Choose a field on the map."))
+            return Form(
+                _("Choose where to travel"), (FormItem(back, value=True),), note=_("Choose a field on the map.")
+            )
         fuel, label = self._fuel(model), _("Travel to {field}", field=field_name(self.field))
-        travel = Command("travel", label, _("{n} fuel", n=fuel), is_main=True, are_names=True)
-        claim = Command("claim", _("Claim {field}", field=field_name(self.field)), are_names=True)
+        travel = Command("travel", label, _("{n} fuel", n=fuel), is_main=True, is_worded=True)
+        claim = Command("claim", _("Claim {field}", field=field_name(self.field)), is_worded=True)
         # Staying is an answer to the page below, if it waits for a first journey.
         below = model.with_top_page_closed()
         stay = below.page.screen(below).keys.get(Button.OK, NOTHING)
-        stays = Command(STAY, stay.label, stay.detail, are_names=True)
+        stays = Command(STAY, stay.label, stay.detail, is_worded=True)
         commands = [travel] * self._is_possible(model) + [stays if stay.key == STAY else back]
         commands += [claim] * piratenclaim.is_legal(state, piratenclaim.Claim(self.field))
         left = _("{n} now, {left} after", n=most, left=most - fuel)
