@@ -406,4 +406,6 @@ def _seat_option(model: Model, seat: Seat, name: str) -> Option:
     def change(player: str) -> Transition:
         return change_players(model, model.session.lineup.with_bot(seat, player or None))
 
-    return Setting(question, player, change).option(model.translate)
+    option = Setting(question, player, change).option(model.translate)
+    # The strength would leave no room for the name.
+    return option._replace(value=option.value.partition(" (")[0])

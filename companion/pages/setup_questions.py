@@ -189,7 +189,7 @@ def on_or_off(key: str, label: str, on: str, off: str) -> Choice:
 def preferences() -> Mapping[str, Question]:
     """Returns the questions that set a part of the model, by its name, in the menu and in the setup."""
     # Cached, and not made at import: the name of each language is in its own catalog.
-    tongues = tuple(Answer(code, translator_for(code)("English"), "") for code in languages())
+    tongues = tuple(Answer(code, translator_for(code)(N_("English")), "") for code in languages())
     questions = (
         on_or_off("guide", N_("Guide"), N_("says what goes where"), N_("no help")),
         on_or_off("sound", N_("Sound"), N_("tones and speech"), N_("quiet")),
