@@ -306,7 +306,6 @@ _command(
         ),
     ),
     *ARCHIVE,
-    _argument("--json", action="store_true", help="print the verdict as one JSON object"),
 )
 _command(
     "history",
@@ -372,7 +371,6 @@ _command(
     "doctor",
     "check this box and suggest fixes",
     _call("doctor.checks:main"),
-    _argument("--json", action="store_true", help="print one JSON object"),
     *CONFIG,
 )
 _command(

@@ -1,11 +1,9 @@
 """`companion verify FILE`: computes the dice of a record again from the seed, and checks whether they were fair."""
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 from companion.commands.referee import is_query
 from companion.files import UnreadableFile, read_file_lines
@@ -56,12 +54,9 @@ def main(args: argparse.Namespace) -> int:
         sys.stderr.write(f"companion verify: {problem}\n")
         return NO_RECORD
     for number, verdict in enumerate(verdicts, 1):
-        if args.json:
-            sys.stdout.write(json.dumps(to_json(verdict)) + "\n")
-        else:
-            if len(verdicts) > 1:
-                sys.stdout.write(_("game {number} of {count}:", number=number, count=len(verdicts)) + "\n")
-            sys.stdout.write(format_verdict(_, verdict))
+        if len(verdicts) > 1:
+            sys.stdout.write(_("game {number} of {count}:", number=number, count=len(verdicts)) + "\n")
+        sys.stdout.write(format_verdict(_, verdict))
     return FAIR if all(verdict.finding is Finding.FAIR for verdict in verdicts) else NOT_FAIR
 
 
@@ -76,8 +71,6 @@ def _verify_journalled(args: argparse.Namespace) -> int:
         archived = fetch_game(journal, args.game)
         events = (format(event, archived.record.game) for event in archived.record.events)
         found.append(check_fairness([Line(number, event) for number, event in enumerate(events, 1)]))
-        if args.json:
-            return json.dumps(to_json(found[0])) + "\n"
         # `fetch_game` rejects a game with a changed event.
         return format_verdict(_, found[0]) + _("no event has been changed since it was saved") + "\n"
 
@@ -107,17 +100,6 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
         if roll.taken_back and roll.counter is not None
     ]
     return "\n".join(lines) + "\n"
-
-
-def to_json(verdict: Verdict) -> dict[str, Any]:
-    """Returns the verdict for programs: `fair`, `finding`, all rolls, and the `fault` of an impossible event."""
-    return {
-        "fair": verdict.finding is Finding.FAIR,
-        "finding": verdict.finding.value,
-        **({"from_hands": verdict.from_hands} if verdict.from_hands else {}),
-        "rolls": [{**roll._asdict(), "differs": roll.differs} for roll in verdict.rolls],
-        "fault": verdict.fault and verdict.fault._asdict(),
-    }
 
 
 def _roll_fields(roll: Rolled) -> dict[str, object]:

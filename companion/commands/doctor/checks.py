@@ -5,7 +5,6 @@ The checks: system, packages, folders, clock, settings; pins, buses, screen, fie
 
 import argparse
 import errno
-import json
 import os
 import re
 import sys
@@ -433,7 +432,7 @@ NAME_COLUMNS = max(map(len, CHECKS)) + 2
 def main(args: argparse.Namespace) -> int:
     """Checks this machine. Returns the exit status: 1 if something is wrong, else 0."""
     results = tuple(run_checks(this_machine(args.config, args.set)))
-    sys.stdout.write(as_json(results) if args.json else as_text(results))
+    sys.stdout.write(as_text(results))
     return int(any(result.finding.verdict is Severity.WRONG for result in results))
 
 
@@ -445,12 +444,3 @@ def as_text(results: Sequence[Result]) -> str:
         if fix:
             lines.append(f"{'':{VERDICT_COLUMNS + NAME_COLUMNS}}-> {fix}\n")
     return "".join(lines)
-
-
-def as_json(results: Sequence[Result]) -> str:
-    """Returns the results as one line: `{"checks":[{"name":…,"verdict":"ok",…,"what":…,"fix":…}]}`."""
-    found = [
-        {"name": name, "verdict": finding.verdict, "what": finding.what, "fix": finding.fix}
-        for name, finding in results
-    ]
-    return json.dumps({"checks": found}, ensure_ascii=False) + "\n"

@@ -160,20 +160,6 @@ def test_rolls_by_hand_are_listed(game_file: Path, capsys: pytest.CaptureFixture
     assert by_hand[0].startswith("real dice, not checked: line 1, ")
 
 
-def test_programs_get_one_object(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", "--json", str(game_file)]) == 0
-    verdict = json.loads(capsys.readouterr().out)
-    assert (verdict["fair"], verdict["finding"], verdict["fault"]) == (True, "fair", None)
-    assert verdict["rolls"][0] == {
-        "line": 1,
-        "dice": [6, 4, 6],
-        "counter": 0,
-        "due": [6, 4, 6],
-        "taken_back": False,
-        "differs": False,
-    }
-
-
 def test_a_record_may_have_passed_through_an_editor_on_windows(game_file: Path) -> None:
     for command in ["verify", "replay"]:
         game_file.write_bytes("\ufeff".encode() + b"".join(line.encode() + b"\r\n" for line in [*lines(), ""]))
