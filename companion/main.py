@@ -22,7 +22,7 @@ from companion.runtime.loop import Frontend, Loop
 from companion.runtime.speech import SpeechSynthesizer
 from companion.runtime.systemd import is_service, systemd_notifiers
 from companion.runtime.workers import Workers
-from companion.settings.schema import Settings, light_from, wiring_from
+from companion.settings.schema import Settings, wiring_from
 from hardware.box import Box
 from hardware.device import Button
 from hardware.simulated.device import SimulatedDevice
@@ -64,9 +64,7 @@ def run(config: LaunchConfig) -> Model:
     if config.device == "pi":
         from hardware.pi import open_pi
 
-        device: Box = open_pi(
-            wiring_from(config.settings), light_from(config.settings), may_lack_parts=is_service(os.environ)
-        )
+        device: Box = open_pi(wiring_from(config.settings), may_lack_parts=is_service(os.environ))
     else:
         device = open_simulated_box(config.settings)
     workers = Workers()
@@ -93,7 +91,7 @@ def _note_signals() -> Sequence[int]:
 
 
 def open_simulated_box(settings: Settings) -> SimulatedDevice:
-    return SimulatedDevice(wiring_from(settings), light_from(settings))
+    return SimulatedDevice(wiring_from(settings))
 
 
 def _frontend_names(config: LaunchConfig) -> list[FrontendName]:

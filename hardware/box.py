@@ -31,7 +31,7 @@ from hardware.device import (
 )
 from hardware.field_sensors import FieldSensors
 from hardware.latest_value_writer import LatestValueWriter, retry_pauses
-from hardware.light import Light
+from hardware.light import sent_levels, within_budget
 from hardware.oled import Oled, Picture
 from hardware.pixels import Pixels, Probe
 from hardware.wiring import Pin, Pixel, Wiring, pixel_order
@@ -61,9 +61,8 @@ class Parts(Struct, frozen=True):
 class Box:
     """A box with lights, a screen, buttons and a buzzer. Its parts are real or simulated."""
 
-    def __init__(self, wiring: Wiring, light: Light, parts: Parts, clock: Clock = CLOCK) -> None:
+    def __init__(self, wiring: Wiring, parts: Parts, clock: Clock = CLOCK) -> None:
         self._wiring = wiring
-        self._light = light
         self._parts = parts
         self._clock = clock
         self._channels = len(wiring.lights.byteorder)
@@ -104,7 +103,7 @@ class Box:
         # When the screen wakes, everything is sent again: an error while it was dark would otherwise be visible for up
         # to a minute (`REFRESH_S`).
         wakes, self._dark = self._dark and frame.contrast > 0, frame.contrast == 0
-        probe = Probe(self._light.within_budget(frame.probe, self._wiring.lights.count)) if frame.probe else None
+        probe = Probe(within_budget(self._wiring.lights, frame.probe)) if frame.probe else None
         self._lights.submit(probe or self._levels(frame.lights, frame.brightness), refresh=wakes)
         self._screen.submit(Picture(frame.screen, frame.contrast), refresh=wakes)
 
@@ -116,11 +115,8 @@ class Box:
 
     def _levels(self, colours: Sequence[Colour], brightness: float) -> bytes:
         """Returns the bytes for the pixels, in their order on the strip."""
-        wiring, channels = self._wiring, self._channels
-        sent = self._light.sent_levels(
-            colours, brightness, count=wiring.lights.count, white="W" in wiring.lights.byteorder
-        )
-        sent += bytes(channels)
+        channels = self._channels
+        sent = sent_levels(self._wiring.lights, colours, brightness) + bytes(channels)
         return b"".join([sent[start : start + channels] for start in self._starts])
 
     def play(self, tones: Sequence[Tone]) -> None:

@@ -18,7 +18,6 @@ from hardware.box import Box, Parts
 from hardware.buttons import Buttons
 from hardware.clock import CLOCK, Clock
 from hardware.device import DeviceError, Part, PartFailed, PartFault
-from hardware.light import Light
 from hardware.oled import GpioOutputs, Oled, connect_panel
 from hardware.pixels import Pixels, Strip
 from hardware.wiring import Wiring
@@ -61,9 +60,7 @@ def is_raspberry_pi(model: Path = MODEL) -> bool:
         return False
 
 
-def open_pi(
-    wiring: Wiring, light: Light, model: Path = MODEL, *, may_lack_parts: bool = False, clock: Clock = CLOCK
-) -> Box:
+def open_pi(wiring: Wiring, model: Path = MODEL, *, may_lack_parts: bool = False, clock: Clock = CLOCK) -> Box:
     """Returns the real box. A missing part is reported as a fault when it is first used, and tried again.
 
     With `may_lack_parts` all parts may be missing: a service can start a second before they are available.
@@ -90,7 +87,7 @@ def open_pi(
         pins,
         _open_i2c,
     )
-    return Box(wiring, light, parts, clock)
+    return Box(wiring, parts, clock)
 
 
 def device_nodes(wiring: Wiring) -> tuple[str, ...]:

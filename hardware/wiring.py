@@ -98,6 +98,17 @@ class Lights(Struct, frozen=True, forbid_unknown_fields=True):
             allowed="36 different numbers below lights.count, or []",
         ),
     ] = ()
+    brightness: Annotated[float, key("Brightness from 0 to 1", ge=0, le=1)] = 0.5
+    gamma: Annotated[float, key("Gamma correction", ge=1, le=4)] = 2.8
+    budget_ma: Annotated[
+        int,
+        key(
+            "Current limit of the strip in mA; a dark pixel draws 1 mA",
+            allowed="36 to 10000, and at least lights.count",
+            ge=36,
+            le=10000,
+        ),
+    ] = 1500
 
 
 class Sound(Struct, frozen=True, forbid_unknown_fields=True):
@@ -224,6 +235,8 @@ def _find_mistakes(wiring: Wiring) -> Iterator[tuple[str, str]]:  # noqa: C901 -
         yield "lights.pixels", f"{len(pixels)} pixels, {len(set(pixels))} different"
     if max(pixels, default=0) >= count:
         yield "lights.pixels", f"pixel {max(pixels)} does not exist, because lights.count is {count}: the first is 0"
+    if wiring.lights.budget_ma < count:
+        yield "lights.budget_ma", f"{wiring.lights.budget_ma} is too low: {count} dark pixels draw {count} mA"
     if wiring.screen.height == 32 and wiring.screen.controller == "sh1106":
         yield "screen.height", "a screen of 32 rows has an ssd1306, not an sh1106"
     if wiring.fields.presence and wiring.fields.kind != "contacts":

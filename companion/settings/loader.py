@@ -242,9 +242,6 @@ def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C9
         wiring_from(settings)
     except WrongWiring as error:
         yield error.setting, error.reason
-    count = settings.lights.count
-    if settings.lights.budget_ma < count:
-        yield "lights.budget_ma", f"{settings.lights.budget_ma} is too low: {count} dark pixels draw {count} mA"
     if settings.screen.dark_after_s <= settings.screen.dim_after_s:
         yield "screen.dark_after_s", f"{settings.screen.dark_after_s} is not more than screen.dim_after_s"
     colours, names = settings.seats.colours, settings.seats.names

@@ -1,7 +1,6 @@
 """The settings: every key with its type, its range, its meaning and its default.
 
-These classes are the schema of the settings file. Those of the hardware and its defaults are in `hardware.wiring` and
-`hardware.light`.
+These classes are the schema of the settings file. Those of the hardware and its defaults are in `hardware.wiring`.
 """
 
 from typing import Annotated, Any, Literal
@@ -10,10 +9,7 @@ from msgspec import Meta, Struct
 
 from companion.lights.composition import SEATS
 from hardware import wiring
-from hardware.light import Light
-from hardware.wiring import Buttons, Wiring, key
-
-LIGHT = Light()
+from hardware.wiring import Buttons, Lights, Wiring, key
 
 
 class SettingsError(ValueError):
@@ -35,20 +31,6 @@ class Screen(wiring.Screen, frozen=True, forbid_unknown_fields=True):
     dark_after_s: Annotated[
         int, key("Seconds without a press until it is dark; more than dim_after_s", ge=1, le=86400)
     ] = 600
-
-
-class Lights(wiring.Lights, frozen=True, forbid_unknown_fields=True):
-    brightness: Annotated[float, key("Brightness from 0 to 1", ge=0, le=1)] = LIGHT.brightness
-    gamma: Annotated[float, key("Gamma correction", ge=1, le=4)] = LIGHT.gamma
-    budget_ma: Annotated[
-        int,
-        key(
-            "Current limit of the strip in mA; a dark pixel draws 1 mA",
-            allowed="36 to 10000, and at least lights.count",
-            ge=36,
-            le=10000,
-        ),
-    ] = LIGHT.budget_ma
 
 
 class Sound(wiring.Sound, frozen=True, forbid_unknown_fields=True):
@@ -149,9 +131,3 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 def wiring_from(settings: Settings) -> Wiring:
     """Returns the wiring that the settings describe. Raises WrongWiring: it is impossible."""
     return Wiring(settings.buttons, settings.screen, settings.lights, settings.sound, settings.fields)
-
-
-def light_from(settings: Settings) -> Light:
-    """Returns the conversion of colours with the brightness, gamma and current limit of the settings."""
-    lights = settings.lights
-    return Light(lights.brightness, lights.budget_ma, lights.gamma)

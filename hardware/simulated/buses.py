@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable, Sequence
 from errno import EREMOTEIO
 from threading import Event, Lock, Timer, current_thread
-from typing import NamedTuple
 
 from gpiozero import Factory
 from gpiozero.pins import PinInfo
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from smbus2 import i2c_msg
 
+from hardware.device import Colour
 from hardware.simulated.chips import Controller, FieldChip, NotUnderstoodError
 
 
@@ -43,14 +43,6 @@ RESET_S = 280e-6
 """A pause of this length shows what was sent before (WS2812B-V5 datasheet; older ones need 50 µs)."""
 
 
-class Rgb(NamedTuple):
-    """The received levels of a pixel, 0 to 255."""
-
-    red: int
-    green: int
-    blue: int
-
-
 class SimulatedStrip(Wire):
     """An SPI bus, as `spidev.SpiDev`, with pixels on its data line."""
 
@@ -61,9 +53,9 @@ class SimulatedStrip(Wire):
         self._levels = bytearray(count * len(byteorder))
 
     @property
-    def pixels(self) -> tuple[Rgb, ...]:
+    def pixels(self) -> tuple[Colour, ...]:
         """The levels of the pixels in their order on the strip, without white."""
-        return tuple(map(Rgb, *map(self._channel, "RGB")))
+        return tuple(map(Colour, *map(self._channel, "RGB")))
 
     @property
     def whites(self) -> bytes:

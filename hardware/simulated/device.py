@@ -10,12 +10,10 @@ from PIL import Image
 from hardware.box import Box, Parts
 from hardware.buttons import TURNED
 from hardware.clock import CLOCK, Clock
-from hardware.device import WIDTH, Button
-from hardware.light import Light
+from hardware.device import WIDTH, Button, Colour
 from hardware.oled import GpioOutputs, Oled, connect_panel
 from hardware.pixels import Pixels, Strip
 from hardware.simulated.buses import (
-    Rgb,
     SimulatedFieldBus,
     SimulatedI2c,
     SimulatedPin,
@@ -48,7 +46,7 @@ class SimulatedDevice(Box):
         field_bus: I2C-1 with the chips of the field sensors; may be the bus of the screen.
     """
 
-    def __init__(self, wiring: Wiring = Wiring(), light: Light = Light(), clock: Clock = CLOCK) -> None:  # noqa: B008 - frozen
+    def __init__(self, wiring: Wiring = Wiring(), clock: Clock = CLOCK) -> None:  # noqa: B008 - frozen
         self.strip = SimulatedStrip(wiring.lights.count, wiring.lights.byteorder)
         self._wired = wiring
         self._finger = Lock()
@@ -64,7 +62,7 @@ class SimulatedDevice(Box):
         pixels = Pixels(lambda: Strip(self.strip, wiring.lights.count, wiring.lights.byteorder))
         oled = Oled(connect, wiring.screen.rotate, wiring.screen.height)
         parts = Parts(pixels, oled, lambda: self._pins, lambda: self.field_bus)
-        super().__init__(wiring, light, parts, clock)
+        super().__init__(wiring, parts, clock)
 
     def press(self, button: Button) -> None:
         """Presses a button and keeps it down. If an encoder replaces it, turns the encoder by a detent."""
@@ -133,7 +131,7 @@ class SimulatedDevice(Box):
 
         Thread(target=act, name="clicks", daemon=True).start()
 
-    def lights(self) -> tuple[Rgb, ...]:
+    def lights(self) -> tuple[Colour, ...]:
         """Returns the colours that the strip received, field 1/1 first, then 2/1 … 6/6."""
         pixels = self.strip.pixels
         return tuple(pixels[pixel] for pixel in pixel_order(self._wired))

@@ -26,13 +26,14 @@ from companion.main import run_table
 from companion.program.view import View
 from companion.runtime.loop import Loop
 from companion.runtime.workers import Workers
-from companion.settings.schema import Settings, light_from, wiring_from
+from companion.settings.schema import Settings, wiring_from
 from engine.bot import BotView
 from engine.claimit import Roll, apply, start
 from engine.game import Seat
 from hardware.box import Box
-from hardware.device import Button, Press
-from hardware.simulated.buses import Rgb, SimulatedStrip
+from hardware.device import Button, Colour, Press
+from hardware.light import sent_levels
+from hardware.simulated.buses import SimulatedStrip
 from tests.bench import floor, seat
 from tests.bench.figure import Reading
 from tests.wire.edge.box import Edge
@@ -50,7 +51,7 @@ LONGEST_PAUSE_S = 0.02
 class Watched(NamedTuple):
     box: Box
     strip: SimulatedStrip
-    lights: Callable[[], Sequence[Rgb]]
+    lights: Callable[[], Sequence[Colour]]
     """What the pixels show, field 1/1 first."""
     down: Callable[[Button], None]
     """Has the pins tell that a button goes down."""
@@ -137,7 +138,7 @@ def _on_simulated_pins(_: pytest.MonkeyPatch) -> Watched:
 
 def _at_the_kernel(patch: pytest.MonkeyPatch) -> Watched:
     edge = Edge(wiring_from(Settings())).stand_in(patch)
-    return Watched(edge.box(light_from(Settings())), edge.strip, edge.lights, edge.press, edge.release)
+    return Watched(edge.box(), edge.strip, edge.lights, edge.press, edge.release)
 
 
 def longest_beside_a_bot() -> Reading:
@@ -260,9 +261,9 @@ class Finger:
 
     def _answers(self, model: Model) -> set[bytes]:
         """What the pixels may show after the press: a newer picture may take the place of the first one."""
-        light = self.watched.box._light
+        lights = self.watched.box._wiring.lights
         frames = [view.frame for view, new in self._views if new.last_press_at != model.last_press_at]
-        return {light.sent_levels(frame.lights, frame.brightness) for frame in frames}
+        return {sent_levels(lights, frame.lights, frame.brightness) for frame in frames}
 
     def _await(self, notes: list[T], wanted: Callable[[T], bool]) -> T:
         with self._happened:

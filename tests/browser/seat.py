@@ -10,7 +10,8 @@ from playwright.sync_api import Page
 
 from companion.program.actions import BLIND_S
 from hardware.device import LIGHTS, Button, Colour
-from hardware.light import Light
+from hardware.light import sent_levels
+from hardware.wiring import Lights
 from tests.companion.games.table import Frame, TableError
 from tests.companion.web.served import PATIENCE_S, Served
 
@@ -18,8 +19,6 @@ KEYS = {
     "press": {"left": "ArrowLeft", "right": "ArrowRight", "ok": "Space", "bank": "b", "undo": "u"},
     "hold": {"left": "s", "undo": "m"},
 }
-LIGHT = Light(0.5, 1500, 2.8)
-"""As the settings have it by default."""
 PIXELS = """canvas => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, 128, 64);
     return Array.from({ length: 8192 }, (_, at) => (data[4 * at] > 0 ? 1 : 0)).join("");
@@ -142,7 +141,7 @@ class Seat(Served):
 
     def sent(self, page: Page | None = None) -> list[str]:
         """What the strip would get for the colours that the page shows."""
-        levels = LIGHT.sent_levels(self.lights(page), 1.0)
+        levels = sent_levels(Lights(), self.lights(page))
         return [f"#{levels[3 * field : 3 * field + 3].hex()}" for field in range(LIGHTS)]
 
     @contextmanager

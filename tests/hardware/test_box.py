@@ -11,15 +11,14 @@ from msgspec.structs import replace
 
 from hardware.box import Box, Parts
 from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, Frame, Input, Part, PartFailed, PartFault, Press, Tone
-from hardware.light import Light
 from hardware.oled import Oled, on_i2c
 from hardware.pixels import Pixels, Strip
-from hardware.simulated.buses import Rgb, SimulatedI2c, SimulatedStrip, simulated_pins
+from hardware.simulated.buses import SimulatedI2c, SimulatedStrip, simulated_pins
 from hardware.simulated.chips import SSD1306, Controller
 from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import Wiring
 from tests.hardware.clocks import ManualScheduler
-from tests.hardware.wirings import wired
+from tests.hardware.wirings import rewired, wired
 
 PATIENCE_S = 20.0
 FIRST_RED = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 35), screen=b"\xf0" * 1024)
@@ -35,7 +34,7 @@ def device(
     inputs: SimpleQueue[Input],
     hold_calls: ManualScheduler,  # noqa: ARG001 - it keeps a tap from becoming a hold
 ) -> Iterator[SimulatedDevice]:
-    device = SimulatedDevice(wired(buttons_debounce_ms=1), Light(brightness=1.0))
+    device = SimulatedDevice(wired(buttons_debounce_ms=1, lights_brightness=1.0))
     device.listen(inputs.put)
     yield device
     device.close()
@@ -44,7 +43,7 @@ def device(
 def test_a_frame_reaches_lights_and_screen(device: SimulatedDevice) -> None:
     device.show(FIRST_RED)
     assert device.flush(PATIENCE_S)
-    assert device.lights() == (Rgb(255, 0, 0), *(Rgb(0, 0, 0),) * 35)
+    assert device.lights() == (Colour(255, 0, 0), *(Colour(0, 0, 0),) * 35)
     assert device.screen() == FIRST_RED.screen
     assert device.contrast() == 255
 
@@ -57,7 +56,7 @@ def test_a_field_lights_up_on_any_strip() -> None:
         wired(lights_byteorder="RGBW", lights_count=64, lights_pixels=matrix),
         wired(lights_byteorder="GRBW", lights_count=256, lights_corner="upper_left"),
     ):
-        device = SimulatedDevice(wiring, Light(brightness=1.0, gamma=1.0, budget_ma=10_000))
+        device = SimulatedDevice(rewired(wiring, lights_brightness=1.0, lights_gamma=1.0, lights_budget_ma=10_000))
         device.show(Frame(lights=colours, screen=bytes(1024)))
         assert device.flush(PATIENCE_S)
         whites = device.whites() or (0,) * LIGHTS
@@ -87,7 +86,7 @@ def test_a_screen_may_be_on_spi_and_upside_down(screen: str, rows: int) -> None:
 def test_a_frame_dims_the_lights_by_its_share(device: SimulatedDevice) -> None:
     device.show(Frame(lights=FIRST_RED.lights, screen=bytes(1024), brightness=0.5))
     assert device.flush(PATIENCE_S)
-    assert device.lights()[0] == Rgb(128, 0, 0)
+    assert device.lights()[0] == Colour(128, 0, 0)
 
 
 def test_lights_are_shown_before_the_screen_of_the_same_frame(device: SimulatedDevice) -> None:
@@ -146,7 +145,7 @@ def test_lights_and_screen_work_without_each_other(
     assert isinstance(fault, PartFault)
     assert fault.part is part
     assert not device.flush(PATIENCE_S)
-    assert (device.lights()[0] == Rgb(255, 0, 0)) is (part is Part.SCREEN)
+    assert (device.lights()[0] == Colour(255, 0, 0)) is (part is Part.SCREEN)
     assert (device.screen() == FIRST_RED.screen) is (part is Part.LIGHTS)
 
 
@@ -156,7 +155,7 @@ def test_lights_and_screen_work_without_pins(inputs: SimpleQueue[Input]) -> None
 
     strip, controller = SimulatedStrip(LIGHTS), Controller(SSD1306)
     oled = Oled(lambda: on_i2c("ssd1306", SimulatedI2c(0x3C, controller), 0x3C))
-    box = Box(Wiring(), Light(brightness=1.0), Parts(Pixels(lambda: Strip(strip)), oled, missing, missing))
+    box = Box(wired(lights_brightness=1.0), Parts(Pixels(lambda: Strip(strip)), oled, missing, missing))
     box.listen(inputs.put)
     box.show(FIRST_RED)
     box.play([Tone(440, 1)])
@@ -180,7 +179,7 @@ def test_closing_darkens_everything(device: SimulatedDevice) -> None:
     device.show(FIRST_RED)
     device.close()
     device.close()
-    assert set(device.lights()) == {Rgb(0, 0, 0)}
+    assert set(device.lights()) == {Colour(0, 0, 0)}
     assert device.contrast() == 0
 
 
@@ -191,7 +190,6 @@ def test_a_closed_box_releases_its_pins() -> None:
         oled = Oled(lambda: on_i2c("ssd1306", SimulatedI2c(0x3C, Controller(SSD1306)), 0x3C))
         box = Box(
             Wiring(),
-            Light(brightness=1.0),
             Parts(Pixels(lambda: Strip(SimulatedStrip(LIGHTS))), oled, lambda: pins, lambda: pins),
         )
         box.listen(inputs.put)

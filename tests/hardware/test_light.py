@@ -5,7 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.device import LIGHTS, OFF, Colour
-from hardware.light import Light, drawn_ma, gamma_curve
+from hardware.light import gamma_curve, sent_levels
+from hardware.wiring import Lights
+from tests.hardware.wirings import drawn_ma
 
 WHITE = (Colour(255, 255, 255),) * LIGHTS
 LEVEL = st.integers(0, 255)
@@ -26,7 +28,8 @@ def test_a_gamma_of_one_changes_nothing() -> None:
 def test_the_budget_is_never_exceeded(
     picture: list[Colour], brightness: float, budget_ma: int, count: int, white: bool
 ) -> None:
-    sent = Light(brightness, budget_ma).sent_levels(picture, count=count, white=white)
+    lights = Lights(brightness=brightness, budget_ma=budget_ma, count=count, byteorder="GRBW" if white else "GRB")
+    sent = sent_levels(lights, picture)
     assert len(sent) == LIGHTS * (4 if white else 3)
     assert drawn_ma(sent, count) <= max(budget_ma, count)
 
@@ -34,7 +37,7 @@ def test_the_budget_is_never_exceeded(
 @settings(max_examples=50)
 @given(PICTURES)
 def test_white_takes_what_the_colours_have_in_common(picture: list[Colour]) -> None:
-    plain, with_white = (Light(budget_ma=10_000).sent_levels(picture, white=white) for white in (False, True))
+    plain, with_white = (sent_levels(Lights(budget_ma=10_000, byteorder=order), picture) for order in ("GRB", "GRBW"))
     reds, greens, blues, whites = (with_white[channel::4] for channel in range(4))
     assert not any(map(min, reds, greens, blues))
     for channel, levels in enumerate((reds, greens, blues)):
@@ -43,15 +46,19 @@ def test_white_takes_what_the_colours_have_in_common(picture: list[Colour]) -> N
 
 def test_the_current_of_unused_pixels_and_of_white_is_counted() -> None:
     lone = (Colour(255, 255, 255),) + (OFF,) * 35
-    assert Light(brightness=1.0, budget_ma=73).sent_levels(lone, count=64, white=True)[:4] == bytes((0, 0, 0, 114))
-    assert Light(brightness=1.0, budget_ma=84).sent_levels(lone, count=64, white=True)[:4] == bytes((0, 0, 0, 255))
+    assert sent_levels(Lights(brightness=1.0, budget_ma=73, count=64, byteorder="GRBW"), lone)[:4] == bytes(
+        (0, 0, 0, 114)
+    )
+    assert sent_levels(Lights(brightness=1.0, budget_ma=84, count=64, byteorder="GRBW"), lone)[:4] == bytes(
+        (0, 0, 0, 255)
+    )
     assert drawn_ma(bytes((255, 255, 255, 255)), count=64) == 144
 
 
 @settings(max_examples=50)
 @given(PICTURES, st.floats(0.01, 1))
 def test_a_level_above_0_stays_above_0(picture: list[Colour], brightness: float) -> None:
-    sent = Light(brightness).sent_levels(picture)
+    sent = sent_levels(Lights(brightness=brightness), picture)
     assert [level > 0 for level in sent] == [level > 0 for colour in picture for level in colour]
 
 
@@ -59,38 +66,38 @@ def test_a_level_above_0_stays_above_0(picture: list[Colour], brightness: float)
 @given(PICTURES, st.integers(36, 2300))
 def test_dimming_keeps_the_order_of_the_levels(picture: list[Colour], budget_ma: int) -> None:
     full, dimmed = (
-        Light(brightness=1.0, budget_ma=10_000).sent_levels(picture),
-        Light(brightness=1.0, budget_ma=budget_ma).sent_levels(picture),
+        sent_levels(Lights(brightness=1.0, budget_ma=10_000), picture),
+        sent_levels(Lights(brightness=1.0, budget_ma=budget_ma), picture),
     )
     levels = [level for _, level in sorted(zip(full, dimmed, strict=True))]
     assert levels == sorted(levels)
 
 
 def test_full_white_fills_the_default_budget() -> None:
-    drawn = drawn_ma(Light(brightness=1.0).sent_levels(WHITE))
+    drawn = drawn_ma(sent_levels(Lights(brightness=1.0), WHITE))
     assert 1490 < drawn <= 1500
 
 
 def test_one_channel_gets_all_of_the_budget() -> None:
     picture = (Colour(255, 0, 0),) + (OFF,) * 35
-    assert Light(brightness=1.0, budget_ma=46).sent_levels(picture)[0] == 127
+    assert sent_levels(Lights(brightness=1.0, budget_ma=46), picture)[0] == 127
 
 
 def test_a_dimmed_frame_loses_none_of_its_dim_colours() -> None:
     picture = (Colour(255, 255, 255),) * 30 + (Colour(40, 40, 40),) * 6
-    assert Light(brightness=1.0, budget_ma=300).sent_levels(picture)[90:] == bytes([1] * 18)
+    assert sent_levels(Lights(brightness=1.0, budget_ma=300), picture)[90:] == bytes([1] * 18)
 
 
 def test_a_frame_within_the_budget_is_sent_as_it_is() -> None:
     picture = (Colour(255, 255, 255),) * 6 + (OFF,) * 30
-    assert Light(brightness=1.0, budget_ma=396).sent_levels(picture) == bytes([255] * 18 + [0] * 90)
+    assert sent_levels(Lights(brightness=1.0, budget_ma=396), picture) == bytes([255] * 18 + [0] * 90)
 
 
 def test_dim_colours_go_out_only_where_the_budget_forbids_them() -> None:
     faint = (Colour(1, 1, 1),) * LIGHTS
-    assert Light(brightness=1.0, budget_ma=44).sent_levels(faint) == bytes(108)
-    assert Light(brightness=1.0, budget_ma=45).sent_levels(faint) == bytes([1] * 108)
+    assert sent_levels(Lights(brightness=1.0, budget_ma=44), faint) == bytes(108)
+    assert sent_levels(Lights(brightness=1.0, budget_ma=45), faint) == bytes([1] * 108)
 
 
 def test_a_frame_may_be_dimmed_to_a_share_of_the_brightness() -> None:
-    assert Light(brightness=0.5).sent_levels(WHITE, share=0.5) == bytes([64] * 108)
+    assert sent_levels(Lights(brightness=0.5), WHITE, share=0.5) == bytes([64] * 108)

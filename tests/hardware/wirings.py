@@ -4,6 +4,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hardware.device import LIGHTS
+from hardware.light import CHANNEL_MA, IDLE_MA
 from hardware.wiring import Wiring
 
 
@@ -18,3 +20,8 @@ def rewired(wiring: Wiring, **flat: Any) -> Wiring:  # noqa: ANN401 - a value of
         changed.setdefault(section, {})[setting] = value
     sections = {section: replace(getattr(wiring, section), **values) for section, values in changed.items()}
     return replace(wiring, **sections)
+
+
+def drawn_ma(levels: bytes, count: int = LIGHTS) -> float:
+    """The estimated current of the pixels at these levels."""
+    return count * IDLE_MA + sum(levels) * CHANNEL_MA / 255

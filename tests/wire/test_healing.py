@@ -7,11 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.device import BLANK, LIGHTS, Colour, Frame
-from hardware.light import Light
 from hardware.simulated.chips import MODELS, VERTICAL, Controller
 from hardware.simulated.device import SimulatedDevice
 from tests.hardware.clocks import PATIENCE_S, StoppedClock
-from tests.hardware.wirings import wired
+from tests.hardware.wirings import rewired, wired
 
 PICTURE = Frame(
     lights=tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS)),
@@ -51,7 +50,7 @@ def clock() -> StoppedClock:
 def device(request: pytest.FixtureRequest, clock: StoppedClock) -> Iterator[SimulatedDevice]:
     """A box with each screen, which shows the picture and waits for the next refresh."""
     wiring = BUSES[request.param]
-    device = SimulatedDevice(wiring, Light(brightness=1.0, gamma=1.0, budget_ma=3000), clock)
+    device = SimulatedDevice(rewired(wiring, lights_brightness=1.0, lights_gamma=1.0, lights_budget_ma=3000), clock)
     device.bus.controller = Watched(MODELS[wiring.screen.controller])
     device.show(PICTURE)
     assert device.flush(PATIENCE_S)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.device import LIGHTS, PartFailed
+from hardware.device import LIGHTS, Colour, PartFailed
 from hardware.pixels import LATCH, Pixels, Strip
-from hardware.simulated.buses import Rgb, SimulatedStrip
+from hardware.simulated.buses import SimulatedStrip
 
 LEVELS = st.binary(min_size=3 * LIGHTS, max_size=3 * LIGHTS)
 RESET = LATCH
@@ -79,25 +79,25 @@ def test_a_missing_bus_is_reported() -> None:
 
 def test_pixels_that_no_silence_follows_are_not_shown(bus: SimulatedStrip) -> None:
     bus.writebytes(RESET + b"\xf0" * 24)
-    assert bus.pixels[0] == Rgb(0, 0, 0)
+    assert bus.pixels[0] == Colour(0, 0, 0)
 
 
 def test_green_comes_first(bus: SimulatedStrip) -> None:
     bus.writebytes(RESET + b"\xf0" * 8 + b"\xc0" * 16 + RESET)
-    assert bus.pixels[0] == Rgb(0, 255, 0)
+    assert bus.pixels[0] == Colour(0, 255, 0)
 
 
 def test_other_bit_patterns_with_the_same_durations_mean_the_same(bus: SimulatedStrip) -> None:
     bus.writebytes(RESET + b"\x78" * 24 + b"\x60" * 24 + RESET)
-    assert bus.pixels[:2] == (Rgb(255, 255, 255), Rgb(0, 0, 0))
+    assert bus.pixels[:2] == (Colour(255, 255, 255), Colour(0, 0, 0))
 
 
 def test_pixels_that_were_sent_nothing_stay_as_they_are(bus: SimulatedStrip) -> None:
     bus.writebytes(RESET + b"\xf0" * 48 + RESET)
     bus.writebytes(RESET + b"\xc0" * 24 + RESET)
-    assert bus.pixels[:3] == (Rgb(0, 0, 0), Rgb(255, 255, 255), Rgb(0, 0, 0))
+    assert bus.pixels[:3] == (Colour(0, 0, 0), Colour(255, 255, 255), Colour(0, 0, 0))
 
 
 def test_half_a_pixel_is_not_shown(bus: SimulatedStrip) -> None:
     bus.writebytes(RESET + b"\xf0" * 12 + RESET)
-    assert bus.pixels[0] == Rgb(0, 0, 0)
+    assert bus.pixels[0] == Colour(0, 0, 0)

@@ -16,12 +16,11 @@ from companion.program.fields import touched_place
 from companion.program.update import update
 from companion.program.view import view
 from hardware.device import LIGHTS, OFF, Button, Press
-from hardware.light import Light, drawn_ma
 from hardware.simulated.buses import SimulatedStrip
 from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import FIELD_ADDRESSES, Along, ByteOrder, Corner, Wiring, field_inputs, pixel_order
 from tests.companion.pages.selftest import BENCH
-from tests.hardware.wirings import rewired, wired
+from tests.hardware.wirings import drawn_ma, rewired, wired
 from tests.wire.fields import FieldBox
 
 LAID = [
@@ -39,8 +38,8 @@ MATRIX = tuple(8 * (row + 1) + (column + 1 if row % 2 else 6 - column) for row i
 
 
 class Bench:
-    def __init__(self, wiring: Wiring, byteorder: str = "GRB", light: Light = Light(budget_ma=500)) -> None:  # noqa: B008 - it is frozen
-        self.device = SimulatedDevice(wiring, light)
+    def __init__(self, wiring: Wiring, byteorder: str = "GRB") -> None:
+        self.device = SimulatedDevice(rewired(wiring, lights_budget_ma=500))
         self.device.strip = SimulatedStrip(wiring.lights.count, byteorder)
         self.model = BENCH.with_page_on_top(WizardPage(wiring))
 

@@ -10,13 +10,12 @@ from gpiozero.pins.local import LocalPiFactory
 
 from hardware.box import Box
 from hardware.clock import CLOCK, Clock
-from hardware.device import Button, FieldChanged, Input, PartFault
-from hardware.light import Light
+from hardware.device import Button, Colour, FieldChanged, Input, PartFault
 from hardware.pi import open_pi
-from hardware.simulated.buses import Rgb, SimulatedFieldBus, SimulatedI2c, SimulatedSpi, SimulatedStrip
+from hardware.simulated.buses import SimulatedFieldBus, SimulatedI2c, SimulatedSpi, SimulatedStrip
 from hardware.simulated.chips import MODELS, SIMULATED, Controller, InterruptLine
 from hardware.wiring import FIELD_ADDRESSES, Wiring, pixel_order
-from tests.hardware.wirings import wired
+from tests.hardware.wirings import rewired, wired
 from tests.pi.boards import ZERO_2, Board
 from tests.wire.edge.kernel import I2cNode, Kernel, Node, screen_node, stand_in, strip_node
 from tests.wire.edge.lines import Lgpio
@@ -74,8 +73,8 @@ class Edge:
         stand_in(self.kernel, patch)
         return self
 
-    def box(self, light: Light | None = None, clock: Clock = CLOCK) -> Box:
-        self.boxes.append(open_pi(self.wiring, light or Light(brightness=1.0), clock=clock))
+    def box(self, clock: Clock = CLOCK) -> Box:
+        self.boxes.append(open_pi(rewired(self.wiring, lights_brightness=1.0), clock=clock))
         return self.boxes[-1]
 
     def plug_in_a_new_screen(self) -> None:
@@ -107,7 +106,7 @@ class Edge:
             for contact in contacts:
                 self.release(contact)
 
-    def lights(self) -> tuple[Rgb, ...]:
+    def lights(self) -> tuple[Colour, ...]:
         pixels = self.strip.pixels
         return tuple(pixels[pixel] for pixel in pixel_order(self.wiring))
 

@@ -12,9 +12,7 @@ from adafruit_platformdetect import Detector
 from gpiozero import Factory
 
 from hardware.device import LIGHTS, Button, Colour, DeviceError, Frame, PartFailed, Press
-from hardware.light import Light
 from hardware.pi import Pins, is_raspberry_pi, open_pi
-from hardware.simulated.buses import Rgb
 from hardware.wiring import Wiring
 from tests.pi.boards import BOARDS, Board
 from tests.wire.edge.box import ON_SPI, Edge
@@ -49,7 +47,7 @@ def test_the_whole_box_works_on_each_board(at_edge: AtEdge, board: Board, screen
     box.show(PICTURE)
     edge.tap(Button.OK)
     assert box.flush(PATIENCE_S)
-    assert edge.lights() == (Rgb(255, 0, 0), *(Rgb(0, 0, 255),) * (LIGHTS - 1))
+    assert edge.lights() == (Colour(255, 0, 0), *(Colour(0, 0, 255),) * (LIGHTS - 1))
     assert edge.screen.controller.visible_screen() == PICTURE.screen
     assert edge.inputs.get(timeout=PATIENCE_S) == Press(Button.OK)
     box.close()
@@ -128,4 +126,4 @@ def test_other_machines_are_not_a_raspberry_pi(tmp_path: Path, text: bytes | Non
 
 def test_on_another_machine_the_error_names_the_simulated_device(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match="this is not a Raspberry Pi; use `--device simulated`"):
-        open_pi(Wiring(), Light(), tmp_path / "model")
+        open_pi(Wiring(), tmp_path / "model")

@@ -9,7 +9,6 @@ import pytest
 from hardware.box import Box
 from hardware.clock import CLOCK, Clock
 from hardware.device import LIGHTS, OFF, Button, Colour, Frame, Part, PartFault, Press, Tone
-from hardware.simulated.buses import Rgb
 from hardware.wiring import Wiring
 from tests.hardware.clocks import StoppedClock
 from tests.hardware.wirings import rewired, wired
@@ -53,7 +52,7 @@ def test_a_failing_bus_is_reported_and_its_part_recovers(
     node.failure = None
     assert edge.next_fault() == PartFault(part, None)
     assert edge.screen.controller.visible_screen() == GREEN.screen
-    assert edge.lights()[0] == Rgb(0, 255, 0)
+    assert edge.lights()[0] == Colour(0, 255, 0)
     box.close()
     assert edge.kernel.open_paths() == set()
 
@@ -114,7 +113,7 @@ def test_a_node_that_vanishes_and_comes_back_is_opened_again(
     assert edge.next_fault() == PartFault(part, None)
     box.show(RED)
     assert box.flush(PATIENCE_S)
-    assert (edge.lights()[0], edge.screen.controller.visible_screen()) == (Rgb(255, 0, 0), RED.screen)
+    assert (edge.lights()[0], edge.screen.controller.visible_screen()) == (Colour(255, 0, 0), RED.screen)
 
 
 def test_pins_that_are_missing_at_the_start_are_claimed_when_they_come(edge: Edge) -> None:
@@ -198,7 +197,7 @@ def test_a_short_write_is_sent_again(edge: Edge) -> None:
     )
     node.takes = 4096  # type: ignore[attr-defined]
     assert edge.next_fault() == PartFault(Part.LIGHTS, None)
-    assert edge.lights()[0] == Rgb(255, 0, 0)
+    assert edge.lights()[0] == Colour(255, 0, 0)
 
 
 def hang_screen(edge: Edge, box: Box) -> Event:
@@ -220,7 +219,7 @@ def test_a_box_closes_while_its_screen_hangs(edge: Edge) -> None:
     box = opened(edge)
     loose = hang_screen(edge, box)
     box.close()
-    assert set(edge.lights()) == {Rgb(0, 0, 0)}
+    assert set(edge.lights()) == {Colour(0, 0, 0)}
     assert edge.kernel.open_paths() == {I2C}
     loose.set()
     assert box._screen.close(PATIENCE_S)

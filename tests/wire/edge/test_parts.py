@@ -5,7 +5,6 @@ import pytest
 from hardware.box import Box
 from hardware.device import LIGHTS, Button, Colour, Frame, Part, PartFault, Press, Tone
 from hardware.pi import pin_faults
-from hardware.simulated.buses import Rgb
 from hardware.wiring import FIELD_ADDRESSES, Wiring
 from tests.hardware.clocks import StoppedClock
 from tests.hardware.wirings import rewired, wired
@@ -36,7 +35,7 @@ def test_every_field_shows_its_colour(edge: Edge, box: Box) -> None:
     box.show(PICTURE)
     assert box.flush(PATIENCE_S)
     assert len(set(edge.lights())) == LIGHTS
-    assert edge.lights()[0] == Rgb(0, 255, 0)
+    assert edge.lights()[0] == Colour(0, 255, 0)
 
 
 def test_a_strip_of_any_kind_shows_its_colours(at_edge: AtEdge) -> None:
@@ -76,7 +75,7 @@ def test_closing_darkens_everything_and_closes_every_node(edge: Edge, box: Box) 
     box.flush(PATIENCE_S)
     assert edge.kernel.open_paths() == {I2C, PIXELS}
     box.close()
-    assert set(edge.lights()) == {Rgb(0, 0, 0)}
+    assert set(edge.lights()) == {Colour(0, 0, 0)}
     assert not edge.screen.controller.on
     assert edge.kernel.open_paths() == set()
 
