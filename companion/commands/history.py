@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from companion.console import align_columns, join_lines
+from companion.commands.cli import align_columns, join_lines
 from companion.core.lineup import bot_title
 from companion.core.people import (
     People,

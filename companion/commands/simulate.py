@@ -20,8 +20,7 @@ from random import Random
 from statistics import NormalDist, fmean, median_low, stdev
 from typing import NamedTuple
 
-from companion.commands.cli import INTERRUPTED, UNAVAILABLE, USAGE
-from companion.console import align_columns, join_lines
+from companion.commands.cli import INTERRUPTED, UNAVAILABLE, USAGE, align_columns, join_lines
 from companion.core.effects import Job
 from companion.files import legible
 from companion.runtime.clock import monotonic_s
