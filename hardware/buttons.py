@@ -34,6 +34,8 @@ REPORTED_ON_RELEASE = frozenset({Button.UNDO})
 """These buttons report a press on release: an undo cannot be undone, and the press may become a hold."""
 
 
+STUCK_S = 30.0
+"""Time that a button must be down to count as stuck."""
 TURNED = (Button.LEFT, Button.RIGHT)
 """The buttons that turning the encoder replaces."""
 
@@ -148,11 +150,10 @@ class DebouncedButton:
         self._scheduler = scheduler
         self._enqueue = enqueue
         self._report_fault = report_fault
-        stuck = wiring.stuck_s, PressPhase.STUCK
         self._next = {
             PressPhase.DOWN: (wiring.buttons.hold_ms / 1000, PressPhase.HELD),
-            PressPhase.HELD: stuck,
-            PressPhase.USED_UP: stuck,
+            PressPhase.HELD: (STUCK_S, PressPhase.STUCK),
+            PressPhase.USED_UP: (STUCK_S, PressPhase.STUCK),
         }
         # For three threads: that of the pins (edges), that of the scheduler (holds), and any that waits for a hold.
         self._lock = Lock()

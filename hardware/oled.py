@@ -229,34 +229,22 @@ PANELS: dict[str, Any] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh11
 
 
 class I2cBus(Protocol):
-    """The part of `smbus2.SMBus` that luma and the field sensors use."""
+    """The part of `smbus2.SMBus` that luma and the field sensors use. A block has up to 32 bytes."""
 
-    def read_i2c_block_data(self, i2c_addr: int, register: int, length: int) -> list[int]:
-        """Returns up to 32 bytes from a register on."""
-
-    def write_i2c_block_data(self, i2c_addr: int, register: int, data: Sequence[int]) -> None:
-        """Sends up to 32 bytes, to a register and those after it."""
-
-    def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None:
-        """Sends messages of any length."""
-
-    def close(self) -> None:
-        """Closes the bus."""
+    def read_i2c_block_data(self, i2c_addr: int, register: int, length: int) -> list[int]: ...
+    def write_i2c_block_data(self, i2c_addr: int, register: int, data: Sequence[int]) -> None: ...
+    def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None: ...
+    def close(self) -> None: ...
 
 
 class SpiBus(Protocol):
-    """The part of `spidev.SpiDev` that luma uses."""
+    """The part of `spidev.SpiDev` that luma uses. It sends up to 4,096 bytes at once."""
 
     max_speed_hz: int
 
-    def open(self, port: int, device: int, /) -> None:
-        """Opens the bus."""
-
-    def writebytes(self, data: Sequence[int]) -> None:
-        """Sends up to 4,096 bytes."""
-
-    def close(self) -> None:
-        """Closes the bus."""
+    def open(self, port: int, device: int, /) -> None: ...
+    def writebytes(self, data: Sequence[int]) -> None: ...
+    def close(self) -> None: ...
 
 
 class I2c(i2c):  # type: ignore[misc]  # published without types

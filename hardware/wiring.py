@@ -155,8 +155,6 @@ class Wiring(Struct, frozen=True):
     lights: Lights = Lights()
     sound: Sound = Sound()
     fields: Fields = Fields()
-    stuck_s: float = 30.0
-    """Time that a button must be down to count as stuck. Not a setting."""
 
     def __post_init__(self) -> None:
         for setting, reason in _find_mistakes(self):

@@ -10,9 +10,10 @@ from companion.files import legible
 from companion.locale.translator import N_, Translator
 from companion.runtime import archive
 from companion.runtime.archive import history_entries
-from companion.runtime.export_formats import as_record, picture_of
+from companion.runtime.export_formats import picture_of
 from companion.runtime.journal import Journal, back_up
 from companion.runtime.journal import restore as restore_journal
+from engine.record import to_lines
 
 
 def main(args: argparse.Namespace) -> int:
@@ -25,7 +26,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 FORMATS: dict[str, Callable[[archive.ArchivedGame, Translator], str]] = {
-    "jsonl": lambda game, _: as_record(game),
+    "jsonl": lambda game, _: to_lines(game.record),
     "svg": picture_of,
 }
 

@@ -23,14 +23,9 @@ from companion.tables.shared_pages import ScoresPage
 from companion.ui.screen import Text
 from engine.game import Illegal
 from engine.games import title_of
-from engine.record import format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
+from engine.record import format  # noqa: A004 - parse's counterpart; the built-in is not used here
 
 _NO_TABLE = N_("{game} is not installed here, so the board cannot be drawn")
-
-
-def as_record(archived: ArchivedGame) -> str:
-    """Returns the game in the referee's notation: `companion replay` and `companion verify` read it."""
-    return to_lines(archived.record)
 
 
 def picture_of(archived: ArchivedGame, _: Translator) -> str:

@@ -30,7 +30,6 @@ from companion.runtime.archive import (
     people_of,
 )
 from companion.runtime.export_formats import (
-    as_record,
     game_details,
     list_entry,
     list_people,
@@ -44,6 +43,7 @@ from companion.settings.text_values import whole_number
 from companion.web.room import Room
 from companion.web.server import Pace
 from engine.game import Json
+from engine.record import to_lines
 
 T = TypeVar("T")
 Answer = Callable[[Request], Awaitable[Response]]
@@ -104,7 +104,9 @@ class Api:
         return JSONResponse(await self._read_game(request, game_details))
 
     async def _answer_events(self, request: Request) -> Response:
-        return Response(await self._read_game(request, as_record), media_type="application/jsonl")
+        return Response(
+            await self._read_game(request, lambda game: to_lines(game.record)), media_type="application/jsonl"
+        )
 
     async def _answer_picture(self, request: Request) -> Response:
         _ = translator_for(_language_of(request, SOURCE))

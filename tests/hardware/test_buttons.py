@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from queue import SimpleQueue
 
 import pytest
-from msgspec.structs import replace
 
+from hardware import buttons
 from hardware.buttons import Buttons
 from hardware.clock import CLOCK, Clock
 from hardware.device import Button, Part, PartFault, Press
@@ -19,9 +19,9 @@ LONG_S = 60.0
 
 
 class ButtonRig:
-    def __init__(self, hold_s: float = LONG_S, stuck_s: float = LONG_S, clock: Clock = CLOCK) -> None:
+    def __init__(self, hold_s: float = LONG_S, clock: Clock = CLOCK) -> None:
         self.inputs: SimpleQueue[Press | PartFault] = SimpleQueue()
-        self.wiring = replace(wired(buttons_debounce_ms=1, buttons_hold_ms=1000 * hold_s), stuck_s=stuck_s)
+        self.wiring = wired(buttons_debounce_ms=1, buttons_hold_ms=1000 * hold_s)
         self.factory = simulated_pins()
         self.buttons = Buttons(self.wiring, self.inputs.put, self.inputs.put, clock)
         self.missing = self.buttons.claim_pins(self.factory)
@@ -98,8 +98,11 @@ def test_a_held_undo_is_a_hold_without_a_press(holding: ButtonRig) -> None:
     ("button", "presses"),
     [(Button.OK, [Press(Button.OK), Press(Button.OK, held=True)]), (Button.UNDO, [Press(Button.UNDO, held=True)])],
 )
-def test_a_button_that_stays_down_is_stuck_until_its_release(button: Button, presses: list[Press]) -> None:
-    rig = ButtonRig(hold_s=0.002, stuck_s=0.002)
+def test_a_button_that_stays_down_is_stuck_until_its_release(
+    button: Button, presses: list[Press], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(buttons, "STUCK_S", 0.002)
+    rig = ButtonRig(hold_s=0.002)
     rig.put(button, down=True)
     stuck = PartFault(button, f"the button {button} stays down", stuck=True)
     assert [rig.next_input() for _ in range(len(presses) + 1)] == [*presses, stuck]
