@@ -7,7 +7,7 @@ It reads from top to bottom: the options, the device and its frontends, the appl
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, nullcontext
 from typing import Literal
 
@@ -24,7 +24,6 @@ from companion.runtime.systemd import is_service, systemd_notifiers
 from companion.runtime.workers import Workers
 from companion.settings.schema import Settings, wiring_from
 from hardware.box import Box
-from hardware.device import Button
 from hardware.simulated.device import SimulatedDevice
 
 THREAD_SWITCH_S = 0.0002
@@ -118,7 +117,7 @@ def _open_frontends(
     if "terminal" in names:
         from companion.terminal.frontend import TerminalFrontend
 
-        yield TerminalFrontend(press_function(device))
+        yield TerminalFrontend(device.touch)
     if "web" in names:
         from companion.web.frontend import WebFrontend, publish_link
         from companion.web.server import listening_sockets
@@ -130,13 +129,6 @@ def _open_frontends(
             page = WebFrontend(sockets, config.journal, settings.address, started, settings.origins, workers=workers)
             publish_link(page, opens_browser=config.opens_browser)
             yield page
-
-
-def press_function(device: Box) -> Callable[[Button, bool], None]:
-    """Returns the function that presses a button: on simulated pins, or as a message of a real box."""
-    if isinstance(device, SimulatedDevice):
-        return lambda button, held: (device.hold if held else device.tap)(button)
-    return device.touch
 
 
 def run_table(

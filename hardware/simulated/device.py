@@ -108,6 +108,9 @@ class SimulatedDevice(Box):
         self.release(button)
         self.pin_of(button).await_settled(PATIENCE_S)
 
+    def touch(self, button: Button, held: bool) -> None:  # noqa: FBT001 - as in a box
+        (self.hold if held else self.tap)(button)
+
     @property
     def feels_fields(self) -> bool:
         return self._wired.fields.kind != "none"

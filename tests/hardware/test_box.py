@@ -214,9 +214,9 @@ def test_a_simulated_encoder_turns_and_presses(inputs: SimpleQueue[Input]) -> No
 
 def test_a_press_on_a_mirror_counts_as_a_press_on_the_box(device: SimulatedDevice, inputs: SimpleQueue[Input]) -> None:
     for button in Button:
-        device.touch(button, False)
+        Box.touch(device, button, False)
         assert inputs.get_nowait() == Press(button)
-        device.touch(button, True)
+        Box.touch(device, button, True)
         if button is not Button.UNDO:
             assert inputs.get_nowait() == Press(button)
         assert inputs.get_nowait() == Press(button, held=True)
