@@ -431,7 +431,7 @@ class ListScreenPage(Page, frozen=True):
         buttons = ((button, screen.keys[button]) for button in (Button.BANK, Button.UNDO) if button in screen.keys)
         options = (
             *((each.name, each) for each in (choices.options if choices else ())),
-            *((button.value, each) for button, each in buttons if each.label and not each.box_only),
+            *((each.key or button.value, each) for button, each in buttons if each.label and not each.box_only),
         )
         items = tuple(_form_item(key, each) for key, each in options if each.do)
         cursor = choices.chosen.name if choices else ""
@@ -570,8 +570,8 @@ def choose_named(screen: Screen, name: str, value: object) -> Transition:
         LookupError: no option has this name now.
     """
     options = screen.choices.options if screen.choices else ()
-    named = [*((each.name, each) for each in options), *((button.value, each) for button, each in screen.keys.items())]
-    for key, option in named:
+    keys = ((each.key or button.value, each) for button, each in screen.keys.items())
+    for key, option in (*((each.name, each) for each in options), *keys):
         if key == name and option.do is not None:
             step: Transition = option.setting.choose(value) if option.setting else option.do()
             return step

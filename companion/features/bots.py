@@ -38,7 +38,7 @@ from companion.core.snapshot import Snapshot
 from companion.features.jobs import DECISION_S, decide
 from companion.locale.translator import N_
 from companion.pages.fault import PLAY_ON, FaultAction, FaultPage
-from companion.pages.menu import page_entry
+from companion.pages.menu import CLOSE, page_entry
 from companion.pages.setup_questions import bot_key, offered_bots, player_question
 from companion.ui.art import Icon
 from companion.ui.screen import NOTHING, Big, Block, BoxOnly, Choices, Meter, Option, Screen, Text, WebOnly
@@ -392,7 +392,7 @@ class WhoPlaysPage(ListScreenPage, ApplicationPage, frozen=True):
     def screen(self, model: Model) -> Screen:
         _, seats = model.translate, enumerate(model.session.lineup.players)
         options = [_seat_option(model, Seat(seat), display_name(_, name)) for seat, name in seats]
-        back = {Button.UNDO: Option(_("Close"), close(model), icon=Icon.UNDO)}
+        back = {Button.UNDO: Option(_("Close"), close(model), icon=Icon.UNDO, key=CLOSE)}
         return Screen(_("Who plays?"), choices=Choices(options, self.cursor), keys=back)
 
 

@@ -80,7 +80,7 @@ QUIT = ConsentPage(N_("Quit? The game is kept."), lambda model: Transition(repla
 
 HISTORY_GAMES = 10
 NEW_GAME, CLOSE = "New game", "close"
-"""Extra actions of the form."""
+"""Names of actions; only the form has the first."""
 
 
 MakesPage = Callable[[], "Page"]
@@ -230,18 +230,17 @@ class MenuPage(ListScreenPage, ApplicationPage, frozen=True):
             title=_("Menu"),
             note="" if model.saved else _(Icon.UNSAVED),
             choices=Choices(options, self.cursor),
-            keys={Button.UNDO: Option("", close(model), icon=Icon.UNDO)},
+            keys={Button.UNDO: Option(_("Close"), close(model), icon=Icon.UNDO, key=CLOSE)},
         )
 
     def form(self, model: Model) -> Form:
         listed = super().form(model)
         new = FormItem(Command(NEW_GAME, N_("New game")), value=True)
-        leave = FormItem(Command(CLOSE, N_("Close")), value=True)
-        return replace(listed, items=(new, *listed.items, leave))
+        return replace(listed, items=(new, *listed.items))
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         if name == CLOSE:
-            return Transition(model.with_top_page_closed())
+            return super().choose(model, name, value)
         if name == NEW_GAME:
             # On top of the open page: until a game starts, closing the setup leads back.
             return Transition(model.with_page_on_top(SetupPage()))

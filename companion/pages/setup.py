@@ -50,7 +50,6 @@ from companion.pages.setup_questions import (
     offered_bots,
     offered_names,
     player_question,
-    preference_item,
     preferences,
     seat_key,
 )
@@ -211,7 +210,7 @@ def setup_form(decided: Decisions, cursor: str) -> forms.Form:
         options.insert(0, item(forms.Choice(FIRST, N_("Who starts"), who), bool(decided.chosen.get(FIRST))))
     # A kiosk does not offer the sound, as in its menu.
     names = ("guide", "language") if model.config.kiosk else ("guide", "sound", "language")
-    options += (preference_item(name, model) for name in names)
+    options += (forms.FormItem(preferences()[name], getattr(model, name)) for name in names)
     if not decided.again:
         one_by_one = forms.Command(SEATING, N_("Choose colours one by one"), N_("for bots, too") if bots else "")
         options.append(item(one_by_one, value=True))

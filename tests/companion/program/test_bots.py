@@ -304,7 +304,7 @@ def test_a_bot_takes_over_a_seat_that_is_left_and_gives_it_back() -> None:
     assert snapshot is not None
     assert [player.note for player in snapshot.players] == ["Greenhorn plays", ""]
     shell.model = pick(shell.model, "Bots")
-    for name, value in (("bot 0", ""), ("undo", True)):
+    for name, value in (("bot 0", ""), ("close", True)):
         shell.take(Chosen(name, value, shell.now, HOST))
     shell.press(UNDO)
     assert shell.model.session.lineup.playing_bots == {}
