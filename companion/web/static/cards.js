@@ -37,7 +37,10 @@ export function TurnCard({ scene }) {
   const colours = isTurn ? coloursOf(game, moment) : {};
   const turn = { scene, said: isQuestion ? { ...said, sentence: form.title } : said, moment };
   return html`
-    <section id="deck" class=${`card ${moment}`} style=${colours} aria-label=${say("game")} hidden=${page === ATTRACT && !form}>
+    <section
+      id="deck" class=${`card ${moment}`} data-page=${page} style=${colours} aria-label=${say("game")}
+      hidden=${page === ATTRACT && !form}
+    >
       ${isTurn && html`<${Head} ...${turn} />`}
       <div class="body" tabindex=${isTurn ? 0 : null} key=${`body ${isTurn ? turn.said.sentence : page}`}>
         ${isAside && screen && !form && page !== ATTRACT &&

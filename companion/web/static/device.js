@@ -28,11 +28,6 @@ export function drawLights(lights) {
   }
 }
 
-/** Draws the lights once more, where the fields are new elements of the page. */
-export function drawLightsAgain() {
-  if (store.frames.lights) drawLights(store.frames.lights);
-}
-
 /** Draws the screen of a frame. The box dims it after a while; here that would look like a lost connection. */
 function drawScreen(bits) {
   if (bits.every((byte, place) => byte === store.frames.screen[place])) return;

@@ -5,7 +5,7 @@ import { Arrival, ATTRACT, Tiles } from "./arrival.js";
 import { Board, pointTo } from "./board.js";
 import { canSound, offeredLanguages, sound } from "./browser.js";
 import { isYesNoForm, OtherCards, TurnCard } from "./cards.js";
-import { Box, drawLightsAgain, foldBox } from "./device.js";
+import { Box, drawLights, foldBox } from "./device.js";
 import { Dialog, SetupCode } from "./dialogs.js";
 import { about, Icon, ink } from "./drawings.js";
 import { JoinCode, Joining, joins, toggleJoining } from "./join.js";
@@ -55,7 +55,7 @@ export function Page() {
     if (overlay !== last.current.overlay) for (const each of [window, document.getElementById("side")]) each.scrollTo(0, 0);
     last.current.overlay = overlay;
   }, [scene]);
-  useLayoutEffect(drawLightsAgain, [isMapped]); // then the board is elsewhere, made again
+  useLayoutEffect(() => drawLights(store.frames.lights), [isMapped]); // then the board is elsewhere, made again
   const lookAt = (name) => update(name === null ? { looked: null, tip: null } : { looked: name });
   const pointAtHex = (name) => {
     const hex = game.map.hexes.find((each) => each.name === name);
@@ -162,23 +162,25 @@ const switchFullScreen = () =>
 
 /** The tools in the header, each with its word; all others are in the menu. */
 function Tools({ scene }) {
-  const { may, theme, advice, marks, sounds } = store, coach = scene?.coach;
+  const { may, theme, sounds } = store, coach = scene?.coach;
   const open = (dialog) => () => store.dialog || update({ dialog });
-  const isAdvised = advice === "on", isMarked = marks === "on";
+  const choice = (name) => {
+    const isOn = store[name] === "on";
+    return html`<${Tool} name=${name} act=${() => choose(name, isOn ? "off" : "on")} isPressed=${String(isOn)} />`;
+  };
   // The other one of what is seen; where the system wants that, the page follows the system again.
   const nextTheme = () => {
     const [wanted, other] = darkness.matches ? ["dark", "light"] : ["light", "dark"];
     choose("theme", theme === "auto" || theme === wanted ? other : "auto");
   };
   const invite = () => (joins() ? toggleJoining() : open("invite")());
-  const isShown = store.box !== "folded";
   // What is chosen in the menu closes it.
   const close = ({ target }) => target.closest("button") && document.getElementById("more").hidePopover?.();
   // In the header; on a phone in the menu.
   const invites = html`<${Tool} name="invite" act=${invite} hidden=${may !== "all" && !joins()} />`;
   const host = html`<${Tool} name="host" act=${open("host")} hidden=${may !== null || joins()} />`;
   const rules = html`<${Tool} name="rules" act=${open("rules")} />`;
-  const box = html`<${Tool} name="device" act=${foldBox} isPressed=${String(isShown)} />`;
+  const box = html`<${Tool} name="device" act=${foldBox} isPressed=${String(store.box !== "folded")} />`;
   return html`
     <nav id="tools" aria-label=${label("tools")}>
       ${!narrow.matches && rules}
@@ -194,10 +196,7 @@ function Tools({ scene }) {
         <${Tool} name="people" act=${open("people")} />
         <${Tool} name="sound" act=${() => sound.switch()} isPressed=${String(sounds)} hidden=${!canSound} />
         <${Tool} name="theme" act=${nextTheme} />
-        <${Tool}
-          name="advice" act=${() => choose("advice", isAdvised ? "off" : "on")} isPressed=${String(isAdvised)}
-        />
-        <${Tool} name="marks" act=${() => choose("marks", isMarked ? "off" : "on")} isPressed=${String(isMarked)} />
+        ${["advice", "marks"].map(choice)}
         <${Tool} name="full screen" act=${switchFullScreen} hidden=${!document.fullscreenEnabled} />
         <${Languages} />
       </div>

@@ -55,7 +55,7 @@ export const store = {
   advice: browser.get("advice") ?? "on", // whether the turn says what a beginner can do now
   marks: browser.get("marks") ?? "on", // whether the players' stones on the board have their letters
   rules: browser.get("rules") ?? "long", // or "short"
-  frames: { latest: null, lights: null, screen: new Uint8Array(0) }, // see device.js
+  frames: { latest: null, lights: new Uint8Array(3 * 36), screen: new Uint8Array(0) }, // see device.js
   pressedAt: -Infinity, // when a key pressed a button last
   pointed: false, // whether the last thing that was used was a pointer, and no key
 };
