@@ -36,19 +36,13 @@ class MenuEntry(NamedTuple):
     offered: Callable[[Model], bool] = lambda _: True
     guests: bool = True
     """Whether guests may use it in kiosk mode."""
-    key: str = ""
-    """The name by which programs choose it; empty for the label."""
     after: str = ""
     """The label of the entry that it follows, if an observer adds it."""
 
     def option(self, model: Model) -> Option:
         if self.setting is not None:
             return self.setting(model)
-        return Option(
-            model.translate(self.label),
-            partial(self.choose, model) if self.choose else None,
-            key=self.key or self.label,
-        )
+        return Option(model.translate(self.label), partial(self.choose, model) if self.choose else None, key=self.label)
 
 
 class Observer:

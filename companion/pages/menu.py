@@ -88,7 +88,7 @@ MakesPage = Callable[[], "Page"]
 
 
 def page_entry(
-    label: str, find: Callable[[Model], MakesPage | None], *, guests: bool = True, key: str = "", after: str = ""
+    label: str, find: Callable[[Model], MakesPage | None], *, guests: bool = True, after: str = ""
 ) -> MenuEntry:
     """Returns an entry that opens a page; `find` returns what creates it, or None if that is not available now."""
 
@@ -97,9 +97,7 @@ def page_entry(
         make = find(model)
         return reject_press(model) if make is None else Transition(model.with_page_on_top(make()))
 
-    return MenuEntry(
-        label, open_page, offered=lambda model: find(model) is not None, guests=guests, key=key, after=after
-    )
+    return MenuEntry(label, open_page, offered=lambda model: find(model) is not None, guests=guests, after=after)
 
 
 def _has_started(model: Model) -> bool:

@@ -28,11 +28,6 @@ WIDTH = 3
 """Maximum number of placements that are rated by `DEPTH` rolls."""
 MARGIN = 0.03
 """Maximum difference of such a placement to the best one, by one roll."""
-BUDGET = 1 + WIDTH * (1 + 36 + 36 * 37 // 2) + (6 - WIDTH) * (1 + 36)
-"""Maximum number of ends of the turn that one decision before the last turn rates.
-
-They are the bust; after each of `WIDTH` placements the bank, one more field, two more fields, or one claimed and owned;
-after the other placements (six at most in all) the bank and one more field."""
 DIGITS = 9
 """Digits of a value that count. Beyond them, symmetric positions differ by rounding."""
 
