@@ -284,15 +284,6 @@ _command(
     *TABLE,
 )
 _command(
-    "lesson",
-    "learn the rules of a game in small tasks",
-    _open_table("play:lesson"),
-    _argument("--game", help="which game; default: the first game with a lesson"),
-    DEVICE,
-    _argument("--terminal", action="store_true", help="show it in this terminal instead of the web page"),
-    *TABLE,
-)
-_command(
     "referee",
     "check moves for other programs: one JSON command per line in, one answer per line out",
     _call("referee:main"),
