@@ -42,15 +42,12 @@ class Probe(NamedTuple):
 
 
 class PixelBus(Protocol):
-    """An open SPI bus for the pixels alone, with the interface of `spidev.SpiDev`."""
+    """The part of `spidev.SpiDev` that the pixels use. It sends in one transfer: a gap would be a latch."""
 
     max_speed_hz: int
 
-    def writebytes(self, data: bytes) -> None:
-        """Sends bytes in one transfer: a gap between two would be a latch."""
-
-    def close(self) -> None:
-        """Closes the bus."""
+    def writebytes(self, data: bytes) -> None: ...
+    def close(self) -> None: ...
 
 
 class Strip(PixelBuf):  # type: ignore[misc]  # published without types

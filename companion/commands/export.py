@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from companion.core.saved_games import DamagedGame
@@ -20,15 +19,10 @@ def main(args: argparse.Namespace) -> int:
     """Prints one game in a format. Returns the exit status: 0, or 2 after an error."""
 
     def export(journal: Journal, _: Translator) -> str:
-        return FORMATS[args.format](archive.fetch_game(journal, args.number), _)
+        game = archive.fetch_game(journal, args.number)
+        return picture_of(game, _) if args.format == "svg" else to_lines(game.record)
 
     return archive.run_archive_command("export", args, export)
-
-
-FORMATS: dict[str, Callable[[archive.ArchivedGame, Translator], str]] = {
-    "jsonl": lambda game, _: to_lines(game.record),
-    "svg": picture_of,
-}
 
 
 _EXISTS = N_("{path} already exists: choose another file")

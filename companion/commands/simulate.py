@@ -20,7 +20,7 @@ from random import Random
 from statistics import NormalDist, fmean, median_low, stdev
 from typing import NamedTuple
 
-from companion.commands.cli import INTERRUPTED, UNAVAILABLE, USAGE, align_columns, join_lines
+from companion.commands.cli import INTERRUPTED, MOST_NUMBER, UNAVAILABLE, USAGE, align_columns, join_lines
 from companion.core.effects import Job
 from companion.files import legible
 from companion.runtime.clock import monotonic_s
@@ -205,9 +205,6 @@ def _share_texts(share: Share) -> tuple[str, str, str]:
     return f"{share.games:,}", f"{value} %", f"{low} to {high} %"
 
 
-MOST_SEED = (1 << 31) - 1
-
-
 def main(args: argparse.Namespace) -> int:
     """Plays a study; returns the exit status."""
     try:
@@ -236,7 +233,7 @@ def read_study(args: argparse.Namespace) -> Study:
         except Illegal as refusal:
             raise SettingsError(f"--bots: {legible(name)}: {refusal.message}") from refusal
     # A random seed is printed with the result.
-    seed = int.from_bytes(os.urandom(4)) & MOST_SEED if args.seed is None else args.seed
+    seed = int.from_bytes(os.urandom(4)) & MOST_NUMBER if args.seed is None else args.seed
     return Study(game.name, _options(game, args.option, len(bots)), bots, args.games, seed)
 
 

@@ -12,7 +12,7 @@ from companion.core.lineup import SPECTATOR, LineUp
 from companion.core.model import TABLES, Model
 from companion.core.people import People
 from companion.core.saved_games import Finished, HistoryEntry
-from companion.core.snapshot import Axes, RulesSection
+from companion.core.snapshot import RulesSection
 from companion.core.table import is_playable
 from companion.lights.composition import SEATS
 from companion.locale.translator import N_, SOURCE, Translator
@@ -25,6 +25,7 @@ from engine.game import Illegal
 from engine.games import title_of
 from engine.record import format  # noqa: A004 - parse's counterpart; the built-in is not used here
 
+COLOURS = tuple(seat.colour for seat in SEATS)
 _NO_TABLE = N_("{game} is not installed here, so the board cannot be drawn")
 
 
@@ -42,8 +43,7 @@ def picture_of(archived: ArchivedGame, _: Translator) -> str:
     with suppress(Illegal):
         session = replace(session, lineup=LineUp.from_json(archived.entry.lineup))
     page = table.scores()
-    colours = tuple(seat.colour for seat in SEATS)
-    model = Model(page, page, game=session, language=_.language, colours=colours)
+    model = Model(page, page, game=session, language=_.language, colours=COLOURS)
     day = to_local_time(archived.entry.begun_at, "%Y-%m-%d")
     length = _("turns: {turns}, {minutes} min", turns=archived.record.state.turns, minutes=archived.entry.minutes)
     shown, screen = table.snapshot(model, SPECTATOR), table.pages_to_come(model)[-1].screen(model)
@@ -58,7 +58,7 @@ def list_entry(entry: HistoryEntry) -> dict[str, Any]:
 
 
 def list_people(people: People, after: int, most: int) -> dict[str, Any]:
-    """Returns at most `limit` people after the first `after`, and the damaged games, which are not counted."""
+    """Returns at most `most` people after the first `after`, and the damaged games, which are not counted."""
     page = people.persons[after : after + most]
     return {
         "people": [{"name": each.name, "games": each.games, "wins": each.wins} for each in page],
@@ -93,9 +93,6 @@ def game_details(archived: ArchivedGame) -> dict[str, Any]:
     }
 
 
-COLOURS = tuple(seat.colour for seat in SEATS)
-
-
 @lru_cache(maxsize=64)  # limited, because any viewer can request any picture
 def rules_pictures(game: str, number: int) -> tuple[str, ...]:
     """Returns the moments of the picture of a section, each as an SVG document.
@@ -103,22 +100,20 @@ def rules_pictures(game: str, number: int) -> tuple[str, ...]:
     The only text on them are the first letters of two colours, which are the same in all languages.
     """
     sections = TABLES[game].rules if game in TABLES else ()
-    drawn = [_draw(game, section, SOURCE) for section in sections[number : number + 1]]
-    return tuple(draw_shot(shot, axes) for shots, axes in drawn for shot in shots)
+    drawn = (shot for section in sections[number : number + 1] for shot in _list_shots(game, section))
+    return tuple(draw_shot(shot, TABLES[game].axes) for shot in drawn)
 
 
-def _draw(game: str, section: RulesSection, language: str) -> tuple[list[Shot], Axes | None]:
-    """Returns the moments of a section's picture and the labels of the board; an empty tuple if it has no picture."""
-    shots, axes = list[Shot](), None
+def _list_shots(game: str, section: RulesSection) -> list[Shot]:
+    """Returns the moments of a section's picture; none if it has no picture."""
+    table, page, shots = TABLES[game], ScoresPage(), list[Shot]()
     for state, below in section.moments() if section.moments else ():
-        lineup = LineUp(game, state.players, TABLES[game].game.options, colours=tuple(range(len(state.players))))
+        lineup = LineUp(game, state.players, table.game.options, colours=tuple(range(len(state.players))))
         session: GameSession[Any, Any] = GameSession(lineup, bytes(32)).showing(state)
-        page = ScoresPage()
-        model = Model(page=page, home=page, game=session, language=language, colours=COLOURS)
-        axes = model.page.axes(model)
-        shots.append(Shot(TABLES[game].snapshot(model, SPECTATOR), TABLES[game].board(model, 0.0).colours, below))
+        model = Model(page, page, game=session, language=SOURCE, colours=COLOURS)
+        shots.append(Shot(table.snapshot(model, SPECTATOR), table.board(model, 0.0).colours, below))
     if shots and section.lights:
         # For moving lights, the most informative moment.
         lit = (section.lights(COLOURS, at / 4, 0.0).colours for at in range(16))
         shots[-1] = shots[-1]._replace(lights=max(lit, key=lambda colours: sum(map(max, colours))))
-    return shots, axes
+    return shots
