@@ -67,7 +67,7 @@ def test_a_page_whose_companion_was_closed_says_how_to_start_it(
     expect(guest.locator("#hint")).to_contain_text("You are Green")
     seat.terminate()
     said = page.locator("#connection")
-    expect(said).to_contain_text("The companion was closed. Start it again: companion play --journal ")
+    expect(said).to_contain_text("The companion was closed. Start it again: companion play.")
     expect(guest.locator("body.lost")).to_be_attached()
     box = said.bounding_box()
     assert box
