@@ -31,8 +31,6 @@ _SAID = {
     Finding.SECRET: N_("cannot be checked: the game is over, but its secret number was not revealed"),
 }
 
-_EMPTY = N_("it contains no events; companion export writes a record of a game")
-
 
 def main(args: argparse.Namespace) -> int:
     """Verifies a finished game of the journal, or the record in a file, `-` for the standard input.
@@ -47,7 +45,8 @@ def main(args: argparse.Namespace) -> int:
     try:
         events = list(_read_events(args.file))
         if not events:
-            sys.stderr.write(f"companion verify: {_(_EMPTY)}\n")
+            empty = _("it contains no events; companion export writes a record of a game")
+            sys.stderr.write(f"companion verify: {empty}\n")
             return NO_RECORD
         verdicts = check_games(events)
     except (Illegal, UnreadableFile) as problem:

@@ -8,10 +8,9 @@ import errno
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.commands.doctor.machine import (
     MAKER,
@@ -401,28 +400,22 @@ CHECKS = {
 """The checks by their names, in their order."""
 
 
-class Result(NamedTuple):
-    name: str
-    finding: Diagnosis
-
-
-def run_checks(machine: Machine) -> Iterator[Result]:
-    """Runs all checks. Not on a Raspberry Pi, one warning replaces the checks that need one."""
+def run_checks(machine: Machine) -> dict[str, Diagnosis]:
+    """Returns the findings by check. Not on a Raspberry Pi, one warning replaces the checks that need one."""
     settings = Settings()
     # A separate check reports wrong settings; the other checks then use the defaults.
     with suppress(SettingsError):
         settings = machine.load()
-    is_pi = bool(board_model(machine))
+    is_pi, found = bool(board_model(machine)), dict[str, Diagnosis]()
     if not is_pi:
-        no_pi = warning("not a Raspberry Pi: hardware not checked", "companion play --device simulated")
-        yield Result("board", no_pi)
+        found["board"] = warning("not a Raspberry Pi: hardware not checked", "companion play --device simulated")
     for name, look in CHECKS.items():
         if is_pi or look in ANYWHERE:
             try:
-                finding = look(machine, settings)
+                found[name] = look(machine, settings)
             except PartFailed as failure:
-                finding = wrong(str(failure), UNOPENED)
-            yield Result(name, finding)
+                found[name] = wrong(str(failure), UNOPENED)
+    return found
 
 
 VERDICT_COLUMNS = max(map(len, Severity)) + 2
@@ -430,17 +423,10 @@ NAME_COLUMNS = max(map(len, CHECKS)) + 2
 
 
 def main(args: argparse.Namespace) -> int:
-    """Checks this machine. Returns the exit status: 1 if something is wrong, else 0."""
-    results = tuple(run_checks(this_machine(args.config, args.set)))
-    sys.stdout.write(as_text(results))
-    return int(any(result.finding.verdict is Severity.WRONG for result in results))
-
-
-def as_text(results: Sequence[Result]) -> str:
-    """Returns a line for each result, followed by a line with the fix."""
-    lines: list[str] = []
-    for name, (verdict, what, fix) in results:
-        lines.append(f"{verdict:{VERDICT_COLUMNS}}{name:{NAME_COLUMNS}}{what}\n")
+    """Prints the findings and fixes for this machine. Returns the exit status: 1 if something is wrong, else 0."""
+    found = run_checks(this_machine(args.config, args.set))
+    for name, (verdict, what, fix) in found.items():
+        sys.stdout.write(f"{verdict:{VERDICT_COLUMNS}}{name:{NAME_COLUMNS}}{what}\n")
         if fix:
-            lines.append(f"{'':{VERDICT_COLUMNS + NAME_COLUMNS}}-> {fix}\n")
-    return "".join(lines)
+            sys.stdout.write(f"{'':{VERDICT_COLUMNS + NAME_COLUMNS}}-> {fix}\n")
+    return int(any(finding.verdict is Severity.WRONG for finding in found.values()))

@@ -13,7 +13,7 @@ from tests.companion.commands.doctor.scratch import MODEL, FakeBus, machine
 
 
 def found(examined: Machine, check: str) -> Diagnosis:
-    return next(result.finding for result in run_checks(examined) if result.name == check)
+    return run_checks(examined)[check]
 
 
 def tree(root: Path) -> dict[Path, bytes]:
@@ -31,25 +31,25 @@ def test_a_check_names_the_fault_and_its_remedy(tmp_path: Path) -> None:
 
 
 def test_on_a_sound_box_every_line_is_ok(tmp_path: Path) -> None:
-    results = tuple(run_checks(machine(tmp_path)))
-    assert [(result.name, result.finding.verdict) for result in results] == [(name, Severity.OK) for name in CHECKS]
+    results = run_checks(machine(tmp_path))
+    assert {name: finding.verdict for name, finding in results.items()} == dict.fromkeys(CHECKS, Severity.OK)
 
 
 def test_elsewhere_one_line_replaces_the_hardware_checks(tmp_path: Path) -> None:
-    results = tuple(run_checks(machine(tmp_path, files={MODEL: None})))
-    assert results[0].finding.what == "not a Raspberry Pi: hardware not checked"
-    assert [result.name for result in results[1:]] == [name for name, look in CHECKS.items() if look in ANYWHERE]
+    results = run_checks(machine(tmp_path, files={MODEL: None}))
+    assert results["board"].what == "not a Raspberry Pi: hardware not checked"
+    assert list(results) == ["board", *(name for name, look in CHECKS.items() if look in ANYWHERE)]
 
 
 def test_wrong_settings_do_not_hide_the_other_lines(tmp_path: Path) -> None:
-    results = tuple(run_checks(machine(tmp_path, ["lights.driver=magic"])))
-    assert [result.name for result in results if result.finding.verdict is not Severity.OK] == ["settings"]
+    results = run_checks(machine(tmp_path, ["lights.driver=magic"]))
+    assert [name for name, finding in results.items() if finding.verdict is not Severity.OK] == ["settings"]
 
 
 def test_nothing_is_changed(tmp_path: Path) -> None:
     examined = machine(tmp_path)
     before = tree(tmp_path)
-    tuple(run_checks(examined))
+    run_checks(examined)
     assert tree(tmp_path) == before
 
 
